@@ -1,0 +1,40 @@
+import { type ErrorCode, errorTable, type Violation, type WireError } from './errors.ts';
+
+export interface AppErrorOptions {
+  /** Fields that did not pass. */
+  readonly violations?: readonly Violation[];
+  /** Milliseconds after which it makes sense to try again; becomes `Retry-After`. */
+  readonly retryAfterMs?: number;
+  /** For operators only: logged, never sent. */
+  readonly cause?: unknown;
+  /** English, for API users; the table's title by default. Must not hold internals. */
+  readonly message?: string;
+}
+
+/** The one error class of all sides: thrown with a code, turned into an answer at one place a side. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly violations: readonly Violation[];
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(options.message ?? errorTable[code].title, { cause: options.cause });
+    this.code = code;
+    this.violations = options.violations ?? [];
+    this.retryAfterMs = options.retryAfterMs;
+  }
+
+  get status(): number {
+    return errorTable[this.code].status;
+  }
+
+  toWire(): WireError {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.violations.length > 0 && { violations: this.violations }),
+      ...(this.retryAfterMs !== undefined && { retryAfterMs: this.retryAfterMs }),
+    };
+  }
+}

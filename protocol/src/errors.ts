@@ -1,0 +1,127 @@
+/**
+ * Every error that the server can answer with, on REST and on the socket alike.
+ *
+ * `status` is the HTTP status; `title` is the English `hydra:title`, for operators and API users. People read the
+ * translation of the code (client/src/i18n/error-text.ts), never this title.
+ */
+export const errorTable = {
+  // The request itself
+  'malformed-body': { status: 400, title: 'The body could not be read' },
+  'unknown-query-parameter': { status: 400, title: 'Unknown query parameter' },
+  'invalid-query-parameter': { status: 400, title: 'Invalid query parameter' },
+  'not-found': { status: 404, title: 'Not found' },
+  forbidden: { status: 403, title: 'Not allowed' },
+  'method-not-allowed': { status: 405, title: 'Method not allowed' },
+  'not-acceptable': { status: 406, title: 'No acceptable representation' },
+  conflict: { status: 409, title: 'Conflict' },
+  'precondition-failed': { status: 412, title: 'The resource has changed meanwhile' },
+  'body-too-large': { status: 413, title: 'The body is too large' },
+  'unsupported-media-type': { status: 415, title: 'Unsupported media type' },
+  'validation-failed': { status: 422, title: 'An error occurred' },
+  'too-many-requests': { status: 429, title: 'Too many requests' },
+  'internal-error': { status: 500, title: 'An error occurred.' },
+  'service-unavailable': { status: 503, title: 'Temporarily unavailable' },
+
+  // Who asks
+  unauthenticated: { status: 401, title: 'Sign in first' },
+  'token-expired': { status: 401, title: 'The access token has expired' },
+  'wrong-credentials': { status: 401, title: 'The e-mail address or password is wrong.' },
+  'wrong-token': { status: 401, title: 'wrong token' },
+  'account-unverified': { status: 403, title: 'The e-mail address is not verified' },
+  'device-disabled': { status: 403, title: 'The device is disabled' },
+
+  // Accounts and mailed links
+  'sign-up-failed': { status: 409, title: 'Failed to create user' },
+  'account-not-found': { status: 404, title: 'The account does not exist' },
+  'verification-unknown': { status: 404, title: 'The verification link is not valid' },
+  'verification-used': { status: 409, title: 'The e-mail address is already verified' },
+  'verification-expired': { status: 410, title: 'The verification link has expired' },
+  'reset-unknown': { status: 404, title: 'The password reset link is not valid' },
+  'reset-used': { status: 409, title: 'The password reset link has been used' },
+  'reset-expired': { status: 410, title: 'The password reset link has expired' },
+  'approval-unknown': { status: 404, title: 'The approval link is not valid' },
+  'approval-used': { status: 409, title: 'The pair is already approved' },
+  'approval-expired': { status: 410, title: 'The approval link has expired' },
+  'guest-link-unknown': { status: 404, title: 'The guest link is not valid' },
+  'guest-link-expired': { status: 410, title: 'The guest link has expired' },
+  'guest-link-revoked': { status: 410, title: 'The guest link has been revoked' },
+  'default-customer': { status: 403, title: 'The default customer settings cannot be deleted' },
+  'group-no-email': { status: 422, title: 'A member of the group has no e-mail address' },
+  'group-invalid-email': { status: 422, title: 'A member of the group has an invalid e-mail address' },
+  'group-mail-error': { status: 502, title: 'The invitation could not be sent' },
+
+  // The socket
+  'malformed-frame': { status: 400, title: 'The frame could not be read' },
+  'frame-too-large': { status: 413, title: 'The frame is too large' },
+  'unknown-request': { status: 404, title: 'Unknown request' },
+  'invalid-payload': { status: 422, title: 'The payload does not match the contract' },
+  'session-required': { status: 409, title: 'Open a session first' },
+  'session-already-open': { status: 409, title: 'The session is open already' },
+  'protocol-mismatch': { status: 426, title: 'The client is out of date' },
+  'request-timeout': { status: 504, title: 'The request took too long' },
+
+  // Calls
+  'service-disabled': { status: 403, title: 'The service is not enabled' },
+  'feature-disabled': { status: 403, title: 'The feature is not enabled' },
+  'device-not-approved': { status: 403, title: 'The device has not approved the pair' },
+  'user-not-approved': { status: 403, title: 'The user has not approved the pair' },
+  'already-in-call': { status: 409, title: 'You are in a call already' },
+  'call-not-found': { status: 404, title: 'The call does not exist or has ended' },
+  'call-state': { status: 409, title: 'The call is not in a state for that' },
+  'group-not-open': { status: 403, title: 'The group is not available at this time' },
+  'room-full': { status: 409, title: 'The call is full' },
+  'room-locked': { status: 403, title: 'The call is locked' },
+  'not-in-room': { status: 409, title: 'Join the call first' },
+  'media-node-unavailable': { status: 503, title: 'No media node is available' },
+  'media-object-not-found': { status: 404, title: 'The transport, producer or consumer does not exist' },
+  'invalid-media-parameters': { status: 422, title: 'The media parameters are not valid' },
+} as const satisfies Record<string, { readonly status: number; readonly title: string }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export const isErrorCode = (value: unknown): value is ErrorCode =>
+  typeof value === 'string' && Object.hasOwn(errorTable, value);
+
+/** One field that did not pass, as API Platform writes it. */
+export interface Violation {
+  /** The field, `a.b[0]` for nested ones; empty for the body as a whole. */
+  readonly propertyPath: string;
+  /** The specified English text, or that of the schema. */
+  readonly message: string;
+  /** Stable; the client translates by it. */
+  readonly code: ViolationCode;
+}
+
+/** Texts of product.md section 5, to the letter where the specification quotes them. */
+export const violationTable = {
+  'mail-required': 'The e-mail address has not been entered.',
+  'mail-format': 'The e-mail address format is wrong.',
+  'mail-taken': 'The e-mail address is already in use.',
+  'password-required': 'The password has not been entered.',
+  'password-short': 'The password must be at least 8 characters.',
+  'password-format': 'The password format is wrong.',
+  'password-same': 'Enter a different password.',
+  'password-wrong': 'The password is wrong.',
+  'group-name-required': 'The group name is required',
+  'serial-required': 'The serial number is required.',
+  'serial-invalid': 'The serial number is invalid.',
+  'serial-taken': 'The serial number is already registered.',
+  'serial-fixed': 'The serial number cannot be changed.',
+  'not-unique': 'The value is already in use.',
+  'reference-unknown': 'The referenced item does not exist.',
+  required: 'The value is required.',
+  invalid: 'The value is not valid.',
+  'unknown-field': 'The field is unknown.',
+  'end-before-start': 'The end must be after the start.',
+} as const;
+
+export type ViolationCode = keyof typeof violationTable;
+
+/** An error as it stands in a frame of the socket. */
+export interface WireError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly violations?: readonly Violation[];
+  /** Milliseconds after which it makes sense to try again. */
+  readonly retryAfterMs?: number;
+}

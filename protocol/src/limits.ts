@@ -1,0 +1,40 @@
+/** Numbers that both sides of a wire rely on. Settings of one side only stand in that side's config. */
+
+/** Raised whenever an old client could not talk to a new server or the other way round. */
+export const PROTOCOL_VERSION = 1;
+
+/** Bytes of one frame in either direction; an SDP with many codecs has about 10 kB. */
+export const MAX_FRAME_BYTES = 128 * 1024;
+
+/** Time for the first frame, `session.open`, after the socket is open. */
+export const HANDSHAKE_TIMEOUT_MS = 5_000;
+
+/** A client that has sent nothing for so long sends `session.ping`. */
+export const PING_INTERVAL_MS = 10_000;
+
+/** The server gives a socket up that was silent for so long; the session lives on for the grace time. */
+export const SOCKET_SILENCE_MS = 25_000;
+
+/** A client gives a request up after so long. */
+export const REQUEST_TIMEOUT_MS = 10_000;
+
+/** How long a 1-to-1 call rings (decisions.md, Calls). */
+export const RING_TIMEOUT_MS = 45_000;
+
+/** A call ends so long after the microphone could not be obtained (decisions.md, Calls). */
+export const MICROPHONE_MISSING_MS = 30_000;
+
+export const MIN_PASSWORD_LENGTH = 8;
+
+/** Close codes of the socket (RFC 6455, 7.4.2: 4000–4999 are private). What the client does is in SPEC.md, S9. */
+export const CloseCode = {
+  goingAway: 1001,
+  messageTooBig: 1009,
+  serviceRestart: 1012,
+  protocolMismatch: 4000,
+  unauthenticated: 4001,
+  replaced: 4002,
+  abuse: 4008,
+  handshakeTimeout: 4009,
+  silence: 4010,
+} as const;

@@ -1,0 +1,135 @@
+import { type Static, Type } from 'typebox';
+import { MemberIdSchema, NodeIdSchema, RoomIdSchema } from '#protocol/ids.ts';
+import {
+  DtlsParametersSchema,
+  IceParametersSchema,
+  MediaKindSchema,
+  MediaObjectIdSchema,
+  MediaSourceSchema,
+  RtpCapabilitiesSchema,
+  RtpParametersSchema,
+} from '#protocol/media.ts';
+import { PartySchema } from '#protocol/party.ts';
+import { JoinReplySchema, LeaveReasonSchema, type roomNotices } from '#protocol/signal/group-call.ts';
+import { type AnyNotice, notice, request } from '#protocol/wire.ts';
+
+const Empty = Type.Object({});
+/** The member in whose name the server asks. The media node trusts the server that it may. */
+const MemberReference = { roomId: RoomIdSchema, memberId: MemberIdSchema };
+const producerRequest = () =>
+  request(Type.Object({ ...MemberReference, producerId: MediaObjectIdSchema }), Empty);
+const consumerRequest = () =>
+  request(Type.Object({ ...MemberReference, consumerId: MediaObjectIdSchema }), Empty);
+
+/** Server → media node, on the bus subject `sfuSubject(nodeId)`. Names mirror the signalling requests they serve. */
+export const sfuRequests = {
+  /** Opens the room if it is not there. `fence` is the lease's: a node refuses a room with an older one (SPEC.md, N4). */
+  'room.join': request(
+    Type.Object({
+      ...MemberReference,
+      fence: Type.Integer({ minimum: 1 }),
+      party: PartySchema,
+      owner: Type.Boolean(),
+      /** Members at most; `room-full` beyond. */
+      capacity: Type.Integer({ minimum: 2 }),
+    }),
+    JoinReplySchema,
+  ),
+  'room.ready': request(Type.Object({ ...MemberReference, rtpCapabilities: RtpCapabilitiesSchema }), Empty),
+  'room.leave': request(Type.Object({ ...MemberReference, reason: LeaveReasonSchema }), Empty),
+  'room.setAway': request(Type.Object({ ...MemberReference, away: Type.Boolean() }), Empty),
+  'media.connectTransport': request(
+    Type.Object({
+      ...MemberReference,
+      transportId: MediaObjectIdSchema,
+      dtlsParameters: DtlsParametersSchema,
+    }),
+    Empty,
+  ),
+  'media.restartIce': request(
+    Type.Object({ ...MemberReference, transportId: MediaObjectIdSchema }),
+    Type.Object({ iceParameters: IceParametersSchema }),
+  ),
+  'media.produce': request(
+    Type.Object({
+      ...MemberReference,
+      transportId: MediaObjectIdSchema,
+      kind: MediaKindSchema,
+      source: MediaSourceSchema,
+      rtpParameters: RtpParametersSchema,
+      paused: Type.Boolean(),
+    }),
+    Type.Object({ producerId: MediaObjectIdSchema }),
+  ),
+  'media.pauseProducer': producerRequest(),
+  'media.resumeProducer': producerRequest(),
+  'media.closeProducer': producerRequest(),
+  'media.pauseConsumer': consumerRequest(),
+  'media.resumeConsumer': consumerRequest(),
+  'media.setPreferredLayers': request(
+    Type.Object({
+      ...MemberReference,
+      consumerId: MediaObjectIdSchema,
+      spatialLayer: Type.Integer({ minimum: 0, maximum: 2 }),
+    }),
+    Empty,
+  ),
+  /** No new rooms from now on; those there are told to rebuild elsewhere once `moveRooms` is set. */
+  'node.drain': request(Type.Object({ moveRooms: Type.Boolean() }), Empty),
+};
+export type SfuRequests = typeof sfuRequests;
+
+/** Media node → servers. */
+export const sfuNotices = {
+  /** Every `SFU_HEARTBEAT_MS`, and at once when something in it changes. */
+  'node.heartbeat': notice(
+    Type.Object({
+      nodeId: NodeIdSchema,
+      startedAt: Type.String({ format: 'date-time' }),
+      draining: Type.Boolean(),
+      /** Share of its workers' cores in use, 0 to 1, the mean over the last heartbeat interval. */
+      load: Type.Number({ minimum: 0, maximum: 1 }),
+      workers: Type.Array(
+        Type.Object({
+          pid: Type.Integer(),
+          load: Type.Number({ minimum: 0, maximum: 1 }),
+          rooms: Type.Integer({ minimum: 0 }),
+          consumers: Type.Integer({ minimum: 0 }),
+        }),
+      ),
+    }),
+  ),
+  'node.closed': notice(Type.Object({ nodeId: NodeIdSchema })),
+  /** A room and its media are gone; its members must rebuild. */
+  'room.lost': notice(
+    Type.Object({
+      nodeId: NodeIdSchema,
+      roomId: RoomIdSchema,
+      reason: Type.Union([Type.Literal('worker-died'), Type.Literal('node-draining')]),
+    }),
+  ),
+  /** The last member has left; the lease can be given back. */
+  'room.emptied': notice(Type.Object({ nodeId: NodeIdSchema, roomId: RoomIdSchema, fence: Type.Integer() })),
+  /** One notice for one or several members of a room, to be passed on as it is. */
+  'room.said': notice(
+    Type.Object({
+      roomId: RoomIdSchema,
+      to: Type.Array(MemberIdSchema, { minItems: 1 }),
+      say: Type.Unsafe<AnyNotice<typeof roomNotices>>(
+        Type.Object({ notice: Type.String(), data: Type.Object({}) }),
+      ),
+    }),
+  ),
+};
+export type SfuNotices = typeof sfuNotices;
+export type RoomNotice = AnyNotice<typeof roomNotices>;
+export type NodeHeartbeat = Static<(typeof sfuNotices)['node.heartbeat']['payload']>;
+
+/** Where a media node serves `sfuRequests`. */
+export const sfuSubject = (nodeId: string): string => `sfu.${nodeId}`;
+/** Where all media nodes publish `sfuNotices`; every server subscribes. */
+export const SFU_NOTICES_SUBJECT = 'sfu-notices';
+
+/** A media node that was silent for so many heartbeats is lost. */
+export const HEARTBEATS_UNTIL_LOST = 3;
+export const SFU_HEARTBEAT_MS = 2_000;

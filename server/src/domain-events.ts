@@ -1,0 +1,29 @@
+import type { CustomerId, DeviceId, GroupId, PairId } from '#protocol/ids.ts';
+import type { PartyKey } from '#protocol/party.ts';
+
+/**
+ * What has changed in the database and matters to live sessions and calls. Published on the bus after the commit, so
+ * that every server hears of it; `rest` and `auth` say it, `signal` and the calls listen. app.ts connects them.
+ */
+export type DomainEvent =
+  /** Tokens were revoked: sessions of that family (null: of all families) end. */
+  | { readonly type: 'tokens-revoked'; readonly partyKey: PartyKey; readonly familyId: string | null }
+  | { readonly type: 'device-disabled'; readonly deviceId: DeviceId }
+  /** Made, approved, edited or deleted: both sides' lists and what they may call have changed. */
+  | {
+      readonly type: 'pair-changed';
+      readonly pairId: PairId;
+      readonly parties: readonly PartyKey[];
+      readonly callable: boolean;
+    }
+  | { readonly type: 'group-changed'; readonly groupId: GroupId; readonly parties: readonly PartyKey[] }
+  | { readonly type: 'group-deleted'; readonly groupId: GroupId; readonly parties: readonly PartyKey[] }
+  /** A customer's features or state, or a service, has changed; null: of every customer. */
+  | { readonly type: 'features-changed'; readonly customerId: CustomerId | null }
+  | { readonly type: 'notified'; readonly parties: readonly PartyKey[] | 'all' };
+
+export interface DomainEvents {
+  publish(event: DomainEvent): void;
+  /** Returns what ends the subscription. */
+  subscribe(listener: (event: DomainEvent) => void): () => void;
+}

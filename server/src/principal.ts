@@ -1,0 +1,27 @@
+import type { AdminId, CustomerId, DeviceId, GroupId, GuestLinkId, UserId } from '#protocol/ids.ts';
+
+/** Whoever asks, as the access token or guest link proves it (decisions.md, Who acts). */
+export type Principal =
+  | { readonly kind: 'user'; readonly id: UserId; readonly customerId: CustomerId; readonly familyId: string }
+  | {
+      readonly kind: 'manager';
+      readonly id: UserId;
+      readonly customerId: CustomerId;
+      /** The customers that the manager manages. */
+      readonly manages: readonly CustomerId[];
+      readonly familyId: string;
+    }
+  | {
+      readonly kind: 'device';
+      readonly id: DeviceId;
+      readonly customerId: CustomerId;
+      readonly familyId: string;
+    }
+  | { readonly kind: 'admin'; readonly id: AdminId; readonly familyId: string }
+  | {
+      readonly kind: 'guest';
+      readonly linkId: GuestLinkId;
+      readonly reach:
+        | { readonly kind: 'group'; readonly groupId: GroupId }
+        | { readonly kind: 'direct'; readonly userId: UserId };
+    };
