@@ -1,0 +1,122 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser, openPage, signIn } from './support/browser.ts';
+import { callPair } from './support/calls.ts';
+import { framesFlow, soundFlows } from './support/frames.ts';
+import { type System, startSystem } from './support/system.ts';
+import { startTcpProxy } from './support/tcp-proxy.ts';
+
+describe('a 1-to-1 call', () => {
+  let system: System;
+  let browser: Browser;
+  let pages: Page[] = [];
+
+  beforeAll(async () => {
+    system = await startSystem({ name: 'direct-call' });
+    browser = await launchBrowser();
+  });
+  afterEach(async () => {
+    await Promise.all(pages.map((page) => page.context().close()));
+    pages = [];
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await system?.stop();
+  });
+
+  const person = async (name: string, url = system.url): Promise<Page> => {
+    const page = await openPage(browser, { url });
+    pages.push(page);
+    await signIn(page, system.account(name));
+    return page;
+  };
+
+  const connect = async (caller: Page, callee: Page): Promise<void> => {
+    await callPair(caller, 'Bob');
+    await callee.getByRole('button', { name: 'Accept' }).click();
+    await framesFlow(caller, 1);
+    await framesFlow(callee, 1);
+  };
+
+  test('goes peer to peer, with video and sound on both sides', async () => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await connect(alice, bob);
+    await Promise.all([soundFlows(alice), soundFlows(bob)]);
+    for (const page of [alice, bob]) {
+      const { routes } = await framesFlow(page, 1);
+      expect(routes).toHaveLength(1);
+      expect(routes[0]).not.toContain('relay');
+    }
+  });
+
+  test('ends for both when one hangs up, and stands in the history of both', async () => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await connect(alice, bob);
+    await alice.getByRole('button', { name: 'Hang up' }).click();
+    await bob.getByText('The call has ended').first().waitFor();
+    await alice.getByText('The call has ended').first().waitFor();
+  });
+
+  test('says that it was declined', async () => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await callPair(alice, 'Bob');
+    await bob.getByRole('button', { name: 'Decline' }).click();
+    await alice
+      .getByText(/declined/i)
+      .first()
+      .waitFor();
+  });
+
+  test('stops ringing when the caller cancels', async () => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await callPair(alice, 'Bob');
+    const accept = bob.getByRole('button', { name: 'Accept' });
+    await accept.waitFor();
+    await alice.getByRole('button', { name: 'Hang up' }).click();
+    await accept.waitFor({ state: 'detached' });
+  });
+
+  test('is answered by the first browser, and the other stops ringing (D4)', async () => {
+    const [alice, bob, bobsPhone] = [await person('alice'), await person('bob'), await person('bob')];
+    await callPair(alice, 'Bob');
+    await bobsPhone.getByRole('button', { name: 'Accept' }).waitFor();
+    await bob.getByRole('button', { name: 'Accept' }).click();
+    await bobsPhone.getByRole('button', { name: 'Accept' }).waitFor({ state: 'detached' });
+    await framesFlow(alice, 1);
+  });
+
+  test('says busy to a third who calls', async () => {
+    const [alice, bob, carol] = [await person('alice'), await person('bob'), await person('carol')];
+    await connect(alice, bob);
+    await callPair(carol, 'Bob');
+    await carol
+      .getByText(/busy|another call/i)
+      .first()
+      .waitFor();
+    await framesFlow(alice, 1);
+  });
+
+  test('goes on while the signalling socket is cut, and still hangs up once it has resumed (S3)', async () => {
+    const proxy = await startTcpProxy(system.port);
+    try {
+      const [alice, bob] = [await person('alice', proxy.url), await person('bob')];
+      await connect(alice, bob);
+      proxy.cut();
+      await alice
+        .getByText(/reconnecting/i)
+        .first()
+        .waitFor();
+      await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+      proxy.mend();
+      await alice
+        .getByText(/reconnecting/i)
+        .first()
+        .waitFor({ state: 'detached' });
+      await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+      await bob.getByRole('button', { name: 'Hang up' }).click();
+      await alice.getByText('The call has ended').first().waitFor();
+    } finally {
+      await proxy.close();
+    }
+  });
+});

@@ -1,0 +1,34 @@
+import type { Page } from 'playwright-core';
+import { type ReceivedMedia, receivedMedia } from './media-stats.ts';
+import { until } from './until.ts';
+
+/** More than a burst from a buffer: a second and a half of the fake camera at 20 frames a second. */
+const ENOUGH_FRAMES = 30;
+
+/**
+ * Waits until a page has decoded enough further frames of so many video tracks, counted from now, so that frames of before
+ * an incident do not count. Resolves with the last reading.
+ */
+export const framesFlow = async (page: Page, tracks: number, limitMs?: number): Promise<ReceivedMedia> => {
+  const before = await receivedMedia(page);
+  return until(
+    `${ENOUGH_FRAMES} further frames of ${tracks} videos`,
+    async () => {
+      const now = await receivedMedia(page);
+      const flowing = Object.entries(now.frames).filter(
+        ([track, frames]) => frames - (before.frames[track] ?? 0) >= ENOUGH_FRAMES,
+      );
+      return flowing.length >= tracks ? now : undefined;
+    },
+    limitMs,
+  );
+};
+
+/** Waits until a page receives more audio energy than now: the fake microphone beeps once a second. */
+export const soundFlows = async (page: Page): Promise<void> => {
+  const before = await receivedMedia(page);
+  await until(
+    'audio energy arrives',
+    async () => (await receivedMedia(page)).audioEnergy > before.audioEnergy,
+  );
+};

@@ -1,0 +1,55 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** Stands between browser and server, so that a test can cut the signalling socket while media goes on. */
+export interface TcpProxy {
+  readonly url: string;
+  /** Cuts every connection and refuses new ones until `mend`. */
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+export const startTcpProxy = async (targetPort: number): Promise<TcpProxy> => {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((inbound) => {
+    if (isCut) {
+      inbound.destroy();
+      return;
+    }
+    const outbound = connect(targetPort, 'localhost');
+    for (const [one, other] of [
+      [inbound, outbound],
+      [outbound, inbound],
+    ] as const) {
+      sockets.add(one);
+      one.pipe(other);
+      one.once('error', () => other.destroy());
+      one.once('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port');
+  const destroyAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `http://localhost:${address.port}`,
+    cut: () => {
+      isCut = true;
+      destroyAll();
+    },
+    mend: () => {
+      isCut = false;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        destroyAll();
+      }),
+  };
+};

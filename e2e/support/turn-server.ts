@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { join } from 'node:path';
+import { freePort } from './ports.ts';
+import { until } from './until.ts';
+
+export interface TurnServer {
+  readonly url: string;
+  readonly secret: string;
+  stop(): Promise<void>;
+}
+
+/** A STUN binding request (RFC 8489, 5): type 0x0001, no attributes, the magic cookie, any transaction id. */
+const bindingRequest = (): Buffer => {
+  const message = Buffer.alloc(20);
+  message.writeUInt16BE(0x0001, 0);
+  message.writeUInt32BE(0x2112a442, 4);
+  return message;
+};
+
+const answersStun = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = createSocket('udp4');
+    const done = (answered: boolean) => {
+      clearTimeout(timer);
+      socket.close();
+      resolve(answered);
+    };
+    const timer = setTimeout(() => done(false), 500);
+    socket.once('message', () => done(true));
+    socket.once('error', () => done(false));
+    socket.send(bindingRequest(), port, '127.0.0.1');
+  });
+
+/** Debian's coturn with the project's own configuration; `--allow-loopback-peers` is for tests on one machine only. */
+export const startTurnServer = async (): Promise<TurnServer> => {
+  const port = await freePort();
+  const secret = 'a secret of this test run';
+  const child = spawn(
+    'turnserver',
+    [
+      '-c',
+      join(import.meta.dirname, '..', '..', 'coturn', 'turnserver.conf'),
+      '--static-auth-secret',
+      secret,
+      '--listening-ip',
+      '127.0.0.1',
+      '--relay-ip',
+      '127.0.0.1',
+      '--listening-port',
+      String(port),
+      '--allow-loopback-peers',
+      '--pidfile',
+      '',
+      '--log-file',
+      'stdout',
+    ],
+    { stdio: 'ignore' },
+  );
+  const hasExited = () => child.exitCode !== null || child.signalCode !== null;
+  await until('coturn answers', () => {
+    if (hasExited()) throw new Error('coturn ended early');
+    return answersStun(port);
+  });
+  return {
+    url: `turn:127.0.0.1:${port}?transport=udp`,
+    secret,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await until('coturn has stopped', hasExited);
+    },
+  };
+};
