@@ -1,0 +1,94 @@
+import { AppError } from '#protocol/app-error.ts';
+import { isErrorCode, type WireError } from '#protocol/errors.ts';
+import type { ReportError } from './bus.ts';
+
+/** How a request ended, as it travels; `reply` is JSON text. */
+export type Outcome = { readonly reply: string } | { readonly error: WireError };
+
+/** `undefined` is null. Values travel as this text on every bus, so that all lose the same on the way. */
+export const toJson = (value: unknown): string => JSON.stringify(value) ?? 'null';
+const fromJson = (text: string): unknown => JSON.parse(text);
+
+/** Runs a handler; what it throws becomes an error with a code, and what has none is reported. */
+export async function runHandler(
+  handler: (payload: unknown) => Promise<unknown>,
+  payload: string,
+  subject: string,
+  report: ReportError,
+): Promise<Outcome> {
+  try {
+    return { reply: toJson(await handler(fromJson(payload))) };
+  } catch (error) {
+    if (error instanceof AppError) return { error: error.toWire() };
+    report(error, subject);
+    return { error: new AppError('internal-error').toWire() };
+  }
+}
+
+export function runSubscriber(
+  handler: (payload: unknown) => void,
+  payload: string,
+  subject: string,
+  report: ReportError,
+): void {
+  try {
+    handler(fromJson(payload));
+  } catch (error) {
+    report(error, subject);
+  }
+}
+
+/** The reply, or throws the error that the other side threw. A code that this side does not know is `internal-error`. */
+export function settle(outcome: Outcome): unknown {
+  if ('reply' in outcome) return fromJson(outcome.reply);
+  const { code, message, violations, retryAfterMs } = outcome.error;
+  if (!isErrorCode(code)) throw new AppError('internal-error', { cause: outcome.error });
+  throw new AppError(code, {
+    message,
+    ...(violations && { violations }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+}
+
+interface Pending {
+  readonly resolve: (outcome: Outcome) => void;
+  readonly timer: NodeJS.Timeout | undefined;
+}
+
+/** The requests of one side that wait for their outcome. */
+export class PendingRequests {
+  readonly #pending = new Map<number, Pending>();
+  #lastId = 0;
+
+  /** `send` is called with the id under which `complete` ends the request; null: somebody else minds the time. */
+  async wait(timeoutMs: number | null, send: (id: number) => void): Promise<unknown> {
+    const id = ++this.#lastId;
+    const outcome = await new Promise<Outcome>((resolve, reject) => {
+      const expire = () => this.complete(id, { error: new AppError('request-timeout').toWire() });
+      const timer = timeoutMs === null ? undefined : setTimeout(expire, timeoutMs);
+      this.#pending.set(id, { resolve, timer });
+      try {
+        send(id);
+      } catch (error) {
+        this.#pending.delete(id);
+        clearTimeout(timer);
+        reject(error);
+      }
+    });
+    return settle(outcome);
+  }
+
+  /** An outcome that comes after the time-out finds nobody and is dropped. */
+  complete(id: number, outcome: Outcome): void {
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    this.#pending.delete(id);
+    clearTimeout(pending.timer);
+    pending.resolve(outcome);
+  }
+
+  failAll(): void {
+    const error = new AppError('service-unavailable').toWire();
+    for (const id of [...this.#pending.keys()]) this.complete(id, { error });
+  }
+}
