@@ -257,7 +257,8 @@ create table one_time_tokens (
 );
 create index one_time_tokens_target on one_time_tokens (target, purpose);
 
--- Outgoing mail, written in the transaction that causes it. A row with sent_at is never sent again.
+-- Outgoing mail, written in the transaction that causes it. What has sent_at or sending_at is never handed over again:
+-- a row that keeps sending_at alone is in doubt (the server died, or the line broke before the answer).
 create table mails (
   id uuid primary key default uuidv7(),
   recipient text not null,
@@ -265,7 +266,20 @@ create table mails (
   text text not null,
   html text not null,
   created_at timestamptz not null default now(),
-  sent_at timestamptz
+  sending_at timestamptz,
+  sent_at timestamptz,
+  -- Given up: refused for good, or after the last attempt.
+  failed_at timestamptz
+);
+create index mails_created on mails (created_at);
+create index mails_recipient on mails (lower(recipient), id desc);
+
+-- Attempts counted by address and by account, shared by all servers. Lost in a crash, which does no harm.
+create unlogged table rate_limits (
+  -- SHA-256 of what is limited: no address and no mail address stands here.
+  key bytea primary key,
+  count integer not null,
+  window_ends_at timestamptz not null
 );
 
 create table media_nodes (

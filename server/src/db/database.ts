@@ -1,0 +1,51 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Pool, types } from 'pg';
+import type { Schema } from './schema.ts';
+
+/** Queries outside of a transaction, or whatever may start one. */
+export type Db = Kysely<Schema>;
+/** Queries that must belong to the caller's transaction. */
+export type Trx = Transaction<Schema>;
+
+export interface DatabaseOptions {
+  /** `postgres://…`, TCP or Unix socket. */
+  readonly url: string;
+  /** Connections at most; 10 by default. */
+  readonly poolSize?: number;
+  /** Milliseconds for a free connection, after which a query fails (503); 5,000 by default. */
+  readonly connectTimeoutMs?: number;
+  /** Milliseconds for one statement; 30,000 by default. */
+  readonly statementTimeoutMs?: number;
+  /** Told when an idle connection breaks, e.g. since PostgreSQL restarts; the pool replaces it by itself. */
+  readonly onIdleError?: (error: Error) => void;
+}
+
+const INT8_OID = 20;
+
+/** bigint columns as numbers: byte counts and fences stay far below 2^53; beyond that it fails, loudly. */
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is not a safe integer`);
+  return value;
+}
+
+/** Opens a pool; nothing is connected before the first query. `db.destroy()` closes it. */
+export function openDatabase(options: DatabaseOptions): Db {
+  const pool = new Pool({
+    connectionString: options.url,
+    max: options.poolSize ?? 10,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    // A transaction that a bug left open must not hold its locks for ever.
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    application_name: 'hibiki-server',
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === INT8_OID && format !== 'binary' ? parseInt8 : types.getTypeParser(oid, format),
+    },
+  });
+  // Without a listener a broken idle connection would end the process.
+  pool.on('error', (error) => options.onIdleError?.(error));
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+}
