@@ -52,6 +52,7 @@ export const errorTable = {
 
   // The socket
   'malformed-frame': { status: 400, title: 'The frame could not be read' },
+  'out-of-order': { status: 409, title: 'The id is not greater than the last one' },
   'frame-too-large': { status: 413, title: 'The frame is too large' },
   'unknown-request': { status: 404, title: 'Unknown request' },
   'invalid-payload': { status: 422, title: 'The payload does not match the contract' },

@@ -31,10 +31,12 @@ export const CloseCode = {
   goingAway: 1001,
   messageTooBig: 1009,
   serviceRestart: 1012,
+  tryAgainLater: 1013,
   protocolMismatch: 4000,
   unauthenticated: 4001,
   replaced: 4002,
   abuse: 4008,
   handshakeTimeout: 4009,
   silence: 4010,
+  tooSlow: 4011,
 } as const;
