@@ -1,0 +1,264 @@
+/**
+ * Environment variables → one frozen object. Each variable is defined once, with its default and its meaning: the same
+ * definition reads it, names it in an error, and prints its row of the README's table (scripts/config-table.ts).
+ */
+
+export interface Variable<Value> {
+  readonly name: string;
+  /** One sentence for the README's table. */
+  readonly meaning: string;
+  /** As the table shows it. */
+  readonly defaultText: string;
+  /** The value where the variable is not set or empty; undefined: it must be set. */
+  readonly fallback: { readonly value: Value } | undefined;
+  /** Throws an Error whose message ends the sentence 'NAME must be …'. */
+  readonly parse: (text: string) => Value;
+}
+
+type Definition = Readonly<Record<string, Variable<unknown>>>;
+type ValuesOf<Variables extends Definition> = {
+  readonly [Key in keyof Variables]: Variables[Key] extends Variable<infer Value> ? Value : never;
+};
+
+export interface Environment<Variables extends Definition> {
+  readonly variables: Variables;
+  /** Names that are another process's and therefore neither read here nor unknown. */
+  readonly alsoKnown: readonly string[];
+}
+
+interface Common<Value> {
+  readonly meaning: string;
+  /** Not given: the variable must be set. */
+  readonly default?: Value;
+  /** Where the default is not a plain value, what the table says of it. */
+  readonly defaultText?: string;
+}
+
+const define = <Value>(
+  name: string,
+  options: Common<Value>,
+  parse: (text: string) => Value,
+): Variable<Value> => ({
+  name,
+  meaning: options.meaning,
+  defaultText: options.defaultText ?? describeDefault(options.default),
+  fallback: options.default === undefined ? undefined : { value: options.default },
+  parse,
+});
+
+function describeDefault(value: unknown): string {
+  if (value === undefined) return 'must be set';
+  if (value === null || (Array.isArray(value) && value.length === 0)) return 'none';
+  return `\`${String(value)}\``;
+}
+
+interface TextOptions {
+  readonly minLength?: number;
+  readonly pattern?: { readonly test: RegExp; readonly says: string };
+}
+
+function parseText({ minLength = 1, pattern }: TextOptions): (text: string) => string {
+  return (text) => {
+    if (text.length < minLength) throw new Error(`at least ${minLength} characters long`);
+    if (pattern && !pattern.test.test(text)) throw new Error(pattern.says);
+    return text;
+  };
+}
+
+export const text = (name: string, options: Common<string> & TextOptions): Variable<string> =>
+  define(name, options, parseText(options));
+
+export const optionalText = (
+  name: string,
+  options: Omit<Common<string | null>, 'default'> & TextOptions,
+): Variable<string | null> => define<string | null>(name, { ...options, default: null }, parseText(options));
+
+interface NumberBounds {
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+function parseInteger({ minimum, maximum }: NumberBounds): (text: string) => number {
+  return (text) => {
+    const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= minimum && value <= maximum)) {
+      throw new Error(`a whole number from ${minimum} to ${maximum}`);
+    }
+    return value;
+  };
+}
+
+export const integer = (name: string, options: Common<number> & NumberBounds): Variable<number> =>
+  define(name, options, parseInteger(options));
+
+export const optionalInteger = (
+  name: string,
+  options: Omit<Common<number | null>, 'default'> & NumberBounds,
+): Variable<number | null> =>
+  define<number | null>(name, { ...options, default: null }, parseInteger(options));
+
+export const flag = (name: string, options: Common<boolean>): Variable<boolean> =>
+  define(name, options, (value) => {
+    if (value === 'true' || value === '1') return true;
+    if (value === 'false' || value === '0') return false;
+    throw new Error('`true` or `false`');
+  });
+
+export const oneOf = <Choice extends string>(
+  name: string,
+  options: Common<Choice> & { readonly choices: readonly Choice[] },
+): Variable<Choice> =>
+  define(name, options, (value) => {
+    const choice = options.choices.find((candidate) => candidate === value);
+    if (choice === undefined) throw new Error(`one of ${options.choices.join(', ')}`);
+    return choice;
+  });
+
+function parseUrl(protocols: readonly string[]): (text: string) => string {
+  return (value) => {
+    const protocol = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : undefined;
+    if (protocol === undefined || !protocols.includes(protocol)) {
+      throw new Error(`a URL that begins with ${protocols.map((name) => `${name}:`).join(' or ')}`);
+    }
+    return value;
+  };
+}
+
+interface UrlOptions {
+  /** Without the colon. */
+  readonly protocols: readonly string[];
+}
+
+export const url = (name: string, options: Common<string> & UrlOptions): Variable<string> =>
+  define(name, options, parseUrl(options.protocols));
+
+export const optionalUrl = (
+  name: string,
+  options: Omit<Common<string | null>, 'default'> & UrlOptions,
+): Variable<string | null> =>
+  define<string | null>(name, { ...options, default: null }, parseUrl(options.protocols));
+
+/** Comma-separated; `parseItem` throws as `Variable.parse` does. */
+export const list = (
+  name: string,
+  options: Omit<Common<readonly string[]>, 'default'> & { readonly parseItem?: (text: string) => string },
+): Variable<readonly string[]> =>
+  define<readonly string[]>(name, { ...options, default: [] }, (value) =>
+    Object.freeze(
+      value
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== '')
+        .map((item) => options.parseItem?.(item) ?? item),
+    ),
+  );
+
+export const defineEnvironment = <const Variables extends Definition>(
+  variables: Variables,
+  options: { readonly alsoKnown?: readonly string[] } = {},
+): Environment<Variables> => ({ variables, alsoKnown: options.alsoKnown ?? [] });
+
+/** Everything that is wrong with the environment, one line each; thrown by `readEnvironment`. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+type Source = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads and checks all variables at once. Throws one `EnvironmentError` that names each that is missing, malformed or
+ * unknown. A value is never repeated in the message: it may be a secret.
+ */
+export function readEnvironment<Variables extends Definition>(
+  environment: Environment<Variables>,
+  source: Source,
+): ValuesOf<Variables> {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [key, variable] of Object.entries(environment.variables)) {
+    const written = source[variable.name];
+    if (written === undefined || written === '') {
+      if (variable.fallback) values[key] = variable.fallback.value;
+      else problems.push(`${variable.name} must be set: ${variable.meaning}`);
+      continue;
+    }
+    try {
+      values[key] = variable.parse(written);
+    } catch (error) {
+      problems.push(`${variable.name} must be ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  const known = [
+    ...Object.values(environment.variables).map((variable) => variable.name),
+    ...environment.alsoKnown,
+  ];
+  for (const [name, value] of Object.entries(source)) {
+    const problem = value === undefined ? undefined : unknownVariable(name, value, known);
+    if (problem) problems.push(problem);
+  }
+  if (problems.length > 0) throw new EnvironmentError(problems);
+  // Every key was given a value above, or a problem was thrown.
+  return Object.freeze(values) as ValuesOf<Variables>;
+}
+
+/** Beginnings of names that are this project's: whatever begins so and is not known is a mistake. */
+const FAMILIES = [
+  'AUTH_',
+  'DATABASE_',
+  'MAIL_',
+  'MEDIA_',
+  'MEDIASOUP_',
+  'METRICS_',
+  'NATS_',
+  'PUBLIC_',
+  'REST_',
+  'SESSION_',
+  'SFU_',
+  'SMTP_',
+  'STUN_',
+  'TURN_',
+];
+
+/** What Kubernetes and Docker links add by themselves for a service called, say, `nats`. */
+const SERVICE_LINK = /_SERVICE_(HOST|PORT)(_\w+)?$|_PORT_\d+_(TCP|UDP)(_\w+)?$/;
+
+function unknownVariable(name: string, value: string, known: readonly string[]): string | undefined {
+  if (known.includes(name)) return undefined;
+  if (SERVICE_LINK.test(name) || /^(tcp|udp):\/\//.test(value)) return undefined;
+  const meant = known.find((candidate) => editDistance(name, candidate) <= tolerance(candidate));
+  if (meant) return `${name} is unknown; is ${meant} meant?`;
+  return FAMILIES.some((family) => name.startsWith(family)) ? `${name} is unknown` : undefined;
+}
+
+/** Short names lie close to others' (HOST, HOME): they are only missed by one letter. */
+const tolerance = (name: string): number => (name.length < 8 ? 1 : 2);
+
+/** Levenshtein distance with a swap of neighbours as one step (optimal string alignment). */
+function editDistance(from: string, to: string): number {
+  if (Math.abs(from.length - to.length) > 2) return 3;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const same = from[row - 1] === to[column - 1];
+      let best = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+      );
+      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      if (swapped) best = Math.min(best, (beforeLast[column - 2] ?? 0) + 1);
+      current.push(best);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[to.length] ?? 0;
+}

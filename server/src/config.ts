@@ -1,0 +1,240 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import {
+  defineEnvironment,
+  EnvironmentError,
+  flag,
+  integer,
+  list,
+  oneOf,
+  optionalText,
+  optionalUrl,
+  readEnvironment,
+  text,
+  url,
+} from '#platform/environment.ts';
+import { LOG_LEVELS } from '#platform/log.ts';
+
+/** The media node's variables, which the server hands on to the child that it starts (sfu/src/config.ts reads them). */
+const MEDIA_NODE_VARIABLES = [
+  'SFU_NODE_ID',
+  'SFU_LISTEN_IP',
+  'SFU_ANNOUNCED_ADDRESS',
+  'SFU_RTC_PORT',
+  'SFU_WORKERS',
+  'MEDIASOUP_WORKER_BIN',
+];
+
+/** All variables of the server, in the order of the README's table. */
+export const serverEnvironment = defineEnvironment(
+  {
+    // Where it listens
+    host: text('HOST', { default: '127.0.0.1', meaning: 'Address to listen on.' }),
+    port: integer('PORT', {
+      default: 3000,
+      minimum: 0,
+      maximum: 65_535,
+      meaning: 'Port of pages, API and signalling; 0 takes a free one.',
+    }),
+    publicUrl: optionalUrl('PUBLIC_URL', {
+      protocols: ['http', 'https'],
+      defaultText: '`http://localhost:PORT`',
+      meaning: 'What people type into the browser; links in mails begin with it.',
+    }),
+    trustedProxies: list('TRUSTED_PROXIES', {
+      parseItem: parseNetwork,
+      meaning: 'Addresses or networks (CIDR) of reverse proxies whose `X-Forwarded-For` is believed.',
+    }),
+
+    // Where data lies
+    dataFolder: text('DATA_DIR', {
+      default: './data',
+      meaning: 'Folder of whatever the server keeps itself.',
+    }),
+    clientFolder: text('CLIENT_DIR', { default: './dist/client', meaning: 'The built client.' }),
+    databaseUrl: url('DATABASE_URL', {
+      protocols: ['postgres', 'postgresql'],
+      defaultText: 'set by `npm start`, which brings its own',
+      meaning: 'PostgreSQL, version 18 or newer.',
+    }),
+    databasePoolSize: integer('DATABASE_POOL_SIZE', {
+      default: 10,
+      minimum: 2,
+      maximum: 500,
+      meaning: 'Connections to PostgreSQL at most, a server.',
+    }),
+    databaseConnectTimeoutMs: integer('DATABASE_CONNECT_TIMEOUT_MS', {
+      default: 5_000,
+      minimum: 100,
+      maximum: 60_000,
+      meaning: 'Time for a free connection; a request that gets none is answered with 503.',
+    }),
+    databaseStatementTimeoutMs: integer('DATABASE_STATEMENT_TIMEOUT_MS', {
+      default: 30_000,
+      minimum: 1_000,
+      maximum: 600_000,
+      meaning: 'Time for one statement.',
+    }),
+
+    // Accounts
+    authSecret: optionalText('AUTH_SECRET', {
+      minLength: 32,
+      defaultText: 'made once, kept in the data folder',
+      meaning: 'Signs access tokens; the same on all servers of a cluster.',
+    }),
+    accessTokenMinutes: integer('AUTH_ACCESS_TOKEN_MINUTES', {
+      default: 15,
+      minimum: 1,
+      maximum: 60,
+      meaning: 'Life of an access token.',
+    }),
+    refreshTokenDays: integer('AUTH_REFRESH_TOKEN_DAYS', {
+      default: 30,
+      minimum: 1,
+      maximum: 365,
+      meaning: 'Life of a refresh token; each use gives a new one.',
+    }),
+    attemptWindowMinutes: integer('AUTH_ATTEMPT_WINDOW_MINUTES', {
+      default: 15,
+      minimum: 1,
+      maximum: 1_440,
+      meaning: 'Time over which the attempts below are counted.',
+    }),
+    attemptsPerAccount: integer('AUTH_ATTEMPTS_PER_ACCOUNT', {
+      default: 10,
+      minimum: 1,
+      maximum: 10_000,
+      meaning: 'Failed sign-ins, and mails asked for, an account.',
+    }),
+    attemptsPerAddress: integer('AUTH_ATTEMPTS_PER_ADDRESS', {
+      default: 100,
+      minimum: 1,
+      maximum: 100_000,
+      meaning: 'Failed sign-ins, sign-ups, mails asked for and links tried, a network address.',
+    }),
+    requestsPerMinute: integer('REST_REQUESTS_PER_MINUTE', {
+      default: 3_000,
+      minimum: 10,
+      maximum: 1_000_000,
+      meaning: 'Requests to the API a network address and minute.',
+    }),
+
+    // Mail
+    smtpUrl: optionalUrl('SMTP_URL', {
+      protocols: ['smtp', 'smtps'],
+      defaultText: 'none: mail is kept in an outbox',
+      meaning: 'Mail server; without it a local server shows outgoing mail at `/dev/mailbox`.',
+    }),
+    mailFrom: text('MAIL_FROM', {
+      default: 'Hibiki <no-reply@localhost>',
+      pattern: { test: /^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/, says: 'a mail address' },
+      meaning: 'Sender of all mail.',
+    }),
+    mailKeepDays: integer('MAIL_KEEP_DAYS', {
+      default: 30,
+      minimum: 1,
+      maximum: 3_650,
+      meaning: 'How long sent mail is kept.',
+    }),
+
+    // Calls
+    natsUrl: optionalUrl('NATS_URL', {
+      protocols: ['nats', 'tls', 'ws', 'wss'],
+      defaultText: 'none: the server starts one media node itself',
+      meaning: 'Bus of a cluster: servers and media nodes are then started separately.',
+    }),
+    stunUrls: list('STUN_URLS', {
+      parseItem: parseIceUrl(['stun', 'stuns']),
+      meaning: 'STUN servers for 1-to-1 calls across networks.',
+    }),
+    turnUrls: list('TURN_URLS', {
+      parseItem: parseIceUrl(['turn', 'turns']),
+      meaning: 'TURN servers, e.g. `turn:turn.example.com:3478?transport=udp`.',
+    }),
+    turnSecret: optionalText('TURN_SECRET', {
+      minLength: 16,
+      meaning: 'Shared with coturn (`static-auth-secret`); needed with `TURN_URLS`.',
+    }),
+    turnCredentialSeconds: integer('TURN_CREDENTIAL_SECONDS', {
+      default: 3_600,
+      minimum: 60,
+      maximum: 86_400,
+      meaning: 'Life of the TURN credentials that a call gets.',
+    }),
+    sessionGraceSeconds: integer('SESSION_GRACE_SECONDS', {
+      default: 30,
+      minimum: 1,
+      maximum: 600,
+      meaning: 'How long a call waits for a member whose connection was lost.',
+    }),
+
+    // Running it
+    demoData: flag('DEMO_DATA', {
+      default: false,
+      meaning: 'Makes demo accounts once, whose passwords are kept in the data folder; `npm start` sets it.',
+    }),
+    logLevel: oneOf('LOG_LEVEL', {
+      default: 'info',
+      choices: LOG_LEVELS,
+      meaning: 'Least level that is written.',
+    }),
+    metricsToken: optionalText('METRICS_TOKEN', {
+      minLength: 16,
+      meaning: 'Bearer token for `/metrics`; without it only this machine may read them.',
+    }),
+    shutdownSeconds: integer('SHUTDOWN_SECONDS', {
+      default: 10,
+      minimum: 1,
+      maximum: 300,
+      meaning: 'Time for an orderly end, after which the server goes at once.',
+    }),
+  },
+  { alsoKnown: MEDIA_NODE_VARIABLES },
+);
+
+export interface Config extends Omit<ReturnType<typeof readServerEnvironment>, 'publicUrl'> {
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+}
+
+const readServerEnvironment = (env: Readonly<Record<string, string | undefined>>) =>
+  readEnvironment(serverEnvironment, env);
+
+/** Throws `EnvironmentError`, which names every variable that is wrong. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const values = readServerEnvironment(env);
+  if (values.turnUrls.length > 0 && values.turnSecret === null) {
+    throw new EnvironmentError(['TURN_SECRET must be set where TURN_URLS is']);
+  }
+  return Object.freeze({
+    ...values,
+    publicUrl: (values.publicUrl ?? `http://localhost:${values.port}`).replace(/\/+$/, ''),
+    dataFolder: resolve(values.dataFolder),
+    clientFolder: resolve(values.clientFolder),
+  });
+}
+
+/** Nobody but this machine reaches the server: what helps trying it out may be shown (ops/local-only.ts). */
+export const isLocal = (config: Pick<Config, 'host' | 'publicUrl'>): boolean =>
+  isLoopback(config.host) && isLoopback(new URL(config.publicUrl).hostname);
+
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(host);
+
+function parseNetwork(value: string): string {
+  const [address = '', prefix, ...rest] = value.split('/');
+  const version = isIP(address);
+  const validPrefix =
+    prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+  if (version === 0 || !validPrefix || rest.length > 0) throw new Error('addresses or networks (CIDR)');
+  return value;
+}
+
+function parseIceUrl(schemes: readonly string[]): (value: string) => string {
+  // RFC 7064 and RFC 7065: scheme:host[:port], and for TURN ?transport=udp|tcp.
+  const pattern = new RegExp(`^(${schemes.join('|')}):[^/?\\s]+(\\?transport=(udp|tcp))?$`);
+  return (value) => {
+    if (!pattern.test(value)) throw new Error(`a list of ${schemes.join(': or ')}: URLs`);
+    return value;
+  };
+}

@@ -1,0 +1,178 @@
+import { AppError } from '#protocol/app-error.ts';
+import {
+  type ErrorCode,
+  errorTable,
+  type Violation,
+  type ViolationCode,
+  violationTable,
+} from '#protocol/errors.ts';
+
+/** When it makes sense to ask again while the database is away: it restarts within seconds. */
+const DATABASE_RETRY_MS = 2_000;
+
+/**
+ * Turns anything thrown into the one error class; REST and the socket answer with what comes out. Whatever is not
+ * foreseen becomes `internal-error`, whose cause is for the log alone.
+ */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (!(thrown instanceof Error)) return new AppError('internal-error', { cause: thrown });
+  return fromDatabase(thrown) ?? fromFastify(thrown) ?? new AppError('internal-error', { cause: thrown });
+}
+
+/** One violation with its specified text. */
+export const violation = (propertyPath: string, code: ViolationCode): Violation => ({
+  propertyPath,
+  code,
+  message: violationTable[code],
+});
+
+/** `validation-failed` on one field. */
+export const invalidField = (propertyPath: string, code: ViolationCode): AppError =>
+  new AppError('validation-failed', { violations: [violation(propertyPath, code)] });
+
+/** Those that an operator must look into; all others are the asker's doing and no more than `debug`. */
+export const isServerFault = (error: AppError): boolean =>
+  error.status >= 500 && error.code !== 'service-unavailable' && error.code !== 'media-node-unavailable';
+
+/** `Retry-After` in whole seconds (RFC 9110, 10.2.3), at least one; undefined where the error names no time. */
+export const retryAfterSeconds = (error: AppError): number | undefined =>
+  error.retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(error.retryAfterMs / 1000));
+
+const codeOf = (error: Error): string | undefined =>
+  'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/** SQLSTATE classes: 08 connection, 53 out of resources, 57 operator intervention (except a cancelled query). */
+const UNAVAILABLE_SQLSTATE = /^(08...|53...|57P0[1-5]|25P03)$/;
+/** 40001 serialization, 40P01 deadlock, 55P03 lock not available: the same request may pass when it comes again. */
+const BUSY_SQLSTATE = /^(40001|40P01|55P03)$/;
+const CANCELLED_SQLSTATE = '57014';
+const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
+
+const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+/** A Unix socket that is gone says ENOENT, as does a missing file: only the call tells them apart. */
+const isMissingSocket = (error: Error): boolean =>
+  codeOf(error) === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
+
+/** What pg and its pool say without a code. */
+const CONNECTION_MESSAGES = [
+  /^Connection terminated/,
+  /^timeout exceeded when trying to connect/,
+  /^Client has encountered a connection error and is not queryable/,
+  /^Client was closed and is not queryable/,
+  /^Cannot use a pool after calling end on the pool/,
+  /^Query read timeout/,
+  /^driver has already been destroyed/,
+];
+
+function fromDatabase(error: Error): AppError | undefined {
+  const code = codeOf(error) ?? '';
+  const unavailable =
+    UNAVAILABLE_SQLSTATE.test(code) ||
+    BUSY_SQLSTATE.test(code) ||
+    code === CANCELLED_SQLSTATE ||
+    NETWORK_CODES.has(code) ||
+    isMissingSocket(error) ||
+    (error instanceof AggregateError && error.errors.some((inner) => NETWORK_CODES.has(inner?.code))) ||
+    CONNECTION_MESSAGES.some((message) => message.test(error.message));
+  if (unavailable) {
+    return new AppError('service-unavailable', { retryAfterMs: DATABASE_RETRY_MS, cause: error });
+  }
+  // Rooms that know the column check beforehand and name it; what comes here has lost a race, or was not foreseen.
+  if (code === UNIQUE_VIOLATION) return new AppError('conflict', { cause: error });
+  if (code === FOREIGN_KEY_VIOLATION) return new AppError('conflict', { cause: error });
+  return undefined;
+}
+
+/** Fastify's own codes (fastify/lib/errors.js) and those of its plugins; `FST_ERR_VALIDATION` carries the fields. */
+const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed-body',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed-body',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed-body',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
+  FST_ERR_BAD_URL: 'not-found',
+  FST_ERR_ASYNC_CONSTRAINT: 'not-found',
+  FST_ERR_NOT_FOUND: 'not-found',
+  FST_UNDER_PRESSURE: 'service-unavailable',
+  FST_ERR_MAX_PARAM_LENGTH: 'not-found',
+};
+
+const STATUS_CODES: Readonly<Record<number, ErrorCode>> = {
+  400: 'malformed-body',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'method-not-allowed',
+  406: 'not-acceptable',
+  409: 'conflict',
+  412: 'precondition-failed',
+  413: 'body-too-large',
+  414: 'not-found',
+  415: 'unsupported-media-type',
+  422: 'validation-failed',
+  429: 'too-many-requests',
+  503: 'service-unavailable',
+};
+
+/** What @fastify/under-pressure and the rate limiter leave to us. */
+const UNDER_PRESSURE_RETRY_MS = 1_000;
+
+function fromFastify(error: Error): AppError | undefined {
+  const fields = 'validation' in error ? validationOf(error.validation) : undefined;
+  if (fields) {
+    const context = 'validationContext' in error ? error.validationContext : 'body';
+    if (context === 'querystring') {
+      return new AppError('invalid-query-parameter', { violations: fields, cause: error });
+    }
+    // A path that does not name anything that could exist.
+    if (context === 'params') return new AppError('not-found', { cause: error });
+    return new AppError('validation-failed', { violations: fields, cause: error });
+  }
+  const status = 'statusCode' in error ? Number(error.statusCode) : 500;
+  const code = FASTIFY_CODES[codeOf(error) ?? ''] ?? STATUS_CODES[status];
+  if (code === undefined) return undefined;
+  const retries = errorTable[code].status === 503 || errorTable[code].status === 429;
+  return new AppError(code, {
+    cause: error,
+    ...(retries && { retryAfterMs: retryAfterOf(error) ?? UNDER_PRESSURE_RETRY_MS }),
+  });
+}
+
+const retryAfterOf = (error: Error): number | undefined =>
+  'retryAfterMs' in error && typeof error.retryAfterMs === 'number' ? error.retryAfterMs : undefined;
+
+/** Ajv's errors, which Fastify passes on, as violations with the path written `a.b[0]`. */
+function validationOf(errors: unknown): Violation[] | undefined {
+  if (!Array.isArray(errors)) return undefined;
+  return errors.map((entry: unknown) => {
+    const { instancePath = '', keyword, params, message } = isAjvError(entry) ? entry : {};
+    const base = pathOf(instancePath);
+    const field = params?.missingProperty ?? params?.additionalProperty;
+    const propertyPath = field === undefined ? base : base === '' ? field : `${base}.${field}`;
+    if (keyword === 'required') return violation(propertyPath, 'required');
+    if (keyword === 'additionalProperties') return violation(propertyPath, 'unknown-field');
+    return { propertyPath, code: 'invalid', message: message ?? violationTable.invalid };
+  });
+}
+
+interface AjvError {
+  readonly instancePath?: string;
+  readonly keyword?: string;
+  readonly params?: { readonly missingProperty?: string; readonly additionalProperty?: string };
+  readonly message?: string;
+}
+
+const isAjvError = (entry: unknown): entry is AjvError => typeof entry === 'object' && entry !== null;
+
+/** JSON pointer (RFC 6901) → `a.b[0]`. */
+const pathOf = (pointer: string): string =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, part) => {
+      if (/^\d+$/.test(part)) return `${path}[${part}]`;
+      return path === '' ? part : `${path}.${part}`;
+    }, '');
