@@ -1,0 +1,302 @@
+import { AppError } from '#protocol/app-error.ts';
+import type { ErrorCode } from '#protocol/errors.ts';
+import type { SessionId } from '#protocol/ids.ts';
+import { PING_INTERVAL_MS, PROTOCOL_VERSION } from '#protocol/limits.ts';
+import type { Party } from '#protocol/party.ts';
+import type {
+  SignalNoticeName,
+  SignalNoticePayload,
+  SignalPayload,
+  SignalReply,
+  SignalRequestName,
+} from '#protocol/signal/contract.ts';
+import { isNoticeName, isNoticePayload, isReply, readFrame } from './frames.ts';
+import { PendingRequests } from './pending-requests.ts';
+import { afterLoss, type Loss } from './reconnect-policy.ts';
+import { startTicker } from './ticker.ts';
+import { browserWakeHints, type WakeHints } from './wake-hints.ts';
+
+export type Credential = SignalPayload<'session.open'>['credential'];
+
+export type SignalState =
+  /** For the first time; afterwards it is `lost` until it is `open` again. */
+  | { readonly phase: 'connecting' }
+  | { readonly phase: 'open'; readonly party: Party; readonly sessionId: SessionId }
+  /** The socket is gone, the session may live on: calls keep their media meanwhile. Times are of `now()`. */
+  | { readonly phase: 'lost'; readonly since: number; readonly nextAttemptAt: number | null }
+  | { readonly phase: 'closed'; readonly reason: CloseReason; readonly code: ErrorCode | null };
+
+/**
+ * `closed`: by this side. `unauthenticated`: sign in anew (a guest: the link is no longer good, see `code`).
+ * `protocol-mismatch`: reload the page. `replaced`: the session goes on on another socket.
+ */
+export type CloseReason = 'closed' | 'unauthenticated' | 'protocol-mismatch' | 'replaced';
+
+export interface SignalClientOptions {
+  /** `ws:` or `wss:` address of the signalling socket. */
+  readonly url: string;
+  /** Asked before every attempt, so that none is made with a token that has expired meanwhile. */
+  readonly credential: () => Promise<Credential>;
+  /** Milliseconds; `Date.now` by default. */
+  readonly now?: () => number;
+  /** 0 to 1, for jitter; `Math.random` by default. */
+  readonly random?: () => number;
+  readonly wakeHints?: WakeHints;
+  /** How long nothing may be heard before the socket is given up, in milliseconds. */
+  readonly silenceMs?: number;
+  /** What the server sent and the contract does not know; for logs. */
+  readonly onProtocolError?: (what: string) => void;
+}
+
+/** What calls need of the connection. */
+export interface Signal {
+  readonly state: SignalState;
+  subscribe(listener: () => void): () => void;
+  /**
+   * Waits while there is no socket; sent once the connection is open.
+   *
+   * @throws AppError what the server answered; `request-timeout`; `service-unavailable` when the session it was asked in is gone
+   */
+  request<Name extends SignalRequestName>(
+    name: Name,
+    payload: SignalPayload<Name>,
+  ): Promise<SignalReply<Name>>;
+  on<Name extends SignalNoticeName>(
+    name: Name,
+    listener: (data: SignalNoticePayload<Name>) => void,
+  ): () => void;
+  /** A new session stands in for one that could not be resumed: calls of the old one are gone on the server. */
+  onSessionReplaced(listener: () => void): () => void;
+}
+
+export interface SignalClient extends Signal {
+  /** Ends the session at once, calls included. May be called twice. */
+  close(): void;
+}
+
+/** One ping interval and time for its answer; the server's own limit (SOCKET_SILENCE_MS) is longer. */
+const DEFAULT_SILENCE_MS = PING_INTERVAL_MS + 5_000;
+/** When the page wakes up, an open socket has so long to show that it lives. */
+const WAKE_PROOF_MS = 3_000;
+
+/** The typed connection to the server: one session over as many sockets as it takes (SPEC.md, S). */
+export function createSignalClient(options: SignalClientOptions): SignalClient {
+  const now = options.now ?? Date.now;
+  const random = options.random ?? Math.random;
+  const silenceMs = options.silenceMs ?? DEFAULT_SILENCE_MS;
+  const complain = options.onProtocolError ?? (() => {});
+
+  const requests = new PendingRequests();
+  /** Each checks what it is given against the contract of its notice. */
+  const noticeListeners = new Map<string, Set<(data: object) => void>>();
+  const stateListeners = new Set<() => void>();
+  const replacedListeners = new Set<() => void>();
+
+  let state: SignalState = { phase: 'connecting' };
+  let socket: WebSocket | null = null;
+  /** Grows with every attempt; what an earlier one still brings is dropped. */
+  let attemptNumber = 0;
+  let attempting = false;
+  let failedAttempts = 0;
+  let session: { id: SessionId; lastSeq: number } | null = null;
+  let lastHeard = now();
+  let lastSent = now();
+  let mustHearBy: number | null = null;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const setState = (next: SignalState) => {
+    state = next;
+    for (const listener of [...stateListeners]) listener();
+  };
+
+  async function attempt(): Promise<void> {
+    if (attempting || state.phase === 'open' || state.phase === 'closed') return;
+    attempting = true;
+    clearTimeout(retryTimer);
+    const number = ++attemptNumber;
+    if (state.phase === 'lost') setState({ ...state, nextAttemptAt: null });
+    let credential: Credential;
+    try {
+      credential = await options.credential();
+    } catch (error) {
+      if (number === attemptNumber) lose(number, credentialLoss(error));
+      return;
+    }
+    if (number === attemptNumber) open(number, credential);
+  }
+
+  function open(number: number, credential: Credential): void {
+    const opened = new WebSocket(options.url);
+    socket = opened;
+    lastHeard = now();
+    const openId = requests.takeId();
+    opened.onopen = () => {
+      const data: SignalPayload<'session.open'> = {
+        protocolVersion: PROTOCOL_VERSION,
+        credential,
+        ...(session && { resume: { sessionId: session.id, lastSeq: session.lastSeq } }),
+      };
+      opened.send(JSON.stringify({ id: openId, request: 'session.open', data }));
+      lastSent = now();
+    };
+    opened.onmessage = (event) => {
+      if (number === attemptNumber) receive(number, openId, event.data);
+    };
+    opened.onclose = (event) => lose(number, { kind: 'socket-closed', code: event.code });
+  }
+
+  function receive(number: number, openId: number, text: unknown): void {
+    lastHeard = now();
+    mustHearBy = null;
+    const frame = readFrame(text);
+    if (!frame) {
+      complain('a frame could not be read');
+    } else if (frame.kind === 'notice') {
+      hear(frame);
+    } else if (frame.id === openId) {
+      if (frame.kind === 'reply') opened(frame.reply);
+      else lose(number, { kind: 'refused', code: frame.error.code, retryAfterMs: frame.error.retryAfterMs });
+    } else if (frame.kind === 'reply') {
+      requests.settle(frame.id, frame.reply);
+    } else if (frame.id === null) {
+      complain(`the server could not read a frame: ${frame.error.code}`);
+    } else {
+      requests.fail(frame.id, frame.error);
+    }
+  }
+
+  function opened(reply: object): void {
+    if (!isReply('session.open', reply) || !socket) {
+      complain('the reply to session.open does not match the contract');
+      return;
+    }
+    attempting = false;
+    failedAttempts = 0;
+    const replaced = session !== null && !reply.resumed;
+    if (!reply.resumed) session = { id: reply.sessionId, lastSeq: 0 };
+    if (replaced) requests.failAll(new AppError('service-unavailable'));
+    setState({ phase: 'open', party: reply.party, sessionId: reply.sessionId });
+    if (replaced) for (const listener of [...replacedListeners]) listener();
+    requests.sendAll(socket);
+    lastSent = now();
+  }
+
+  function hear(frame: { readonly seq: number; readonly name: string; readonly data: object }): void {
+    if (session) {
+      // A notice that crossed with the loss of the socket is sent again on resume.
+      if (frame.seq <= session.lastSeq) return;
+      session.lastSeq = frame.seq;
+    }
+    if (!isNoticeName(frame.name)) complain(`unknown notice ${frame.name}`);
+    for (const listener of [...(noticeListeners.get(frame.name) ?? [])]) listener(frame.data);
+  }
+
+  function lose(number: number, loss: Loss): void {
+    if (number !== attemptNumber || state.phase === 'closed') return;
+    attemptNumber++;
+    attempting = false;
+    mustHearBy = null;
+    dropSocket();
+    requests.stopTimers();
+    const decision = afterLoss(loss, failedAttempts++, random());
+    if ('stop' in decision) {
+      shut(decision.stop, decision.code);
+      return;
+    }
+    const since = state.phase === 'lost' ? state.since : now();
+    setState({ phase: 'lost', since, nextAttemptAt: now() + decision.retryInMs });
+    retryTimer = setTimeout(() => void attempt(), decision.retryInMs);
+  }
+
+  function dropSocket(): void {
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    socket = null;
+  }
+
+  function shut(reason: CloseReason, code: ErrorCode | null): void {
+    if (state.phase === 'closed') return;
+    attemptNumber++;
+    clearTimeout(retryTimer);
+    stopTicker();
+    stopWakeHints();
+    dropSocket();
+    requests.failAll(new AppError(reason === 'unauthenticated' ? 'unauthenticated' : 'service-unavailable'));
+    setState({ phase: 'closed', reason, code });
+  }
+
+  function tick(): void {
+    const time = now();
+    if (socket && (time - lastHeard > silenceMs || (mustHearBy !== null && time > mustHearBy))) {
+      lose(attemptNumber, { kind: 'silent' });
+    } else if (state.phase === 'open' && time - lastSent >= PING_INTERVAL_MS) {
+      ping();
+    } else if (state.phase === 'lost' && state.nextAttemptAt !== null && time >= state.nextAttemptAt) {
+      // The page's own timer may be slowed down while it is hidden; the ticker is not.
+      void attempt();
+    }
+  }
+
+  function ping(): void {
+    // Unanswered, it shows as silence; the answer itself says nothing.
+    client.request('session.ping', {}).catch(() => {});
+  }
+
+  function wake(): void {
+    if (state.phase === 'open') {
+      mustHearBy = now() + WAKE_PROOF_MS;
+      ping();
+    } else if (state.phase === 'lost') {
+      failedAttempts = 0;
+      void attempt();
+    }
+  }
+
+  const client: SignalClient = {
+    get state() {
+      return state;
+    },
+    subscribe(listener) {
+      stateListeners.add(listener);
+      return () => stateListeners.delete(listener);
+    },
+    request(name, payload) {
+      if (state.phase === 'closed') return Promise.reject(new AppError('service-unavailable'));
+      const { id, reply } = requests.add(name, payload);
+      if (state.phase === 'open' && socket) {
+        requests.send(id, socket);
+        lastSent = now();
+      }
+      return reply;
+    },
+    on(name, listener) {
+      const checked = (data: object) => {
+        if (isNoticePayload(name, data)) listener(data);
+        else complain(`the notice ${name} does not match the contract`);
+      };
+      const listeners = noticeListeners.get(name) ?? new Set();
+      noticeListeners.set(name, listeners.add(checked));
+      return () => listeners.delete(checked);
+    },
+    onSessionReplaced(listener) {
+      replacedListeners.add(listener);
+      return () => replacedListeners.delete(listener);
+    },
+    close() {
+      if (state.phase === 'open') client.request('session.close', {}).catch(() => {});
+      shut('closed', null);
+    },
+  };
+
+  const stopTicker = startTicker(tick);
+  const stopWakeHints = (options.wakeHints ?? browserWakeHints)(wake);
+  void attempt();
+  return client;
+}
+
+function credentialLoss(error: unknown): Loss {
+  return error instanceof AppError
+    ? { kind: 'refused', code: error.code, retryAfterMs: error.retryAfterMs }
+    : { kind: 'credential-failed' };
+}
