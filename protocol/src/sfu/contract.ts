@@ -21,9 +21,17 @@ const producerRequest = () =>
 const consumerRequest = () =>
   request(Type.Object({ ...MemberReference, consumerId: MediaObjectIdSchema }), Empty);
 
-/** Server → media node, on the bus subject `sfuSubject(nodeId)`. Names mirror the signalling requests they serve. */
+/**
+ * Server → media node, each as a `SfuRequestFrame` on the bus subject `sfuSubject(nodeId)`. Names mirror the signalling
+ * requests they serve.
+ */
 export const sfuRequests = {
-  /** Opens the room if it is not there. `fence` is the lease's: a node refuses a room with an older one (SPEC.md, N4). */
+  /**
+   * Opens the room if it is not there. `fence` is the lease's (SPEC.md, N4): a newer one replaces the room that the node
+   * has; an older one, and that of a room already reported by `room.emptied`, fails with `conflict`: take a new lease and
+   * ask again. Fails with `media-node-unavailable` where the node drains or has no worker: ask another node. Of a member
+   * that is in the room already the new participation replaces the old one.
+   */
   'room.join': request(
     Type.Object({
       ...MemberReference,
@@ -36,6 +44,7 @@ export const sfuRequests = {
     JoinReplySchema,
   ),
   'room.ready': request(Type.Object({ ...MemberReference, rtpCapabilities: RtpCapabilitiesSchema }), Empty),
+  /** A member that is not there, or a room that is not, is no error. */
   'room.leave': request(Type.Object({ ...MemberReference, reason: LeaveReasonSchema }), Empty),
   'room.setAway': request(Type.Object({ ...MemberReference, away: Type.Boolean() }), Empty),
   'media.connectTransport': request(
@@ -99,6 +108,7 @@ export const sfuNotices = {
       ),
     }),
   ),
+  /** An orderly end: the node and all of its rooms are gone. */
   'node.closed': notice(Type.Object({ nodeId: NodeIdSchema })),
   /** A room and its media are gone; its members must rebuild. */
   'room.lost': notice(
@@ -108,7 +118,14 @@ export const sfuNotices = {
       reason: Type.Union([Type.Literal('worker-died'), Type.Literal('node-draining')]),
     }),
   ),
-  /** The last member has left; the lease can be given back. */
+  /**
+   * The node itself has removed a member: its transports were gone for longer than `SFU_PEER_ORPHAN_S`. The other members
+   * have been told; the member's session, if there still is one, must rebuild.
+   */
+  'room.memberLost': notice(
+    Type.Object({ nodeId: NodeIdSchema, roomId: RoomIdSchema, memberId: MemberIdSchema }),
+  ),
+  /** The last member has left a while ago and the room is closed; the lease can be given back. */
   'room.emptied': notice(Type.Object({ nodeId: NodeIdSchema, roomId: RoomIdSchema, fence: Type.Integer() })),
   /** One notice for one or several members of a room, to be passed on as it is. */
   'room.said': notice(
@@ -122,12 +139,22 @@ export const sfuNotices = {
   ),
 };
 export type SfuNotices = typeof sfuNotices;
+export type SfuRequestName = keyof SfuRequests;
+/** What travels on `SFU_NOTICES_SUBJECT`: `{ notice, data }`. */
+export type SfuNotice = AnyNotice<SfuNotices>;
 export type RoomNotice = AnyNotice<typeof roomNotices>;
 export type NodeHeartbeat = Static<(typeof sfuNotices)['node.heartbeat']['payload']>;
 
+/** What travels on `sfuSubject(nodeId)`; the reply is the bare reply of the request. */
+export const SfuRequestFrameSchema = Type.Object({
+  request: Type.String({ maxLength: 100 }),
+  data: Type.Object({}),
+});
+export type SfuRequestFrame = Static<typeof SfuRequestFrameSchema>;
+
 /** Where a media node serves `sfuRequests`. */
 export const sfuSubject = (nodeId: string): string => `sfu.${nodeId}`;
-/** Where all media nodes publish `sfuNotices`; every server subscribes. */
+/** Where all media nodes publish `SfuNotice`s; every server subscribes. */
 export const SFU_NOTICES_SUBJECT = 'sfu-notices';
 
 /** A media node that was silent for so many heartbeats is lost. */
