@@ -1,0 +1,67 @@
+import type { OperationDefinition } from './define-operation.ts';
+import type { ResourceDefinition } from './define-resource.ts';
+import { adminOperations, admins } from './resources/admin.ts';
+import { authOperations } from './resources/auth.ts';
+import { connectionOperations, connections } from './resources/connection.ts';
+import { connectionSummaries, connectionSummaryOperations } from './resources/connection-summary.ts';
+import { customerOperations, customers } from './resources/customer.ts';
+import { deviceOperations, devices } from './resources/device.ts';
+import { features } from './resources/feature.ts';
+import { groupOperations, groups } from './resources/group.ts';
+import { logs } from './resources/log.ts';
+import { notificationOperations, notifications } from './resources/notification.ts';
+import { pairOperations, pairs } from './resources/pair.ts';
+import { serviceOperations, services } from './resources/service.ts';
+import { settingOperations, settings } from './resources/setting.ts';
+import { userOperations, users } from './resources/user.ts';
+
+/** Every resource of the API by its path. */
+export const resources = {
+  users,
+  admins,
+  devices,
+  pairs,
+  groups,
+  customers,
+  features,
+  services,
+  settings,
+  connections,
+  connection_summaries: connectionSummaries,
+  notifications,
+  logs,
+} as const;
+
+export type ResourcePath = keyof typeof resources;
+
+/** Every operation beyond the common ones, by its name. */
+export const operations = {
+  ...authOperations,
+  ...userOperations,
+  ...adminOperations,
+  ...deviceOperations,
+  ...pairOperations,
+  ...groupOperations,
+  ...customerOperations,
+  ...serviceOperations,
+  ...settingOperations,
+  ...connectionOperations,
+  ...connectionSummaryOperations,
+  ...notificationOperations,
+} as const satisfies Readonly<Record<string, OperationDefinition>>;
+
+export type OperationOwnName = keyof typeof operations;
+
+type CrudNames = {
+  [Path in ResourcePath]: (typeof resources)[Path] extends ResourceDefinition<
+    string,
+    string,
+    infer _Fields,
+    infer Crud
+  >
+    ? `${Path}.${Crud}`
+    : never;
+}[ResourcePath];
+
+/** Every operation there is: what the access table has a row for. */
+export type OperationName = OperationOwnName | CrudNames;

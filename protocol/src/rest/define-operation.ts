@@ -1,0 +1,80 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import type { Fields } from './field.ts';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What an operation answers with. */
+export type ReplyDefinition =
+  /** An item, or a list, of a resource: its name. */
+  | { readonly kind: 'item'; readonly resource: string }
+  | { readonly kind: 'collection'; readonly resource: string }
+  /** A body of its own, `application/json`. */
+  | { readonly kind: 'json'; readonly schema: TSchema }
+  /** 204. */
+  | { readonly kind: 'nothing' };
+
+export interface OperationDefinition<
+  Body extends Fields | undefined = Fields | undefined,
+  Reply extends ReplyDefinition = ReplyDefinition,
+> {
+  readonly method: HttpMethod;
+  /** Below `/api/v1/`, path parameters in braces. */
+  readonly path: string;
+  readonly summary: string;
+  readonly body: Body;
+  readonly reply: Reply;
+  /** `application/json` alone (the auth calls), or JSON-LD, where `application/json` is taken for it too. */
+  readonly media: 'json' | 'ld+json';
+  /** Answered with 201 or 200 by default. */
+  readonly status?: 200 | 201 | 202 | 204;
+  readonly query?: QueryParameters;
+}
+
+/** Query parameters, each with the schema of its value. */
+export type QueryParameters = Readonly<
+  Record<string, { readonly schema: TSchema; readonly description: string }>
+>;
+
+/** An operation that no other resource has. */
+export const defineOperation = <
+  const Reply extends ReplyDefinition,
+  const Body extends Fields | undefined = undefined,
+>(definition: {
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly summary: string;
+  readonly body?: Body;
+  readonly reply: Reply;
+  readonly media?: 'json' | 'ld+json';
+  readonly status?: 200 | 201 | 202 | 204;
+  readonly query?: QueryParameters;
+}): OperationDefinition<Body, Reply> => ({ media: 'ld+json', ...definition, body: definition.body as Body });
+
+export const nothing = { kind: 'nothing' } as const;
+export const json = <Schema extends TSchema>(schema: Schema) => ({ kind: 'json', schema }) as const;
+export const item = <Resource extends string>(resource: Resource) => ({ kind: 'item', resource }) as const;
+export const collection = <Resource extends string>(resource: Resource) =>
+  ({ kind: 'collection', resource }) as const;
+
+type BodyKeys<Body extends Fields, Optional extends boolean> = {
+  [Name in keyof Body]: Body[Name]['optional'] extends Optional ? Name : never;
+}[keyof Body];
+
+/** The body of an operation of its own. */
+export type BodyOf<Operation extends OperationDefinition> = Operation['body'] extends Fields
+  ? { [Name in BodyKeys<Operation['body'], false>]: Static<Operation['body'][Name]['schema']> } & {
+      [Name in BodyKeys<Operation['body'], true>]?: Static<Operation['body'][Name]['schema']>;
+    }
+  : undefined;
+
+/** Schema of an operation's body. */
+export const bodySchema = (fields: Fields): TSchema =>
+  Type.Object(
+    Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [
+        name,
+        field.optional ? Type.Optional(field.schema) : field.schema,
+      ]),
+    ),
+    { additionalProperties: false },
+  );

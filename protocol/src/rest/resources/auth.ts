@@ -1,0 +1,58 @@
+import { Type } from 'typebox';
+import { defineOperation, json, nothing } from '#protocol/rest/define-operation.ts';
+import { required } from '#protocol/rest/field.ts';
+
+/** Both are opaque to clients. The access token lasts 15 minutes, the refresh token 30 days and one use. */
+export const TokenPair = Type.Object({
+  token: Type.String({ description: 'Access token, for Authorization: Bearer' }),
+  refresh_token: Type.String(),
+});
+
+const Secret = Type.String({ maxLength: 1_000 });
+
+export const authOperations = {
+  'auth.signIn': defineOperation({
+    method: 'POST',
+    path: 'auth',
+    summary: 'Signs a user, a manager or an admin in',
+    media: 'json',
+    body: {
+      username: required('write', Secret, { codes: { required: 'mail-required' } }),
+      password: required('write', Secret, { codes: { required: 'password-required' } }),
+    },
+    reply: json(TokenPair),
+    status: 200,
+  }),
+  'auth.refresh': defineOperation({
+    method: 'POST',
+    path: 'auth/refresh',
+    summary: 'Exchanges a refresh token; the old one used again ends all that descend from it',
+    media: 'json',
+    body: { refresh_token: required('write', Secret) },
+    reply: json(TokenPair),
+    status: 200,
+  }),
+  'auth.signOut': defineOperation({
+    method: 'DELETE',
+    path: 'auth',
+    summary: 'Ends the sign-in that the access token belongs to, on this browser only',
+    reply: nothing,
+  }),
+  'auth.authenticate': defineOperation({
+    method: 'POST',
+    path: 'authenticates',
+    summary: 'Signs a device in',
+    body: {
+      serialNumber: required('write', Secret, { codes: { required: 'serial-required' } }),
+      secret: required('write', Secret),
+    },
+    reply: json(TokenPair),
+    status: 200,
+  }),
+  'version.read': defineOperation({
+    method: 'GET',
+    path: 'version',
+    summary: 'The version of the API',
+    reply: json(Type.Object({ version: Type.String() })),
+  }),
+} as const;

@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+import { defineOperation, item } from '#protocol/rest/define-operation.ts';
+import { defineResource } from '#protocol/rest/define-resource.ts';
+import { DateTime, Nullable, optional, Reference, read, required, Uuid } from '#protocol/rest/field.ts';
+import { dateFilter, oneOf, ownership } from '#protocol/rest/filters.ts';
+
+const Seconds = Type.Integer({ minimum: 0, maximum: 31_536_000 });
+
+export const connections = defineResource({
+  name: 'Connection',
+  path: 'connections',
+  description: 'One call as one participant had it, written by the server from what it saw',
+  fields: {
+    id: read(Uuid),
+    callId: read(Uuid, { description: 'The same for all who were in the call' }),
+    kind: read(Type.Union([Type.Literal('direct'), Type.Literal('group')])),
+    owner: read(Reference('users', 'devices'), { description: 'Whose history it stands in' }),
+    customer: read(Reference('customers')),
+    peerId: read(Uuid, { description: 'The other user or device, or the group' }),
+    name: read(Type.String(), { description: 'Of the peer', iri: 'https://schema.org/name' }),
+    outgoing: read(Type.Boolean()),
+    start: read(DateTime),
+    end: read(DateTime),
+    duration: read(Seconds, { description: 'Seconds' }),
+    endReason: read(Type.String()),
+    bytes: read(Nullable(Type.Integer())),
+    relayed: read(Nullable(Type.Boolean()), { description: 'Whether media went through a TURN server' }),
+    reportedDuration: read(Nullable(Seconds), { description: 'Seconds, as the client saw it' }),
+    quality: read(Nullable(Type.Number()), { description: '0 bad … 10 good, as the client saw it' }),
+  },
+  operations: ['list', 'read'],
+  filters: { ...ownership, kind: oneOf('kind', 'direct', 'group'), ...dateFilter('start') },
+  order: ['start', 'duration'],
+  defaultDirection: 'desc',
+});
+
+export const connectionOperations = {
+  'connections.report': defineOperation({
+    method: 'POST',
+    path: 'connections',
+    summary: 'Adds what only the client knows to its own row of a call that has ended',
+    body: {
+      callId: required('write', Uuid),
+      duration: optional('write', Seconds, { description: 'Seconds' }),
+      quality: optional('write', Type.Number({ minimum: 0, maximum: 10 })),
+    },
+    reply: item('Connection'),
+    status: 200,
+  }),
+} as const;

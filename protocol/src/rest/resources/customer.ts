@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import { linkFields } from '#protocol/rest/credentials.ts';
+import { defineOperation, item, nothing } from '#protocol/rest/define-operation.ts';
+import { defineResource } from '#protocol/rest/define-resource.ts';
+import {
+  DateTime,
+  Line,
+  Mail,
+  mailCodes,
+  Nullable,
+  optional,
+  Reference,
+  read,
+  required,
+  Uuid,
+  VerifiedState,
+} from '#protocol/rest/field.ts';
+import { oneOf } from '#protocol/rest/filters.ts';
+
+export const customers = defineResource({
+  name: 'Customer',
+  path: 'customers',
+  description: 'Customer settings: an organisation with its users, devices, services and managers',
+  fields: {
+    id: read(Uuid),
+    name: optional('edit', Line(200), {
+      description: "'new customer setting' by default",
+      iri: 'https://schema.org/name',
+    }),
+    mail: optional('edit', Nullable(Mail), {
+      codes: mailCodes,
+      description: 'Verified by mail; until then the services of the customer are off',
+    }),
+    state: read(VerifiedState),
+    timeZone: optional('edit', Type.String({ minLength: 1, maxLength: 64 }), {
+      description: 'IANA name, in which statistics are counted; Asia/Tokyo by default',
+    }),
+    isDefault: read(Type.Boolean(), { description: 'Whether sign-up puts users here' }),
+    features: read(Type.Array(Reference('features'))),
+    managers: read(Type.Array(Reference('users')), { description: 'Shown to managers and admins' }),
+    created: read(DateTime),
+  },
+  operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
+  filters: { state: oneOf('state', 'UNVERIFIED', 'VERIFIED') },
+  order: ['created', 'name', 'state'],
+  search: ['name', 'mail'],
+});
+
+export const customerOperations = {
+  'customers.current': defineOperation({
+    method: 'GET',
+    path: 'customers/current',
+    summary: 'The customer that the asker belongs to',
+    reply: item('Customer'),
+  }),
+  'customers.verify': defineOperation({
+    method: 'POST',
+    path: 'customers/verify',
+    summary: 'Verifies the mail address of a customer by the mailed link',
+    body: linkFields,
+    reply: nothing,
+    status: 204,
+  }),
+  'customers.addManager': defineOperation({
+    method: 'POST',
+    path: 'customers/{customer_id}/manager',
+    summary: 'Makes a user a manager of the customer',
+    body: {
+      user: required('write', Reference('users'), { description: 'A verified user who is a manager' }),
+    },
+    reply: item('Customer'),
+    status: 200,
+  }),
+  'customers.removeManager': defineOperation({
+    method: 'DELETE',
+    path: 'customers/{customer_id}/manager/{user_id}',
+    summary: 'Takes the customer from a manager',
+    reply: nothing,
+  }),
+} as const;

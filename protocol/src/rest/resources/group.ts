@@ -1,0 +1,104 @@
+import { Type } from 'typebox';
+import { collection, defineOperation, json } from '#protocol/rest/define-operation.ts';
+import { defineResource } from '#protocol/rest/define-resource.ts';
+import {
+  DateTime,
+  Line,
+  Mail,
+  Nullable,
+  optional,
+  Reference,
+  read,
+  required,
+  Uuid,
+} from '#protocol/rest/field.ts';
+import { ownership } from '#protocol/rest/filters.ts';
+
+/** Members and guests each; also what a room is laid out for. */
+const MAX_MEMBERS = 200;
+
+export const groups = defineResource({
+  name: 'Group',
+  path: 'groups',
+  description: 'Pairs of one owner, and guests, who meet in one call',
+  fields: {
+    id: read(Uuid),
+    owner: optional('create', Reference('users', 'devices'), { description: 'The asker by default' }),
+    ownerName: read(Type.String(), {
+      description: "The owner's name, mail address or printed serial number",
+    }),
+    name: required('edit', Line(100, 1), {
+      codes: { required: 'group-name-required' },
+      iri: 'https://schema.org/name',
+    }),
+    memberPairs: optional(
+      'edit',
+      Type.Array(Reference('pairs'), { maxItems: MAX_MEMBERS, uniqueItems: true }),
+      {
+        description: "Pairs of the owner; whoever sees the group as a member sees the others' too",
+      },
+    ),
+    guests: optional('edit', Type.Array(Mail, { maxItems: MAX_MEMBERS, uniqueItems: true }), {
+      description: 'Mail addresses of guests, who get a link',
+      codes: { invalid: 'mail-format' },
+    }),
+    memberLabel: read(Type.String(), {
+      description: "The pairs' names and the guests' addresses, by commas",
+    }),
+    start: optional('edit', Nullable(DateTime), { description: 'Available from; null: always' }),
+    end: optional('edit', Nullable(DateTime), { description: 'Available until; null: always' }),
+    available: read(Type.Boolean(), { description: 'Whether the group can be called now' }),
+    online: read(Type.Boolean(), { description: 'Whether a call is under way' }),
+    created: read(DateTime),
+  },
+  operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
+  filters: {
+    ...ownership,
+    userId: {
+      schema: Type.String({ maxLength: 100 }),
+      description: 'Those that this user can call: owned by or shared with them, and available now',
+      property: 'owner',
+    },
+  },
+  order: ['created', 'name', 'start', 'end'],
+  search: ['name'],
+});
+
+export const groupOperations = {
+  'groups.invite': defineOperation({
+    method: 'POST',
+    path: 'groups/{id}/invite',
+    summary: 'Mails an invitation to every member and a link of their own to every guest',
+    reply: json(
+      Type.Object({
+        invited: Type.Integer({ description: 'How many mails were queued' }),
+        failures: Type.Array(
+          Type.Object({
+            label: Type.String({ description: 'Of the pair, or the guest mail address' }),
+            code: Type.Union([
+              Type.Literal('group-no-email'),
+              Type.Literal('group-invalid-email'),
+              Type.Literal('group-mail-error'),
+            ]),
+          }),
+          { description: 'Members who could not be invited; the others were' },
+        ),
+      }),
+    ),
+    status: 200,
+  }),
+  'groups.memberPairs': defineOperation({
+    method: 'GET',
+    path: 'groups/{id}/member_pairs',
+    summary: 'The pairs that are members of a group',
+    reply: collection('Pair'),
+    query: ownership,
+  }),
+  'groups.availables': defineOperation({
+    method: 'GET',
+    path: 'groups/{serial_or_id}/availables',
+    summary: 'The groups that a device (serial number or id) or user (id) can call now',
+    reply: collection('Group'),
+    query: ownership,
+  }),
+} as const;

@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import { defineOperation, nothing } from '#protocol/rest/define-operation.ts';
+import { defineResource } from '#protocol/rest/define-resource.ts';
+import {
+  DateTime,
+  InBothLanguages,
+  Nullable,
+  optional,
+  Reference,
+  read,
+  required,
+  Uuid,
+} from '#protocol/rest/field.ts';
+import { customerFilter, dateFilter, oneOf } from '#protocol/rest/filters.ts';
+
+export const notifications = defineResource({
+  name: 'Notification',
+  path: 'notifications',
+  description: 'What users are told: by managers and admins, or by the system (a missed call)',
+  fields: {
+    id: read(Uuid),
+    datetime: optional('edit', DateTime, { description: 'When it appears; at once by default' }),
+    title: required('edit', InBothLanguages(200, 1)),
+    contents: optional('edit', InBothLanguages(20_000), { description: 'Empty by default' }),
+    name: read(Type.String(), { description: 'The title in English', iri: 'https://schema.org/name' }),
+    customer: optional('create', Nullable(Reference('customers')), {
+      description: "Whose users see it; null: everybody (admins only). A manager's own customer by default",
+    }),
+    user: read(Nullable(Reference('users')), { description: 'The only one who sees it, if it is for one' }),
+    unread: read(Type.Boolean(), { description: 'By the user who asks' }),
+  },
+  operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
+  filters: { customer: customerFilter, unread: oneOf('unread', 'true', 'false'), ...dateFilter('datetime') },
+  order: ['datetime'],
+  defaultDirection: 'desc',
+  search: ['title', 'contents'],
+});
+
+export const notificationOperations = {
+  'notifications.markRead': defineOperation({
+    method: 'PUT',
+    path: 'notifications/{id}/read',
+    summary: 'The user who asks has read it',
+    reply: nothing,
+  }),
+} as const;

@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import { PresenceStateSchema } from '#protocol/party.ts';
+import { linkFields } from '#protocol/rest/credentials.ts';
+import { collection, defineOperation, item } from '#protocol/rest/define-operation.ts';
+import { defineResource } from '#protocol/rest/define-resource.ts';
+import {
+  DateTime,
+  Line,
+  Mail,
+  mailCodes,
+  Nullable,
+  optional,
+  Reference,
+  read,
+  required,
+  Uuid,
+} from '#protocol/rest/field.ts';
+import { oneOf, ownership } from '#protocol/rest/filters.ts';
+
+const PairState = Type.Union([Type.Literal('INVITED'), Type.Literal('VERIFIED')]);
+
+/**
+ * An owner and a target, each a user or a device. `mail`, `serialLong`, `nickname`, `label`, `peer` tell of the other
+ * side, as seen by whoever asks: the owner's side for the target, else the target's.
+ */
+export const pairs = defineResource({
+  name: 'Pair',
+  path: 'pairs',
+  description: 'Two parties that may call each other once the invited one has approved',
+  fields: {
+    id: read(Uuid),
+    owner: optional('create', Reference('users', 'devices'), { description: 'The asker by default' }),
+    ownerName: read(Type.String(), {
+      description: "The owner's name, mail address or printed serial number",
+    }),
+    peer: read(Reference('users', 'devices'), { description: 'The other side' }),
+    mail: optional('create', Nullable(Mail), {
+      description: 'Invites a verified user',
+      codes: mailCodes,
+    }),
+    serialLong: optional('create', Nullable(Type.String({ minLength: 1, maxLength: 100 })), {
+      description: 'Invites a device, by its long or printed serial number',
+      codes: { required: 'serial-required', invalid: 'serial-invalid' },
+    }),
+    serialPrinted: read(Nullable(Type.String())),
+    name: optional('edit', Line(100), {
+      description: 'What the owner calls the other side; empty by default',
+      iri: 'https://schema.org/name',
+    }),
+    nickname: read(Type.String(), { description: "The other side's own name" }),
+    label: read(Type.String(), {
+      description: 'Printed serial number or mail; on a second line the name in parentheses, if there is one',
+    }),
+    state: read(PairState),
+    verifyLink: read(Nullable(Type.String()), {
+      description:
+        'Where the invited side approves; null once approved. The secret of the mailed link is not in it',
+    }),
+    online: read(Type.Boolean()),
+    presence: read(PresenceStateSchema),
+    created: read(DateTime),
+  },
+  operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
+  filters: { ...ownership, state: oneOf('state', 'INVITED', 'VERIFIED') },
+  order: ['created', 'name', 'state'],
+  search: ['name', 'mail', 'serialPrinted', 'nickname'],
+});
+
+export const pairOperations = {
+  'pairs.register': defineOperation({
+    method: 'POST',
+    path: 'pairs/register',
+    summary: 'A device invites a user by mail',
+    body: {
+      mail: required('write', Mail, { codes: mailCodes }),
+      name: optional('write', Line(100)),
+    },
+    reply: item('Pair'),
+    status: 201,
+  }),
+  'pairs.approval': defineOperation({
+    method: 'POST',
+    path: 'pairs/approval',
+    summary: 'Approves a pair by the mailed link',
+    body: linkFields,
+    reply: item('Pair'),
+    status: 200,
+  }),
+  'pairs.approve': defineOperation({
+    method: 'POST',
+    path: 'pairs/{id}/approval',
+    summary: "Approves a pair: the invited side, signed in, or a manager of the invited device's customer",
+    reply: item('Pair'),
+    status: 200,
+  }),
+  'pairs.availables': defineOperation({
+    method: 'GET',
+    path: 'pairs/{serial_or_id}/availables',
+    summary: 'The pairs that a device (serial number or id) or user (id) can call now',
+    reply: collection('Pair'),
+    query: ownership,
+  }),
+} as const;

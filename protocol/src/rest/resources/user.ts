@@ -1,0 +1,140 @@
+import { Type } from 'typebox';
+import { Language, linkFields, Password, passwordCodes, resetFields } from '#protocol/rest/credentials.ts';
+import { collection, defineOperation, item, nothing } from '#protocol/rest/define-operation.ts';
+import { defineResource } from '#protocol/rest/define-resource.ts';
+import {
+  DateTime,
+  Line,
+  Mail,
+  mailCodes,
+  optional,
+  Reference,
+  read,
+  required,
+  Uuid,
+  VerifiedState,
+} from '#protocol/rest/field.ts';
+import { customerFilter, oneOf, ownership } from '#protocol/rest/filters.ts';
+
+export const users = defineResource({
+  name: 'User',
+  path: 'users',
+  description: 'A person with an account',
+  fields: {
+    id: read(Uuid),
+    email: required('edit', Mail, {
+      codes: mailCodes,
+      description: 'The username; a changed one has to be verified again',
+      iri: 'https://schema.org/email',
+    }),
+    nickname: optional('edit', Line(100), { description: 'What others read; empty by default' }),
+    name: read(Type.String(), {
+      description: 'The nickname, or the mail address',
+      iri: 'https://schema.org/name',
+    }),
+    plainPassword: required('write', Password, { codes: passwordCodes }),
+    currentPassword: optional('write', Type.String({ maxLength: 256 }), {
+      description: 'Has to be given by a user who changes the own password or mail address',
+    }),
+    verified: read(VerifiedState, { description: 'Whether the mail address is verified' }),
+    isManager: optional('edit', Type.Boolean(), {
+      description: 'Set by managers and admins; false by default',
+    }),
+    type: read(Type.Union([Type.Literal('USER'), Type.Literal('MANAGER')])),
+    lang: optional('edit', Language, { description: 'Of mails; ja by default' }),
+    customer: optional('edit', Reference('customers'), {
+      description: 'Set by managers and admins; the default customer at sign-up',
+    }),
+    manages: read(Type.Array(Reference('customers')), {
+      description: 'The customers that a manager manages',
+    }),
+    registered: read(DateTime),
+  },
+  operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
+  filters: {
+    customer: customerFilter,
+    verified: oneOf('verified', 'UNVERIFIED', 'VERIFIED'),
+    type: oneOf('type', 'USER', 'MANAGER'),
+  },
+  order: ['registered', 'email', 'nickname', 'verified'],
+  search: ['email', 'nickname'],
+});
+
+const ownedQuery = {
+  owner: ownership.owner,
+  'owner.customer': ownership['owner.customer'],
+} as const;
+
+/** Everything about users that other resources do not have. */
+export const userOperations = {
+  'users.current': defineOperation({
+    method: 'GET',
+    path: 'users/current',
+    summary: 'The user who asks',
+    reply: item('User'),
+    query: { customer: customerFilter },
+  }),
+  'users.byEmail': defineOperation({
+    method: 'GET',
+    path: 'users/by_email',
+    summary: 'The user with a mail address, among those that the asker may see',
+    reply: item('User'),
+    query: {
+      email: { schema: Mail, description: 'The mail address' },
+      customer: customerFilter,
+    },
+  }),
+  'users.verify': defineOperation({
+    method: 'POST',
+    path: 'users/verify',
+    summary: 'Verifies a mail address by the mailed link',
+    body: linkFields,
+    reply: item('User'),
+    status: 200,
+  }),
+  'users.resendVerification': defineOperation({
+    method: 'POST',
+    path: 'users/resend_verification',
+    summary: 'Mails the verification link again; answers the same whether or not there is such an account',
+    body: { email: required('write', Mail, { codes: mailCodes }) },
+    reply: nothing,
+    status: 202,
+  }),
+  'users.reset': defineOperation({
+    method: 'POST',
+    path: 'users/reset',
+    summary: 'With email alone: mails a password reset link. With the token of the link: sets the password',
+    body: resetFields,
+    reply: nothing,
+    status: 202,
+  }),
+  'users.resetManager': defineOperation({
+    method: 'POST',
+    path: 'users/resetm',
+    summary: 'As users/reset, for managers: the link leads to the console',
+    body: resetFields,
+    reply: nothing,
+    status: 202,
+  }),
+  'users.groups': defineOperation({
+    method: 'GET',
+    path: 'users/{id}/groups',
+    summary: "A user's own groups",
+    reply: collection('Group'),
+    query: ownedQuery,
+  }),
+  'users.pairs': defineOperation({
+    method: 'GET',
+    path: 'users/{id}/pairs',
+    summary: "A user's own pairs",
+    reply: collection('Pair'),
+    query: ownedQuery,
+  }),
+  'users.services': defineOperation({
+    method: 'GET',
+    path: 'users/{id}/services',
+    summary: 'The services in force for a user',
+    reply: collection('Service'),
+    query: { ...ownedQuery, customer: customerFilter },
+  }),
+} as const;
