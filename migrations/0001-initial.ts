@@ -233,6 +233,8 @@ create table refresh_tokens (
   id uuid primary key default uuidv7(),
   -- All tokens that descend from one sign-in; using an old one again ends the whole family.
   family_id uuid not null,
+  -- The token that this one was given for; null at a sign-in.
+  parent_id uuid references refresh_tokens on delete set null,
   principal_kind text not null check (principal_kind in ('user', 'admin', 'device')),
   principal_id uuid not null,
   token_hash bytea not null unique,
@@ -242,6 +244,7 @@ create table refresh_tokens (
   created_at timestamptz not null default now()
 );
 create index refresh_tokens_family on refresh_tokens (family_id);
+create index refresh_tokens_parent on refresh_tokens (parent_id);
 create index refresh_tokens_principal on refresh_tokens (principal_kind, principal_id);
 create index refresh_tokens_expires on refresh_tokens (expires_at);
 

@@ -214,6 +214,7 @@ export interface LogsTable {
 export interface RefreshTokensTable {
   id: Generated<Id<'refreshToken'>>;
   family_id: string;
+  parent_id: Id<'refreshToken'> | null;
   principal_kind: 'user' | 'admin' | 'device';
   principal_id: string;
   token_hash: Buffer;
