@@ -1,0 +1,350 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chown,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import {
+  findPostgresBinaries,
+  findUnprivilegedRunner,
+  type PostgresBinaries,
+  type UnprivilegedRunner,
+} from './postgres-binaries.ts';
+import { stopLeftovers } from './postgres-leftovers.ts';
+import { type ProcessLock, tryLock } from './process-lock.ts';
+import { SetUpError } from './set-up-error.ts';
+
+const run = promisify(execFile);
+
+const USER = 'hibiki';
+const DATABASE = 'hibiki';
+/** Names the socket file only: nothing listens on TCP. */
+const SOCKET_PORT = 5432;
+/** Linux's limit for a socket's path is 108 bytes with its end mark. */
+const SOCKET_PATH_LIMIT = 107;
+const EPHEMERAL_PREFIX = 'hibiki-test-database-';
+
+const POLL_MS = 20;
+/** After a crash PostgreSQL first replays what it had written; that may take a while. */
+const START_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 30_000;
+
+export interface DatabaseOptions {
+  /** Holds everything of the cluster, its password included; made if missing. */
+  readonly folder: string;
+  /** For tests: no fsync, and the folder is removed at the end. False by default. */
+  readonly ephemeral?: boolean;
+  /** Told what was repaired or takes long. */
+  readonly onProgress?: (sentence: string) => void;
+}
+
+export interface RunningDatabase {
+  /** `postgres://user:password@localhost/hibiki?host=SOCKET_FOLDER`. */
+  readonly url: string;
+  /** Resolves with a sentence if PostgreSQL ends without having been asked to. */
+  readonly failed: Promise<string>;
+  /** A fast shutdown: connections are cut, everything committed is kept. Can be called twice. */
+  stop(): Promise<void>;
+}
+
+interface Cluster {
+  readonly folder: string;
+  readonly data: string;
+  readonly log: string;
+  readonly password: string;
+}
+
+const hasExited = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+/** The end of a log, indented, to go below the sentence that says what failed. */
+async function tail(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text
+    .trimEnd()
+    .split('\n')
+    .slice(-8)
+    .map((line) => `  ${line}`)
+    .join('\n');
+}
+
+/**
+ * Starts the PostgreSQL that came with `npm install`, in a folder of its own: made at the first start, repaired after a
+ * kill. It listens on a Unix socket only.
+ *
+ * @throws SetUpError with a clear sentence for whatever may be wrong with the machine or the folder.
+ */
+export async function startDatabase(options: DatabaseOptions): Promise<RunningDatabase> {
+  await mkdir(options.folder, { recursive: true, mode: 0o700 });
+  const folder = await realpath(options.folder);
+  const held = await tryLock(`database ${folder}`);
+  if (!held) {
+    throw new SetUpError(
+      `The database in ${folder} is in use by another start of Hibiki. Stop that one first, or choose another DATA_DIR.`,
+    );
+  }
+  try {
+    return await startLocked(folder, held, options);
+  } catch (error) {
+    await held.release();
+    throw error;
+  }
+}
+
+async function startLocked(
+  folder: string,
+  held: ProcessLock,
+  options: DatabaseOptions,
+): Promise<RunningDatabase> {
+  const [binaries, runner] = await Promise.all([findPostgresBinaries(), findUnprivilegedRunner()]);
+  const data = join(folder, 'cluster');
+  const isNew = !(await readdir(folder)).includes('cluster');
+  const cluster: Cluster = {
+    folder,
+    data,
+    log: join(folder, 'postgres.log'),
+    password: await readPassword(folder, isNew),
+  };
+  if (isNew) await makeCluster(cluster, binaries, runner);
+  else {
+    await checkVersion(data);
+    if (await stopLeftovers(data))
+      options.onProgress?.('Stopped a PostgreSQL that an earlier start had left.');
+  }
+  await giveFolder(data, runner);
+
+  const sockets = await socketFolder(folder, runner);
+  const child = await spawnPostgres(cluster, binaries, runner, sockets, options.ephemeral === true);
+  const { promise: failed, resolve: fail } = Promise.withResolvers<string>();
+  let isStopping = false;
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', (code, signal) => {
+      resolve();
+      if (!isStopping)
+        fail(`PostgreSQL has ended by itself (${signal ?? `code ${code}`}); see ${cluster.log}.`);
+    });
+  });
+  let stopped: Promise<void> | undefined;
+  const stopOnce = async (): Promise<void> => {
+    isStopping = true;
+    if (!hasExited(child)) child.kill('SIGINT');
+    const timer = setTimeout(() => child.kill('SIGQUIT'), STOP_LIMIT_MS);
+    await exited;
+    clearTimeout(timer);
+    if (sockets !== folder) await rm(sockets, { recursive: true, force: true });
+    if (options.ephemeral) await rm(folder, { recursive: true, force: true });
+    await held.release();
+  };
+  const stop = (): Promise<void> => {
+    stopped ??= stopOnce();
+    return stopped;
+  };
+
+  try {
+    await waitUntilReady(cluster, child);
+    const url = (database: string) =>
+      `postgres://${USER}:${cluster.password}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
+    await ensureDatabase(url('postgres'));
+    return { url: url(DATABASE), failed, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The password is made with the cluster and lies beside it, for its owner only. */
+async function readPassword(folder: string, isNew: boolean): Promise<string> {
+  const file = join(folder, 'password');
+  if (isNew) {
+    const password = randomBytes(24).toString('base64url');
+    // An initdb that was interrupted may have left one.
+    await rm(file, { force: true });
+    await writeFile(file, password, { mode: 0o600 });
+    return password;
+  }
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch {
+    throw new SetUpError(
+      `The database's password file ${file} is missing or unreadable. Put it back from a backup, or remove ${folder} to begin anew.`,
+    );
+  }
+}
+
+/** Made beside its final place and moved there when complete, so that a kill leaves nothing half made. */
+async function makeCluster(
+  cluster: Cluster,
+  binaries: PostgresBinaries,
+  runner: UnprivilegedRunner,
+): Promise<void> {
+  const unfinished = `${cluster.data}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  await giveFolder(unfinished, runner);
+  const [command = '', ...args] = [
+    ...runner.prefix,
+    binaries.initdb,
+    `--pgdata=${unfinished}`,
+    `--username=${USER}`,
+    `--pwfile=${join(cluster.folder, 'password')}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-sync',
+  ];
+  try {
+    await run(command, args, { cwd: cluster.folder });
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
+    throw new SetUpError(`The embedded PostgreSQL could not make its folder ${cluster.data}:\n  ${said}`);
+  }
+  await rename(unfinished, cluster.data);
+}
+
+async function checkVersion(data: string): Promise<void> {
+  const version = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
+  if (version !== '18') {
+    throw new SetUpError(
+      version === ''
+        ? `${data} is no PostgreSQL folder. Remove it to begin anew, or choose another DATA_DIR.`
+        : `${data} was made by PostgreSQL ${version}, and this is PostgreSQL 18. Take a dump with the old one and load it into a new folder.`,
+    );
+  }
+}
+
+/** Between two starts the way PostgreSQL is run may have changed (findUnprivilegedRunner), and so who owns its files. */
+async function giveFolder(folder: string, { owner }: UnprivilegedRunner): Promise<void> {
+  if (owner === undefined || (await stat(folder)).uid === owner) return;
+  for (const entry of await readdir(folder, { recursive: true })) {
+    await chown(join(folder, entry), owner, owner);
+  }
+  // Last, so that an interrupted round is done again.
+  await chown(folder, owner, owner);
+}
+
+async function socketFolder(folder: string, runner: UnprivilegedRunner): Promise<string> {
+  const fits = Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= SOCKET_PATH_LIMIT;
+  const chosen = fits ? folder : await mkdtemp(join(tmpdir(), 'hibiki-socket-'));
+  if (runner.owner !== undefined) await chown(chosen, runner.owner, runner.owner);
+  return chosen;
+}
+
+async function spawnPostgres(
+  cluster: Cluster,
+  binaries: PostgresBinaries,
+  runner: UnprivilegedRunner,
+  sockets: string,
+  isEphemeral: boolean,
+): Promise<ChildProcess> {
+  const settings: Readonly<Record<string, string>> = {
+    listen_addresses: '',
+    unix_socket_directories: sockets,
+    port: String(SOCKET_PORT),
+    max_connections: '200',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    ...(isEphemeral ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+  };
+  const [command = '', ...args] = [
+    ...runner.prefix,
+    binaries.postgres,
+    '-D',
+    cluster.data,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+  // Into a file and not through a pipe: PostgreSQL must outlive a parent that was killed, until its server has closed.
+  const log = await open(cluster.log, 'w', 0o600);
+  try {
+    // A process group of its own: Ctrl-C in the terminal must reach it after the server, through `stop`.
+    const child = spawn(command, args, {
+      cwd: cluster.folder,
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', reject);
+    });
+    return child;
+  } finally {
+    await log.close();
+  }
+}
+
+/** The eighth line of postmaster.pid is PostgreSQL's own word on whether it takes connections. */
+async function waitUntilReady(cluster: Cluster, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_LIMIT_MS;
+  for (;;) {
+    if (hasExited(child)) {
+      throw new SetUpError(`The embedded PostgreSQL did not start:\n${await tail(cluster.log)}`);
+    }
+    const lines = (await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+    if (lines[7]?.trim() === 'ready') return;
+    if (Date.now() > deadline) {
+      throw new SetUpError(
+        `The embedded PostgreSQL was not ready after ${START_LIMIT_MS / 1000} s:\n${await tail(cluster.log)}`,
+      );
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+async function ensureDatabase(maintenanceUrl: string): Promise<void> {
+  const client = new Client({ connectionString: maintenanceUrl });
+  try {
+    await client.connect();
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+  } catch (error) {
+    throw new SetUpError(
+      `The embedded PostgreSQL started, but refuses the password in its folder: ${String(error)}`,
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * A cluster for one run of tests, in the temporary folder. Runs that were killed leave theirs behind: whichever is not
+ * locked any more is ended and removed here.
+ */
+export async function startEphemeralDatabase(): Promise<RunningDatabase> {
+  await sweepEphemeral();
+  return startDatabase({ folder: await mkdtemp(join(tmpdir(), EPHEMERAL_PREFIX)), ephemeral: true });
+}
+
+async function sweepEphemeral(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(EPHEMERAL_PREFIX));
+  for (const name of names) {
+    const folder = join(await realpath(tmpdir()), name);
+    const held = await tryLock(`database ${folder}`);
+    if (!held) continue;
+    try {
+      const madeAt = await stat(folder).then(({ birthtimeMs }) => birthtimeMs);
+      // Just made, perhaps by a run that has not come to lock it yet.
+      if (Date.now() - madeAt < START_LIMIT_MS) continue;
+      await stopLeftovers(join(folder, 'cluster'));
+      await rm(folder, { recursive: true, force: true });
+    } catch (error) {
+      // Another run was faster, or the folder is another user's; neither hinders this run.
+      if (!(error instanceof Error && 'code' in error)) throw error;
+    } finally {
+      await held.release();
+    }
+  }
+}

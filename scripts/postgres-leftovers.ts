@@ -1,0 +1,69 @@
+import { readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SetUpError } from './set-up-error.ts';
+
+const POLL_MS = 50;
+/** A fast shutdown writes a checkpoint; on a slow disk that takes its time. */
+const FAST_SHUTDOWN_LIMIT_MS = 20_000;
+const KILL_LIMIT_MS = 5_000;
+
+/** Processes that work in a cluster: its postmaster and every child of it stand in the folder (Linux, /proc). */
+async function processesIn(cluster: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const found: number[] = [];
+  for (const pid of pids) {
+    try {
+      if ((await readlink(`/proc/${pid}/cwd`)) !== cluster) continue;
+      if ((await readFile(`/proc/${pid}/comm`, 'utf8')).trim() === 'postgres') found.push(pid);
+    } catch {
+      // Another user's process, or one that has just ended.
+    }
+  }
+  return found;
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    // It has ended between the look and the signal.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+async function waitUntilNone(cluster: string, limitMs: number): Promise<boolean> {
+  const deadline = Date.now() + limitMs;
+  while ((await processesIn(cluster)).length > 0) {
+    if (Date.now() > deadline) return false;
+    await sleep(POLL_MS);
+  }
+  return true;
+}
+
+/**
+ * Ends what a start that was killed has left of a cluster: its postmaster if it still runs, children that lost theirs, and
+ * a pid file whose number now belongs to somebody else. The caller holds the cluster's lock, so nobody uses it rightfully.
+ *
+ * @returns whether a process had to be stopped.
+ */
+export async function stopLeftovers(cluster: string): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  const pidFile = join(cluster, 'postmaster.pid');
+  const found = await processesIn(cluster);
+  if (found.length > 0) {
+    const [firstLine = ''] = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n');
+    const postmaster = Number(firstLine);
+    if (found.includes(postmaster)) signal(postmaster, 'SIGINT');
+    if (!(await waitUntilNone(cluster, FAST_SHUTDOWN_LIMIT_MS))) {
+      for (const pid of await processesIn(cluster)) signal(pid, 'SIGKILL');
+      if (!(await waitUntilNone(cluster, KILL_LIMIT_MS))) {
+        throw new SetUpError(
+          `A left-over PostgreSQL (processes ${found.join(', ')}) in ${cluster} cannot be stopped.`,
+        );
+      }
+    }
+  }
+  await rm(pidFile, { force: true });
+  return found.length > 0;
+}

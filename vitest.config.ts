@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config';
+
+/** `unit`: beside the code, in parallel. `e2e`: the whole system in real browsers, one file after the other. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['{protocol,platform,migrations,server,sfu,client,scripts,bench}/**/*.test.{ts,tsx}'],
+          globalSetup: ['scripts/test-set-up.ts'],
+          // Real databases, workers and child processes, on machines with two cores.
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['e2e/**/*.e2e.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
