@@ -9,7 +9,7 @@ const delay = (loss: Loss, attempt: number, random = 1): number => {
   return decision.retryInMs;
 };
 
-describe('what follows a lost connection', () => {
+describe('what follows a lost connection (S9)', () => {
   it('tries again almost at once after a network change', () => {
     expect(delay(closed(1006), 0)).toBeLessThanOrEqual(300);
   });
@@ -36,6 +36,11 @@ describe('what follows a lost connection', () => {
     expect(delay({ kind: 'refused', code: 'token-expired', retryAfterMs: undefined }, 0)).toBeLessThanOrEqual(
       300,
     );
+  });
+
+  it('keeps away for seconds after abuse, and does not ask for the session again (S9)', () => {
+    const decision = afterLoss(closed(CloseCode.abuse), 0, 0);
+    expect(decision).toEqual({ retryInMs: 2_000, forget: true });
   });
 
   it.each([

@@ -7,6 +7,13 @@ const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 15_000;
 /** A restarting server says so to all at once: they come back spread over this long. */
 const RESTART_SPREAD_MS = 2_000;
+const ABUSE_HEAD_START = 4;
+/** The server closes these sockets of many clients at the same moment. */
+const sharedCauses: ReadonlySet<number> = new Set([
+  CloseCode.goingAway,
+  CloseCode.serviceRestart,
+  CloseCode.tryAgainLater,
+]);
 
 /** Why there is no socket. `refused`: the server answered `session.open` with an error. */
 export type Loss =
@@ -18,7 +25,8 @@ export type Loss =
   | { readonly kind: 'silent' };
 
 export type ReconnectDecision =
-  | { readonly retryInMs: number }
+  /** `forget`: do not ask for the session again, it has been ended. */
+  | { readonly retryInMs: number; readonly forget: boolean }
   /** The connection is over: only the reader's own doing brings it back. */
   | { readonly stop: 'unauthenticated' | 'protocol-mismatch' | 'replaced'; readonly code: ErrorCode | null };
 
@@ -36,7 +44,7 @@ const passingErrors: ReadonlySet<ErrorCode> = new Set([
 
 /**
  * What follows a loss: when to try again, or why not to. Exponential back-off with half of it as jitter, so that the
- * clients of a restarted server do not come back in one wave.
+ * clients of a restarted server do not come back in one wave (SPEC.md, S9).
  *
  * @param attempt attempts that have failed since the connection was last open
  * @param random a number from 0 to 1
@@ -58,15 +66,18 @@ export function afterLoss(loss: Loss, attempt: number, random: number): Reconnec
     }
   }
   const asked = loss.kind === 'refused' ? (loss.retryAfterMs ?? 0) : 0;
-  return { retryInMs: Math.max(asked, delayMs(loss, attempt, random)) };
+  const abusive = loss.kind === 'socket-closed' && loss.code === CloseCode.abuse;
+  return {
+    // Whoever was thrown out for too many frames does not come storming back.
+    retryInMs: Math.max(asked, delayMs(loss, abusive ? attempt + ABUSE_HEAD_START : attempt, random)),
+    forget: abusive,
+  };
 }
 
 function delayMs(loss: Loss, attempt: number, random: number): number {
   if (attempt === 0) {
-    const restarting =
-      loss.kind === 'socket-closed' &&
-      (loss.code === CloseCode.serviceRestart || loss.code === CloseCode.goingAway);
-    return random * (restarting ? RESTART_SPREAD_MS : FIRST_DELAY_MS);
+    const shared = loss.kind === 'socket-closed' && sharedCauses.has(loss.code);
+    return random * (shared ? RESTART_SPREAD_MS : FIRST_DELAY_MS);
   }
   const ceiling = Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** (attempt - 1));
   return ceiling / 2 + (random * ceiling) / 2;

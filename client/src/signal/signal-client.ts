@@ -99,6 +99,7 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
   let attempting = false;
   let failedAttempts = 0;
   let session: { id: SessionId; lastSeq: number } | null = null;
+  let hadSession = false;
   let lastHeard = now();
   let lastSent = now();
   let mustHearBy: number | null = null;
@@ -172,7 +173,8 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
     }
     attempting = false;
     failedAttempts = 0;
-    const replaced = session !== null && !reply.resumed;
+    const replaced = hadSession && !reply.resumed;
+    hadSession = true;
     if (!reply.resumed) session = { id: reply.sessionId, lastSeq: 0 };
     if (replaced) requests.failAll(new AppError('service-unavailable'));
     setState({ phase: 'open', party: reply.party, sessionId: reply.sessionId });
@@ -203,6 +205,7 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
       shut(decision.stop, decision.code);
       return;
     }
+    if (decision.forget) session = null;
     const since = state.phase === 'lost' ? state.since : now();
     setState({ phase: 'lost', since, nextAttemptAt: now() + decision.retryInMs });
     retryTimer = setTimeout(() => void attempt(), decision.retryInMs);

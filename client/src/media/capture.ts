@@ -1,0 +1,192 @@
+import { createStore, type Observable } from './store.ts';
+
+/** Why there is no track. `unsupported`: the page may not ask, e.g. it did not come over HTTPS. */
+export type CaptureFailure = 'denied' | 'not-found' | 'in-use' | 'unsupported' | 'unknown';
+
+export type CaptureState =
+  | { readonly status: 'off' }
+  | { readonly status: 'starting' }
+  | {
+      readonly status: 'live';
+      readonly track: MediaStreamTrack;
+      readonly deviceId: string | null;
+      readonly label: string;
+    }
+  | { readonly status: 'failed'; readonly reason: CaptureFailure };
+
+export interface CaptureOptions {
+  readonly kind: 'microphone' | 'camera';
+  /** What is asked of the device, null for whichever the browser prefers. */
+  readonly constraints: (deviceId: string | null) => MediaTrackConstraints;
+  readonly mediaDevices: MediaDevices | undefined;
+  /** `navigator.permissions`, where the browser has it. */
+  readonly permissions: Permissions | undefined;
+  /** A device was lost and another one has taken its place. */
+  readonly onReplaced?: (label: string) => void;
+}
+
+export interface Capture extends Observable<CaptureState> {
+  /**
+   * Resolves once it is live or has failed.
+   *
+   * @param shared a track that was asked for together with another source's, in one prompt; on failure asks alone
+   */
+  start(shared?: Promise<MediaStreamTrack | undefined>): Promise<void>;
+  /** Takes another device from now on; with nothing live, the next start does. */
+  choose(deviceId: string | null): Promise<void>;
+  stop(): void;
+  close(): void;
+}
+
+/** One microphone or camera, and the only owner of its track: whoever sends or shows it never stops it. */
+export function createCapture(options: CaptureOptions): Capture {
+  const { kind, mediaDevices } = options;
+  const store = createStore<CaptureState>({ status: 'off' });
+  let chosen: string | null = null;
+  /** Grows with every start and stop: a track that arrives for an earlier one is stopped at once. */
+  let generation = 0;
+
+  async function start(shared?: Promise<MediaStreamTrack | undefined>): Promise<void> {
+    const { status } = store.get();
+    if (status === 'live' || status === 'starting') return;
+    await acquire(shared);
+  }
+
+  /** @returns whether a track is live now */
+  async function acquire(shared?: Promise<MediaStreamTrack | undefined>): Promise<boolean> {
+    const mine = ++generation;
+    store.set({ status: 'starting' });
+    try {
+      const track = (await shared?.catch(() => undefined)) ?? (await ask());
+      if (mine !== generation) {
+        track.stop();
+        return false;
+      }
+      track.addEventListener('ended', () => {
+        if (mine === generation) void replaceLost();
+      });
+      store.set({
+        status: 'live',
+        track,
+        deviceId: track.getSettings().deviceId ?? null,
+        label: track.label,
+      });
+      return true;
+    } catch (error) {
+      if (mine === generation) store.set({ status: 'failed', reason: failureOf(error) });
+      return false;
+    }
+  }
+
+  async function ask(): Promise<MediaStreamTrack> {
+    if (!mediaDevices) throw new DOMException('No access to media devices', 'NotSupportedError');
+    const [preferred, ...others] = chosen === null ? [null] : [chosen, null];
+    try {
+      return await askFor(preferred ?? null);
+    } catch (error) {
+      // The chosen device is gone: better another one than none.
+      if (others.length > 0 && failureOf(error) === 'not-found') return await askFor(null);
+      throw error;
+    }
+  }
+
+  async function askFor(deviceId: string | null): Promise<MediaStreamTrack> {
+    const constraints = options.constraints(deviceId);
+    const stream = await mediaDevices?.getUserMedia(
+      kind === 'microphone' ? { audio: constraints } : { video: constraints },
+    );
+    const [track] = stream?.getTracks() ?? [];
+    if (!track) throw new DOMException('No track', 'NotFoundError');
+    return track;
+  }
+
+  /** The device was unplugged, or the permission withdrawn. */
+  async function replaceLost(): Promise<void> {
+    chosen = null;
+    if (await acquire()) {
+      const state = store.get();
+      if (state.status === 'live') options.onReplaced?.(state.label);
+    }
+  }
+
+  function stop(): void {
+    generation++;
+    const state = store.get();
+    if (state.status === 'live') state.track.stop();
+    store.set({ status: 'off' });
+  }
+
+  /** A device was plugged in, or the permission given, for which somebody waits. */
+  function retry(reasons: readonly CaptureFailure[]): void {
+    const state = store.get();
+    if (state.status === 'failed' && reasons.includes(state.reason)) void acquire();
+  }
+
+  const onDeviceChange = () => retry(['not-found', 'in-use', 'unknown']);
+  mediaDevices?.addEventListener('devicechange', onDeviceChange);
+  const stopWatching = watchPermission(kind, options.permissions, () => retry(['denied']));
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    start,
+    stop,
+    async choose(deviceId) {
+      chosen = deviceId;
+      if (store.get().status === 'off') return;
+      // Phones cannot open a second camera before the first one is closed.
+      stop();
+      await acquire();
+    },
+    close() {
+      stop();
+      stopWatching();
+      mediaDevices?.removeEventListener('devicechange', onDeviceChange);
+    },
+  };
+}
+
+/** Names of W3C Media Capture, 10.2 (getUserMedia algorithm), and the older ones that are still about. */
+function failureOf(error: unknown): CaptureFailure {
+  switch (error instanceof Error ? error.name : '') {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return 'denied';
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'not-found';
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'in-use';
+    case 'NotSupportedError':
+    case 'TypeError':
+      return 'unsupported';
+    default:
+      return 'unknown';
+  }
+}
+
+/** Firefox and Safari may not know these permission names: then only `devicechange` and the person help. */
+function watchPermission(
+  kind: 'microphone' | 'camera',
+  permissions: Permissions | undefined,
+  onGranted: () => void,
+): () => void {
+  let status: PermissionStatus | null = null;
+  let closed = false;
+  const onChange = () => {
+    if (status?.state === 'granted') onGranted();
+  };
+  permissions?.query({ name: kind }).then(
+    (answer) => {
+      if (closed) return;
+      status = answer;
+      status.addEventListener('change', onChange);
+    },
+    () => {},
+  );
+  return () => {
+    closed = true;
+    status?.removeEventListener('change', onChange);
+  };
+}

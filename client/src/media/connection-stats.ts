@@ -1,0 +1,121 @@
+/** What a call's connection does, from two readings of `getStats` (W3C WebRTC statistics). */
+export interface ConnectionStats {
+  /** Milliseconds of the candidate pair in use; null before there is one. */
+  readonly roundTripMs: number | null;
+  /** Share of the packets that did not arrive since the last reading, 0 to 1; null where none were expected. */
+  readonly receivedLoss: number | null;
+  /** The same of what was sent, as the other side reports it. */
+  readonly sentLoss: number | null;
+  readonly sentKbps: number;
+  readonly receivedKbps: number;
+  /** Whether one side's candidate in use is of a TURN server; null before there is a pair. */
+  readonly relayed: boolean | null;
+  readonly bytesSent: number;
+  readonly bytesReceived: number;
+}
+
+/** Sums of one reading, from which the next one's differences are made. */
+export interface StatsReading {
+  readonly atMs: number;
+  readonly bytesSent: number;
+  readonly bytesReceived: number;
+  readonly packetsReceived: number;
+  readonly packetsLost: number;
+  readonly roundTripMs: number | null;
+  readonly sentLoss: number | null;
+  readonly relayed: boolean | null;
+}
+
+/** One entry of a report; only what is read of it, none of which every browser has. */
+interface Entry {
+  readonly id: string;
+  readonly type: string;
+  readonly timestamp: number;
+  readonly state?: string;
+  readonly nominated?: boolean;
+  readonly selected?: boolean;
+  readonly selectedCandidatePairId?: string;
+  readonly localCandidateId?: string;
+  readonly remoteCandidateId?: string;
+  readonly candidateType?: string;
+  readonly currentRoundTripTime?: number;
+  readonly bytesSent?: number;
+  readonly bytesReceived?: number;
+  readonly packetsReceived?: number;
+  readonly packetsLost?: number;
+  readonly fractionLost?: number;
+}
+
+export function readStats(report: Iterable<readonly [string, Entry]>): StatsReading {
+  const entries = new Map(report);
+  const all = [...entries.values()];
+  const pair = pairInUse(entries);
+  const candidateTypes = [pair?.localCandidateId, pair?.remoteCandidateId].map(
+    (id) => entries.get(id ?? '')?.candidateType,
+  );
+  const sum = (type: string, field: 'bytesSent' | 'bytesReceived' | 'packetsReceived' | 'packetsLost') =>
+    all.reduce((total, entry) => (entry.type === type ? total + (entry[field] ?? 0) : total), 0);
+  const fractions = all.flatMap((entry) =>
+    entry.type === 'remote-inbound-rtp' && entry.fractionLost !== undefined ? [entry.fractionLost] : [],
+  );
+  return {
+    atMs: all.reduce((latest, entry) => Math.max(latest, entry.timestamp), 0),
+    bytesSent: sum('outbound-rtp', 'bytesSent'),
+    bytesReceived: sum('inbound-rtp', 'bytesReceived'),
+    packetsReceived: sum('inbound-rtp', 'packetsReceived'),
+    packetsLost: sum('inbound-rtp', 'packetsLost'),
+    roundTripMs:
+      pair?.currentRoundTripTime === undefined ? null : Math.round(pair.currentRoundTripTime * 1000),
+    sentLoss: fractions.length > 0 ? Math.max(...fractions) : null,
+    relayed: pair ? candidateTypes.includes('relay') : null,
+  };
+}
+
+/** Chromium and Safari name the pair on the transport, Firefox marks the pair itself. */
+function pairInUse(entries: ReadonlyMap<string, Entry>): Entry | undefined {
+  for (const entry of entries.values()) {
+    if (entry.type === 'transport' && entry.selectedCandidatePairId !== undefined)
+      return entries.get(entry.selectedCandidatePairId);
+  }
+  const pairs = [...entries.values()].filter((entry) => entry.type === 'candidate-pair');
+  return (
+    pairs.find((entry) => entry.selected === true) ??
+    pairs.find((entry) => entry.nominated === true && entry.state === 'succeeded')
+  );
+}
+
+export function compareStats(previous: StatsReading | null, current: StatsReading): ConnectionStats {
+  // Counters begin anew when a track or connection does: no difference is better than a negative one.
+  const since = (field: 'bytesSent' | 'bytesReceived' | 'packetsReceived' | 'packetsLost') =>
+    Math.max(0, current[field] - (previous?.[field] ?? 0));
+  const elapsedMs = previous ? current.atMs - previous.atMs : 0;
+  const kbps = (bytes: number) => (elapsedMs > 0 ? Math.round((bytes * 8) / elapsedMs) : 0);
+  const lost = since('packetsLost');
+  const expected = since('packetsReceived') + lost;
+  return {
+    roundTripMs: current.roundTripMs,
+    receivedLoss: expected > 0 ? lost / expected : null,
+    sentLoss: current.sentLoss,
+    sentKbps: kbps(since('bytesSent')),
+    receivedKbps: kbps(since('bytesReceived')),
+    relayed: current.relayed,
+    bytesSent: current.bytesSent,
+    bytesReceived: current.bytesReceived,
+  };
+}
+
+export type Quality = 'good' | 'fair' | 'poor';
+
+/** Loss that Opus with FEC hides, and delay that a conversation does not notice (ITU-T G.114: 150 ms one way). */
+const FAIR = { loss: 0.03, roundTripMs: 300 };
+/** Loss that is heard and seen, and delay at which people begin to speak at the same time. */
+const POOR = { loss: 0.1, roundTripMs: 600 };
+
+/** The worse of loss, either way, and delay. */
+export function qualityOf(stats: ConnectionStats): Quality {
+  const loss = Math.max(stats.receivedLoss ?? 0, stats.sentLoss ?? 0);
+  const roundTripMs = stats.roundTripMs ?? 0;
+  if (loss >= POOR.loss || roundTripMs >= POOR.roundTripMs) return 'poor';
+  if (loss >= FAIR.loss || roundTripMs >= FAIR.roundTripMs) return 'fair';
+  return 'good';
+}

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { audioConstraints, captureSizeFor } from './capture-constraints.ts';
+import { createLocalMedia, type LocalMedia, liveTrack } from './local-media.ts';
+import { defaultMediaSettings } from './media-settings.ts';
+
+/** A track as a browser makes it, as far as anything here looks at one. */
+class Track extends EventTarget {
+  readonly kind: 'audio' | 'video';
+  readonly label: string;
+  readonly deviceId: string;
+  enabled = true;
+  readyState: 'live' | 'ended' = 'live';
+  constructor(kind: 'audio' | 'video', deviceId: string) {
+    super();
+    this.kind = kind;
+    this.deviceId = deviceId;
+    this.label = `Label of ${deviceId}`;
+  }
+  getSettings() {
+    return { deviceId: this.deviceId };
+  }
+  stop() {
+    this.readyState = 'ended';
+  }
+  /** The cable is pulled. */
+  unplug() {
+    this.readyState = 'ended';
+    this.dispatchEvent(new Event('ended'));
+  }
+}
+
+/** Stands for the machine's devices and what the person has allowed. */
+class Machine extends EventTarget {
+  microphones = ['mic-1', 'mic-2'];
+  cameras = ['cam-1'];
+  allowed = { audio: true, video: true };
+  readonly opened: Track[] = [];
+  readonly prompts: string[] = [];
+  gate: Promise<void> = Promise.resolve();
+
+  async getUserMedia(constraints: { audio?: unknown; video?: unknown }) {
+    this.prompts.push(Object.keys(constraints).join('+'));
+    await this.gate;
+    const wanted = [
+      constraints.audio !== undefined && ({ kind: 'audio', devices: this.microphones } as const),
+      constraints.video !== undefined && ({ kind: 'video', devices: this.cameras } as const),
+    ].filter((want) => want !== false);
+    const tracks = wanted.map(({ kind, devices }) => {
+      if (!this.allowed[kind]) throw new DOMException('', 'NotAllowedError');
+      const [device] = devices;
+      if (device === undefined) throw new DOMException('', 'NotFoundError');
+      return new Track(kind, device);
+    });
+    this.opened.push(...tracks);
+    return {
+      getTracks: () => tracks,
+      getAudioTracks: () => tracks.filter((track) => track.kind === 'audio'),
+      getVideoTracks: () => tracks.filter((track) => track.kind === 'video'),
+    };
+  }
+}
+
+let machine: Machine;
+let media: LocalMedia;
+const replaced = vi.fn();
+
+beforeEach(() => {
+  machine = new Machine();
+  replaced.mockClear();
+  vi.stubGlobal('navigator', { mediaDevices: machine });
+  media = createLocalMedia({
+    settings: defaultMediaSettings,
+    captureSize: captureSizeFor(200),
+    onReplaced: replaced,
+  });
+});
+
+afterEach(() => {
+  media.close();
+  vi.unstubAllGlobals();
+});
+
+const both = { microphone: true, camera: true };
+const status = () => [media.get().microphone.status, media.get().camera.status];
+
+describe('microphone and camera of a call', () => {
+  it('asks for both in one prompt', async () => {
+    await media.start(both);
+    expect(machine.prompts).toEqual(['audio+video']);
+    expect(status()).toEqual(['live', 'live']);
+  });
+
+  it('takes the microphone alone where there is no camera, and says why', async () => {
+    machine.cameras = [];
+    await media.start(both);
+    expect(media.get().microphone.status).toBe('live');
+    expect(media.get().camera).toEqual({ status: 'failed', reason: 'not-found' });
+  });
+
+  it('says that permission was refused', async () => {
+    machine.allowed.audio = false;
+    await media.start({ microphone: true, camera: false });
+    expect(media.get().microphone).toEqual({ status: 'failed', reason: 'denied' });
+  });
+
+  it('takes the next device when one is unplugged, and says which', async () => {
+    await media.start(both);
+    machine.microphones = ['mic-2'];
+    machine.opened[0]?.unplug();
+    await vi.waitFor(() => expect(media.get().microphone).toMatchObject({ deviceId: 'mic-2' }));
+    expect(replaced).toHaveBeenCalledWith('microphone', 'Label of mic-2');
+  });
+
+  it('takes a microphone that is plugged in after there was none', async () => {
+    machine.microphones = [];
+    await media.start({ microphone: true, camera: false });
+    machine.microphones = ['mic-9'];
+    machine.dispatchEvent(new Event('devicechange'));
+    await vi.waitFor(() => expect(media.get().microphone.status).toBe('live'));
+  });
+
+  it('keeps a new microphone muted that takes the place of a muted one', async () => {
+    await media.start(both);
+    media.setMuted(true);
+    machine.opened[0]?.unplug();
+    await vi.waitFor(() => expect(machine.opened).toHaveLength(3));
+    expect(liveTrack(media.get().microphone)?.enabled).toBe(false);
+  });
+
+  it('closes the camera itself when it is switched off, so that its light goes out', async () => {
+    await media.start(both);
+    await media.setCamera(false);
+    expect(machine.opened.map((track) => track.readyState)).toEqual(['live', 'ended']);
+    await media.setCamera(true);
+    expect(media.get().camera.status).toBe('live');
+  });
+
+  it('stops a track that arrives after the call was left', async () => {
+    let open = () => {};
+    machine.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const started = media.start(both);
+    media.close();
+    open();
+    await started;
+    expect(machine.opened.map((track) => track.readyState)).toEqual(['ended', 'ended']);
+    expect(status()).toEqual(['off', 'off']);
+  });
+
+  it('does not open the camera again for a lost track that was switched off already', async () => {
+    await media.start(both);
+    await media.setCamera(false);
+    machine.opened[1]?.unplug();
+    expect(media.get().camera.status).toBe('off');
+    expect(machine.opened).toHaveLength(2);
+  });
+});
+
+describe('what is asked of the devices', () => {
+  it('leaves to the browser what the person has not set', () => {
+    expect(audioConstraints(defaultMediaSettings, null)).toEqual({});
+    expect(audioConstraints({ ...defaultMediaSettings, noiseSuppression: false }, 'a')).toEqual({
+      noiseSuppression: false,
+      deviceId: { exact: 'a' },
+    });
+  });
+
+  it('asks for a larger picture as the bandwidth grows', () => {
+    expect([150, 200, 300, 500, 800, 1000].map((kbps) => captureSizeFor(kbps).height)).toEqual([
+      360, 360, 360, 540, 720, 720,
+    ]);
+  });
+});
