@@ -121,7 +121,7 @@ async function startLocked(
   if (isNew) await makeCluster(cluster, binaries, runner);
   else {
     await checkVersion(data);
-    if (await stopLeftovers(data))
+    if (await stopLeftovers(data, folder))
       options.onProgress?.('Stopped a PostgreSQL that an earlier start had left.');
   }
   await giveFolder(data, runner);
@@ -338,7 +338,7 @@ async function sweepEphemeral(): Promise<void> {
       const madeAt = await stat(folder).then(({ birthtimeMs }) => birthtimeMs);
       // Just made, perhaps by a run that has not come to lock it yet.
       if (Date.now() - madeAt < START_LIMIT_MS) continue;
-      await stopLeftovers(join(folder, 'cluster'));
+      await stopLeftovers(join(folder, 'cluster'), folder);
       await rm(folder, { recursive: true, force: true });
     } catch (error) {
       // Another run was faster, or the folder is another user's; neither hinders this run.

@@ -43,12 +43,11 @@ async function waitUntilNone(cluster: string, limitMs: number): Promise<boolean>
 
 /**
  * Ends what a start that was killed has left of a cluster: its postmaster if it still runs, children that lost theirs, and
- * a pid file whose number now belongs to somebody else. The caller holds the cluster's lock, so nobody uses it rightfully.
+ * its pid and socket files. The caller holds the cluster's lock, so nobody uses it rightfully.
  *
  * @returns whether a process had to be stopped.
  */
-export async function stopLeftovers(cluster: string): Promise<boolean> {
-  if (process.platform !== 'linux') return false;
+export async function stopLeftovers(cluster: string, sockets: string): Promise<boolean> {
   const pidFile = join(cluster, 'postmaster.pid');
   const found = await processesIn(cluster);
   if (found.length > 0) {
@@ -64,6 +63,10 @@ export async function stopLeftovers(cluster: string): Promise<boolean> {
       }
     }
   }
-  await rm(pidFile, { force: true });
+  // PostgreSQL believes these while any process has their number, be it another's or that of a zombie.
+  const stale = (await readdir(sockets)).filter((name) => name.startsWith('.s.PGSQL.'));
+  await Promise.all(
+    [pidFile, ...stale.map((name) => join(sockets, name))].map((file) => rm(file, { force: true })),
+  );
   return found.length > 0;
 }
