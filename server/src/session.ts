@@ -1,5 +1,5 @@
-import type { SessionId } from '#protocol/ids.ts';
-import type { Party, PartyKey } from '#protocol/party.ts';
+import type { ServerId, SessionId } from '#protocol/ids.ts';
+import type { Party, PartyKey, PresenceState } from '#protocol/party.ts';
 import type { SignalNoticeName, SignalNoticePayload } from '#protocol/signal/contract.ts';
 import type { Principal } from './principal.ts';
 
@@ -12,6 +12,36 @@ export interface Session {
   readonly party: Party;
   readonly partyKey: PartyKey;
   readonly principal: Principal;
+  /** False once the session is over: whoever has awaited something looks again before acting for it. */
+  readonly live: boolean;
   /** In order; after the reply of the request that is being handled has gone out (SPEC.md, W5). */
   say<Name extends SignalNoticeName>(notice: Name, data: SignalNoticePayload<Name>): void;
+}
+
+/** `closed`: by the client. `lost`: the grace time is over. `revoked`: tokens revoked, device disabled (SPEC.md, S6, S10). */
+export type SessionEnd = 'closed' | 'lost' | 'revoked';
+
+/** What a room hears of the sessions of its own server. Never throws. */
+export interface SessionListener {
+  opened?(session: Session): void;
+  /** The socket is lost, or back. */
+  away?(session: Session, away: boolean): void;
+  ended?(session: Session, end: SessionEnd): void;
+}
+
+/** The sessions of this server. */
+export interface SessionDirectory {
+  get(id: SessionId): Session | undefined;
+  of(key: PartyKey): Iterable<Session>;
+}
+
+/** Who is there and who is in a call, on all servers (SPEC.md, P1, P3). */
+export interface Presence {
+  stateOf(key: PartyKey): PresenceState;
+  /** A session is in one call at most: throws `already-in-call`. */
+  enterCall(session: Session): void;
+  /** Without effect where the session is in none. */
+  leaveCall(session: Session): void;
+  /** Tells of another server that is gone, with all its sessions. Returns what ends the subscription. */
+  onServerLost(listener: (serverId: ServerId) => void): () => void;
 }

@@ -1,0 +1,74 @@
+import { CloseCode } from '#protocol/limits.ts';
+import type { PartyKey } from '#protocol/party.ts';
+import type { DomainEvent } from '#server/domain-events.ts';
+import type { Principal } from '#server/principal.ts';
+import type { Session } from '#server/session.ts';
+import type { LiveSession } from './live-session.ts';
+import type { PresenceWatch } from './presence-watch.ts';
+import type { LocalSessions, Sessions } from './sessions.ts';
+
+export interface ChangesOptions {
+  readonly directory: LocalSessions;
+  readonly sessions: Sessions;
+  readonly watch: PresenceWatch;
+  /** Told of what failed on the way; the event has no asker to answer. */
+  readonly report: (error: unknown, event: DomainEvent['type']) => void;
+}
+
+/** What a change in the database means for this server's sessions (SPEC.md, P2, S10, S11). */
+export function createChangeListener({ directory, sessions, watch, report }: ChangesOptions) {
+  const tell = (parties: Iterable<Session>, resource: string) => {
+    for (const session of parties) session.say('resource.changed', { resource });
+  };
+  const ofAll = (parties: readonly PartyKey[]) => parties.flatMap((key) => [...directory.of(key)]);
+  const revoke = (session: LiveSession) => sessions.end(session, 'revoked', CloseCode.unauthenticated);
+
+  return (event: DomainEvent) => {
+    switch (event.type) {
+      case 'tokens-revoked':
+        for (const session of directory.all()) {
+          if (holdsTokenOf(session, event.partyKey, event.familyId)) revoke(session);
+        }
+        return;
+      case 'device-disabled':
+        for (const session of directory.of(`device:${event.deviceId}`)) revoke(session);
+        return;
+      case 'pair-changed':
+        tell(ofAll(event.parties), 'pairs');
+        watch.refresh(event.parties).catch((error: unknown) => report(error, event.type));
+        return;
+      case 'group-changed':
+      case 'group-deleted':
+        return tell(ofAll(event.parties), 'groups');
+      case 'features-changed': {
+        const { customerId } = event;
+        const concerned = [...directory.all()].filter(
+          ({ principal }) => customerId === null || customersOf(principal).includes(customerId),
+        );
+        return tell(concerned, 'services');
+      }
+      case 'notified':
+        return tell(event.parties === 'all' ? directory.all() : ofAll(event.parties), 'notifications');
+    }
+  };
+}
+
+/** A guest's link is revoked under the link's id: its guests have party ids of their own. */
+function holdsTokenOf(session: Session, key: PartyKey, familyId: string | null): boolean {
+  const { principal } = session;
+  if (principal.kind === 'guest') return key === `guest:${principal.linkId}` || key === session.partyKey;
+  return key === session.partyKey && (familyId === null || familyId === principal.familyId);
+}
+
+function customersOf(principal: Principal): readonly string[] {
+  switch (principal.kind) {
+    case 'user':
+    case 'device':
+      return [principal.customerId];
+    case 'manager':
+      return [principal.customerId, ...principal.manages];
+    case 'admin':
+    case 'guest':
+      return [];
+  }
+}

@@ -1,0 +1,184 @@
+import { Compile } from 'typebox/compile';
+import type { RawData, WebSocket } from 'ws';
+import { AppError } from '#protocol/app-error.ts';
+import { CloseCode, HANDSHAKE_TIMEOUT_MS, MAX_FRAME_BYTES, SOCKET_SILENCE_MS } from '#protocol/limits.ts';
+import {
+  type RequestFrame,
+  RequestFrameSchema,
+  type SignalPayload,
+  signalRequests,
+} from '#protocol/signal/contract.ts';
+import { toAppError } from '#server/errors.ts';
+import { errorFrame, type LiveSession, type Wire } from './live-session.ts';
+import { invalidPayload } from './router.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+/** SPEC.md, W7. */
+const RATE = { burst: 200, perSecond: 50 };
+/** Frames that were refused or could not be read, before the socket is closed (SPEC.md, W7). */
+const PATIENCE = { burst: 100, perSecond: 1 };
+/** Bytes that may wait for a client that does not read (SPEC.md, S8). */
+const MAX_BUFFERED_BYTES = 1024 * 1024;
+/** Time for the closing handshake with a client that may not answer, after which the socket is cut. */
+const CLOSE_TIMEOUT_MS = 2_000;
+
+/** Longer frames than these end the socket before they are read (`ws`, maxPayload): they are no honest mistake. */
+export const HARD_MAX_FRAME_BYTES = 4 * MAX_FRAME_BYTES;
+
+export interface ConnectionTimes {
+  readonly handshakeMs: number;
+  readonly silenceMs: number;
+}
+export const defaultConnectionTimes: ConnectionTimes = {
+  handshakeMs: HANDSHAKE_TIMEOUT_MS,
+  silenceMs: SOCKET_SILENCE_MS,
+};
+
+/** Whoever has the sessions. */
+export interface SessionOpener {
+  /**
+   * Answers `session.open`: sends the reply with `reply` and attaches the session to the wire. Throws what the client
+   * is to be told.
+   */
+  open(
+    payload: SignalPayload<'session.open'>,
+    wire: Wire,
+    reply: (data: object) => void,
+  ): Promise<LiveSession>;
+  /** The socket is gone; `code` is that of the closing handshake, 1006 where there was none. */
+  lost(session: LiveSession, wire: Wire, code: number): void;
+}
+
+const frameSchema = Compile(RequestFrameSchema);
+const openSchema = Compile(signalRequests['session.open'].payload);
+const isFrame = (value: unknown): value is RequestFrame => frameSchema.Check(value);
+const isOpening = (value: unknown): value is SignalPayload<'session.open'> => openSchema.Check(value);
+
+/** One socket, from its opening to its close: reads frames, refuses the bad ones, opens the session. */
+export class Connection implements Wire {
+  readonly #socket: WebSocket;
+  readonly #opener: SessionOpener;
+  readonly #times: ConnectionTimes;
+  readonly #rate: TokenBucket;
+  readonly #patience: TokenBucket;
+  #state:
+    | { readonly tag: 'waiting' | 'opening' | 'closed' }
+    | { readonly tag: 'open'; readonly session: LiveSession } = { tag: 'waiting' };
+  #timer: ReturnType<typeof setTimeout>;
+
+  constructor(socket: WebSocket, opener: SessionOpener, times: ConnectionTimes) {
+    this.#socket = socket;
+    this.#opener = opener;
+    this.#times = times;
+    const now = performance.now();
+    this.#rate = new TokenBucket({ ...RATE, now });
+    this.#patience = new TokenBucket({ ...PATIENCE, now });
+    this.#timer = setTimeout(() => this.close(CloseCode.handshakeTimeout), times.handshakeMs);
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
+    socket.on('close', (code) => this.#closed(code));
+    // A broken frame or a reset: 'close' follows and says all that matters.
+    socket.on('error', () => {});
+  }
+
+  get isClosed(): boolean {
+    return this.#state.tag === 'closed';
+  }
+
+  send(frame: string): void {
+    if (this.#state.tag === 'closed') return;
+    this.#socket.send(frame);
+    if (this.#socket.bufferedAmount > MAX_BUFFERED_BYTES) this.close(CloseCode.tooSlow);
+  }
+
+  /** Counts as closed from now on, although the other side may take its time to answer. */
+  close(code: number): void {
+    if (this.#state.tag === 'closed') return;
+    this.#socket.close(code);
+    const cut = setTimeout(() => this.#socket.terminate(), CLOSE_TIMEOUT_MS);
+    this.#socket.once('close', () => clearTimeout(cut));
+    this.#closed(code);
+  }
+
+  #closed(code: number): void {
+    const state = this.#state;
+    if (state.tag === 'closed') return;
+    this.#state = { tag: 'closed' };
+    clearTimeout(this.#timer);
+    if (state.tag === 'open') this.#opener.lost(state.session, this, code);
+  }
+
+  #receive(data: RawData, isBinary: boolean) {
+    if (this.#state.tag === 'closed') return;
+    if (this.#state.tag === 'open') this.#restartSilence();
+    const text = isBinary ? null : toText(data);
+    const parsed = text === null ? undefined : parseJson(text);
+    const id = idOf(parsed);
+    const now = performance.now();
+    if (!this.#rate.take(now)) {
+      return this.#refuse(id, new AppError('too-many-requests', { retryAfterMs: this.#rate.waitMs }));
+    }
+    if (text !== null && Buffer.byteLength(text) > MAX_FRAME_BYTES) {
+      return this.#refuse(id, new AppError('frame-too-large'));
+    }
+    if (!isFrame(parsed)) return this.#refuse(id, new AppError('malformed-frame'));
+    if (parsed.request === 'session.open') return void this.#open(parsed);
+    if (this.#state.tag !== 'open') return this.#refuse(id, new AppError('session-required'));
+    this.#state.session.receive(parsed);
+  }
+
+  #refuse(id: number | null, error: AppError): void {
+    this.send(errorFrame(id, error));
+    if (!this.#patience.take(performance.now())) this.close(CloseCode.abuse);
+  }
+
+  async #open({ id, data }: RequestFrame): Promise<void> {
+    if (this.#state.tag !== 'waiting') return this.#refuse(id, new AppError('session-already-open'));
+    if (!isOpening(data)) return this.#refuse(id, invalidPayload(openSchema.Errors(data)));
+    this.#state = { tag: 'opening' };
+    try {
+      const session = await this.#opener.open(data, this, (reply) => {
+        this.send(JSON.stringify({ id, reply }));
+      });
+      if (this.isClosed) return this.#opener.lost(session, this, 1006);
+      this.#state = { tag: 'open', session };
+      this.#restartSilence();
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      this.send(errorFrame(id, error));
+      this.close(closeCodeOf(error));
+    }
+  }
+
+  #restartSilence(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.close(CloseCode.silence), this.#times.silenceMs);
+  }
+}
+
+const closeCodeOf = (error: AppError): number => {
+  if (error.code === 'protocol-mismatch') return CloseCode.protocolMismatch;
+  return error.status >= 500 ? CloseCode.tryAgainLater : CloseCode.unauthenticated;
+};
+
+function toText(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString();
+  return data instanceof ArrayBuffer ? Buffer.from(data).toString() : data.toString();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The id of a frame that may be wrong in everything else, so that the client knows which request was refused. */
+const idOf = (parsed: unknown): number | null =>
+  typeof parsed === 'object' &&
+  parsed !== null &&
+  'id' in parsed &&
+  typeof parsed.id === 'number' &&
+  Number.isInteger(parsed.id)
+    ? parsed.id
+    : null;

@@ -1,0 +1,151 @@
+import websocket from '@fastify/websocket';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from '#platform/log.ts';
+import { AppError } from '#protocol/app-error.ts';
+import type { Db } from '#server/db/database.ts';
+import type { DomainEvents } from '#server/domain-events.ts';
+import type { SessionListener } from '#server/session.ts';
+import { createChangeListener } from './changes.ts';
+import {
+  Connection,
+  type ConnectionTimes,
+  defaultConnectionTimes,
+  HARD_MAX_FRAME_BYTES,
+} from './connection.ts';
+import { type CredentialCheck, identify } from './identify.ts';
+import { isAllowedOrigin } from './origin.ts';
+import type { SharedPresence } from './presence.ts';
+import { PresenceWatch } from './presence-watch.ts';
+import { createRouter, type SignalHandlers } from './router.ts';
+import { type LocalSessions, Sessions } from './sessions.ts';
+
+export const SIGNAL_PATH = '/api/v1/signal';
+
+/** A room of calls, as the socket sees it. */
+export interface CallRoom<Handlers> extends SessionListener {
+  readonly handlers: Handlers;
+}
+
+type RoomHandlers<Prefix extends string> = {
+  readonly [Name in keyof SignalHandlers as Name extends `${Prefix}.${string}`
+    ? Name
+    : never]: SignalHandlers[Name];
+};
+
+export interface SignalDeps {
+  readonly db: Db;
+  readonly auth: CredentialCheck;
+  readonly events: DomainEvents;
+  readonly log: Logger;
+  /** Made before the calls, which look sessions up in it. */
+  readonly directory: LocalSessions;
+  readonly presence: SharedPresence;
+  readonly directCall: CallRoom<RoomHandlers<'directCall'>>;
+  readonly groupCall: CallRoom<RoomHandlers<'groupCall'>>;
+  readonly settings: {
+    readonly publicUrl: string;
+    /** How long a session waits for its lost socket (SPEC.md, S3). */
+    readonly sessionGraceSeconds: number;
+  };
+  /** Replies are checked against the contract, in tests. */
+  readonly checkReplies?: boolean;
+  readonly times?: Partial<ConnectionTimes & { readonly pageLeftGraceMs: number }>;
+}
+
+export interface Signal {
+  /** Adds the socket's route. Brings `@fastify/websocket` with it: register it before other routes. */
+  register(fastify: FastifyInstance): Promise<void>;
+  readonly counts: { readonly sessions: number; readonly sockets: number };
+  /** Ends all sessions and closes their sockets; can be called twice. The calls are closed by whoever made them. */
+  close(): void;
+}
+
+/** The signalling socket: whoever is behind it, and which of their requests reaches whom. */
+export function createSignal(deps: SignalDeps): Signal {
+  const { db, auth, directory, presence, directCall, groupCall, settings, times, log } = deps;
+  const watch = new PresenceWatch(db, presence);
+  const router = createRouter(
+    {
+      'session.ping': () => ({}),
+      'session.close': ({ id }) => {
+        // After the reply has gone out.
+        setImmediate(() => {
+          const session = directory.get(id);
+          if (session) sessions.end(session, 'closed');
+        });
+        return {};
+      },
+      'presence.watch': (session) => watch.watch(session),
+      ...directCall.handlers,
+      ...groupCall.handlers,
+    },
+    deps.checkReplies === undefined ? {} : { checkReplies: deps.checkReplies },
+  );
+  const sessions = new Sessions({
+    directory,
+    // Calls end before presence forgets the session, so that nobody is seen online who has just gone.
+    listeners: [presenceOpening(presence), directCall, groupCall, watch, presenceEnding(presence)],
+    identify: (credential) => identify(db, auth, credential),
+    router,
+    report: (err, request) => log.error({ err, request }, 'request failed'),
+    graceMs: settings.sessionGraceSeconds * 1000,
+    ...(times?.pageLeftGraceMs !== undefined && { pageLeftGraceMs: times.pageLeftGraceMs }),
+  });
+  const unsubscribe = deps.events.subscribe(
+    createChangeListener({
+      directory,
+      sessions,
+      watch,
+      report: (err, event) => log.error({ err, event }, 'change not passed on'),
+    }),
+  );
+  const connectionTimes = { ...defaultConnectionTimes, ...times };
+  const sockets = new Set<Connection>();
+  let closed = false;
+
+  return {
+    get counts() {
+      return { sessions: directory.size, sockets: sockets.size };
+    },
+
+    async register(fastify) {
+      await fastify.register(websocket, {
+        options: { maxPayload: HARD_MAX_FRAME_BYTES },
+        // Sockets are closed by `close()`, with a code that tells clients to come back.
+        preClose: (done) => done(),
+      });
+      fastify.get(
+        SIGNAL_PATH,
+        {
+          websocket: true,
+          preValidation: async (request) => {
+            const { origin, host } = request.headers;
+            if (!isAllowedOrigin(origin, host, settings.publicUrl)) throw new AppError('forbidden');
+            if (closed) throw new AppError('service-unavailable');
+          },
+        },
+        (socket) => {
+          const connection = new Connection(socket, sessions, connectionTimes);
+          sockets.add(connection);
+          socket.on('close', () => sockets.delete(connection));
+        },
+      );
+    },
+
+    close() {
+      if (closed) return;
+      closed = true;
+      unsubscribe();
+      sessions.close();
+      for (const connection of sockets) connection.close(1012);
+      watch.close();
+    },
+  };
+}
+
+const presenceOpening = (presence: SharedPresence): SessionListener => ({
+  opened: (session) => presence.opened(session),
+});
+const presenceEnding = (presence: SharedPresence): SessionListener => ({
+  ended: (session, end) => presence.ended(session, end),
+});

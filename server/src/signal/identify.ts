@@ -1,0 +1,82 @@
+import { AppError } from '#protocol/app-error.ts';
+import type { Party } from '#protocol/party.ts';
+import type { SignalPayload } from '#protocol/signal/contract.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Principal } from '#server/principal.ts';
+
+export type GuestPrincipal = Extract<Principal, { kind: 'guest' }>;
+
+/** The part of `Auth` that a socket needs. */
+export interface CredentialCheck {
+  /** Throws `unauthenticated` or `token-expired`. */
+  verifyAccessToken(token: string): Promise<Principal>;
+  /** Throws `guest-link-unknown`, `guest-link-expired` or `guest-link-revoked`. */
+  verifyGuestToken(token: string): Promise<GuestPrincipal>;
+}
+
+export interface Identity {
+  readonly principal: Principal;
+  readonly party: Party;
+}
+
+type Credential = SignalPayload<'session.open'>['credential'];
+
+const MAX_NAME_LENGTH = 200;
+
+/**
+ * Who opens a session, and under which name others see them. A token says who somebody was when it was signed; whether
+ * the account is verified and the device enabled is asked anew, since a session outlives its token (SPEC.md, S2, S10).
+ */
+export async function identify(db: Db, auth: CredentialCheck, credential: Credential): Promise<Identity> {
+  if (credential.kind === 'guest') {
+    const principal = await auth.verifyGuestToken(credential.token);
+    const name = credential.name.trim();
+    if (name === '') throw new AppError('invalid-payload');
+    // Several guests may come by one link: each is a party of its own.
+    return { principal, party: { kind: 'guest', id: crypto.randomUUID(), name } };
+  }
+  const principal = await auth.verifyAccessToken(credential.token);
+  switch (principal.kind) {
+    case 'user':
+    case 'manager': {
+      const user = await db
+        .selectFrom('users')
+        .where('id', '=', principal.id)
+        .select(['nickname', 'mail', 'state'])
+        .executeTakeFirst();
+      if (!user) throw new AppError('unauthenticated');
+      if (user.state !== 'VERIFIED') throw new AppError('account-unverified');
+      return {
+        principal,
+        party: { kind: 'user', id: principal.id, name: shorten(user.nickname || user.mail) },
+      };
+    }
+    case 'device': {
+      const device = await db
+        .selectFrom('devices')
+        .where('id', '=', principal.id)
+        .select(['name', 'serial_printed', 'state'])
+        .executeTakeFirst();
+      if (!device) throw new AppError('unauthenticated');
+      if (device.state !== 'ENABLED') throw new AppError('device-disabled');
+      const name = shorten(device.name || device.serial_printed);
+      return { principal, party: { kind: 'device', id: principal.id, name } };
+    }
+    case 'admin':
+    case 'guest':
+      // An admin takes part in no call; an access token never is a guest's.
+      throw new AppError('forbidden');
+  }
+}
+
+const shorten = (name: string): string => name.slice(0, MAX_NAME_LENGTH);
+
+/** Whether a session of one may be resumed by the other. */
+export function isSamePrincipal(one: Principal, other: Principal): boolean {
+  if (one.kind === 'guest' || other.kind === 'guest') {
+    return one.kind === 'guest' && other.kind === 'guest' && one.linkId === other.linkId;
+  }
+  // Somebody who has become a manager meanwhile is still the same user.
+  const kind = (principal: Principal) => (principal.kind === 'manager' ? 'user' : principal.kind);
+  return kind(one) === kind(other) && one.id === other.id;
+}

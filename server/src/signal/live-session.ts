@@ -1,0 +1,162 @@
+import { AppError } from '#protocol/app-error.ts';
+import type { SessionId } from '#protocol/ids.ts';
+import { type Party, type PartyKey, partyKey } from '#protocol/party.ts';
+import type { RequestFrame, SignalNoticeName, SignalNoticePayload } from '#protocol/signal/contract.ts';
+import { isServerFault, toAppError } from '#server/errors.ts';
+import type { Principal } from '#server/principal.ts';
+import type { Session } from '#server/session.ts';
+import { Outbox } from './outbox.ts';
+import type { Router } from './router.ts';
+
+/** The socket's end as a session needs it. */
+export interface Wire {
+  send(frame: string): void;
+  /** Once; further calls have no effect. */
+  close(code: number): void;
+}
+
+interface Lane {
+  /** Settles when the last request of the lane has been answered. */
+  tail: Promise<void>;
+  /** Requests that are not answered yet. */
+  open: number;
+  /** Notices that wait for the answer of the request that is being carried out (SPEC.md, W5). */
+  readonly held: { readonly name: string; readonly data: object }[];
+}
+
+export interface LiveSessionOptions {
+  readonly id: SessionId;
+  readonly party: Party;
+  readonly principal: Principal;
+  readonly router: Router;
+  /** Told of errors that are the server's own fault. */
+  readonly report: (error: AppError, request: string) => void;
+  /** Told when more was said while the socket is lost than is kept: the session cannot be resumed any more. */
+  readonly onOverflow: (session: LiveSession) => void;
+}
+
+/** Ask again by connecting anew: an answer to it is nothing that a resumed client needs (SPEC.md, S4). */
+const notKept = new Set(['session', 'presence']);
+
+/** A session: what it owes its client, whether a socket is there or not. Who lives how long is sessions.ts' business. */
+export class LiveSession implements Session {
+  readonly id: SessionId;
+  readonly party: Party;
+  readonly partyKey: PartyKey;
+  /** Of the last opening: its token family can be another than the first one's. */
+  principal: Principal;
+  readonly #router: Router;
+  readonly #report: LiveSessionOptions['report'];
+  readonly #onOverflow: LiveSessionOptions['onOverflow'];
+  readonly #outbox = new Outbox();
+  readonly #lanes = new Map<string, Lane>();
+  readonly #inProgress = new Set<number>();
+  #wire: Wire | null = null;
+  #seqWhenLost = 0;
+  #lastId = 0;
+  #live = true;
+
+  constructor(options: LiveSessionOptions) {
+    this.id = options.id;
+    this.party = options.party;
+    this.partyKey = partyKey(options.party);
+    this.principal = options.principal;
+    this.#router = options.router;
+    this.#report = options.report;
+    this.#onOverflow = options.onOverflow;
+  }
+
+  get live(): boolean {
+    return this.#live;
+  }
+
+  get wire(): Wire | null {
+    return this.#wire;
+  }
+
+  say<Name extends SignalNoticeName>(name: Name, data: SignalNoticePayload<Name>): void {
+    if (!this.#live) return;
+    const lane = this.#lanes.get(laneOf(name));
+    // The payload of every notice is an object; the contract's types do not say so generically.
+    if (lane && lane.open > 0) lane.held.push({ name, data: Object(data) });
+    else this.#sayNow(name, Object(data));
+  }
+
+  #sayNow(name: string, data: object): void {
+    const frame = this.#outbox.addNotice(name, data);
+    if (this.#wire) this.#wire.send(frame);
+    else if (this.#outbox.dropped > this.#seqWhenLost) this.#onOverflow(this);
+  }
+
+  /** What a client has missed that has seen `lastSeq`; null where the session cannot be resumed from there. */
+  missedSince(lastSeq: number): readonly string[] | null {
+    return this.#outbox.after(lastSeq);
+  }
+
+  attach(wire: Wire): void {
+    this.#wire = wire;
+  }
+
+  detach(): void {
+    this.#wire = null;
+    this.#seqWhenLost = this.#outbox.seq;
+  }
+
+  /** Nothing goes out any more, in either direction. */
+  end(): void {
+    this.#live = false;
+    this.#wire = null;
+  }
+
+  /** Takes a request frame of the right shape; answers it in its lane's turn. */
+  receive({ id, request, data }: RequestFrame): void {
+    if (!this.#live || this.#inProgress.has(id)) return;
+    if (id <= this.#lastId) {
+      const kept = this.#outbox.answerTo(id);
+      this.#wire?.send(kept ?? errorFrame(id, new AppError('out-of-order')));
+      return;
+    }
+    this.#lastId = id;
+    this.#inProgress.add(id);
+    const lane = this.#lane(laneOf(request));
+    lane.open += 1;
+    lane.tail = lane.tail.then(() => this.#carryOut(lane, { id, request, data }));
+  }
+
+  #lane(name: string): Lane {
+    const existing = this.#lanes.get(name);
+    if (existing) return existing;
+    const lane: Lane = { tail: Promise.resolve(), open: 0, held: [] };
+    // A lane that nobody knows is not worth keeping: its request is refused as soon as it is routed.
+    if (knownLanes.has(name)) this.#lanes.set(name, lane);
+    return lane;
+  }
+
+  /** Never rejects: the lane goes on whatever happens. */
+  async #carryOut(lane: Lane, { id, request, data }: RequestFrame): Promise<void> {
+    const frame = await this.#answer(id, request, data);
+    this.#inProgress.delete(id);
+    if (!notKept.has(laneOf(request))) this.#outbox.addAnswer(id, frame);
+    this.#wire?.send(frame);
+    lane.open -= 1;
+    // Those that were said for the next request, which has not begun, cannot be told apart and need not be.
+    for (const notice of lane.held.splice(0)) if (this.#live) this.#sayNow(notice.name, notice.data);
+  }
+
+  async #answer(id: number, request: string, data: object): Promise<string> {
+    if (!this.#live) return errorFrame(id, new AppError('session-required'));
+    try {
+      return JSON.stringify({ id, reply: await this.#router.route(this, request, data) });
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (isServerFault(error)) this.#report(error, request);
+      return errorFrame(id, error);
+    }
+  }
+}
+
+const knownLanes = new Set(['session', 'presence', 'directCall', 'groupCall']);
+const laneOf = (name: string): string => name.slice(0, Math.max(0, name.indexOf('.')));
+
+export const errorFrame = (id: number | null, error: AppError): string =>
+  JSON.stringify({ id, error: error.toWire() });

@@ -1,0 +1,246 @@
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Bus } from '#platform/bus/bus.ts';
+import { AppError } from '#protocol/app-error.ts';
+import { idSchema, type ServerId } from '#protocol/ids.ts';
+import { type PartyKey, type PresenceState, PresenceStateSchema } from '#protocol/party.ts';
+import type { Presence, Session, SessionEnd, SessionListener } from '#server/session.ts';
+
+const SUBJECT = 'presence';
+/** SPEC.md, P3. */
+const HEARTBEAT_MS = 2_000;
+const HEARTBEATS_UNTIL_LOST = 3;
+
+const ServerIdSchema = idSchema<'server'>();
+const PartyKeySchema = Type.Unsafe<PartyKey>(Type.String({ pattern: '^(user|device|guest):' }));
+const StateOfParty = Type.Object({ key: PartyKeySchema, state: PresenceStateSchema });
+
+/** `version` counts a server's changes: whoever finds a gap asks for a snapshot. */
+const MessageSchema = Type.Union([
+  Type.Object({
+    type: Type.Literal('changed'),
+    from: ServerIdSchema,
+    version: Type.Integer(),
+    change: StateOfParty,
+  }),
+  Type.Object({ type: Type.Literal('heartbeat'), from: ServerIdSchema, version: Type.Integer() }),
+  Type.Object({
+    type: Type.Literal('snapshot'),
+    from: ServerIdSchema,
+    version: Type.Integer(),
+    states: Type.Array(StateOfParty),
+  }),
+  /** `of` null: of everybody. */
+  Type.Object({
+    type: Type.Literal('snapshot-wanted'),
+    from: ServerIdSchema,
+    of: Type.Union([ServerIdSchema, Type.Null()]),
+  }),
+  Type.Object({ type: Type.Literal('closed'), from: ServerIdSchema }),
+]);
+type Message = Static<typeof MessageSchema>;
+const messageSchema = Compile(MessageSchema);
+
+interface OtherServer {
+  heardAt: number;
+  /** Null: no snapshot has come yet. */
+  version: number | null;
+  readonly states: Map<PartyKey, PresenceState>;
+}
+
+type ChangeListener = (key: PartyKey, state: PresenceState) => void;
+
+export interface SharedPresenceOptions {
+  readonly bus: Bus;
+  readonly serverId: ServerId;
+  readonly heartbeatMs?: number;
+}
+
+/** Presence over all servers: this one's sessions, and what the others publish of theirs (SPEC.md, P1, P3). */
+export class SharedPresence implements Presence, SessionListener {
+  readonly #bus: Bus;
+  readonly #serverId: ServerId;
+  readonly #sessions = new Map<PartyKey, Set<Session>>();
+  readonly #inCall = new Set<Session>();
+  /** What has been published of this server's parties; without those offline. */
+  readonly #published = new Map<PartyKey, PresenceState>();
+  readonly #others = new Map<ServerId, OtherServer>();
+  readonly #changeListeners = new Set<ChangeListener>();
+  readonly #lostListeners = new Set<(serverId: ServerId) => void>();
+  readonly #heartbeatMs: number;
+  readonly #heartbeat: ReturnType<typeof setInterval>;
+  readonly #unsubscribe: () => void;
+  #version = 0;
+  #closed = false;
+
+  constructor({ bus, serverId, heartbeatMs = HEARTBEAT_MS }: SharedPresenceOptions) {
+    this.#bus = bus;
+    this.#serverId = serverId;
+    this.#heartbeatMs = heartbeatMs;
+    this.#unsubscribe = bus.subscribe(SUBJECT, (payload) => {
+      if (messageSchema.Check(payload) && payload.from !== serverId) this.#hear(payload);
+    });
+    this.#publish({ type: 'snapshot-wanted', from: serverId, of: null });
+    this.#beat();
+    this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs);
+  }
+
+  stateOf(key: PartyKey): PresenceState {
+    let state = this.#published.get(key) ?? 'offline';
+    for (const other of this.#others.values()) state = higher(state, other.states.get(key) ?? 'offline');
+    return state;
+  }
+
+  /** Everybody who is there, each once. */
+  get onlineParties(): number {
+    const keys = new Set(this.#published.keys());
+    for (const { states } of this.#others.values()) for (const key of states.keys()) keys.add(key);
+    return keys.size;
+  }
+
+  enterCall(session: Session): void {
+    if (this.#inCall.has(session)) throw new AppError('already-in-call');
+    this.#inCall.add(session);
+    this.#update(session.partyKey);
+  }
+
+  leaveCall(session: Session): void {
+    if (this.#inCall.delete(session)) this.#update(session.partyKey);
+  }
+
+  opened(session: Session): void {
+    const sessions = this.#sessions.get(session.partyKey) ?? new Set();
+    this.#sessions.set(session.partyKey, sessions.add(session));
+    this.#update(session.partyKey);
+  }
+
+  ended(session: Session, _end: SessionEnd): void {
+    const sessions = this.#sessions.get(session.partyKey);
+    sessions?.delete(session);
+    if (sessions?.size === 0) this.#sessions.delete(session.partyKey);
+    this.#inCall.delete(session);
+    this.#update(session.partyKey);
+  }
+
+  /** Returns what ends the subscription. */
+  onChange(listener: ChangeListener): () => void {
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
+  }
+
+  onServerLost(listener: (serverId: ServerId) => void): () => void {
+    this.#lostListeners.add(listener);
+    return () => this.#lostListeners.delete(listener);
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearInterval(this.#heartbeat);
+    this.#unsubscribe();
+    this.#publish({ type: 'closed', from: this.#serverId });
+  }
+
+  #update(key: PartyKey): void {
+    const sessions = this.#sessions.get(key);
+    const busy = [...(sessions ?? [])].some((session) => this.#inCall.has(session));
+    const state = busy ? 'busy' : sessions ? 'online' : 'offline';
+    if (state === (this.#published.get(key) ?? 'offline')) return;
+    this.#changing([key], () => setState(this.#published, key, state));
+    this.#version += 1;
+    this.#publish({
+      type: 'changed',
+      from: this.#serverId,
+      version: this.#version,
+      change: { key, state },
+    });
+  }
+
+  /** Tells the listeners of those whose state, over all servers, is another one afterwards. */
+  #changing(keys: Iterable<PartyKey>, change: () => void): void {
+    const before = [...keys].map((key) => [key, this.stateOf(key)] as const);
+    change();
+    for (const [key, state] of before) {
+      const now = this.stateOf(key);
+      if (now !== state) for (const listener of [...this.#changeListeners]) listener(key, now);
+    }
+  }
+
+  #hear(message: Message) {
+    if (message.type === 'closed') return this.#lose(message.from);
+    const other = this.#other(message.from);
+    other.heardAt = performance.now();
+    switch (message.type) {
+      case 'changed': {
+        // Before the first snapshot a change says nothing that the snapshot will not; a gap needs a new one.
+        if (other.version === null || message.version <= other.version) return;
+        if (message.version !== other.version + 1) return this.#ask(message.from);
+        other.version = message.version;
+        const { key, state } = message.change;
+        return this.#changing([key], () => setState(other.states, key, state));
+      }
+      case 'heartbeat':
+        if (message.version !== other.version) this.#ask(message.from);
+        return;
+      case 'snapshot': {
+        if (other.version !== null && message.version < other.version) return;
+        other.version = message.version;
+        const keys = new Set([...other.states.keys(), ...message.states.map(({ key }) => key)]);
+        return this.#changing(keys, () => {
+          other.states.clear();
+          for (const { key, state } of message.states) setState(other.states, key, state);
+        });
+      }
+      case 'snapshot-wanted':
+        if (message.of === null || message.of === this.#serverId) this.#publishSnapshot();
+        return;
+    }
+  }
+
+  #other(serverId: ServerId): OtherServer {
+    const known = this.#others.get(serverId);
+    if (known) return known;
+    const other: OtherServer = { heardAt: performance.now(), version: null, states: new Map() };
+    this.#others.set(serverId, other);
+    return other;
+  }
+
+  #lose(serverId: ServerId): void {
+    const other = this.#others.get(serverId);
+    if (!other) return;
+    this.#changing([...other.states.keys()], () => this.#others.delete(serverId));
+    for (const listener of [...this.#lostListeners]) listener(serverId);
+  }
+
+  #beat(): void {
+    const oldest = performance.now() - HEARTBEATS_UNTIL_LOST * this.#heartbeatMs;
+    for (const [serverId, { heardAt }] of this.#others) if (heardAt < oldest) this.#lose(serverId);
+    this.#publish({ type: 'heartbeat', from: this.#serverId, version: this.#version });
+  }
+
+  #ask(of: ServerId): void {
+    this.#publish({ type: 'snapshot-wanted', from: this.#serverId, of });
+  }
+
+  #publishSnapshot(): void {
+    this.#publish({
+      type: 'snapshot',
+      from: this.#serverId,
+      version: this.#version,
+      states: [...this.#published].map(([key, state]) => ({ key, state })),
+    });
+  }
+
+  #publish(message: Message): void {
+    this.#bus.publish(SUBJECT, message);
+  }
+}
+
+const rank = { offline: 0, online: 1, busy: 2 } as const;
+const higher = (one: PresenceState, other: PresenceState): PresenceState =>
+  rank[one] >= rank[other] ? one : other;
+
+function setState(states: Map<PartyKey, PresenceState>, key: PartyKey, state: PresenceState): void {
+  if (state === 'offline') states.delete(key);
+  else states.set(key, state);
+}

@@ -1,0 +1,166 @@
+import { AppError } from '#protocol/app-error.ts';
+import type { SessionId } from '#protocol/ids.ts';
+import { CloseCode, PROTOCOL_VERSION } from '#protocol/limits.ts';
+import type { PartyKey } from '#protocol/party.ts';
+import type { SignalPayload } from '#protocol/signal/contract.ts';
+import type { SessionDirectory, SessionEnd, SessionListener } from '#server/session.ts';
+import type { SessionOpener } from './connection.ts';
+import { type Identity, isSamePrincipal } from './identify.ts';
+import { LiveSession, type LiveSessionOptions, type Wire } from './live-session.ts';
+
+/** Grace after close code 1001: a page that is loaded anew is back by then (SPEC.md, S6). */
+const PAGE_LEFT_GRACE_MS = 3_000;
+const NORMAL_CLOSURE = 1000;
+const GOING_AWAY = 1001;
+
+/** Which sessions this server has. Filled by `Sessions`; read by the calls, which are built before it. */
+export class LocalSessions implements SessionDirectory {
+  readonly #byId = new Map<SessionId, LiveSession>();
+  readonly #byParty = new Map<PartyKey, Set<LiveSession>>();
+
+  get(id: SessionId): LiveSession | undefined {
+    return this.#byId.get(id);
+  }
+
+  of(key: PartyKey): Iterable<LiveSession> {
+    return [...(this.#byParty.get(key) ?? [])];
+  }
+
+  all(): Iterable<LiveSession> {
+    return [...this.#byId.values()];
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  add(session: LiveSession): void {
+    this.#byId.set(session.id, session);
+    const ofParty = this.#byParty.get(session.partyKey) ?? new Set();
+    this.#byParty.set(session.partyKey, ofParty.add(session));
+  }
+
+  remove(session: LiveSession): void {
+    this.#byId.delete(session.id);
+    const ofParty = this.#byParty.get(session.partyKey);
+    ofParty?.delete(session);
+    if (ofParty?.size === 0) this.#byParty.delete(session.partyKey);
+  }
+}
+
+export interface SessionsOptions {
+  readonly directory: LocalSessions;
+  /** In the order in which they hear; the first is the first to know of a new session and of its end. */
+  readonly listeners: readonly SessionListener[];
+  readonly identify: (credential: SignalPayload<'session.open'>['credential']) => Promise<Identity>;
+  readonly router: LiveSessionOptions['router'];
+  readonly report: LiveSessionOptions['report'];
+  /** How long a session waits for its lost socket, in milliseconds. */
+  readonly graceMs: number;
+  readonly pageLeftGraceMs?: number;
+}
+
+/** Opens, resumes and ends the sessions of this server (SPEC.md, S2–S7). */
+export class Sessions implements SessionOpener {
+  readonly #options: SessionsOptions;
+  readonly #graceTimers = new Map<LiveSession, ReturnType<typeof setTimeout>>();
+  #closed = false;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+  }
+
+  async open(
+    { protocolVersion, credential, resume }: SignalPayload<'session.open'>,
+    wire: Wire & { readonly isClosed?: boolean },
+    reply: (data: object) => void,
+  ): Promise<LiveSession> {
+    if (protocolVersion !== PROTOCOL_VERSION) throw new AppError('protocol-mismatch');
+    const identity = await this.#options.identify(credential);
+    if (this.#closed) throw new AppError('service-unavailable');
+    const previous = resume && this.#options.directory.get(resume.sessionId);
+    const own = previous && isSamePrincipal(previous.principal, identity.principal) ? previous : undefined;
+    const missed = own && resume ? own.missedSince(resume.lastSeq) : null;
+    if (own && missed) {
+      this.#take(own, identity, wire);
+      reply(this.#opened(own, true));
+      for (const frame of missed) wire.send(frame);
+      return own;
+    }
+    if (own) this.end(own, 'lost');
+    return this.#begin(identity, wire, reply);
+  }
+
+  #begin(identity: Identity, wire: Wire, reply: (data: object) => void): LiveSession {
+    const { directory, listeners, router, report } = this.#options;
+    const id = crypto.randomUUID() as string as SessionId;
+    const session = new LiveSession({
+      id,
+      ...identity,
+      router,
+      report,
+      onOverflow: (overflowing) => this.end(overflowing, 'lost'),
+    });
+    directory.add(session);
+    reply(this.#opened(session, false));
+    session.attach(wire);
+    for (const listener of listeners) listener.opened?.(session);
+    return session;
+  }
+
+  #take(session: LiveSession, { principal }: Identity, wire: Wire): void {
+    const replaced = session.wire;
+    const wasAway = this.#stopGrace(session);
+    session.principal = principal;
+    // First, so that the old socket's loss is seen to be of no concern any more.
+    session.attach(wire);
+    replaced?.close(CloseCode.replaced);
+    if (wasAway) for (const listener of this.#options.listeners) listener.away?.(session, false);
+  }
+
+  #opened(session: LiveSession, resumed: boolean): object {
+    return { sessionId: session.id, resumed, party: session.party, graceMs: this.#options.graceMs };
+  }
+
+  lost(session: LiveSession, wire: Wire, code: number): void {
+    // Another socket has the session already, or it is over.
+    if (session.wire !== wire) return;
+    if (code === NORMAL_CLOSURE || code === CloseCode.abuse) {
+      this.end(session, 'closed');
+      return;
+    }
+    const pageLeft = code === GOING_AWAY;
+    const graceMs = pageLeft
+      ? Math.min(this.#options.pageLeftGraceMs ?? PAGE_LEFT_GRACE_MS, this.#options.graceMs)
+      : this.#options.graceMs;
+    session.detach();
+    this.#graceTimers.set(
+      session,
+      setTimeout(() => this.end(session, pageLeft ? 'closed' : 'lost'), graceMs),
+    );
+    for (const listener of this.#options.listeners) listener.away?.(session, true);
+  }
+
+  /** Can be called twice. `code` closes the socket, if there is one. */
+  end(session: LiveSession, end: SessionEnd, code: number = NORMAL_CLOSURE): void {
+    if (!session.live) return;
+    const wire = session.wire;
+    this.#stopGrace(session);
+    this.#options.directory.remove(session);
+    for (const listener of this.#options.listeners) listener.ended?.(session, end);
+    // Last, so that what the listeners have said to it (a call's end) still goes out.
+    session.end();
+    wire?.close(code);
+  }
+
+  #stopGrace(session: LiveSession): boolean {
+    clearTimeout(this.#graceTimers.get(session));
+    return this.#graceTimers.delete(session);
+  }
+
+  /** Ends all sessions; their clients come back, here or elsewhere, with a new one. */
+  close(): void {
+    this.#closed = true;
+    for (const session of this.#options.directory.all()) this.end(session, 'lost', CloseCode.serviceRestart);
+  }
+}
