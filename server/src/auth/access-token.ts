@@ -1,0 +1,170 @@
+import { createSigner, createVerifier, TOKEN_ERROR_CODES, TokenError } from 'fast-jwt';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { AppError } from '#protocol/app-error.ts';
+import { type CustomerId, idSchema } from '#protocol/ids.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Principal } from '#server/principal.ts';
+
+/** Kinds of accounts that sign in; a manager is a user. */
+export type AccountKind = 'user' | 'admin' | 'device';
+
+const claimsOf = <Kind extends AccountKind>(kind: Kind) =>
+  Type.Object({
+    /** The account's id. */
+    sub: idSchema<Kind>(),
+    kind: Type.Literal(kind),
+    /** The customer at the time of signing; null for an admin. Informs clients: rights are read from the database. */
+    customer: Type.Union([idSchema<'customer'>(), Type.Null()]),
+    /** All tokens of one sign-in. */
+    family: Type.String({ format: 'uuid' }),
+    iat: Type.Integer(),
+    exp: Type.Integer(),
+  });
+const ClaimsSchema = Type.Union([claimsOf('user'), claimsOf('admin'), claimsOf('device')]);
+type Claims = Static<typeof ClaimsSchema>;
+type ClaimsOf<Kind extends AccountKind> = Extract<Claims, { kind: Kind }>;
+const claimsCheck = Compile(ClaimsSchema);
+
+export interface AccessTokens {
+  sign(account: {
+    readonly kind: AccountKind;
+    readonly id: string;
+    readonly customerId: CustomerId | null;
+    readonly familyId: string;
+  }): string;
+  /**
+   * Who shows the token. Throws `unauthenticated` (forged, malformed, signed out, account gone), `token-expired`,
+   * `device-disabled`, and `account-unverified` unless `allowUnverified` is set.
+   */
+  verify(token: string, options?: VerifyOptions): Promise<Principal>;
+}
+
+export interface VerifyOptions {
+  /** For the few routes that somebody needs before the mailed link was followed; false by default. */
+  readonly allowUnverified?: boolean;
+}
+
+const ALGORITHM = 'HS256';
+
+/**
+ * Signature and age are checked here; whether the sign-in still stands, the account still exists, is verified or
+ * enabled, and whom a manager manages is asked of the database each time: one query on primary keys, well under a
+ * millisecond, and what is revoked is revoked at once, on every server. Sockets hear of it by domain events.
+ */
+export function createAccessTokens(options: {
+  readonly db: Db;
+  readonly secret: string;
+  readonly lifeMinutes: number;
+}): AccessTokens {
+  const { db, secret, lifeMinutes } = options;
+  const sign = createSigner({ key: secret, algorithm: ALGORITHM, expiresIn: lifeMinutes * 60_000 });
+  const verifySignature = createVerifier({ key: secret, algorithms: [ALGORITHM], cache: false });
+
+  const readClaims = (token: string): Claims => {
+    try {
+      const claims: unknown = verifySignature(token);
+      if (claimsCheck.Check(claims)) return claims;
+    } catch (error) {
+      if (!(error instanceof TokenError)) throw error;
+      if (error.code === TOKEN_ERROR_CODES.expired) throw new AppError('token-expired', { cause: error });
+      throw new AppError('unauthenticated', { cause: error });
+    }
+    throw new AppError('unauthenticated', { message: 'The access token is not one of this server' });
+  };
+
+  return {
+    sign: ({ kind, id, customerId, familyId }) =>
+      sign({ sub: id, kind, customer: customerId, family: familyId }),
+    async verify(token, { allowUnverified = false } = {}) {
+      const claims = readClaims(token);
+      const found = await findPrincipal(db, claims);
+      if (!found) throw new AppError('unauthenticated', { message: 'The sign-in has ended' });
+      if (found.disabled) throw new AppError('device-disabled');
+      if (!found.verified && !allowUnverified) throw new AppError('account-unverified');
+      return found.principal;
+    },
+  };
+}
+
+interface Found {
+  readonly principal: Principal;
+  readonly verified: boolean;
+  readonly disabled: boolean;
+}
+
+async function findPrincipal(db: Db, claims: Claims): Promise<Found | undefined> {
+  switch (claims.kind) {
+    case 'user':
+      return await findUser(db, claims);
+    case 'device':
+      return await findDevice(db, claims);
+    case 'admin':
+      return await findAdmin(db, claims);
+  }
+}
+
+/** The family's one living refresh token: gone once it is revoked, signed out or expired. */
+const livingFamily = (db: Db, claims: Claims) =>
+  db
+    .selectFrom('refresh_tokens')
+    .where('family_id', '=', claims.family)
+    .where('principal_kind', '=', claims.kind)
+    .where('principal_id', '=', claims.sub)
+    .where('revoked_at', 'is', null)
+    .where('used_at', 'is', null)
+    .select('family_id');
+
+async function findUser(db: Db, claims: ClaimsOf<'user'>): Promise<Found | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .where('users.id', '=', claims.sub)
+    .where(({ exists }) => exists(livingFamily(db, claims)))
+    .select(['users.id', 'users.customer_id', 'users.is_manager', 'users.state'])
+    .select(({ selectFrom }) =>
+      selectFrom('customer_managers')
+        .whereRef('customer_managers.user_id', '=', 'users.id')
+        .select(({ fn }) => fn.agg<CustomerId[]>('array_agg', ['customer_managers.customer_id']).as('ids'))
+        .as('manages'),
+    )
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const common = { id: row.id, customerId: row.customer_id, familyId: claims.family };
+  return {
+    verified: row.state === 'VERIFIED',
+    disabled: false,
+    principal: row.is_manager
+      ? { kind: 'manager', ...common, manages: row.manages ?? [] }
+      : { kind: 'user', ...common },
+  };
+}
+
+async function findDevice(db: Db, claims: ClaimsOf<'device'>): Promise<Found | undefined> {
+  const row = await db
+    .selectFrom('devices')
+    .where('id', '=', claims.sub)
+    .where(({ exists }) => exists(livingFamily(db, claims)))
+    .select(['id', 'customer_id', 'state'])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    verified: true,
+    disabled: row.state === 'DISABLED',
+    principal: { kind: 'device', id: row.id, customerId: row.customer_id, familyId: claims.family },
+  };
+}
+
+async function findAdmin(db: Db, claims: ClaimsOf<'admin'>): Promise<Found | undefined> {
+  const row = await db
+    .selectFrom('admins')
+    .where('id', '=', claims.sub)
+    .where(({ exists }) => exists(livingFamily(db, claims)))
+    .select(['id', 'state'])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    verified: row.state === 'VERIFIED',
+    disabled: false,
+    principal: { kind: 'admin', id: row.id, familyId: claims.family },
+  };
+}

@@ -1,0 +1,279 @@
+import { AppError } from '#protocol/app-error.ts';
+import type { AdminId, CustomerId, UserId } from '#protocol/ids.ts';
+import { partyKey } from '#protocol/party.ts';
+import type { Db, Trx } from '#server/db/database.ts';
+import type { OneTimePurpose } from '#server/db/schema.ts';
+import type { DomainEvent } from '#server/domain-events.ts';
+import { invalidField } from '#server/errors.ts';
+import { addJob, type JobPayloads } from '#server/jobs/add-job.ts';
+import type { Links } from '#server/links.ts';
+import type { Language, QueueMail } from '#server/mail/mail.ts';
+import {
+  consumeOneTimeToken,
+  findOneTimeToken,
+  issueOneTimeToken,
+  oneTimeTokenError,
+} from './one-time-token.ts';
+import { hashPassword, passwordProblem, verifyPassword } from './password.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { revokeAllFamilies } from './refresh.ts';
+
+/** The caller's transaction, and where to leave what is told once it has been committed. */
+export interface Change {
+  readonly db: Trx;
+  publish(event: DomainEvent): void;
+}
+
+/** Who a reset is for: the same mail address may be a user's and an admin's. */
+export type ResetAudience = JobPayloads['send-reset-link']['audience'];
+export type VerifiedKind = 'user' | 'admin' | 'customer';
+
+export interface SignUp {
+  readonly mail: string;
+  readonly password: string;
+  readonly nickname: string;
+  readonly lang: Language;
+  readonly address: string;
+}
+
+export interface Accounts {
+  /**
+   * Makes an unverified user of the default customer and mails the verification link. Throws `sign-up-failed` for a
+   * mail address that is taken (the specification names that message), `too-many-requests`, a password violation.
+   */
+  signUp(change: Change, request: SignUp): Promise<UserId>;
+  /** Mails a new verification link, e.g. when the address has changed. */
+  sendVerification(change: Change, kind: VerifiedKind, id: string): Promise<void>;
+  /** Follows a verification link. Throws `verification-…`, `too-many-requests`. */
+  verify(
+    change: Change,
+    request: {
+      readonly kind: VerifiedKind;
+      readonly token: string;
+      readonly target: string;
+      readonly address: string;
+    },
+  ): Promise<void>;
+  /** Asks for a reset link; always succeeds in the same time, whether or not there is such an account. */
+  requestReset(
+    change: Pick<Change, 'db'>,
+    request: { readonly audience: ResetAudience; readonly mail: string; readonly address: string },
+  ): Promise<void>;
+  /**
+   * Follows a reset link: sets the password and ends all sign-ins; the address counts as verified, since the link came
+   * through it. `mail` or `target` must be the link's. Throws `reset-…`, `too-many-requests`, and a violation of
+   * `plainPassword` (`password-same` among them), which leaves the link usable.
+   */
+  resetPassword(
+    change: Change,
+    request: {
+      readonly audience: ResetAudience;
+      readonly token: string;
+      readonly password: string;
+      readonly mail?: string | undefined;
+      readonly target?: string | undefined;
+      readonly address: string;
+    },
+  ): Promise<void>;
+  /** Sets a password and ends all of the account's sign-ins. Throws a violation of `plainPassword`. */
+  changePassword(change: Change, kind: 'user' | 'admin', id: string, password: string): Promise<void>;
+  /** Ends all sign-ins of an account, e.g. of a device whose secret was renewed or which was disabled. */
+  endSignIns(change: Change, kind: 'user' | 'admin' | 'device', id: string): Promise<void>;
+  /** The job of `requestReset`. */
+  sendResetLink(payload: JobPayloads['send-reset-link']): Promise<void>;
+}
+
+/** An admin has no language of its own: the product's default. */
+const ADMIN_LANGUAGE: Language = 'ja';
+
+export function createAccounts(deps: {
+  readonly db: Db;
+  readonly limits: RateLimits;
+  readonly links: Links;
+  readonly queueMail: QueueMail;
+}): Accounts {
+  const { db, limits, links, queueMail } = deps;
+
+  const sendVerification: Accounts['sendVerification'] = async ({ db: trx }, kind, id) => {
+    const reader = await findReader(trx, kind, id);
+    if (!reader?.mail) return;
+    const token = await issueOneTimeToken(trx, `verify-${kind}`, id);
+    const link = links.verify(kind, token, id);
+    await queueMail(trx, {
+      to: reader.mail,
+      lang: reader.lang,
+      content:
+        kind === 'customer'
+          ? { kind: 'verify-customer', name: reader.name, link }
+          : { kind: 'verify-account', link },
+    });
+  };
+
+  const changePassword: Accounts['changePassword'] = async (change, kind, id, password) => {
+    const problem = passwordProblem('plainPassword', password);
+    if (problem) throw problem;
+    const account = await lockAccount(change.db, kind, id);
+    if (!account) throw new AppError('not-found');
+    if (await verifyPassword(password, account.password_hash)) {
+      throw invalidField('plainPassword', 'password-same');
+    }
+    await storePassword(change.db, kind, id, await hashPassword(password));
+    await endSignIns(change, kind, id);
+    await queueMail(change.db, {
+      to: account.mail,
+      lang: account.lang,
+      content: { kind: 'password-changed', link: links.signIn() },
+    });
+  };
+
+  return {
+    async signUp(change, { mail, password, nickname, lang, address }) {
+      await limits.attempt('sign-up', { address });
+      const problem = passwordProblem('plainPassword', password);
+      if (problem) throw problem;
+      // Before it is known whether the address is taken, so that the answer takes the same time.
+      const passwordHash = await hashPassword(password);
+      const customer = await change.db
+        .selectFrom('customers')
+        .where('is_default', '=', true)
+        .select('id')
+        .executeTakeFirstOrThrow();
+      const user = await change.db
+        .insertInto('users')
+        .values({ mail, nickname, password_hash: passwordHash, lang, customer_id: customer.id })
+        .onConflict((conflict) => conflict.column('mail_key').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (!user) throw new AppError('sign-up-failed');
+      await change.db.insertInto('settings').values({ user_id: user.id }).execute();
+      await sendVerification(change, 'user', user.id);
+      return user.id;
+    },
+
+    sendVerification,
+
+    async verify(change, { kind, token, target, address }) {
+      const attempt = await limits.attempt('link', { address });
+      await consumeOneTimeToken(change.db, `verify-${kind}`, token, target);
+      await markVerified(change, kind, target);
+      await attempt.forgive();
+    },
+
+    async requestReset({ db: trx }, { audience, mail, address }) {
+      await limits.attempt('mail', { address, account: mail });
+      await addJob(trx, 'send-reset-link', { audience, mail });
+    },
+
+    async resetPassword(change, { audience, token, password, mail, target, address }) {
+      const attempt = await limits.attempt('link', { address });
+      const purpose: OneTimePurpose = `reset-${audience}`;
+      const kind = audience === 'admin' ? 'admin' : 'user';
+      const link = await findOneTimeToken(change.db, [purpose], token);
+      const account = link && (await lockAccount(change.db, kind, link.target));
+      const matches =
+        link && account && (target === link.target || mail?.toLowerCase() === account.mail.toLowerCase());
+      if (!matches) throw oneTimeTokenError(purpose, 'unknown');
+      await consumeOneTimeToken(change.db, purpose, token, link.target);
+      await changePassword(change, kind, link.target, password);
+      await markVerified(change, kind, link.target);
+      await attempt.forgive();
+    },
+
+    changePassword,
+    endSignIns,
+
+    async sendResetLink({ audience, mail }) {
+      const account = await findForReset(db, audience, mail);
+      if (!account) return;
+      await db.transaction().execute(async (trx) => {
+        const token = await issueOneTimeToken(trx, `reset-${audience}`, account.id);
+        const link = links.resetPassword(audience, token, account.id);
+        await queueMail(trx, {
+          to: account.mail,
+          lang: account.lang,
+          content: { kind: 'reset-password', link },
+        });
+      });
+    },
+  };
+}
+
+const endSignIns: Accounts['endSignIns'] = async (change, kind, id) => {
+  await revokeAllFamilies(change.db, kind, id);
+  if (kind === 'admin') return;
+  change.publish({ type: 'tokens-revoked', partyKey: partyKey({ kind, id }), familyId: null });
+};
+
+async function markVerified(change: Change, kind: VerifiedKind, id: string): Promise<void> {
+  const table = kind === 'customer' ? 'customers' : kind === 'user' ? 'users' : 'admins';
+  await change.db
+    .updateTable(table)
+    .set(({ eb }) => ({ state: 'VERIFIED', revision: eb('revision', '+', 1) }))
+    .where('id', '=', id as UserId & AdminId & CustomerId)
+    .where('state', '=', 'UNVERIFIED')
+    .execute();
+  if (kind === 'customer') change.publish({ type: 'features-changed', customerId: id as CustomerId });
+}
+
+interface Reader {
+  readonly mail: string | null;
+  readonly lang: Language;
+  readonly name: string;
+}
+
+async function findReader(trx: Trx, kind: VerifiedKind, id: string): Promise<Reader | undefined> {
+  if (kind === 'customer') {
+    const customer = await trx
+      .selectFrom('customers')
+      .where('id', '=', id as CustomerId)
+      .select(['mail', 'name'])
+      .executeTakeFirst();
+    return customer && { ...customer, lang: ADMIN_LANGUAGE };
+  }
+  const account = await lockAccount(trx, kind, id);
+  return account && { mail: account.mail, lang: account.lang, name: '' };
+}
+
+async function lockAccount(trx: Trx, kind: 'user' | 'admin', id: string) {
+  if (kind === 'user') {
+    return await trx
+      .selectFrom('users')
+      .where('id', '=', id as UserId)
+      .select(['mail', 'lang', 'password_hash'])
+      .forUpdate()
+      .executeTakeFirst();
+  }
+  const admin = await trx
+    .selectFrom('admins')
+    .where('id', '=', id as AdminId)
+    .select(['mail', 'password_hash'])
+    .forUpdate()
+    .executeTakeFirst();
+  return admin && { ...admin, lang: ADMIN_LANGUAGE };
+}
+
+async function storePassword(trx: Trx, kind: 'user' | 'admin', id: string, hash: string): Promise<void> {
+  await trx
+    .updateTable(kind === 'user' ? 'users' : 'admins')
+    .set(({ eb }) => ({ password_hash: hash, revision: eb('revision', '+', 1) }))
+    .where('id', '=', id as UserId & AdminId)
+    .execute();
+}
+
+async function findForReset(db: Db, audience: ResetAudience, mail: string) {
+  const key = mail.toLowerCase();
+  if (audience === 'admin') {
+    const admin = await db
+      .selectFrom('admins')
+      .where('mail_key', '=', key)
+      .select(['id', 'mail'])
+      .executeTakeFirst();
+    return admin && { ...admin, lang: ADMIN_LANGUAGE };
+  }
+  return await db
+    .selectFrom('users')
+    .where('mail_key', '=', key)
+    .$if(audience === 'manager', (query) => query.where('is_manager', '=', true))
+    .select(['id', 'mail', 'lang'])
+    .executeTakeFirst();
+}

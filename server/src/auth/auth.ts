@@ -1,0 +1,59 @@
+import type { Db } from '#server/db/database.ts';
+import type { DomainEvents } from '#server/domain-events.ts';
+import type { Links } from '#server/links.ts';
+import type { QueueMail } from '#server/mail/mail.ts';
+import type { Principal } from '#server/principal.ts';
+import { createAccessTokens, type VerifyOptions } from './access-token.ts';
+import { type Accounts, createAccounts } from './accounts.ts';
+import { type GuestPrincipal, verifyGuestToken } from './guest-link.ts';
+import { createRateLimits, type RateLimits } from './rate-limits.ts';
+import { createRefreshTokens, type Tokens } from './refresh.ts';
+import { createSignIn, type SignIn } from './sign-in.ts';
+
+/** Who somebody is, and how it is proved. Used by REST and by the socket alike. */
+export interface Auth {
+  /** See access-token.ts. */
+  verifyAccessToken(token: string, options?: VerifyOptions): Promise<Principal>;
+  /** See guest-link.ts. */
+  verifyGuestToken(token: string): Promise<GuestPrincipal>;
+  readonly signIn: SignIn;
+  /** Exchanges a refresh token for a new pair. Throws `wrong-token`. */
+  refresh(refreshToken: string): Promise<Tokens>;
+  /** Ends the sign-in that the principal came with; its access token is refused from then on. */
+  signOut(principal: Principal): Promise<void>;
+  readonly accounts: Accounts;
+  readonly limits: RateLimits;
+}
+
+export interface AuthDeps {
+  readonly db: Db;
+  readonly events: DomainEvents;
+  readonly links: Links;
+  readonly queueMail: QueueMail;
+  /** See auth-secret.ts. */
+  readonly secret: string;
+  readonly config: {
+    readonly accessTokenMinutes: number;
+    readonly refreshTokenDays: number;
+    readonly attemptWindowMinutes: number;
+    readonly attemptsPerAccount: number;
+    readonly attemptsPerAddress: number;
+  };
+}
+
+export function createAuth({ db, events, links, queueMail, secret, config }: AuthDeps): Auth {
+  const accessTokens = createAccessTokens({ db, secret, lifeMinutes: config.accessTokenMinutes });
+  const refreshTokens = createRefreshTokens({ db, accessTokens, events, lifeDays: config.refreshTokenDays });
+  const limits = createRateLimits(db, config);
+  return {
+    verifyAccessToken: accessTokens.verify,
+    verifyGuestToken: (token) => verifyGuestToken(db, token),
+    signIn: createSignIn({ db, refreshTokens, limits }),
+    refresh: refreshTokens.rotate,
+    async signOut(principal) {
+      if (principal.kind !== 'guest') await refreshTokens.endFamily(principal.familyId);
+    },
+    accounts: createAccounts({ db, limits, links, queueMail }),
+    limits,
+  };
+}

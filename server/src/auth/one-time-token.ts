@@ -1,0 +1,86 @@
+import { AppError } from '#protocol/app-error.ts';
+import type { ErrorCode } from '#protocol/errors.ts';
+import type { Db, Trx } from '#server/db/database.ts';
+import type { OneTimePurpose } from '#server/db/schema.ts';
+import { hashOpaqueToken, isOpaqueToken, newOpaqueToken } from './opaque-token.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** How long each link works (decisions.md, Links and mails), and how its refusal is called. */
+const PURPOSES = {
+  'verify-user': { lifeMs: 24 * HOUR_MS, errors: 'verification' },
+  'verify-admin': { lifeMs: 24 * HOUR_MS, errors: 'verification' },
+  'verify-customer': { lifeMs: 24 * HOUR_MS, errors: 'verification' },
+  'reset-user': { lifeMs: HOUR_MS, errors: 'reset' },
+  'reset-manager': { lifeMs: HOUR_MS, errors: 'reset' },
+  'reset-admin': { lifeMs: HOUR_MS, errors: 'reset' },
+  'approve-pair': { lifeMs: 7 * 24 * HOUR_MS, errors: 'approval' },
+} as const satisfies Record<OneTimePurpose, { lifeMs: number; errors: string }>;
+
+export const oneTimeTokenError = (
+  purpose: OneTimePurpose,
+  outcome: 'unknown' | 'used' | 'expired',
+): AppError => {
+  const code: ErrorCode = `${PURPOSES[purpose].errors}-${outcome}`;
+  return new AppError(code);
+};
+
+/** Makes the token of a mailed link, in the transaction that queues the mail. */
+export async function issueOneTimeToken(trx: Trx, purpose: OneTimePurpose, target: string): Promise<string> {
+  const { token, hash } = newOpaqueToken();
+  await trx
+    .insertInto('one_time_tokens')
+    .values({
+      purpose,
+      target,
+      token_hash: hash,
+      expires_at: new Date(Date.now() + PURPOSES[purpose].lifeMs),
+    })
+    .execute();
+  return token;
+}
+
+/**
+ * Uses a link up, in the transaction that does what it is for: of two at once only one succeeds. `target` must be the
+ * link's own. Other links of the same purpose and target are used up with it. Throws `…-unknown` (404), `…-used`
+ * (409) or `…-expired` (410), with the purpose's prefix.
+ */
+export async function consumeOneTimeToken(
+  trx: Trx,
+  purpose: OneTimePurpose,
+  token: string,
+  target: string,
+): Promise<void> {
+  const stored = await findOneTimeToken(trx, [purpose], token);
+  if (!stored || stored.target !== target) throw oneTimeTokenError(purpose, 'unknown');
+  const now = new Date();
+  const consumed = await trx
+    .updateTable('one_time_tokens')
+    .set({ used_at: now })
+    .where('id', '=', stored.id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (consumed.numUpdatedRows === 0n) {
+    // The row may have been used between the two statements; the update waited for that to be certain.
+    throw oneTimeTokenError(purpose, stored.used_at || stored.expires_at > now ? 'used' : 'expired');
+  }
+  await trx
+    .updateTable('one_time_tokens')
+    .set({ used_at: now })
+    .where('purpose', '=', purpose)
+    .where('target', '=', target)
+    .where('used_at', 'is', null)
+    .execute();
+}
+
+/** What a token is for, without using it up; undefined where there is no such token of those purposes. */
+export async function findOneTimeToken(db: Db | Trx, purposes: readonly OneTimePurpose[], token: string) {
+  if (!isOpaqueToken(token)) return undefined;
+  return await db
+    .selectFrom('one_time_tokens')
+    .where('token_hash', '=', hashOpaqueToken(token))
+    .where('purpose', 'in', purposes)
+    .select(['id', 'purpose', 'target', 'expires_at', 'used_at'])
+    .executeTakeFirst();
+}

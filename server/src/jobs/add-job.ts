@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#server/db/database.ts';
+
+/** Every job there is, with what it carries; jobs.ts runs them. */
+export interface JobPayloads {
+  'send-mail': { readonly mailId: string };
+  /** Asked for by anybody, for any address: the same work whether it has an account or not. */
+  'send-reset-link': { readonly audience: 'user' | 'manager' | 'admin'; readonly mail: string };
+  'remove-expired-tokens': Readonly<Record<string, unknown>>;
+  'remove-old-mails': Readonly<Record<string, unknown>>;
+  'rescue-mails': Readonly<Record<string, unknown>>;
+}
+export type JobName = keyof JobPayloads;
+
+/** Attempts with growing pauses (e^n seconds, graphile-worker's rule): the last comes after about 16 hours. */
+const MAX_ATTEMPTS = 12;
+
+/**
+ * Queues a job. In a transaction it runs if and only if that commits. A job with a `key` that is waiting already is
+ * replaced, never doubled.
+ */
+export async function addJob<Name extends JobName>(
+  db: Db | Trx,
+  name: Name,
+  payload: JobPayloads[Name],
+  options: { readonly key?: string } = {},
+): Promise<void> {
+  await sql`
+    select graphile_worker.add_job(
+      ${name}::text,
+      ${JSON.stringify(payload)}::json,
+      max_attempts => ${MAX_ATTEMPTS}::integer,
+      job_key => ${options.key ?? null}::text
+    )`.execute(db);
+}
