@@ -56,6 +56,7 @@ export const JoinReplySchema = Type.Object({
   members: Type.Array(MemberSchema),
   activeSpeaker: Type.Union([MemberIdSchema, Type.Null()]),
 });
+export type JoinReply = Static<typeof JoinReplySchema>;
 
 const Empty = Type.Object({});
 const ProducerReference = Type.Object({ producerId: MediaObjectIdSchema });

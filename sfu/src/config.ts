@@ -1,0 +1,94 @@
+import { availableParallelism } from 'node:os';
+import {
+  defineEnvironment,
+  integer,
+  oneOf,
+  optionalText,
+  optionalUrl,
+  readEnvironment,
+  text,
+} from '#platform/environment.ts';
+import { LOG_LEVELS, type LogLevel } from '#platform/log.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const MAX_WORKERS = 256;
+
+/** All variables of the media node, in the order of the README's table. */
+export const mediaNodeEnvironment = defineEnvironment({
+  nodeId: optionalText('SFU_NODE_ID', {
+    meaning: 'Id of the media node, a UUID; two running nodes never share one.',
+    defaultText: 'a new one each start',
+    pattern: { test: UUID, says: 'a UUID in lower case' },
+  }),
+  listenIp: text('SFU_LISTEN_IP', {
+    default: '127.0.0.1',
+    meaning: 'Address on which media is received; `0.0.0.0` needs `SFU_ANNOUNCED_ADDRESS`.',
+  }),
+  announcedAddress: optionalText('SFU_ANNOUNCED_ADDRESS', {
+    meaning:
+      'Address or host name under which browsers reach the media node, where it is not `SFU_LISTEN_IP`.',
+  }),
+  rtcPort: integer('SFU_RTC_PORT', {
+    default: 0,
+    defaultText: '`0`: any free ones',
+    minimum: 0,
+    maximum: 65_535 - MAX_WORKERS,
+    meaning: 'Port of the first worker, UDP and TCP; each further worker has the next one.',
+  }),
+  workers: integer('SFU_WORKERS', {
+    default: Math.min(availableParallelism(), MAX_WORKERS),
+    defaultText: 'one a core',
+    minimum: 1,
+    maximum: MAX_WORKERS,
+    meaning: 'mediasoup workers; a worker fills one core.',
+  }),
+  peerOrphanS: integer('SFU_PEER_ORPHAN_S', {
+    default: 30,
+    minimum: 1,
+    maximum: 3_600,
+    meaning: 'Seconds after which a member whose media connections are all gone is removed from its room.',
+  }),
+  maxIncomingKbps: integer('SFU_MAX_INCOMING_KBPS', {
+    default: 6_000,
+    minimum: 100,
+    maximum: 100_000,
+    meaning: 'Most that one member may send to a room, in kbit/s.',
+  }),
+  initialOutgoingKbps: integer('SFU_INITIAL_OUTGOING_KBPS', {
+    default: 1_000,
+    minimum: 100,
+    maximum: 100_000,
+    meaning: 'First guess at what a member can receive, in kbit/s, until the estimate knows better.',
+  }),
+  workerBin: optionalText('MEDIASOUP_WORKER_BIN', {
+    meaning: 'The mediasoup worker program.',
+    defaultText: "mediasoup's own",
+  }),
+  natsUrl: optionalUrl('NATS_URL', {
+    protocols: ['nats', 'tls'],
+    defaultText: 'none: the bus of the server that has started the node',
+    meaning: 'Bus of a cluster.',
+  }),
+  logLevel: oneOf<LogLevel>('LOG_LEVEL', {
+    default: 'info',
+    choices: LOG_LEVELS,
+    meaning: 'Least level that is written.',
+  }),
+});
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** Families of variables that the media node knows all of; the rest of a shared environment is the server's to check. */
+const OWN_FAMILIES = ['SFU_', 'MEDIASOUP_', 'NATS_', 'LOG_'];
+
+/** Throws an `EnvironmentError` that names every variable that is malformed or unknown. */
+export function readConfig(env: NodeJS.ProcessEnv) {
+  const own = Object.entries(env).filter(([name]) => OWN_FAMILIES.some((family) => name.startsWith(family)));
+  const config = readEnvironment(mediaNodeEnvironment, Object.fromEntries(own));
+  if (isWildcard(config.listenIp) && config.announcedAddress === null) {
+    throw new Error(`SFU_ANNOUNCED_ADDRESS must be set: no browser can reach ${config.listenIp}`);
+  }
+  return config;
+}
+
+const isWildcard = (address: string): boolean => address === '0.0.0.0' || address === '::';

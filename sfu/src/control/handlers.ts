@@ -1,0 +1,56 @@
+import type { SfuRequests } from '#protocol/sfu/contract.ts';
+import type { HandlerTable } from '#protocol/wire.ts';
+import type { MediaNode } from '#sfu/media-node.ts';
+
+/** What each request of the contract does; its payload has been checked. */
+export const handlers: HandlerTable<SfuRequests, MediaNode> = {
+  'room.join': (node, request) => node.join(request),
+  'room.ready': (node, request) => {
+    node.room(request.roomId).ready(request);
+    return {};
+  },
+  'room.leave': (node, { roomId, memberId, reason }) => {
+    node.findRoom(roomId)?.leave(memberId, reason);
+    return {};
+  },
+  'room.setAway': (node, request) => {
+    node.room(request.roomId).setAway(request);
+    return {};
+  },
+  'media.connectTransport': async (node, { roomId, memberId, transportId, dtlsParameters }) => {
+    await node.room(roomId).peer(memberId).connect(transportId, dtlsParameters);
+    return {};
+  },
+  'media.restartIce': async (node, { roomId, memberId, transportId }) => ({
+    iceParameters: await node.room(roomId).peer(memberId).restartIce(transportId),
+  }),
+  'media.produce': (node, request) => node.room(request.roomId).produce(request),
+  'media.pauseProducer': async (node, request) => {
+    await node.room(request.roomId).pauseProducer(request, true);
+    return {};
+  },
+  'media.resumeProducer': async (node, request) => {
+    await node.room(request.roomId).pauseProducer(request, false);
+    return {};
+  },
+  'media.closeProducer': (node, request) => {
+    node.room(request.roomId).closeProducer(request);
+    return {};
+  },
+  'media.pauseConsumer': async (node, { roomId, memberId, consumerId }) => {
+    await node.room(roomId).peer(memberId).pauseConsumer(consumerId, true);
+    return {};
+  },
+  'media.resumeConsumer': async (node, { roomId, memberId, consumerId }) => {
+    await node.room(roomId).peer(memberId).pauseConsumer(consumerId, false);
+    return {};
+  },
+  'media.setPreferredLayers': async (node, { roomId, memberId, consumerId, spatialLayer }) => {
+    await node.room(roomId).peer(memberId).setPreferredLayers(consumerId, spatialLayer);
+    return {};
+  },
+  'node.drain': (node, { moveRooms }) => {
+    node.drain(moveRooms);
+    return {};
+  },
+};

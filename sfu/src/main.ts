@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { createLog } from '#platform/log.ts';
+import type { NodeId } from '#protocol/ids.ts';
+import { readConfig } from './config.ts';
+import { openLink } from './control/link.ts';
+import { serveRequests } from './control/router.ts';
+import { MediaNode } from './media-node.ts';
+
+/** An empty room waits so long for somebody to come back before its lease is given back. */
+const ROOM_LINGER_MS = 3_000;
+/** What has not closed by then is cut off. */
+const CLOSE_TIMEOUT_MS = 3_000;
+
+/** Undone in reverse; whatever is started adds how it is closed. */
+const closers: (() => void | Promise<void>)[] = [];
+let closing = false;
+
+async function close(why: string, exitCode = 0): Promise<void> {
+  if (closing) return;
+  closing = true;
+  log.info({ why }, 'media node closing');
+  setTimeout(() => process.exit(1), CLOSE_TIMEOUT_MS).unref();
+  for (const closer of closers.reverse()) await closer();
+  process.exit(exitCode);
+}
+
+async function start(): Promise<void> {
+  const nodeId = (config.nodeId ?? randomUUID()) as NodeId;
+  const bus = await openLink(config.natsUrl, process);
+  closers.push(() => bus.close());
+  const node = await MediaNode.start({
+    ...config,
+    nodeId,
+    bus,
+    log,
+    roomSettings: {
+      orphanMs: config.peerOrphanS * 1_000,
+      lingerMs: ROOM_LINGER_MS,
+      maxIncomingBitrate: config.maxIncomingKbps * 1_000,
+      initialOutgoingBitrate: config.initialOutgoingKbps * 1_000,
+    },
+  });
+  closers.push(() => node.close());
+  closers.push(serveRequests(bus, nodeId, node, log));
+  log.info({ nodeId, workers: config.workers }, 'media node ready');
+}
+
+const config = readConfig(process.env);
+const log = createLog({ name: 'media-node', level: config.logLevel });
+
+process.once('SIGTERM', () => void close('SIGTERM'));
+process.once('SIGINT', () => void close('SIGINT'));
+// With an IPC channel the parent owns this process: its death ends it.
+process.once('disconnect', () => void close('parent gone'));
+
+start().catch((err) => {
+  log.fatal({ err }, 'media node could not start');
+  void close('start failed', 1);
+});

@@ -1,0 +1,265 @@
+import type { Bus } from '#platform/bus/bus.ts';
+import { AppError } from '#protocol/app-error.ts';
+import type { NodeId, RoomId } from '#protocol/ids.ts';
+import {
+  type NodeHeartbeat,
+  SFU_HEARTBEAT_MS,
+  SFU_NOTICES_SUBJECT,
+  type SfuNotice,
+  type SfuRequests,
+} from '#protocol/sfu/contract.ts';
+import type { JoinReply } from '#protocol/signal/group-call.ts';
+import type { PayloadOf } from '#protocol/wire.ts';
+import type { MediaWorker } from './media/media-worker.ts';
+import { Room, type RoomSettings } from './media/room.ts';
+import { WorkerPool, type WorkerPoolOptions } from './media/worker-pool.ts';
+
+export interface MediaNodeOptions extends Omit<WorkerPoolOptions, 'onChange'> {
+  readonly nodeId: NodeId;
+  readonly bus: Bus;
+  readonly roomSettings: RoomSettings;
+}
+
+/** A room that this node has, or is opening, under a lease. */
+interface Placement {
+  readonly roomId: RoomId;
+  readonly fence: number;
+  readonly worker: MediaWorker;
+  readonly opening: Promise<Room>;
+  /** Undefined until it is open. */
+  room?: Room;
+}
+
+/** Consumers that fill a worker's core, by mediasoup's own word (mediasoup.org, scalability). */
+const CONSUMERS_A_WORKER = 500;
+/** What a room without consumers is expected to need soon, so that rooms opened in one burst spread over the workers. */
+const EXPECTED_CONSUMERS_A_ROOM = 10;
+/** For so long a lease that was given back is refused: time enough for its last join to arrive. */
+const RETURNED_LEASE_KEPT_MS = 60_000;
+/** Members of a room that moves have so long to be elsewhere before their media ends here. */
+const MOVE_GRACE_MS = 10_000;
+/** Changes that come together are told together. */
+const HEARTBEAT_SETTLE_MS = 50;
+
+/** The rooms of this node on its workers, and what the servers hear of them. */
+export class MediaNode {
+  readonly #options: MediaNodeOptions;
+  readonly #startedAt = new Date().toISOString();
+  readonly #placements = new Map<RoomId, Placement>();
+  /** Fences of rooms that `room.emptied` has told of. */
+  readonly #returnedLeases = new Map<RoomId, number>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #pool: WorkerPool | undefined;
+  #beating: NodeJS.Timeout | undefined;
+  #beatSoon: NodeJS.Timeout | undefined;
+  #draining = false;
+  #closed = false;
+
+  private constructor(options: MediaNodeOptions) {
+    this.#options = options;
+  }
+
+  /** Fails where a worker cannot be started. */
+  static async start(options: MediaNodeOptions): Promise<MediaNode> {
+    const node = new MediaNode(options);
+    node.#pool = await WorkerPool.start({ ...options, onChange: () => node.#changed() });
+    node.#beating = setInterval(() => {
+      for (const worker of node.#workers) worker.sampleLoad();
+      node.#beat();
+    }, SFU_HEARTBEAT_MS);
+    node.#changed();
+    return node;
+  }
+
+  async join(request: PayloadOf<SfuRequests, 'room.join'>): Promise<JoinReply> {
+    const room = await this.#place(request.roomId, request.fence).opening;
+    return await room.join(request);
+  }
+
+  /** Throws `not-in-room` where the node has no such room. */
+  room(roomId: RoomId): Room {
+    const room = this.findRoom(roomId);
+    if (!room) throw new AppError('not-in-room');
+    return room;
+  }
+
+  findRoom(roomId: RoomId): Room | undefined {
+    return this.#placements.get(roomId)?.room;
+  }
+
+  /**
+   * No room is opened from now on. With `moveRooms` the members of those there are told to rebuild elsewhere; their media
+   * goes on here until they have, or for `MOVE_GRACE_MS`.
+   */
+  drain(moveRooms: boolean): void {
+    if (!this.#draining) this.#options.log.info({ rooms: this.#placements.size }, 'node draining');
+    this.#draining = true;
+    this.#changed();
+    if (!moveRooms) return;
+    for (const placement of [...this.#placements.values()]) {
+      this.#placements.delete(placement.roomId);
+      this.#tell({
+        notice: 'room.lost',
+        data: { nodeId: this.#options.nodeId, roomId: placement.roomId, reason: 'node-draining' },
+      });
+      const timer = setTimeout(() => {
+        this.#timers.delete(timer);
+        closeWhenOpen(placement);
+      }, MOVE_GRACE_MS);
+      this.#timers.add(timer);
+    }
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearInterval(this.#beating);
+    clearTimeout(this.#beatSoon);
+    for (const timer of this.#timers) clearTimeout(timer);
+    for (const placement of this.#placements.values()) closeWhenOpen(placement);
+    this.#placements.clear();
+    this.#pool?.close();
+    this.#tell({ notice: 'node.closed', data: { nodeId: this.#options.nodeId } });
+  }
+
+  get #workers(): MediaWorker[] {
+    return this.#pool?.workers ?? [];
+  }
+
+  /** The room under that lease; opened if need be. Synchronous, so that two joins at once find the same one. */
+  #place(roomId: RoomId, fence: number): Placement {
+    const existing = this.#placements.get(roomId);
+    if (existing?.fence === fence) return existing;
+    if (existing && existing.fence > fence) throw new AppError('conflict');
+    if (fence <= (this.#returnedLeases.get(roomId) ?? 0)) throw new AppError('conflict');
+    if (this.#draining || this.#closed) throw new AppError('media-node-unavailable');
+    const worker = this.#leastLoaded();
+    if (!worker) throw new AppError('media-node-unavailable');
+    if (existing) {
+      // Whoever took the newer lease has told the members of the old room to rebuild.
+      this.#options.log.info({ roomId, fence: existing.fence }, 'room replaced under a newer lease');
+      closeWhenOpen(existing);
+    }
+    const placement: Placement = { roomId, fence, worker, opening: this.#open(roomId, fence, worker) };
+    this.#placements.set(roomId, placement);
+    this.#changed();
+    placement.opening.then(
+      (room) => {
+        placement.room = room;
+      },
+      (err) => {
+        this.#options.log.error({ err, roomId }, 'room could not be opened');
+        this.#forget(placement);
+      },
+    );
+    return placement;
+  }
+
+  async #open(roomId: RoomId, fence: number, worker: MediaWorker): Promise<Room> {
+    const { nodeId, roomSettings: settings } = this.#options;
+    const log = this.#options.log.child({ roomId });
+    const forget = () => {
+      const placement = this.#placements.get(roomId);
+      if (placement?.fence === fence) this.#forget(placement);
+    };
+    try {
+      const room = await Room.open({
+        roomId,
+        worker,
+        settings,
+        log,
+        say: (to, say) => this.#tell({ notice: 'room.said', data: { roomId, to: [...to], say } }),
+        onMemberLost: (memberId) =>
+          this.#tell({ notice: 'room.memberLost', data: { nodeId, roomId, memberId } }),
+        onEmptied: () => {
+          forget();
+          log.info('room emptied');
+          this.#keepReturnedLease(roomId, fence);
+          this.#tell({ notice: 'room.emptied', data: { nodeId, roomId, fence } });
+        },
+        onLost: () => {
+          forget();
+          log.error({ workerPid: worker.pid }, 'room lost with its worker');
+          this.#tell({ notice: 'room.lost', data: { nodeId, roomId, reason: 'worker-died' } });
+        },
+      });
+      log.info({ workerPid: worker.pid, fence }, 'room opened');
+      return room;
+    } catch (cause) {
+      throw new AppError('media-node-unavailable', { cause });
+    }
+  }
+
+  #forget(placement: Placement): void {
+    if (this.#placements.get(placement.roomId) !== placement) return;
+    this.#placements.delete(placement.roomId);
+    this.#changed();
+  }
+
+  /** A join may be on its way under the lease that a server is about to give back; it must not open the room again. */
+  #keepReturnedLease(roomId: RoomId, fence: number): void {
+    this.#returnedLeases.set(roomId, fence);
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      if (this.#returnedLeases.get(roomId) === fence) this.#returnedLeases.delete(roomId);
+    }, RETURNED_LEASE_KEPT_MS);
+    this.#timers.add(timer);
+  }
+
+  #leastLoaded(): MediaWorker | undefined {
+    const loads = this.#workers.map((worker) => ({ worker, load: this.#expectedLoad(worker) }));
+    return loads.sort((one, other) => one.load - other.load)[0]?.worker;
+  }
+
+  /** CPU alone lags by a heartbeat, consumers alone know nothing of bit rates: both count. */
+  #expectedLoad(worker: MediaWorker): number {
+    const { rooms, consumers } = this.#countsOf(worker);
+    return worker.load + (consumers + rooms * EXPECTED_CONSUMERS_A_ROOM) / CONSUMERS_A_WORKER;
+  }
+
+  #countsOf(worker: MediaWorker): { rooms: number; consumers: number } {
+    const own = [...this.#placements.values()].filter((placement) => placement.worker === worker);
+    const consumers = own.reduce((sum, { room }) => sum + (room?.consumerCount ?? 0), 0);
+    return { rooms: own.length, consumers };
+  }
+
+  #changed(): void {
+    if (this.#closed) return;
+    this.#beatSoon ??= setTimeout(() => this.#beat(), HEARTBEAT_SETTLE_MS);
+  }
+
+  #beat(): void {
+    clearTimeout(this.#beatSoon);
+    this.#beatSoon = undefined;
+    this.#tell({ notice: 'node.heartbeat', data: this.#heartbeat() });
+  }
+
+  #heartbeat(): NodeHeartbeat {
+    const workers = this.#workers.map((worker) => ({
+      pid: worker.pid,
+      load: worker.load,
+      ...this.#countsOf(worker),
+    }));
+    const total = workers.reduce((sum, { load }) => sum + load, 0);
+    return {
+      nodeId: this.#options.nodeId,
+      startedAt: this.#startedAt,
+      draining: this.#draining,
+      // A worker that is being replaced carries nothing: its share falls on the others.
+      load: workers.length > 0 ? total / workers.length : 1,
+      workers,
+    };
+  }
+
+  #tell(notice: SfuNotice): void {
+    this.#options.bus.publish(SFU_NOTICES_SUBJECT, notice);
+  }
+}
+
+/** A room that is still being opened is closed as soon as it is there; one that fails to open needs no closing. */
+function closeWhenOpen({ opening }: Placement): void {
+  opening.then(
+    (room) => room.close(),
+    () => {},
+  );
+}

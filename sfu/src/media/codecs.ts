@@ -1,0 +1,46 @@
+import type { RouterRtpCodecCapability, RtpCapabilities, RtpParameters } from 'mediasoup/types';
+import type { ConsumerOptions, JoinReply } from '#protocol/signal/group-call.ts';
+
+/**
+ * What a room forwards, in the order in which browsers prefer it: the first of each kind is the default of
+ * product.md, section 9. mediasoup adds RTX to every video codec by itself. (ISAC is gone from every browser.)
+ */
+export const ROUTER_CODECS: RouterRtpCodecCapability[] = [
+  {
+    kind: 'audio',
+    mimeType: 'audio/opus',
+    clockRate: 48_000,
+    channels: 2,
+    // RFC 7587, 6.1: in-band FEC mends single losses, DTX spares the band while nobody speaks.
+    parameters: { useinbandfec: 1, usedtx: 1 },
+  },
+  { kind: 'audio', mimeType: 'audio/G722', clockRate: 8_000 },
+  { kind: 'audio', mimeType: 'audio/PCMU', clockRate: 8_000 },
+  { kind: 'audio', mimeType: 'audio/PCMA', clockRate: 8_000 },
+  { kind: 'video', mimeType: 'video/VP8', clockRate: 90_000 },
+  { kind: 'video', mimeType: 'video/VP9', clockRate: 90_000, parameters: { 'profile-id': 0 } },
+  // RFC 6184, 8.1: constrained baseline, which every browser has, and high, which hardware encoders prefer.
+  { kind: 'video', mimeType: 'video/H264', clockRate: 90_000, parameters: h264('42e01f') },
+  { kind: 'video', mimeType: 'video/H264', clockRate: 90_000, parameters: h264('64001f') },
+];
+
+function h264(profileLevelId: string) {
+  return { 'packetization-mode': 1, 'profile-level-id': profileLevelId, 'level-asymmetry-allowed': 1 };
+}
+
+const VIDEO_ORIENTATION = 'urn:3gpp:video-orientation';
+
+/**
+ * What clients are told that a room can do. Without the orientation extension a phone turns its pictures before it encodes
+ * them; with it they would arrive turned in browsers that do not know it, and in recordings.
+ */
+export function offeredCapabilities(capabilities: RtpCapabilities): JoinReply['routerRtpCapabilities'] {
+  const headerExtensions = (capabilities.headerExtensions ?? []).filter(
+    ({ uri }) => uri !== VIDEO_ORIENTATION,
+  );
+  return { ...capabilities, headerExtensions } as JoinReply['routerRtpCapabilities'];
+}
+
+/** On the wire an extension is its URI; the types of mediasoup-client only name fewer of them than those of mediasoup. */
+export const receivedParameters = (parameters: RtpParameters): ConsumerOptions['rtpParameters'] =>
+  parameters as ConsumerOptions['rtpParameters'];

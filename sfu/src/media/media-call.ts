@@ -1,0 +1,19 @@
+import { errors } from 'mediasoup';
+import { AppError } from '#protocol/app-error.ts';
+import type { ErrorCode } from '#protocol/errors.ts';
+
+/**
+ * Runs a call to mediasoup and gives what it throws a code. A worker that is gone is `media-node-unavailable`, an object
+ * that was closed meanwhile `media-object-not-found`; any other refusal is `refusal` where the call carries parameters
+ * that a client made up, and else a fault of ours, passed on as it is.
+ */
+export async function mediaCall<Result>(call: () => Promise<Result>, refusal?: ErrorCode): Promise<Result> {
+  try {
+    return await call();
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    if (cause instanceof errors.WorkerClosedError) throw new AppError('media-node-unavailable', { cause });
+    if (cause instanceof errors.NotFoundError) throw new AppError('media-object-not-found', { cause });
+    throw refusal ? new AppError(refusal, { cause }) : cause;
+  }
+}

@@ -1,0 +1,101 @@
+import { createWorker } from 'mediasoup';
+import type { Router, TransportListenInfo, WebRtcServer, Worker } from 'mediasoup/types';
+import { ROUTER_CODECS } from './codecs.ts';
+
+export interface MediaWorkerOptions {
+  readonly listenIp: string;
+  readonly announcedAddress: string | null;
+  /** UDP and TCP; 0: any free ones. */
+  readonly port: number;
+  readonly workerBin: string | null;
+}
+
+/** Usage samples in a row that a worker may leave unanswered; then it hangs and is killed. */
+const UNANSWERED_SAMPLES_UNTIL_HUNG = 5;
+
+/** One worker process with the one WebRtcServer that all of its transports share. */
+export class MediaWorker {
+  readonly #worker: Worker;
+  readonly webRtcServer: WebRtcServer;
+  /** Share of a core in use between the last two samples, 0 to 1. */
+  load = 0;
+  #lastSample: { readonly atMs: number; readonly cpuMs: number } | undefined;
+  #unansweredSamples = 0;
+
+  private constructor(worker: Worker, webRtcServer: WebRtcServer) {
+    this.#worker = worker;
+    this.webRtcServer = webRtcServer;
+  }
+
+  /** Fails where the program cannot be run or the port is taken. */
+  static async start(options: MediaWorkerOptions): Promise<MediaWorker> {
+    const worker = await createWorker({
+      logLevel: 'warn',
+      ...(options.workerBin !== null && { workerBin: options.workerBin }),
+    });
+    try {
+      const listenInfos = (['udp', 'tcp'] as const).map(
+        (protocol): TransportListenInfo => ({
+          protocol,
+          ip: options.listenIp,
+          ...(options.port !== 0 && { port: options.port }),
+          ...(options.announcedAddress !== null && { announcedAddress: options.announcedAddress }),
+        }),
+      );
+      return new MediaWorker(worker, await worker.createWebRtcServer({ listenInfos }));
+    } catch (error) {
+      worker.close();
+      throw error;
+    }
+  }
+
+  get pid(): number {
+    return this.#worker.pid;
+  }
+
+  /** The process has ended without being told to; its routers have told of `workerclose` before. */
+  onDied(listener: () => void): void {
+    this.#worker.once('died', listener);
+  }
+
+  createRouter(): Promise<Router> {
+    return this.#worker.createRouter({ mediaCodecs: ROUTER_CODECS });
+  }
+
+  /**
+   * Measures the load since the last call, in the background: a worker that hangs must not hold its node up. One that has
+   * not answered several in a row is killed, and dies like any other.
+   */
+  sampleLoad(): void {
+    if (this.#worker.closed) return;
+    if (this.#unansweredSamples++ > 0) {
+      if (this.#unansweredSamples > UNANSWERED_SAMPLES_UNTIL_HUNG) this.#kill();
+      return;
+    }
+    this.#worker.getResourceUsage().then(
+      ({ ru_utime, ru_stime }) => {
+        this.#unansweredSamples = 0;
+        const sample = { atMs: performance.now(), cpuMs: ru_utime + ru_stime };
+        const last = this.#lastSample ?? sample;
+        const elapsedMs = sample.atMs - last.atMs;
+        if (elapsedMs > 0) this.load = Math.min(1, (sample.cpuMs - last.cpuMs) / elapsedMs);
+        this.#lastSample = sample;
+      },
+      () => {
+        // It has died meanwhile, which `onDied` tells.
+      },
+    );
+  }
+
+  close(): void {
+    this.#worker.close();
+  }
+
+  #kill(): void {
+    try {
+      process.kill(this.pid, 'SIGKILL');
+    } catch {
+      // It has just ended by itself (ESRCH), and `died` is on its way.
+    }
+  }
+}

@@ -1,0 +1,278 @@
+import { validateAndNormalizeRtpCapabilities } from 'mediasoup/ortc';
+import type { Consumer, DtlsParameters, Producer, RtpCapabilities, WebRtcTransport } from 'mediasoup/types';
+import { AppError } from '#protocol/app-error.ts';
+import type { MemberId } from '#protocol/ids.ts';
+import type { MediaSource, TransportOptions } from '#protocol/media.ts';
+import type { Party } from '#protocol/party.ts';
+import type { RoomNotice, SfuRequests } from '#protocol/sfu/contract.ts';
+import type { ConsumerOptions, Member, ProducerInfo } from '#protocol/signal/group-call.ts';
+import type { PayloadOf } from '#protocol/wire.ts';
+import { receivedParameters } from './codecs.ts';
+import { mediaCall } from './media-call.ts';
+import { OrphanWatch } from './orphan-watch.ts';
+import { Quality } from './quality.ts';
+
+/** A producer and where its media comes from. */
+export interface SourcedProducer {
+  readonly producer: Producer;
+  readonly source: MediaSource;
+}
+
+export interface PeerOptions {
+  readonly memberId: MemberId;
+  readonly party: Party;
+  readonly owner: boolean;
+  /** From the browser to the node. */
+  readonly sendTransport: WebRtcTransport;
+  /** From the node to the browser. */
+  readonly receiveTransport: WebRtcTransport;
+  readonly orphanMs: number;
+  /** Tells this member. */
+  readonly say: (notice: RoomNotice) => void;
+  readonly onQuality: (score: number) => void;
+  readonly onOrphaned: () => void;
+}
+
+/** Least time between two requests for a key frame, so that many who join at once cause one and not a storm. */
+const KEY_FRAME_REQUEST_DELAY_MS = 1_000;
+
+const AUDIO_SOURCES: readonly MediaSource[] = ['microphone', 'screen-audio', 'playback-audio'];
+
+/** One member's end of the room's media: its two transports and what runs over them. It knows no other peer. */
+export class Peer {
+  readonly memberId: MemberId;
+  readonly #options: PeerOptions;
+  readonly #producers = new Map<string, SourcedProducer>();
+  readonly #consumers = new Map<string, Consumer>();
+  readonly #connecting = new Set<string>();
+  readonly #quality: Quality;
+  readonly #orphanWatch: OrphanWatch;
+  #capabilities: RtpCapabilities | undefined;
+  #away = false;
+  #closed = false;
+
+  constructor(options: PeerOptions) {
+    const { memberId, sendTransport, receiveTransport, orphanMs, onQuality, onOrphaned } = options;
+    this.memberId = memberId;
+    this.#options = options;
+    this.#quality = new Quality(onQuality);
+    this.#orphanWatch = new OrphanWatch([sendTransport, receiveTransport], orphanMs, onOrphaned);
+  }
+
+  get info(): Member {
+    const { memberId, party, owner } = this.#options;
+    const producers = [...this.#producers.values()].map(producerInfo);
+    return { memberId, party, owner, away: this.#away, producers };
+  }
+
+  get transportOptions(): { sendTransport: TransportOptions; receiveTransport: TransportOptions } {
+    const { sendTransport, receiveTransport } = this.#options;
+    return {
+      sendTransport: transportOptions(sendTransport),
+      receiveTransport: transportOptions(receiveTransport),
+    };
+  }
+
+  get producers(): SourcedProducer[] {
+    return [...this.#producers.values()];
+  }
+
+  get consumerCount(): number {
+    return this.#consumers.size;
+  }
+
+  /** How well its media arrives, 0 to 10; null before anything has. */
+  get quality(): number | null {
+    return this.#quality.current;
+  }
+
+  /** Whether consumers may be opened: the browser has said what it can receive. */
+  get isReady(): boolean {
+    return this.#capabilities !== undefined && !this.#closed;
+  }
+
+  /** False where it changes nothing. */
+  setAway(away: boolean): boolean {
+    const changed = this.#away !== away;
+    this.#away = away;
+    return changed;
+  }
+
+  /** False where it was ready before: the first capabilities stand. */
+  ready(capabilities: RtpCapabilities): boolean {
+    try {
+      validateAndNormalizeRtpCapabilities(capabilities);
+    } catch (cause) {
+      throw new AppError('invalid-media-parameters', { cause });
+    }
+    if (this.#capabilities) return false;
+    this.#capabilities = capabilities;
+    return true;
+  }
+
+  async connect(transportId: string, dtlsParameters: DtlsParameters): Promise<void> {
+    const transport = this.#transport(transportId);
+    // A fingerprint is taken once: who could set another would take the member's place.
+    if (this.#connecting.has(transportId)) throw new AppError('conflict');
+    this.#connecting.add(transportId);
+    try {
+      await mediaCall(() => transport.connect({ dtlsParameters }), 'invalid-media-parameters');
+    } catch (error) {
+      this.#connecting.delete(transportId);
+      throw error;
+    }
+  }
+
+  async restartIce(transportId: string) {
+    const transport = this.#transport(transportId);
+    return await mediaCall(() => transport.restartIce());
+  }
+
+  /** Opens a producer, which becomes the member's by `addProducer`. */
+  async produce(request: PayloadOf<SfuRequests, 'media.produce'>): Promise<SourcedProducer> {
+    const { transportId, kind, source, rtpParameters, paused } = request;
+    const { sendTransport } = this.#options;
+    if (transportId !== sendTransport.id) throw new AppError('media-object-not-found');
+    if ((kind === 'audio') !== AUDIO_SOURCES.includes(source)) throw new AppError('invalid-media-parameters');
+    const producer = await mediaCall(
+      () =>
+        sendTransport.produce({
+          kind,
+          rtpParameters,
+          paused,
+          ...(kind === 'video' && { keyFrameRequestDelay: KEY_FRAME_REQUEST_DELAY_MS }),
+        }),
+      'invalid-media-parameters',
+    );
+    return { producer, source };
+  }
+
+  addProducer(sourced: SourcedProducer): void {
+    // The member has left while the producer was being opened; its transport took the producer with it.
+    if (this.#closed) throw new AppError('not-in-room');
+    this.#producers.set(sourced.producer.id, sourced);
+    this.#quality.add(sourced.producer);
+  }
+
+  producer(producerId: string): SourcedProducer {
+    const sourced = this.#producers.get(producerId);
+    if (!sourced) throw new AppError('media-object-not-found');
+    return sourced;
+  }
+
+  producerOf(source: MediaSource): SourcedProducer | undefined {
+    return this.producers.find((sourced) => sourced.source === source);
+  }
+
+  /** False where it changes nothing. */
+  async pauseProducer(producerId: string, paused: boolean): Promise<boolean> {
+    const { producer } = this.producer(producerId);
+    if (producer.paused === paused) return false;
+    await mediaCall(() => (paused ? producer.pause() : producer.resume()));
+    this.#quality.setPaused(producer, paused);
+    return true;
+  }
+
+  closeProducer(producerId: string): void {
+    const { producer } = this.producer(producerId);
+    this.#producers.delete(producerId);
+    this.#quality.remove(producer);
+    producer.close();
+  }
+
+  /**
+   * Opens a paused consumer of another member's producer and tells the browser of it, which resumes it once it can decode
+   * (SPEC.md, G5). A browser that lacks the codec gets none.
+   */
+  async consume(owner: MemberId, { producer, source }: SourcedProducer): Promise<void> {
+    const rtpCapabilities = this.#capabilities;
+    if (!rtpCapabilities || this.#closed) return;
+    const { receiveTransport, say } = this.#options;
+    const consumer = await receiveTransport.consume({
+      producerId: producer.id,
+      rtpCapabilities,
+      paused: true,
+      // Off by default for audio; works where both sides have NACK for Opus.
+      enableRtx: true,
+    });
+    // Closed while the worker was opening the consumer: nobody has seen it, nobody is told.
+    if (this.#closed || producer.closed) return consumer.close();
+    this.#consumers.set(consumer.id, consumer);
+    consumer.on('layerschange', (layers) => {
+      say({
+        notice: 'groupCall.consumerLayersChanged',
+        data: { consumerId: consumer.id, spatialLayer: layers?.spatialLayer ?? null },
+      });
+    });
+    say({ notice: 'groupCall.consumerOpened', data: consumerOptions(consumer, owner, source) });
+  }
+
+  /** Closes what this member receives of a producer that is about to be closed. */
+  stopConsuming(producerId: string): void {
+    for (const consumer of this.#consumers.values()) {
+      if (consumer.producerId !== producerId) continue;
+      this.#consumers.delete(consumer.id);
+      consumer.close();
+      this.#options.say({ notice: 'groupCall.consumerClosed', data: { consumerId: consumer.id } });
+    }
+  }
+
+  async pauseConsumer(consumerId: string, paused: boolean): Promise<void> {
+    const consumer = this.#consumer(consumerId);
+    await mediaCall(() => (paused ? consumer.pause() : consumer.resume()));
+  }
+
+  async setPreferredLayers(consumerId: string, spatialLayer: number): Promise<void> {
+    const consumer = this.#consumer(consumerId);
+    await mediaCall(() => consumer.setPreferredLayers({ spatialLayer }));
+  }
+
+  /** Closes everything that runs over its transports. Says nothing: the member is no longer there to hear it. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#orphanWatch.close();
+    this.#quality.close();
+    this.#options.sendTransport.close();
+    this.#options.receiveTransport.close();
+    this.#consumers.clear();
+    this.#producers.clear();
+  }
+
+  #transport(transportId: string): WebRtcTransport {
+    const { sendTransport, receiveTransport } = this.#options;
+    if (transportId === sendTransport.id) return sendTransport;
+    if (transportId === receiveTransport.id) return receiveTransport;
+    throw new AppError('media-object-not-found');
+  }
+
+  #consumer(consumerId: string): Consumer {
+    const consumer = this.#consumers.get(consumerId);
+    if (!consumer) throw new AppError('media-object-not-found');
+    return consumer;
+  }
+}
+
+export const producerInfo = ({ producer, source }: SourcedProducer): ProducerInfo => ({
+  producerId: producer.id,
+  kind: producer.kind,
+  source,
+  paused: producer.paused,
+});
+
+const transportOptions = ({
+  id,
+  iceParameters,
+  iceCandidates,
+  dtlsParameters,
+}: WebRtcTransport): TransportOptions => ({ id, iceParameters, iceCandidates, dtlsParameters });
+
+const consumerOptions = (consumer: Consumer, owner: MemberId, source: MediaSource): ConsumerOptions => ({
+  consumerId: consumer.id,
+  producerId: consumer.producerId,
+  memberId: owner,
+  kind: consumer.kind,
+  source,
+  rtpParameters: receivedParameters(consumer.rtpParameters),
+  producerPaused: consumer.producerPaused,
+});

@@ -1,0 +1,62 @@
+import type { Producer } from 'mediasoup/types';
+
+/** Scores change by the second and all at once; what lasts so long is told. */
+const SETTLE_MS = 1_000;
+
+/** How well a member's media arrives: the worst of its producers, each as good as the best of its simulcast streams. */
+export class Quality {
+  readonly #onChange: (score: number) => void;
+  readonly #scores = new Map<string, number>();
+  readonly #paused = new Set<string>();
+  #told: number | null = null;
+  #settling: NodeJS.Timeout | undefined;
+
+  constructor(onChange: (score: number) => void) {
+    this.#onChange = onChange;
+  }
+
+  /** What was told last; null before anything has arrived. */
+  get current(): number | null {
+    return this.#told;
+  }
+
+  add(producer: Producer): void {
+    this.setPaused(producer, producer.paused);
+    producer.on('score', (streams) => {
+      this.#scores.set(producer.id, Math.max(0, ...streams.map(({ score }) => score)));
+      this.#settle();
+    });
+  }
+
+  /** Nothing arrives from a paused producer, and nothing is wrong with that. */
+  setPaused(producer: Producer, paused: boolean): void {
+    if (paused) this.#paused.add(producer.id);
+    else this.#paused.delete(producer.id);
+    // What arrived before says nothing of what comes.
+    this.#scores.delete(producer.id);
+    this.#settle();
+  }
+
+  remove(producer: Producer): void {
+    this.#scores.delete(producer.id);
+    this.#paused.delete(producer.id);
+    this.#settle();
+  }
+
+  close(): void {
+    clearTimeout(this.#settling);
+    this.#settling = undefined;
+    this.#scores.clear();
+  }
+
+  #settle(): void {
+    this.#settling ??= setTimeout(() => {
+      this.#settling = undefined;
+      const scores = [...this.#scores].filter(([id]) => !this.#paused.has(id)).map(([, score]) => score);
+      const worst = Math.min(...scores);
+      if (scores.length === 0 || worst === this.#told) return;
+      this.#told = worst;
+      this.#onChange(worst);
+    }, SETTLE_MS);
+  }
+}

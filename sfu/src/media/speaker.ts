@@ -1,0 +1,80 @@
+import type { ActiveSpeakerObserver, AudioLevelObserver, Producer, Router } from 'mediasoup/types';
+import type { MemberId } from '#protocol/ids.ts';
+
+/** Nobody is heard for so long: nobody speaks. Longer than the pauses in a sentence. */
+const SILENCE_MS = 1_500;
+/** Volume above which somebody is heard, in dBov (RFC 6464). */
+const HEARD_DBOV = -60;
+
+/**
+ * Who speaks. The dominant speaker is mediasoup's; it only tells of a change, so the last one is remembered through a
+ * silence and for members who join later. Microphones only: shared playback is nobody's voice.
+ */
+export class Speaker {
+  readonly #dominance: ActiveSpeakerObserver;
+  readonly #levels: AudioLevelObserver;
+  readonly #onChange: (memberId: MemberId | null) => void;
+  readonly #members = new Map<string, MemberId>();
+  #dominant: MemberId | null = null;
+  #silent = true;
+  #current: MemberId | null = null;
+
+  private constructor(
+    dominance: ActiveSpeakerObserver,
+    levels: AudioLevelObserver,
+    onChange: (memberId: MemberId | null) => void,
+  ) {
+    this.#dominance = dominance;
+    this.#levels = levels;
+    this.#onChange = onChange;
+    dominance.on('dominantspeaker', ({ producer }) => {
+      this.#dominant = this.#members.get(producer.id) ?? null;
+      this.#update();
+    });
+    levels.on('volumes', ([loudest]) => {
+      this.#silent = false;
+      if (loudest) this.#dominant ??= this.#members.get(loudest.producer.id) ?? null;
+      this.#update();
+    });
+    levels.on('silence', () => {
+      this.#silent = true;
+      this.#update();
+    });
+  }
+
+  static async watch(router: Router, onChange: (memberId: MemberId | null) => void): Promise<Speaker> {
+    const [dominance, levels] = await Promise.all([
+      router.createActiveSpeakerObserver(),
+      router.createAudioLevelObserver({ maxEntries: 1, threshold: HEARD_DBOV, interval: SILENCE_MS }),
+    ]);
+    return new Speaker(dominance, levels, onChange);
+  }
+
+  /** Null: nobody speaks. */
+  get current(): MemberId | null {
+    return this.#current;
+  }
+
+  /** Listens to a microphone until `remove`. */
+  async add(memberId: MemberId, producer: Producer): Promise<void> {
+    this.#members.set(producer.id, memberId);
+    const target = { producerId: producer.id };
+    await Promise.all([this.#dominance.addProducer(target), this.#levels.addProducer(target)]);
+  }
+
+  /** mediasoup itself takes a closed producer out of its observers. */
+  remove(producer: Producer): void {
+    const memberId = this.#members.get(producer.id);
+    this.#members.delete(producer.id);
+    if (memberId === undefined || this.#dominant !== memberId) return;
+    this.#dominant = null;
+    this.#update();
+  }
+
+  #update(): void {
+    const next = this.#silent ? null : this.#dominant;
+    if (next === this.#current) return;
+    this.#current = next;
+    this.#onChange(next);
+  }
+}
