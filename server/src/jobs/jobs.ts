@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseCronItems, type Runner, run, type Task, Logger as WorkerLogger } from 'graphile-worker';
+import type { Logger } from '#platform/log.ts';
+import type { JobName, JobPayloads } from './add-job.ts';
+
+/** What each job does. It rejects to be tried again, after e^attempts seconds. */
+export type JobTable = {
+  readonly [Name in JobName]: (
+    payload: JobPayloads[Name],
+    attempt: { readonly isLast: boolean },
+  ) => Promise<void>;
+};
+
+/** When jobs come by themselves (UTC); on several servers each is run once. */
+export interface Schedule {
+  readonly job: JobName;
+  /** Five cron fields. */
+  readonly at: string;
+}
+
+export interface Jobs {
+  /** Lets running jobs end, for a few seconds at most. */
+  close(): Promise<void>;
+}
+
+const CONCURRENCY = 4;
+/** The listener's and one a running job. */
+const POOL_SIZE = CONCURRENCY + 1;
+/** How often it looks for jobs whose notification was missed. */
+const POLL_INTERVAL_MS = 5_000;
+const SHUTDOWN_TIMEOUT_MS = 3_000;
+/** The runner ends when it loses the database for long; so it is begun again. */
+const RESTART_DELAY_MS = 1_000;
+
+/** Runs the queue inside this server until it is closed. The tables must be there (db/migrate.ts). */
+export function startJobs(options: {
+  readonly url: string;
+  readonly jobs: JobTable;
+  readonly schedule: readonly Schedule[];
+  readonly log: Logger;
+}): Jobs {
+  const { url, jobs, schedule, log } = options;
+  const closing = new AbortController();
+  let runner: Runner | undefined;
+
+  const taskList: Record<string, Task> = {};
+  for (const name of Object.keys(jobs).filter((key): key is JobName => key in jobs)) {
+    taskList[name] = (payload, { job }) =>
+      perform(jobs, name, payload, { isLast: job.attempts >= job.max_attempts });
+  }
+  const parsedCronItems = parseCronItems(
+    schedule.map(({ job, at }) => ({ task: job, match: at, options: { jobKey: job, maxAttempts: 1 } })),
+  );
+
+  const keepRunning = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      try {
+        runner = await run({
+          connectionString: url,
+          maxPoolSize: POOL_SIZE,
+          concurrency: CONCURRENCY,
+          pollInterval: POLL_INTERVAL_MS,
+          gracefulShutdownAbortTimeout: SHUTDOWN_TIMEOUT_MS,
+          noHandleSignals: true,
+          taskList,
+          parsedCronItems,
+          logger: workerLogger(log),
+        });
+        if (closing.signal.aborted) await runner.stop();
+        await runner.promise;
+      } catch (error) {
+        log.warn({ err: error }, 'The job queue has stopped and is begun again');
+      }
+      runner = undefined;
+      await sleep(RESTART_DELAY_MS, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+  };
+  const ended = keepRunning();
+
+  return {
+    async close() {
+      if (!closing.signal.aborted) {
+        closing.abort();
+        // It may be ending by itself, and then refuses to be stopped.
+        await runner?.stop().catch(() => undefined);
+      }
+      await ended;
+    },
+  };
+}
+
+/** The payload was written by `addJob` under the same name, which is what ties the two types together. */
+const perform = <Name extends JobName>(
+  jobs: JobTable,
+  name: Name,
+  payload: unknown,
+  attempt: { readonly isLast: boolean },
+): Promise<void> => jobs[name](payload as JobPayloads[Name], attempt);
+
+/** Its life cycle is of no interest beyond `debug`; a job that failed and is tried again is a warning. */
+function workerLogger(log: Logger): WorkerLogger {
+  return new WorkerLogger(() => (level, message, meta) => {
+    const error = meta && 'error' in meta ? { err: meta.error } : {};
+    if (level === 'error' || level === 'warning') log.warn(error, message);
+    else log.debug(message);
+  });
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Logger } from '#platform/log.ts';
+import type { Id } from '#protocol/ids.ts';
+import type { Db } from '#server/db/database.ts';
+import { addJob, type JobPayloads } from '#server/jobs/add-job.ts';
+import { mailJobKey } from './queue-mail.ts';
+import { type Delivery, MailRefused, type MailTransport } from './transport.ts';
+
+/**
+ * The job that sends one mail; it rejects where the mail is to be tried again.
+ *
+ * No mail is sent twice: before it is handed over its row says so (`sending_at`), in a transaction of its own, and only
+ * a definite no takes that back. What is left with `sending_at` alone, since the server died or the line broke
+ * before the mail server's answer, is in doubt and stays untouched: for a link that can be asked for again, a mail
+ * too few is better than one too many. (No protocol can do both: the answer to the last byte can always be lost.)
+ */
+export async function sendMail(
+  deps: { readonly db: Db; readonly transport: MailTransport; readonly log: Logger },
+  { mailId }: JobPayloads['send-mail'],
+  attempt: { readonly isLast: boolean },
+): Promise<void> {
+  const { db, transport, log } = deps;
+  const mail = await db
+    .updateTable('mails')
+    .set({ sending_at: new Date() })
+    .where('id', '=', mailId as Id<'mail'>)
+    .where('sending_at', 'is', null)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .returning(['id', 'recipient', 'subject', 'text', 'html'])
+    .executeTakeFirst();
+  // Sent, given up, in doubt or removed meanwhile.
+  if (!mail) return;
+  const settle = (row: { sent_at: Date } | { sending_at: null; failed_at?: Date }) =>
+    db.updateTable('mails').set(row).where('id', '=', mail.id).execute();
+  let delivery: Delivery;
+  try {
+    delivery = await transport.deliver(mail);
+  } catch (error) {
+    if (error instanceof MailRefused || attempt.isLast) {
+      await settle({ sending_at: null, failed_at: new Date() });
+      log.error({ mailId, err: error }, 'A mail could not be sent');
+      return;
+    }
+    await settle({ sending_at: null });
+    throw error;
+  }
+  // From here on nothing may lead to another attempt, not even a database that is gone.
+  if (delivery === 'sent') await settle({ sent_at: new Date() });
+  else log.warn({ mailId }, 'Whether a mail was sent is in doubt: not sent again');
+}
+
+/** A waiting mail whose job has been out of sight for so long has lost it with a server that died. */
+const RESCUE_AFTER_MINUTES = 5;
+
+/**
+ * Queues waiting mails again whose server died before it handed them over: the queue itself would leave such a job
+ * locked for four hours.
+ */
+export async function rescueMails(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from mails
+    where sending_at is null and sent_at is null and failed_at is null
+      and created_at < now() - ${RESCUE_AFTER_MINUTES} * interval '1 minute'
+      and not exists (
+        select from graphile_worker.jobs
+        where jobs.key = 'send-mail:' || mails.id
+          and (jobs.locked_at is null or jobs.locked_at > now() - ${RESCUE_AFTER_MINUTES} * interval '1 minute')
+      )`.execute(db);
+  for (const { id } of rows) await addJob(db, 'send-mail', { mailId: id }, { key: mailJobKey(id) });
+  return rows.length;
+}

@@ -1,0 +1,115 @@
+import type { Language, Mail, MailContent } from '#server/mail/mail.ts';
+import * as en from './en.ts';
+import * as ja from './ja.ts';
+import type { Frame, Words, WordsOf } from './words.ts';
+
+export interface RenderedMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+const languages: Readonly<Record<Language, { readonly frame: Frame; readonly words: WordsOf }>> = { en, ja };
+
+/** The same words as text and as HTML, in the reader's language. */
+export function renderMail({ lang, content }: Pick<Mail, 'lang' | 'content'>): RenderedMail {
+  const { frame, words } = languages[lang];
+  const said = say(words, content);
+  return {
+    // Names that people chose stand in it: a line break would begin another header.
+    subject: said.subject.replace(/\s+/g, ' '),
+    text: asText(said, frame, content.link),
+    html: asHtml(said, frame, content.link, lang),
+  };
+}
+
+function say(words: WordsOf, content: MailContent): Words {
+  switch (content.kind) {
+    case 'verify-account':
+      return words['verify-account'](content);
+    case 'verify-customer':
+      return words['verify-customer'](content);
+    case 'reset-password':
+      return words['reset-password'](content);
+    case 'password-changed':
+      return words['password-changed'](content);
+    case 'pair-invitation':
+      return words['pair-invitation'](content);
+    case 'group-invitation':
+      return words['group-invitation'](content);
+  }
+}
+
+const asText = (words: Words, frame: Frame, link: string): string =>
+  [
+    words.heading,
+    ...words.paragraphs,
+    `${words.button}:\n${link}`,
+    ...words.notes,
+    `-- \n${frame.footer}`,
+  ].join('\n\n');
+
+/**
+ * Tables and inline styles, since mail programs know little else. One column of 560 px that shrinks on a phone, the
+ * product's colours with a contrast of at least 4.5:1 in light and dark, real text, no picture, nothing loaded.
+ */
+const asHtml = (words: Words, frame: Frame, link: string, lang: Language): string => `<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(words.subject)}</title>
+<style>
+@media (prefers-color-scheme: dark) {
+  .page { background: #12161d !important; }
+  .card { background: #1c222c !important; border-color: #2c3544 !important; }
+  .strong { color: #f3f6fa !important; }
+  .body { color: #d3dae4 !important; }
+  .quiet { color: #9fabbb !important; }
+  .link { color: #7cc4d8 !important; }
+  .rule { border-color: #2c3544 !important; }
+}
+@media (max-width: 480px) {
+  .inset { padding: 28px 22px !important; }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f2f5f8;">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f2f5f8;">
+<tr><td align="center" style="padding:32px 12px;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;font-family:${FONTS};">
+<tr><td class="strong" style="padding:0 4px 16px;font-size:20px;font-weight:700;letter-spacing:.02em;color:#0f4c5c;">Hibiki</td></tr>
+<tr><td class="card inset" style="background:#ffffff;border:1px solid #dde4ec;border-radius:14px;padding:40px;">
+<h1 class="strong" style="margin:0 0 16px;font-size:22px;line-height:1.4;font-weight:700;color:#16202c;">${escapeHtml(words.heading)}</h1>
+${words.paragraphs.map((text) => paragraph(text, 'body', 'margin:0 0 14px;font-size:16px;line-height:1.7;color:#37465a;')).join('\n')}
+<table role="presentation" cellpadding="0" cellspacing="0" style="margin:26px 0;"><tr><td style="border-radius:10px;background:#0f6a80;">
+<a href="${escapeHtml(link)}" style="display:inline-block;padding:13px 26px;font-size:16px;font-weight:700;line-height:1.4;color:#ffffff;text-decoration:none;border-radius:10px;">${escapeHtml(words.button)}</a>
+</td></tr></table>
+${words.notes.map((text) => paragraph(text, 'quiet', 'margin:0 0 10px;font-size:14px;line-height:1.7;color:#56657a;')).join('\n')}
+<div class="rule" style="border-top:1px solid #dde4ec;margin:24px 0 18px;"></div>
+${paragraph(frame.linkHint, 'quiet', 'margin:0 0 6px;font-size:13px;line-height:1.6;color:#56657a;')}
+<p style="margin:0;font-size:13px;line-height:1.6;word-break:break-all;"><a class="link" href="${escapeHtml(link)}" style="color:#0f6a80;">${escapeHtml(link)}</a></p>
+</td></tr>
+<tr><td class="quiet" style="padding:18px 4px 0;font-size:12px;line-height:1.6;color:#56657a;">${escapeHtml(frame.footer)}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+
+const FONTS = "-apple-system,'Segoe UI','Hiragino Sans','Noto Sans JP',Roboto,Helvetica,Arial,sans-serif";
+
+const paragraph = (text: string, className: string, style: string): string =>
+  `<p class="${className}" style="${style}">${escapeHtml(text)}</p>`;
+
+/** For text and for attributes in double quotes. */
+export const escapeHtml = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
