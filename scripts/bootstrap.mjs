@@ -1,0 +1,116 @@
+// The first thing that `npm start`, `npm run dev` and `npm test` run. On a clean clone nothing is installed yet and Node may
+// be old, so this is plain JavaScript for Node 18 and up, without a dependency: it installs what is locked, and hands over
+// to the TypeScript of the same name, run by the Node that the project pins.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stateOfPackages } from './installed-packages.mjs';
+import { withProgress } from './progress.mjs';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const COMMANDS = ['start', 'dev', 'test'];
+/** The oldest Node that runs the project's TypeScript as it is. */
+const OLDEST_NODE = 24;
+const PARENT_CHECK_MS = 1_000;
+
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @returns {Promise<{ code: number | null; output: string }>} code null: it could not be run, or was killed
+ */
+function run(command, args) {
+  return new Promise((resolve) => {
+    // npm is a script on Windows, which only a shell runs there.
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      shell: process.platform === 'win32' && command === 'npm',
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    }
+    child.once('error', (error) => resolve({ code: null, output: `${output}${error.message}\n` }));
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}
+
+async function installPackages() {
+  const state = await stateOfPackages(ROOT);
+  if (state === 'current') return;
+  const label = state === 'missing' ? 'Installing the locked packages' : 'Bringing the packages up to date';
+  const npm = process.env.npm_execpath;
+  // No install script is needed or wanted (.npmrc); the development tools are: they build the client.
+  const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  const { code, output } = await withProgress(label, () =>
+    npm?.endsWith('npm-cli.js') ? run(process.execPath, [npm, ...args]) : run('npm', args),
+  );
+  if (code !== 0) {
+    throw new Error(
+      `${output.trimEnd()}\n\nThe packages could not be installed (see above). ` +
+        'Is the npm registry reachable? `npm ping` tells. Then run the same command again.',
+    );
+  }
+}
+
+/** @returns {Promise<string>} the Node to go on with */
+async function chooseRuntime() {
+  const pinned = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (existsSync(pinned) && (await run(pinned, ['--version'])).code === 0) return pinned;
+  if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) return process.execPath;
+  throw new Error(
+    `Node ${OLDEST_NODE} or newer is needed. None comes with the packages for ${process.platform}-${process.arch}, ` +
+      `and yours is ${process.versions.node}: install one from https://nodejs.org.`,
+  );
+}
+
+/**
+ * @param {string} runtime
+ * @param {string} command
+ * @param {readonly string[]} args
+ */
+function handOver(runtime, command, args) {
+  // The channel tells the child when this process is gone, however it ended.
+  const child = spawn(runtime, [join(ROOT, 'scripts', `${command}.ts`), ...args], {
+    cwd: ROOT,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  /** @type {readonly NodeJS.Signals[]} */
+  const signals = ['SIGTERM', 'SIGHUP', 'SIGINT'];
+  for (const signal of signals) {
+    process.on(signal, () => {
+      // Ctrl-C in a terminal reaches the child by itself.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    });
+  }
+  if (process.env.npm_lifecycle_event && process.platform !== 'win32') {
+    const npm = process.ppid;
+    // npm killed with -9 forwards nothing.
+    const check = setInterval(() => {
+      if (process.ppid === npm) return;
+      clearInterval(check);
+      child.kill('SIGTERM');
+    }, PARENT_CHECK_MS);
+    check.unref();
+  }
+  child.once('error', (error) => fail(`${runtime} could not be run: ${error.message}`));
+  child.once('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)));
+}
+
+/** @param {string} sentence */
+function fail(sentence) {
+  console.error(`\n${sentence}`);
+  process.exit(1);
+}
+
+const [command = '', ...args] = process.argv.slice(2);
+try {
+  if (!COMMANDS.includes(command)) throw new Error(`Usage: bootstrap.mjs ${COMMANDS.join(' | ')}`);
+  await installPackages();
+  handOver(await chooseRuntime(), command, args);
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error));
+}
