@@ -20,6 +20,8 @@ export type DomainEvent =
   | { readonly type: 'group-deleted'; readonly groupId: GroupId; readonly parties: readonly PartyKey[] }
   /** A customer's features or state, or a service, has changed; null: of every customer. */
   | { readonly type: 'features-changed'; readonly customerId: CustomerId | null }
+  /** Calls of these parties have been written to their history. */
+  | { readonly type: 'connections-changed'; readonly parties: readonly PartyKey[] }
   | { readonly type: 'notified'; readonly parties: readonly PartyKey[] | 'all' };
 
 export interface DomainEvents {

@@ -47,6 +47,8 @@ export function createChangeListener({ directory, sessions, watch, report }: Cha
         );
         return tell(concerned, 'services');
       }
+      case 'connections-changed':
+        return tell(ofAll(event.parties), 'connections');
       case 'notified':
         return tell(event.parties === 'all' ? directory.all() : ofAll(event.parties), 'notifications');
     }

@@ -2,6 +2,7 @@ import { AppError } from '#protocol/app-error.ts';
 import type { Party } from '#protocol/party.ts';
 import type { SignalPayload } from '#protocol/signal/contract.ts';
 import type { Db } from '#server/db/database.ts';
+import { deviceParty, userParty } from '#server/party-name.ts';
 import type { Principal } from '#server/principal.ts';
 
 export type GuestPrincipal = Extract<Principal, { kind: 'guest' }>;
@@ -20,8 +21,6 @@ export interface Identity {
 }
 
 type Credential = SignalPayload<'session.open'>['credential'];
-
-const MAX_NAME_LENGTH = 200;
 
 /**
  * Who opens a session, and under which name others see them. A token says who somebody was when it was signed; whether
@@ -46,10 +45,7 @@ export async function identify(db: Db, auth: CredentialCheck, credential: Creden
         .executeTakeFirst();
       if (!user) throw new AppError('unauthenticated');
       if (user.state !== 'VERIFIED') throw new AppError('account-unverified');
-      return {
-        principal,
-        party: { kind: 'user', id: principal.id, name: shorten(user.nickname || user.mail) },
-      };
+      return { principal, party: userParty({ ...user, id: principal.id }) };
     }
     case 'device': {
       const device = await db
@@ -59,8 +55,7 @@ export async function identify(db: Db, auth: CredentialCheck, credential: Creden
         .executeTakeFirst();
       if (!device) throw new AppError('unauthenticated');
       if (device.state !== 'ENABLED') throw new AppError('device-disabled');
-      const name = shorten(device.name || device.serial_printed);
-      return { principal, party: { kind: 'device', id: principal.id, name } };
+      return { principal, party: deviceParty({ ...device, id: principal.id }) };
     }
     case 'admin':
     case 'guest':
@@ -68,8 +63,6 @@ export async function identify(db: Db, auth: CredentialCheck, credential: Creden
       throw new AppError('forbidden');
   }
 }
-
-const shorten = (name: string): string => name.slice(0, MAX_NAME_LENGTH);
 
 /** Whether a session of one may be resumed by the other. */
 export function isSamePrincipal(one: Principal, other: Principal): boolean {
