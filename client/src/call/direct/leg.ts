@@ -1,0 +1,151 @@
+import { type LocalMedia, type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts';
+import type { MediaSettings } from '#client/media/media-settings.ts';
+import { onNetworkChange } from '#client/media/network-change.ts';
+import type { Signal } from '#client/signal/signal-client.ts';
+import type { CallId } from '#protocol/ids.ts';
+import type { IceConfiguration } from '#protocol/party.ts';
+import type { PeerMessage } from '#protocol/signal/direct-call.ts';
+import type { CodecFallback } from './codecs.ts';
+import { createLinkRecovery, type LinkRecovery } from './link-recovery.ts';
+import { type LinkQuality, type LinkStats, watchLinkStats } from './link-stats.ts';
+import type { DirectCallEvent, PeerMedia, Role } from './machine.ts';
+import { createPeerLink, type PeerLink } from './peer-link.ts';
+import type { DirectCallSnapshot } from './snapshot.ts';
+
+/** The last report counts (SPEC.md, D10): a tab that is closed loses at most so much of its numbers. */
+const REPORT_INTERVAL_MS = 15_000;
+
+export interface LegOptions {
+  readonly callId: CallId;
+  readonly role: Role;
+  readonly ice: IceConfiguration;
+  readonly iceTransportPolicy: RTCIceTransportPolicy;
+  readonly signal: Signal;
+  /** Null: the call was given up before its media was there. */
+  readonly media: Promise<{ readonly local: LocalMedia; readonly settings: MediaSettings } | null>;
+  readonly update: (change: Partial<DirectCallSnapshot>) => void;
+  readonly dispatch: (event: DirectCallEvent) => void;
+  readonly log: (message: string, detail?: unknown) => void;
+}
+
+/** One peer-to-peer connection of a call with all that watches over it. */
+export interface Leg {
+  receive(message: PeerMessage): void;
+  localChanged(local: LocalMediaSnapshot): void;
+  close(): void;
+}
+
+export function openLeg(options: LegOptions): Leg {
+  const { callId, role, ice, signal, update, dispatch, log } = options;
+  let closed = false;
+  let link: PeerLink | null = null;
+  let stats: LinkStats | null = null;
+  let lastReport = Date.now();
+  let saidMedia = '';
+  /** Messages that come while the settings are still being loaded. */
+  const early: PeerMessage[] = [];
+
+  const send = (message: PeerMessage) => {
+    signal.request('directCall.signal', { callId, message }).catch((error: unknown) => {
+      if (!closed) log('A message did not reach the other side', error);
+    });
+  };
+
+  const report = ({ stats: { relayed, bytesSent, bytesReceived } }: LinkQuality) => {
+    if (relayed === null) return;
+    lastReport = Date.now();
+    signal
+      .request('directCall.report', { callId, relayed, bytesSent, bytesReceived })
+      .catch((error: unknown) => log('The report was refused', error));
+  };
+
+  const recovery: LinkRecovery = createLinkRecovery({
+    role,
+    restart: () => link?.restartIce(),
+    onUp: () => dispatch({ type: 'linkUp', callId, at: Date.now() }),
+    onLost: () => dispatch({ type: 'linkLost', callId }),
+    onFailed: () => dispatch({ type: 'linkFailed', callId }),
+    canSignal: () => signal.state.phase === 'open',
+  });
+  const stopWatchingNetwork = onNetworkChange(() => recovery.networkChanged());
+
+  function localChanged(local: LocalMediaSnapshot): void {
+    link?.setTrack('microphone', liveTrack(local.microphone));
+    link?.setTrack('camera', liveTrack(local.camera));
+    const media: PeerMedia = {
+      microphone: local.microphone.status === 'live' && !local.muted,
+      camera: local.camera.status === 'live' || local.camera.status === 'starting',
+      screen: false,
+    };
+    if (!link || JSON.stringify(media) === saidMedia) return;
+    saidMedia = JSON.stringify(media);
+    send({ kind: 'state', ...media });
+  }
+
+  async function open(): Promise<void> {
+    const media = await options.media;
+    if (!media || closed) return;
+    const opened = createPeerLink({
+      role,
+      ice,
+      iceTransportPolicy: options.iceTransportPolicy,
+      settings: media.settings,
+      send,
+      refreshIce: () => signal.request('directCall.refreshIce', { callId }),
+      onState: (state) => recovery.see(state),
+      onTrack: receiveTrack,
+      onCodecFallback: addFallback,
+      onError: (what, error) => log(`Negotiation: ${what} failed`, error),
+    });
+    link = opened;
+    localChanged(media.local.get());
+    for (const message of early.splice(0)) opened.receive(message);
+    stats = watchLinkStats(opened.getStats, (quality) => {
+      if (closed) return;
+      update({ quality });
+      if (Date.now() - lastReport >= REPORT_INTERVAL_MS) report(quality);
+    });
+  }
+
+  const remote: { audio: MediaStreamTrack | null; video: MediaStreamTrack | null } = {
+    audio: null,
+    video: null,
+  };
+  function receiveTrack(track: MediaStreamTrack): void {
+    remote[track.kind === 'audio' ? 'audio' : 'video'] = track;
+    update({ remote: { ...remote } });
+  }
+
+  const fallbacks: CodecFallback[] = [];
+  function addFallback(fallback: CodecFallback): void {
+    fallbacks.push(fallback);
+    update({ codecFallbacks: [...fallbacks] });
+  }
+
+  open().catch((error: unknown) => {
+    log('The link could not be opened', error);
+    dispatch({ type: 'linkFailed', callId });
+  });
+
+  return {
+    receive(message) {
+      if (link) link.receive(message);
+      else early.push(message);
+    },
+    localChanged,
+    close() {
+      if (closed) return;
+      closed = true;
+      recovery.close();
+      stopWatchingNetwork();
+      stats?.close();
+      const closing = link;
+      // The last reading needs the connection: it is closed after it, a moment later.
+      void stats?.read().then((reading) => {
+        if (reading) report(reading);
+        closing?.close();
+      });
+      if (!stats) closing?.close();
+    },
+  };
+}

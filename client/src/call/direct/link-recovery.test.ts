@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLinkRecovery, type LinkRecoveryOptions } from './link-recovery.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const watch = (options: Partial<LinkRecoveryOptions> = {}) => {
+  const spies = { restart: vi.fn(), onUp: vi.fn(), onLost: vi.fn(), onFailed: vi.fn() };
+  const recovery = createLinkRecovery({ role: 'impolite', canSignal: () => true, ...spies, ...options });
+  return { recovery, ...spies };
+};
+
+describe('the recovery of a link', () => {
+  it('leaves an interruption alone that mends itself', () => {
+    const { recovery, restart, onLost, onUp } = watch();
+    recovery.see('connected');
+    recovery.see('disconnected');
+    vi.advanceTimersByTime(1_000);
+    recovery.see('connected');
+    vi.advanceTimersByTime(60_000);
+    expect(restart).not.toHaveBeenCalled();
+    expect([onLost.mock.calls.length, onUp.mock.calls.length]).toEqual([1, 2]);
+  });
+
+  it('restarts ICE on a short timer, the impolite side first', () => {
+    const sides = [watch(), watch({ role: 'polite' })];
+    for (const { recovery } of sides) {
+      recovery.see('connected');
+      recovery.see('disconnected');
+    }
+    vi.advanceTimersByTime(2_000);
+    expect(sides.map(({ restart }) => restart.mock.calls.length)).toEqual([1, 0]);
+    vi.advanceTimersByTime(1_500);
+    expect(sides.map(({ restart }) => restart.mock.calls.length)).toEqual([1, 1]);
+  });
+
+  it('does not wait once the browser has given up', () => {
+    const { recovery, restart } = watch();
+    recovery.see('connected');
+    recovery.see('failed');
+    vi.advanceTimersByTime(0);
+    expect(restart).toHaveBeenCalledOnce();
+  });
+
+  it('tries again and again, and gives the link up after half a minute', () => {
+    const { recovery, restart, onFailed } = watch();
+    recovery.see('connected');
+    recovery.see('disconnected');
+    vi.advanceTimersByTime(29_000);
+    expect(restart.mock.calls.length).toBeGreaterThan(3);
+    expect(onFailed).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1_000);
+    expect(onFailed).toHaveBeenCalledOnce();
+  });
+
+  it('gives a link up that never stood', () => {
+    const { onFailed } = watch();
+    vi.advanceTimersByTime(30_000);
+    expect(onFailed).toHaveBeenCalledOnce();
+  });
+
+  it('gives nothing up while the other side cannot be reached anyway', () => {
+    let reachable = false;
+    const { recovery, onFailed } = watch({ canSignal: () => reachable });
+    recovery.see('connected');
+    recovery.see('disconnected');
+    vi.advanceTimersByTime(59_000);
+    expect(onFailed).not.toHaveBeenCalled();
+    reachable = true;
+    vi.advanceTimersByTime(31_000);
+    expect(onFailed).toHaveBeenCalledOnce();
+  });
+
+  it('restarts at once when the network has changed', () => {
+    const { recovery, restart } = watch();
+    recovery.see('connected');
+    recovery.networkChanged();
+    expect(restart).toHaveBeenCalledOnce();
+  });
+
+  it('does nothing any more after it was closed', () => {
+    const { recovery, restart, onFailed } = watch();
+    recovery.see('connected');
+    recovery.see('disconnected');
+    recovery.close();
+    recovery.see('failed');
+    recovery.networkChanged();
+    vi.advanceTimersByTime(60_000);
+    expect(restart).not.toHaveBeenCalled();
+    expect(onFailed).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,80 @@
+/** Most interruptions mend themselves; an ICE restart in that time would only disturb. The impolite side goes first. */
+const PATIENCE_MS = { impolite: 1_500, polite: 3_000 } as const;
+/** Between restarts while the link stays down. */
+const RETRY_MS = 6_000;
+/** A link that was never up, or is down for so long while both sides can be reached, will not come any more. */
+const GIVE_UP_MS = 30_000;
+
+export interface LinkRecoveryOptions {
+  readonly role: 'polite' | 'impolite';
+  readonly restart: () => void;
+  readonly onUp: () => void;
+  readonly onLost: () => void;
+  readonly onFailed: () => void;
+  /** Whether offers and candidates reach the other side now; while they do not, the link is not given up. */
+  readonly canSignal: () => boolean;
+}
+
+export interface LinkRecovery {
+  /** Tells what the connection says of itself. */
+  see(state: RTCPeerConnectionState): void;
+  /** The network has changed: restarts at once, the link looks fine for some seconds more. */
+  networkChanged(): void;
+  close(): void;
+}
+
+/** Decides when ICE is restarted and when a link is given up. */
+export function createLinkRecovery(options: LinkRecoveryOptions): LinkRecovery {
+  let up = false;
+  let closed = false;
+  let restartTimer: ReturnType<typeof setTimeout> | undefined;
+  let giveUpTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const giveUpLater = () => {
+    clearTimeout(giveUpTimer);
+    giveUpTimer = setTimeout(() => {
+      if (options.canSignal()) options.onFailed();
+      else giveUpLater();
+    }, GIVE_UP_MS);
+  };
+  const restartIn = (delayMs: number) => {
+    clearTimeout(restartTimer);
+    restartTimer = setTimeout(() => {
+      options.restart();
+      restartIn(RETRY_MS);
+    }, delayMs);
+  };
+  const lost = (delayMs: number) => {
+    if (up) {
+      up = false;
+      options.onLost();
+      giveUpLater();
+    }
+    restartIn(delayMs);
+  };
+
+  giveUpLater();
+  return {
+    see(state) {
+      if (closed) return;
+      if (state === 'connected') {
+        up = true;
+        clearTimeout(restartTimer);
+        clearTimeout(giveUpTimer);
+        options.onUp();
+      } else if (state === 'disconnected') {
+        lost(PATIENCE_MS[options.role]);
+      } else if (state === 'failed') {
+        lost(0);
+      }
+    },
+    networkChanged() {
+      if (!closed) options.restart();
+    },
+    close() {
+      closed = true;
+      clearTimeout(restartTimer);
+      clearTimeout(giveUpTimer);
+    },
+  };
+}

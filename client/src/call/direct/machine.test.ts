@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import type { CallId, PairId } from '#protocol/ids.ts';
+import type { IceConfiguration, Party } from '#protocol/party.ts';
+import {
+  type DirectCallEffect,
+  type DirectCallEvent,
+  type DirectCallState,
+  idle,
+  type Ring,
+  transition,
+} from './machine.ts';
+
+const id = <Name extends string>(name: Name) => name as string as CallId & PairId;
+const CALL = id('call-1');
+const OTHER_CALL = id('call-2');
+const PAIR = id('pair-1');
+const bob: Party = { kind: 'user', id: 'bob', name: 'Bob' };
+const ice: IceConfiguration = { iceServers: [], expiresInMs: null };
+const ring = (callId: CallId = CALL): Ring => ({ callId, pairId: PAIR, peer: bob, ringsUntil: 45_000 });
+
+const call: DirectCallEvent = { type: 'call', pairId: PAIR, attempt: 1 };
+const invited = (callId: CallId = CALL, attempt = 1): DirectCallEvent => ({
+  type: 'invited',
+  attempt,
+  callId,
+  peer: bob,
+  ringsUntil: 45_000,
+});
+const rang = (callId?: CallId): DirectCallEvent => ({ type: 'rang', ring: ring(callId) });
+const accepted = (callId: CallId = CALL, role: 'polite' | 'impolite' = 'impolite'): DirectCallEvent => ({
+  type: 'accepted',
+  callId,
+  role,
+  ice,
+});
+const acceptAnswered: DirectCallEvent = {
+  type: 'acceptAnswered',
+  callId: CALL,
+  peer: bob,
+  role: 'polite',
+  ice,
+};
+const linkUp: DirectCallEvent = { type: 'linkUp', callId: CALL, at: 1_000 };
+const hangUp: DirectCallEvent = { type: 'hangUp', reason: 'hung-up', at: 61_000 };
+const ended = (
+  reason: Extract<DirectCallEvent, { type: 'ended' }>['reason'],
+  callId: CallId = CALL,
+): DirectCallEvent => ({ type: 'ended', callId, reason, durationS: 7 });
+
+/** Plays events and gives the last state with all effects on the way. */
+function play(...events: DirectCallEvent[]): { state: DirectCallState; effects: DirectCallEffect[] } {
+  let state: DirectCallState = idle;
+  const effects: DirectCallEffect[] = [];
+  for (const event of events) {
+    const next = transition(state, event);
+    if (!next) continue;
+    state = next[0];
+    effects.push(...next[1]);
+  }
+  return { state, effects };
+}
+const types = (effects: DirectCallEffect[]) => effects.map((effect) => effect.type);
+
+describe('a call that goes well', () => {
+  it('is invited, rings, is accepted, connects, and is hung up', () => {
+    const { state, effects } = play(call, invited(), accepted(), linkUp, hangUp);
+    expect(types(effects)).toEqual(['startMedia', 'invite', 'openLink', 'hangUp', 'closeLink', 'stopMedia']);
+    expect(state).toMatchObject({ name: 'ended', peer: bob, durationS: 60 });
+  });
+
+  it('rings at the other side, is taken, and ends when the caller hangs up', () => {
+    const { state, effects } = play(rang(), { type: 'accept' }, acceptAnswered, linkUp, ended('hung-up'));
+    expect(types(effects)).toEqual(['startMedia', 'accept', 'openLink', 'closeLink', 'stopMedia']);
+    expect(state).toMatchObject({ name: 'ended', end: { kind: 'reason', reason: 'hung-up' }, durationS: 7 });
+  });
+});
+
+describe('hanging up at any moment', () => {
+  it('before the server has answered ends the call as soon as it has', () => {
+    const { state, effects } = play(call, hangUp, invited());
+    expect(state).toMatchObject({ name: 'ended', end: { kind: 'reason', reason: 'cancelled' } });
+    expect(effects.at(-1)).toEqual({ type: 'hangUp', callId: CALL, reason: 'hung-up' });
+  });
+
+  it('does not end a second call by the late answer to the first', () => {
+    const { state, effects } = play(
+      call,
+      hangUp,
+      { type: 'call', pairId: PAIR, attempt: 2 },
+      invited(CALL, 1),
+      invited(OTHER_CALL, 2),
+    );
+    expect(state).toMatchObject({ name: 'calling', invited: { callId: OTHER_CALL } });
+    expect(effects.filter((effect) => effect.type === 'hangUp')).toEqual([
+      { type: 'hangUp', callId: CALL, reason: 'hung-up' },
+    ]);
+  });
+
+  it('while it connects closes the link that was opened', () => {
+    const { state, effects } = play(call, invited(), accepted(), hangUp, linkUp);
+    expect(state.name).toBe('ended');
+    expect(types(effects).slice(-3)).toEqual(['hangUp', 'closeLink', 'stopMedia']);
+  });
+
+  it('while the server accepts ends the call, and once more when it has accepted', () => {
+    const { state, effects } = play(rang(), { type: 'accept' }, hangUp, acceptAnswered);
+    expect(state.name).toBe('ended');
+    expect(types(effects)).toEqual(['startMedia', 'accept', 'hangUp', 'stopMedia', 'hangUp']);
+  });
+
+  it('twice has the effects of once', () => {
+    const once = play(call, invited(), accepted(), hangUp);
+    expect(play(call, invited(), accepted(), hangUp, hangUp)).toEqual(once);
+  });
+});
+
+describe('notices that come late or for another call', () => {
+  it('of an end after the end only bring the duration', () => {
+    const { state, effects } = play(call, invited(), accepted(), hangUp, ended('hung-up'));
+    expect(state).toMatchObject({ name: 'ended', durationS: 7, end: { kind: 'reason', reason: 'hung-up' } });
+    expect(types(effects).filter((type) => type === 'closeLink')).toHaveLength(1);
+  });
+
+  it('of another call leave this one alone', () => {
+    const before = play(call, invited(), accepted(), linkUp);
+    const after = play(
+      call,
+      invited(),
+      accepted(),
+      linkUp,
+      ended('hung-up', OTHER_CALL),
+      { type: 'peerAway', callId: OTHER_CALL, away: true },
+      { type: 'linkLost', callId: OTHER_CALL },
+      rang(OTHER_CALL),
+    );
+    expect(after).toEqual(before);
+  });
+
+  it('of a message after the end reach no link', () => {
+    const late = transition(play(call, invited(), accepted(), hangUp).state, {
+      type: 'signalled',
+      callId: CALL,
+      message: { kind: 'candidate', candidate: null },
+    });
+    expect(late).toBeNull();
+  });
+});
+
+describe('calls that cross (D5)', () => {
+  it('become one: the later inviter joins the other call under its id', () => {
+    const { state, effects } = play(call, rang(CALL), invited(CALL), accepted(CALL, 'polite'));
+    expect(state).toMatchObject({ name: 'connecting', call: { callId: CALL } });
+    expect(effects.at(-1)).toMatchObject({ type: 'openLink', role: 'polite' });
+  });
+
+  it('on two servers: the one that is not busy goes on ringing', () => {
+    const { state } = play(call, invited(CALL), rang(OTHER_CALL), ended('busy', CALL));
+    expect(state).toMatchObject({ name: 'ringing', ring: { callId: OTHER_CALL } });
+  });
+
+  it('on two servers: the one that goes on is not disturbed by the end of the other', () => {
+    const { state } = play(call, invited(CALL), rang(OTHER_CALL), ended('busy', OTHER_CALL), accepted(CALL));
+    expect(state).toMatchObject({ name: 'connecting', call: { callId: CALL } });
+  });
+});
+
+describe('a ringing that ends by itself', () => {
+  it('is remembered as missed until it was shown', () => {
+    const { state } = play(rang(), ended('cancelled'));
+    expect(state).toEqual({ name: 'idle', missed: { peer: bob, reason: 'cancelled' } });
+    expect(transition(state, { type: 'dismiss' })?.[0]).toEqual(idle);
+  });
+
+  it('says who was faster when two browsers accept at once, whichever word comes first', () => {
+    const failed: DirectCallEvent = { type: 'acceptFailed', callId: CALL, code: 'call-state' };
+    for (const words of [
+      [failed, ended('answered-elsewhere')],
+      [ended('answered-elsewhere'), failed],
+    ]) {
+      const { state, effects } = play(rang(), { type: 'accept' }, ...words);
+      expect(state).toMatchObject({ name: 'ended', end: { kind: 'reason', reason: 'answered-elsewhere' } });
+      expect(types(effects).filter((type) => type === 'stopMedia')).toHaveLength(1);
+    }
+  });
+
+  it('can be declined without any media having been opened', () => {
+    expect(types(play(rang(), { type: 'decline' }).effects)).toEqual(['decline']);
+  });
+});
+
+describe('a link that fails', () => {
+  it('is restored without the call ending', () => {
+    const lost = play(call, invited(), accepted(), linkUp, { type: 'linkLost', callId: CALL });
+    expect(lost.state).toMatchObject({ name: 'connected', link: 'restoring' });
+    const restored = transition(lost.state, { type: 'linkUp', callId: CALL, at: 9_000 });
+    expect(restored?.[0]).toMatchObject({ name: 'connected', link: 'up', connectedAt: 1_000 });
+  });
+
+  it('ends the call as failed where it never stood, and as lost where it did', () => {
+    const failed: DirectCallEvent = { type: 'linkFailed', callId: CALL };
+    expect(play(call, invited(), accepted(), failed).state).toMatchObject({ end: { reason: 'failed' } });
+    expect(play(call, invited(), accepted(), linkUp, failed).state).toMatchObject({
+      end: { reason: 'connection-lost' },
+    });
+  });
+
+  it('takes the call with it when the server has forgotten the session', () => {
+    const { state, effects } = play(call, invited(), accepted(), linkUp, {
+      type: 'sessionReplaced',
+      at: 4_000,
+    });
+    expect(state).toMatchObject({ name: 'ended', end: { reason: 'connection-lost' }, durationS: 3 });
+    expect(types(effects).slice(-2)).toEqual(['closeLink', 'stopMedia']);
+  });
+});
+
+describe('what the other side says of itself', () => {
+  it('is kept with the call', () => {
+    const { state } = play(
+      call,
+      invited(),
+      accepted(),
+      {
+        type: 'signalled',
+        callId: CALL,
+        message: { kind: 'state', microphone: false, camera: true, screen: false },
+      },
+      { type: 'peerAway', callId: CALL, away: true },
+    );
+    expect(state).toMatchObject({ call: { peerAway: true, peerMedia: { microphone: false, camera: true } } });
+  });
+});
