@@ -1,0 +1,142 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { AppError } from '#protocol/app-error.ts';
+import { type ErrorCode, isErrorCode, type Violation, type ViolationCode } from '#protocol/errors.ts';
+
+/** What people read of an error. Translate it when it is shown: `i18n._(errorText[code])`. A code without words does not compile. */
+export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
+  'malformed-body': msg`The request could not be understood. Reload the page and try again.`,
+  'unknown-query-parameter': msg`The request could not be understood. Reload the page and try again.`,
+  'invalid-query-parameter': msg`The request could not be understood. Reload the page and try again.`,
+  'not-found': msg`What you are looking for is not here, or no longer.`,
+  forbidden: msg`You are not allowed to do that.`,
+  'method-not-allowed': msg`That cannot be done here.`,
+  'not-acceptable': msg`The request could not be understood. Reload the page and try again.`,
+  conflict: msg`That does not go together with what has happened meanwhile. Reload the page and try again.`,
+  'precondition-failed': msg`Someone has changed this meanwhile. Reload it and make your change again.`,
+  'body-too-large': msg`That is too large to be sent.`,
+  'unsupported-media-type': msg`The request could not be understood. Reload the page and try again.`,
+  'validation-failed': msg`Please check what you have entered.`,
+  'too-many-requests': msg`Too many attempts. Wait a moment and try again.`,
+  'internal-error': msg`An error occurred.`,
+  'service-unavailable': msg`The server cannot be reached at the moment. Try again in a moment.`,
+
+  unauthenticated: msg`Sign in to continue.`,
+  'token-expired': msg`Your sign-in has expired. Sign in again.`,
+  'wrong-credentials': msg`The e-mail address or password is wrong.`,
+  'wrong-token': msg`Your sign-in is no longer valid. Sign in again.`,
+  'account-unverified': msg`Your e-mail address has not been verified yet.`,
+  'device-disabled': msg`This device has been disabled.`,
+
+  'sign-up-failed': msg`Could not sign up. The same e-mail address may already be registered.`,
+  'account-not-found': msg`The account does not exist.`,
+  'verification-unknown': msg`The link is not valid. The e-mail address could not be verified.`,
+  'verification-used': msg`The e-mail address has already been verified.`,
+  'verification-expired': msg`The verification link has expired.`,
+  'reset-unknown': msg`The link is not valid. The password could not be changed.`,
+  'reset-used': msg`This link has already been used to change the password.`,
+  'reset-expired': msg`The link to change the password has expired.`,
+  'approval-unknown': msg`The link is not valid. The pair could not be approved.`,
+  'approval-used': msg`The pair has already been approved.`,
+  'approval-expired': msg`The approval link has expired.`,
+  'guest-link-unknown': msg`The link is not valid.`,
+  'guest-link-expired': msg`The link has expired.`,
+  'guest-link-revoked': msg`The link has been withdrawn.`,
+  'default-customer': msg`The default customer settings cannot be deleted.`,
+  'group-no-email': msg`A member of the group has no e-mail address.`,
+  'group-invalid-email': msg`A member of the group has an invalid e-mail address.`,
+  'group-mail-error': msg`The invitation could not be sent.`,
+
+  'malformed-frame': msg`The server did not understand this page. Reload it.`,
+  'frame-too-large': msg`That is too large to be sent.`,
+  'unknown-request': msg`This page is out of date. Reload it.`,
+  'invalid-payload': msg`The server did not understand this page. Reload it.`,
+  'session-required': msg`The connection to the server was interrupted. Try again.`,
+  'out-of-order': msg`The connection to the server was interrupted. Try again.`,
+  'session-already-open': msg`The connection to the server was interrupted. Try again.`,
+  'protocol-mismatch': msg`This page is out of date. Reload it.`,
+  'request-timeout': msg`The server has not answered. Try again.`,
+
+  'service-disabled': msg`This service is not available to you.`,
+  'feature-disabled': msg`This feature is not available to you.`,
+  'device-not-approved': msg`A device that has not approved the pair cannot be called.`,
+  'user-not-approved': msg`A user who has not approved the pair cannot be called.`,
+  'already-in-call': msg`You are already in a call.`,
+  'call-not-found': msg`The call does not exist, or has ended.`,
+  'call-state': msg`That cannot be done at this point of the call.`,
+  'group-not-open': msg`The group is not available at this time.`,
+  'room-full': msg`The call is full.`,
+  'room-locked': msg`The call is locked.`,
+  'not-in-room': msg`You are not in the call any more. Join again.`,
+  'media-node-unavailable': msg`The call cannot be set up at the moment. Try again in a moment.`,
+  'media-object-not-found': msg`That part of the call is gone.`,
+  'invalid-media-parameters': msg`Your browser and the server could not agree on how to send audio and video.`,
+};
+
+/** The messages of forms, product.md section 5. */
+export const violationText: Readonly<Record<ViolationCode, MessageDescriptor>> = {
+  'mail-required': msg`The e-mail address has not been entered.`,
+  'mail-format': msg`The e-mail address format is wrong.`,
+  'mail-taken': msg`The e-mail address is already in use.`,
+  'password-required': msg`The password has not been entered.`,
+  'password-short': msg`The password must be at least 8 characters.`,
+  'password-format': msg`The password format is wrong.`,
+  'password-same': msg`Enter a different password.`,
+  'password-wrong': msg`The password is wrong.`,
+  'group-name-required': msg`The group name is required`,
+  'serial-required': msg`The serial number is required.`,
+  'serial-invalid': msg`The serial number is invalid.`,
+  'serial-taken': msg`The serial number is already registered.`,
+  'serial-fixed': msg`The serial number cannot be changed.`,
+  'not-unique': msg`The value is already in use.`,
+  'reference-unknown': msg`The referenced item does not exist.`,
+  required: msg`This has not been entered.`,
+  invalid: msg`This is not valid.`,
+  'unknown-field': msg`The server does not know this field. Reload the page.`,
+  'end-before-start': msg`The end must be after the start.`,
+};
+
+/** What can go wrong before a request has left the browser, or when its answer is not an answer. */
+export const clientErrorCodes = [
+  'network',
+  'bad-answer',
+  'has-no-token',
+  'wrong-token-answer',
+  'sign-in-failed',
+  'version-missing',
+  'required-parameter',
+  'chunk-load-failed',
+] as const;
+export type ClientErrorCode = (typeof clientErrorCodes)[number];
+
+export const clientErrorText: Readonly<Record<ClientErrorCode, MessageDescriptor>> = {
+  network: msg`The server cannot be reached. Check your connection.`,
+  'bad-answer': msg`An error occurred.`,
+  'has-no-token': msg`has no token`,
+  'wrong-token-answer': msg`wrong token`,
+  'sign-in-failed': msg`Failed to login`,
+  'version-missing': msg`Failed to get API version`,
+  'required-parameter': msg`An error occurred.`,
+  'chunk-load-failed': msg`This part of the application could not be loaded. Check your connection and try again.`,
+};
+
+const isClientErrorCode = (value: unknown): value is ClientErrorCode =>
+  clientErrorCodes.some((code) => code === value);
+
+const codeOf = (error: unknown): unknown =>
+  error !== null && typeof error === 'object' && 'code' in error ? error.code : undefined;
+
+/** The words for anything that was thrown. What has no code of ours is 'An error occurred.' */
+export const textOfError = (error: unknown): MessageDescriptor => {
+  const code = codeOf(error);
+  if (isErrorCode(code)) return errorText[code];
+  if (isClientErrorCode(code)) return clientErrorText[code];
+  return errorText['internal-error'];
+};
+
+export const textOfViolation = (violation: Pick<Violation, 'code'>): MessageDescriptor =>
+  violationText[violation.code];
+
+/** The fields that the server did not accept; empty for any other error. */
+export const violationsOf = (error: unknown): readonly Violation[] =>
+  error instanceof AppError ? error.violations : [];

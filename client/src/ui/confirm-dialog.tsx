@@ -1,0 +1,46 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+export interface ConfirmDialogProps {
+  readonly title: string;
+  /** What will happen, and whether it can be undone. */
+  readonly children: ReactNode;
+  /** The verb of what is asked: 'Delete', 'End the call'. */
+  readonly confirmLabel: string;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+  readonly dangerous?: boolean;
+  /** While what was confirmed is being done. */
+  readonly busy?: boolean;
+}
+
+/** Asks before a dangerous step. Cancel comes first and has the focus. */
+export const ConfirmDialog = ({
+  title,
+  children,
+  confirmLabel,
+  onConfirm,
+  onCancel,
+  dangerous = false,
+  busy = false,
+}: ConfirmDialogProps) => (
+  <Dialog
+    role="alertdialog"
+    title={title}
+    onClose={onCancel}
+    actions={
+      <>
+        <Button variant="outline" onClick={onCancel} autoFocus>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button variant={dangerous ? 'danger' : 'solid'} loading={busy} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </>
+    }
+  >
+    {children}
+  </Dialog>
+);

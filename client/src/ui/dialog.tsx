@@ -1,0 +1,74 @@
+import { chakra } from '@chakra-ui/react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** Buttons, the one to press last. */
+  readonly actions?: ReactNode;
+  /** Escape, or a click beside it. */
+  readonly onClose: () => void;
+  /** `alertdialog`: has to be answered. */
+  readonly role?: 'dialog' | 'alertdialog';
+  /** CSS length or size token; 30rem by default. */
+  readonly width?: string;
+}
+
+/**
+ * Render it to open it. The browser's own `<dialog>`: it traps the focus, makes the page inert and gives the focus back.
+ */
+export const Dialog = ({
+  title,
+  children,
+  actions,
+  onClose,
+  role = 'dialog',
+  width = '30rem',
+}: DialogProps) => {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <chakra.dialog
+      ref={ref}
+      role={role}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === ref.current) onClose();
+      }}
+      m="auto"
+      p="0"
+      width={`min(${width}, calc(100vw - 2rem))`}
+      maxH="calc(100dvh - 2rem)"
+      overflow="auto"
+      border="1px solid"
+      borderColor="line"
+      borderRadius="lg"
+      bg="contents"
+      color="ink"
+      boxShadow="lg"
+      animation="rise 200ms"
+      _backdrop={{ bg: 'rgb(16 18 24 / 0.5)', backdropFilter: 'blur(2px)' }}
+    >
+      <chakra.div p={{ base: '5', md: '6' }} display="grid" gap="4">
+        <chakra.h2 id={titleId} textStyle="heading">
+          {title}
+        </chakra.h2>
+        {children && <chakra.div color="ink.muted">{children}</chakra.div>}
+        {actions && (
+          <chakra.div display="flex" flexWrap="wrap" justifyContent="flex-end" gap="2" pt="2">
+            {actions}
+          </chakra.div>
+        )}
+      </chakra.div>
+    </chakra.dialog>
+  );
+};

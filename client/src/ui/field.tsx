@@ -1,0 +1,82 @@
+import { chakra, defineRecipe } from '@chakra-ui/react';
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+
+/** The look of whatever one types or chooses in; 16 px of text, or iOS zooms in. */
+export const controlRecipe = defineRecipe({
+  base: {
+    appearance: 'none',
+    width: 'full',
+    minH: '12',
+    px: '3.5',
+    bg: 'editor',
+    color: 'ink',
+    font: 'inherit',
+    fontSize: '1rem',
+    lineHeight: '1.5',
+    borderWidth: '1px',
+    borderColor: 'line.control',
+    borderRadius: 'md',
+    transition: 'border-color, box-shadow',
+    transitionDuration: 'fast',
+    _hover: { borderColor: 'ink.subtle' },
+    _focusVisible: { outlineOffset: '0', borderColor: 'focus' },
+    _invalid: { borderColor: 'danger', boxShadow: 'inset 0 0 0 1px var(--h-colors-danger)' },
+    _disabled: { opacity: '0.6' },
+  },
+});
+
+export interface FieldProps {
+  readonly label: string;
+  /** Below the control, always shown. */
+  readonly hint?: ReactNode;
+  /** What is wrong; announced when it appears. */
+  readonly error?: string | undefined;
+  /** Beside the label: a link such as 'Forgot password?'. */
+  readonly aside?: ReactNode;
+}
+
+export interface ControlAttributes {
+  readonly id: string;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-describedby': string | undefined;
+}
+
+/** Label, control, hint and error, tied together. The line of the error is kept free, so that nothing jumps. */
+export const Field = ({
+  label,
+  hint,
+  error,
+  aside,
+  children,
+}: FieldProps & { readonly children: (control: ControlAttributes) => ReactNode }) => {
+  const id = useId();
+  const messageId = `${id}-message`;
+  return (
+    <chakra.div display="grid" gap="1.5">
+      <chakra.div display="flex" justifyContent="space-between" alignItems="baseline" gap="4">
+        <chakra.label htmlFor={id} textStyle="label">
+          {label}
+        </chakra.label>
+        {aside}
+      </chakra.div>
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': error || hint ? messageId : undefined,
+      })}
+      <chakra.div id={messageId} minH="1.25rem" textStyle="caption" aria-live="polite">
+        {error ? (
+          <chakra.span display="inline-flex" gap="1.5" color="danger" animation="appear 200ms">
+            <chakra.span flexShrink="0" pt="0.5">
+              <CircleAlert size={15} aria-hidden />
+            </chakra.span>
+            {error}
+          </chakra.span>
+        ) : (
+          <chakra.span color="ink.subtle">{hint}</chakra.span>
+        )}
+      </chakra.div>
+    </chakra.div>
+  );
+};

@@ -1,0 +1,26 @@
+import { chakra } from '@chakra-ui/react';
+
+/** Round and cut out of its ground. Says nothing by colour alone: the word stands beside it, or is its `label`. */
+export const StatusDot = chakra('span', {
+  base: {
+    display: 'inline-block',
+    flexShrink: '0',
+    width: '3.5',
+    height: '3.5',
+    borderRadius: 'full',
+    border: '2px solid',
+    borderColor: 'contents',
+    verticalAlign: 'middle',
+  },
+  variants: {
+    tone: {
+      success: { bg: 'success.solid' },
+      danger: { bg: 'live' },
+      warning: { bg: 'warning.solid' },
+      /** Hollow, so that it can be told from the others without colour. */
+      neutral: { bg: 'contents', boxShadow: 'inset 0 0 0 2px var(--h-colors-line-control)' },
+    },
+    bare: { true: { width: '2.5', height: '2.5', border: '0' } },
+  },
+  defaultVariants: { tone: 'neutral' },
+});
