@@ -113,6 +113,11 @@ export const violationTable = {
   required: 'The value is required.',
   invalid: 'The value is not valid.',
   'unknown-field': 'The field is unknown.',
+  fixed: 'The value cannot be changed.',
+  'pair-user-unknown': 'Failed to invite. The user may not exist or may not be verified.',
+  'pair-device-unknown': 'Failed to invite. The device may not exist.',
+  'pair-exists': 'The pair exists already.',
+  'member-foreign': "The pair is not one of the group owner's.",
   'end-before-start': 'The end must be after the start.',
 } as const;
 

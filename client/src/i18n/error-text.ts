@@ -93,6 +93,11 @@ export const violationText: Readonly<Record<ViolationCode, MessageDescriptor>> =
   required: msg`This has not been entered.`,
   invalid: msg`This is not valid.`,
   'unknown-field': msg`The server does not know this field. Reload the page.`,
+  fixed: msg`The value cannot be changed.`,
+  'pair-user-unknown': msg`Failed to invite. The user may not exist or may not be verified.`,
+  'pair-device-unknown': msg`Failed to invite. The device may not exist.`,
+  'pair-exists': msg`You have invited them already, or they have invited you.`,
+  'member-foreign': msg`The pair is not one of the group owner's.`,
   'end-before-start': msg`The end must be after the start.`,
 };
 
