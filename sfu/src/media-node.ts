@@ -72,19 +72,25 @@ export class MediaNode {
   }
 
   async join(request: PayloadOf<SfuRequests, 'room.join'>): Promise<JoinReply> {
-    const room = await this.#place(request.roomId, request.fence).opening;
-    return await room.join(request);
+    const placement = this.#place(request.roomId, request.fence);
+    // Without a pause where there need be none: a leave right behind must find the join begun.
+    return await (placement.room ?? (await placement.opening)).join(request);
+  }
+
+  /** A room or a member that is not there is no error. */
+  async leave({ roomId, memberId, reason }: PayloadOf<SfuRequests, 'room.leave'>): Promise<void> {
+    const placement = this.#placements.get(roomId);
+    if (!placement) return;
+    // Behind the joins that wait for the room to open; one that fails to open has no members.
+    const room = placement.room ?? (await placement.opening.catch(() => undefined));
+    room?.leave(memberId, reason);
   }
 
   /** Throws `not-in-room` where the node has no such room. */
   room(roomId: RoomId): Room {
-    const room = this.findRoom(roomId);
+    const room = this.#placements.get(roomId)?.room;
     if (!room) throw new AppError('not-in-room');
     return room;
-  }
-
-  findRoom(roomId: RoomId): Room | undefined {
-    return this.#placements.get(roomId)?.room;
   }
 
   /**

@@ -9,8 +9,8 @@ export const handlers: HandlerTable<SfuRequests, MediaNode> = {
     node.room(request.roomId).ready(request);
     return {};
   },
-  'room.leave': (node, { roomId, memberId, reason }) => {
-    node.findRoom(roomId)?.leave(memberId, reason);
+  'room.leave': async (node, request) => {
+    await node.leave(request);
     return {};
   },
   'room.setAway': (node, request) => {

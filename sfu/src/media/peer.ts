@@ -56,7 +56,11 @@ export class Peer {
     this.memberId = memberId;
     this.#options = options;
     this.#quality = new Quality(onQuality);
-    this.#orphanWatch = new OrphanWatch([sendTransport, receiveTransport], orphanMs, onOrphaned);
+    this.#orphanWatch = new OrphanWatch([sendTransport, receiveTransport], {
+      orphanMs,
+      onChange: (gone) => this.#quality.setGone(gone),
+      onOrphaned,
+    });
   }
 
   get info(): Member {
@@ -133,17 +137,18 @@ export class Peer {
     const { transportId, kind, source, rtpParameters, paused } = request;
     const { sendTransport } = this.#options;
     if (transportId !== sendTransport.id) throw new AppError('media-object-not-found');
-    if ((kind === 'audio') !== AUDIO_SOURCES.includes(source)) throw new AppError('invalid-media-parameters');
-    const producer = await mediaCall(
-      () =>
-        sendTransport.produce({
-          kind,
-          rtpParameters,
-          paused,
-          ...(kind === 'video' && { keyFrameRequestDelay: KEY_FRAME_REQUEST_DELAY_MS }),
-        }),
-      'invalid-media-parameters',
-    );
+    const producer = await mediaCall(() => {
+      // mediasoup takes a kind with the other kind's codecs, and the receivers' browsers would choke on it.
+      const isOfKind = rtpParameters.codecs.every(({ mimeType }) => mimeType.startsWith(`${kind}/`));
+      const isOfSource = (kind === 'audio') === AUDIO_SOURCES.includes(source);
+      if (!isOfKind || !isOfSource) throw new TypeError(`${source} cannot send that as ${kind}`);
+      return sendTransport.produce({
+        kind,
+        rtpParameters,
+        paused,
+        ...(kind === 'video' && { keyFrameRequestDelay: KEY_FRAME_REQUEST_DELAY_MS }),
+      });
+    }, 'invalid-media-parameters');
     return { producer, source };
   }
 

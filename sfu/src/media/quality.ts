@@ -3,11 +3,15 @@ import type { Producer } from 'mediasoup/types';
 /** Scores change by the second and all at once; what lasts so long is told. */
 const SETTLE_MS = 1_000;
 
-/** How well a member's media arrives: the worst of its producers, each as good as the best of its simulcast streams. */
+/**
+ * How well a member's media arrives: the worst of its producers, each as good as the best of its simulcast streams; 0
+ * while none of its transports is connected. (mediasoup keeps the score of a single stream that has just ended.)
+ */
 export class Quality {
   readonly #onChange: (score: number) => void;
   readonly #scores = new Map<string, number>();
   readonly #paused = new Set<string>();
+  #gone = false;
   #told: number | null = null;
   #settling: NodeJS.Timeout | undefined;
 
@@ -37,6 +41,11 @@ export class Quality {
     this.#settle();
   }
 
+  setGone(gone: boolean): void {
+    this.#gone = gone;
+    this.#settle();
+  }
+
   remove(producer: Producer): void {
     this.#scores.delete(producer.id);
     this.#paused.delete(producer.id);
@@ -52,11 +61,16 @@ export class Quality {
   #settle(): void {
     this.#settling ??= setTimeout(() => {
       this.#settling = undefined;
-      const scores = [...this.#scores].filter(([id]) => !this.#paused.has(id)).map(([, score]) => score);
-      const worst = Math.min(...scores);
-      if (scores.length === 0 || worst === this.#told) return;
-      this.#told = worst;
-      this.#onChange(worst);
+      const score = this.#score();
+      if (score === null || score === this.#told) return;
+      this.#told = score;
+      this.#onChange(score);
     }, SETTLE_MS);
+  }
+
+  #score(): number | null {
+    if (this.#gone) return 0;
+    const scores = [...this.#scores].filter(([id]) => !this.#paused.has(id)).map(([, score]) => score);
+    return scores.length === 0 ? null : Math.min(...scores);
   }
 }

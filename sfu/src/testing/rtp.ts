@@ -1,0 +1,54 @@
+/** RTP packets (RFC 3550, 5.1) as a browser would send them, with made-up contents. */
+
+export const OPUS_PAYLOAD_TYPE = 111;
+export const VP8_PAYLOAD_TYPE = 96;
+export const AUDIO_LEVEL_URI = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level';
+export const AUDIO_LEVEL_ID = 1;
+
+const HEADER_BYTES = 12;
+const AUDIO_LEVEL_BYTES = 8;
+
+interface PacketOptions {
+  readonly payloadType: number;
+  readonly ssrc: number;
+  readonly sequence: number;
+  readonly timestamp: number;
+  readonly payload: Uint8Array;
+  /** -dBov, 0 (loudest) to 127 (RFC 6464); undefined: no header extension. */
+  readonly audioLevel?: number;
+}
+
+export function rtpPacket(options: PacketOptions): Buffer {
+  const { payloadType, ssrc, sequence, timestamp, payload, audioLevel } = options;
+  const extensionBytes = audioLevel === undefined ? 0 : AUDIO_LEVEL_BYTES;
+  const packet = Buffer.alloc(HEADER_BYTES + extensionBytes + payload.length);
+  packet[0] = audioLevel === undefined ? 0x80 : 0x90;
+  packet[1] = 0x80 | payloadType;
+  packet.writeUInt16BE(sequence & 0xffff, 2);
+  packet.writeUInt32BE(timestamp >>> 0, 4);
+  packet.writeUInt32BE(ssrc, 8);
+  if (audioLevel !== undefined) {
+    // One-byte header extensions (RFC 8285, 4.2), one word of them.
+    packet.writeUInt32BE(0xbede_0001, HEADER_BYTES);
+    packet[HEADER_BYTES + 4] = AUDIO_LEVEL_ID << 4;
+    packet[HEADER_BYTES + 5] = 0x80 | audioLevel;
+  }
+  packet.set(payload, HEADER_BYTES + extensionBytes);
+  return packet;
+}
+
+/** A VP8 payload that says of itself that it begins a key frame (RFC 7741, 4.2 and 4.3). */
+export function vp8KeyFrame(bytes: number): Uint8Array {
+  const payload = new Uint8Array(Math.max(bytes, 11));
+  payload[0] = 0x10;
+  payload.set([0x10, 0x02, 0x00, 0x9d, 0x01, 0x2a, 0x40, 0x01, 0xf0, 0x00], 1);
+  return payload;
+}
+
+/** RTCP shares the stream with RTP (RFC 5761, 4): its packet types are 192 to 223. */
+export const isRtcp = (packet: Buffer): boolean => {
+  const type = packet[1] ?? 0;
+  return type >= 192 && type <= 223;
+};
+
+export const ssrcOf = (packet: Buffer): number => packet.readUInt32BE(8);

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { Bus } from '#platform/bus/bus.ts';
+import { createLocalBus } from '#platform/bus/local.ts';
+import { createLog } from '#platform/log.ts';
+import type { NodeId, RoomId } from '#protocol/ids.ts';
+import {
+  type NodeHeartbeat,
+  SFU_NOTICES_SUBJECT,
+  type SfuNotice,
+  type SfuRequestName,
+  type SfuRequests,
+  sfuSubject,
+} from '#protocol/sfu/contract.ts';
+import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
+import { serveRequests } from '#sfu/control/router.ts';
+import type { RoomSettings } from '#sfu/media/room.ts';
+import { MediaNode } from '#sfu/media-node.ts';
+import { workerBin } from './worker-bin.ts';
+
+const REQUEST_TIMEOUT_MS = 5_000;
+
+export interface TestNode {
+  readonly node: MediaNode;
+  readonly bus: Bus;
+  /** All that the node has told the servers, in order. */
+  readonly notices: SfuNotice[];
+  readonly heartbeat: NodeHeartbeat;
+  ask<Name extends SfuRequestName>(
+    request: Name,
+    data: PayloadOf<SfuRequests, Name>,
+  ): Promise<ReplyOf<SfuRequests, Name>>;
+  /** Sends whatever it is given, as a server with a fault would. */
+  askAnything(frame: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+interface TestNodeOptions extends Partial<RoomSettings> {
+  readonly workers?: number;
+}
+
+/** A media node with real workers in this process, on a bus of its own. */
+export async function startTestNode({ workers = 1, ...settings }: TestNodeOptions = {}): Promise<TestNode> {
+  const bus = createLocalBus();
+  const nodeId = randomUUID() as NodeId;
+  const log = createLog({ name: 'test', level: 'silent' });
+  const notices: SfuNotice[] = [];
+  bus.subscribe(SFU_NOTICES_SUBJECT, (notice) => notices.push(notice as SfuNotice));
+  const node = await MediaNode.start({
+    nodeId,
+    bus,
+    log,
+    workers,
+    rtcPort: 0,
+    listenIp: '127.0.0.1',
+    announcedAddress: null,
+    workerBin: workerBin(),
+    roomSettings: {
+      orphanMs: 30_000,
+      lingerMs: 50,
+      maxIncomingBitrate: 6_000_000,
+      initialOutgoingBitrate: 1_000_000,
+      ...settings,
+    },
+  });
+  serveRequests(bus, nodeId, node, log);
+  const askAnything = (frame: unknown) =>
+    bus.request(sfuSubject(nodeId), frame, { timeoutMs: REQUEST_TIMEOUT_MS });
+  async function ask<Name extends SfuRequestName>(request: Name, data: PayloadOf<SfuRequests, Name>) {
+    return (await askAnything({ request, data })) as ReplyOf<SfuRequests, Name>;
+  }
+  return {
+    node,
+    bus,
+    notices,
+    get heartbeat() {
+      const last = notices.findLast(({ notice }) => notice === 'node.heartbeat');
+      if (last?.notice !== 'node.heartbeat') throw new Error('no heartbeat yet');
+      return last.data;
+    },
+    ask,
+    askAnything,
+    async close() {
+      node.close();
+      await bus.close();
+    },
+  };
+}
+
+export const newRoomId = (): RoomId => randomUUID() as RoomId;
