@@ -1,0 +1,185 @@
+import type { Bus } from '#platform/bus/bus.ts';
+import type { Logger } from '#platform/log.ts';
+import { AppError } from '#protocol/app-error.ts';
+import type { GroupId, MemberId, NodeId, RoomId } from '#protocol/ids.ts';
+import type { NodeHeartbeat, RoomNotice, SfuNotice, SfuRequests } from '#protocol/sfu/contract.ts';
+import type { JoinReply } from '#protocol/signal/group-call.ts';
+import type { PayloadOf } from '#protocol/wire.ts';
+import type { Db } from '#server/db/database.ts';
+import { chooseNode } from './choose.ts';
+import { giveLeaseBack, giveNodeUp, giveRoomUp, type Lease, takeLease } from './leases.ts';
+import { NodeRegistry } from './node-registry.ts';
+import { type AskNode, createAskNode, subscribeToNodes } from './sfu-requests.ts';
+
+/** How long a join waits for a node, e.g. one that is being restarted; less than a client waits (SPEC.md, G9). */
+const JOIN_PATIENCE_MS = 8_000;
+/** Pause before a node that could not take a join is asked again. */
+const RETRY_MS = 250;
+
+export type RebuildReason = 'worker-died' | 'node-lost' | 'node-draining';
+
+/** What group calls hear of the media nodes. */
+export interface SfuListener {
+  roomSaid(roomId: RoomId, to: readonly MemberId[], say: RoomNotice): void;
+  /** The room and its media are gone. */
+  roomLost(roomId: RoomId, reason: RebuildReason): void;
+  memberLost(roomId: RoomId, memberId: MemberId): void;
+  nodeLost(nodeId: NodeId): void;
+}
+
+export interface Sfu {
+  /**
+   * Joins the group's live room, wherever it is, and opens one where there is none. Throws `media-node-unavailable` after
+   * `JOIN_PATIENCE_MS`, and whatever refuses the member.
+   */
+  join(groupId: GroupId, member: JoinMember): Promise<{ readonly lease: Lease; readonly reply: JoinReply }>;
+  readonly ask: AskNode;
+  /** Returns what ends the subscription. */
+  listen(listener: SfuListener): () => void;
+  /** A supervised media node has died: quicker than waiting for its heartbeats. */
+  nodeDied(nodeId: NodeId): void;
+  readonly nodes: Iterable<NodeHeartbeat>;
+  /** Waits for the first media node; false where none came in time. */
+  whenAvailable(timeoutMs: number): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+type JoinMember = Omit<PayloadOf<SfuRequests, 'room.join'>, 'roomId' | 'fence'>;
+
+export interface SfuDeps {
+  readonly db: Db;
+  readonly bus: Bus;
+  readonly log: Logger;
+  /** `JOIN_PATIENCE_MS` by default. */
+  readonly joinPatienceMs?: number;
+}
+
+export function createSfu({ db, bus, log, joinPatienceMs = JOIN_PATIENCE_MS }: SfuDeps): Sfu {
+  const ask = createAskNode(bus);
+  const listeners = new Set<SfuListener>();
+  const writing = new Set<Promise<void>>();
+  const registry = new NodeRegistry({
+    db,
+    log,
+    onLost: (nodeId) => {
+      // First the leases: whoever is told to rebuild must not find the old one. Without the database the joins fail too.
+      afterwards(giveNodeUp(db, nodeId), () => {
+        for (const listener of listeners) listener.nodeLost(nodeId);
+      });
+    },
+  });
+
+  const afterwards = (work: Promise<void>, then: () => void = () => {}) => {
+    const done = work
+      .catch((err: unknown) => log.warn({ err }, 'lease not given back'))
+      .then(then)
+      .finally(() => writing.delete(done));
+    writing.add(done);
+  };
+
+  const hear = (message: SfuNotice) => {
+    switch (message.notice) {
+      case 'node.heartbeat':
+        return registry.hear(message.data);
+      case 'node.closed':
+        return registry.lose(message.data.nodeId, 'closed');
+      case 'room.said':
+        for (const listener of listeners) {
+          listener.roomSaid(message.data.roomId, message.data.to, message.data.say);
+        }
+        return;
+      case 'room.lost': {
+        const { roomId, reason } = message.data;
+        const tell = () => {
+          for (const listener of listeners) listener.roomLost(roomId, reason);
+        };
+        // After a worker's death the lease stands: the node opens the room on another worker, and members who come by
+        // the lease that they have just read meet those who come later.
+        if (reason === 'worker-died') return tell();
+        return afterwards(giveRoomUp(db, roomId), tell);
+      }
+      case 'room.memberLost':
+        for (const listener of listeners) listener.memberLost(message.data.roomId, message.data.memberId);
+        return;
+      case 'room.emptied':
+        return afterwards(giveLeaseBack(db, message.data));
+    }
+  };
+  const unsubscribe = subscribeToNodes(bus, hear, (name) =>
+    log.error({ notice: name }, 'a media node said what the contract does not know'),
+  );
+
+  /** Null: try again, perhaps elsewhere. */
+  const tryJoin = async (lease: Lease, member: JoinMember): Promise<JoinReply | null> => {
+    const { roomId, nodeId, fence } = lease;
+    try {
+      const reply = await ask(nodeId, 'room.join', { roomId, fence, ...member });
+      // The node was given up meanwhile, and with it the room: nobody else will come there.
+      return registry.get(nodeId) ? reply : null;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      switch (error.code) {
+        case 'conflict':
+          // The room was closed under this lease (SPEC.md, N4, N5).
+          await giveLeaseBack(db, lease);
+          return null;
+        case 'media-node-unavailable':
+          // A node that drains opens no room again. Any other may: giving its lease up here could split a room in two.
+          if (registry.get(nodeId)?.draining) await giveLeaseBack(db, lease);
+          return null;
+        case 'request-timeout':
+          // It may have joined after all (SPEC.md, N6).
+          ask(nodeId, 'room.leave', { roomId, memberId: member.memberId, reason: 'lost' }).catch(
+            (err: unknown) => log.debug({ err, nodeId }, 'ghost not removed'),
+          );
+          throw new AppError('media-node-unavailable', { cause: error });
+        default:
+          throw error;
+      }
+    }
+  };
+
+  return {
+    ask,
+    async join(groupId, member) {
+      const deadline = performance.now() + joinPatienceMs;
+      for (;;) {
+        const lease = await takeLease(
+          db,
+          groupId,
+          (nodeId) => registry.get(nodeId) !== undefined,
+          () => chooseNode(registry.nodes)?.nodeId ?? null,
+        );
+        const reply = lease && (await tryJoin(lease, member));
+        if (reply) return { lease, reply };
+        const left = deadline - performance.now();
+        if (left <= 0) throw new AppError('media-node-unavailable');
+        await (lease ? pause(Math.min(RETRY_MS, left)) : registry.nextHeartbeat(left));
+      }
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    nodeDied: (nodeId) => registry.lose(nodeId, 'process ended'),
+    get nodes() {
+      return registry.nodes;
+    },
+    async whenAvailable(timeoutMs) {
+      const deadline = performance.now() + timeoutMs;
+      while (chooseNode(registry.nodes) === null) {
+        const left = deadline - performance.now();
+        if (left <= 0) return false;
+        await registry.nextHeartbeat(left);
+      }
+      return true;
+    },
+    async close() {
+      unsubscribe();
+      await registry.close();
+      await Promise.all(writing);
+    },
+  };
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
