@@ -104,11 +104,11 @@ export const flag = (name: string, options: Common<boolean>): Variable<boolean> 
     throw new Error('`true` or `false`');
   });
 
-export const oneOf = <Choice extends string>(
+export const oneOf = <const Choice extends string>(
   name: string,
-  options: Common<Choice> & { readonly choices: readonly Choice[] },
+  options: Common<NoInfer<Choice>> & { readonly choices: readonly Choice[] },
 ): Variable<Choice> =>
-  define(name, options, (value) => {
+  define<Choice>(name, options, (value) => {
     const choice = options.choices.find((candidate) => candidate === value);
     if (choice === undefined) throw new Error(`one of ${options.choices.join(', ')}`);
     return choice;

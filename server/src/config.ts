@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   defineEnvironment,
   EnvironmentError,
@@ -198,6 +199,8 @@ export const serverEnvironment = defineEnvironment(
 export interface Config extends Omit<ReturnType<typeof readServerEnvironment>, 'publicUrl'> {
   /** Without a slash at the end. */
   readonly publicUrl: string;
+  /** The environment of the media node that the server starts: all but what is the server's own, secrets above all. */
+  readonly mediaNodeEnv: Readonly<Record<string, string | undefined>>;
 }
 
 const readServerEnvironment = (env: Readonly<Record<string, string | undefined>>) =>
@@ -214,7 +217,22 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: (values.publicUrl ?? `http://localhost:${values.port}`).replace(/\/+$/, ''),
     dataFolder: resolve(values.dataFolder),
     clientFolder: resolve(values.clientFolder),
+    mediaNodeEnv: Object.freeze(withoutOwn(env)),
   });
+}
+
+function withoutOwn(env: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
+  const own = new Set(Object.values(serverEnvironment.variables).map(({ name }) => name));
+  own.delete('LOG_LEVEL');
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !own.has(name)));
+}
+
+/** The product's version, as `GET /version` and the log say it. */
+export function readVersion(): string {
+  const file = join(import.meta.dirname, '../../package.json');
+  const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (typeof content === 'object' && content !== null && 'version' in content) return `${content.version}`;
+  throw new Error(`${file} names no version`);
 }
 
 /** Nobody but this machine reaches the server: what helps trying it out may be shown (ops/local-only.ts). */

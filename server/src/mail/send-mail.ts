@@ -57,7 +57,7 @@ const RESCUE_AFTER_MINUTES = 5;
  * Queues waiting mails again whose server died before it handed them over: the queue itself would leave such a job
  * locked for four hours.
  */
-export async function rescueMails(db: Db): Promise<number> {
+export async function rescueMails(db: Db): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from mails
     where sending_at is null and sent_at is null and failed_at is null
@@ -68,5 +68,4 @@ export async function rescueMails(db: Db): Promise<number> {
           and (jobs.locked_at is null or jobs.locked_at > now() - ${RESCUE_AFTER_MINUTES} * interval '1 minute')
       )`.execute(db);
   for (const { id } of rows) await addJob(db, 'send-mail', { mailId: id }, { key: mailJobKey(id) });
-  return rows.length;
 }

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { createLocalBus } from '#platform/bus/local.ts';
+import { createNatsBus } from '#platform/bus/nats.ts';
+import type { Logger } from '#platform/log.ts';
+import { createAuth } from './auth/auth.ts';
+import { readAuthSecret } from './auth/auth-secret.ts';
+import { type Config, isLocal } from './config.ts';
+import { openDatabase } from './db/database.ts';
+import { migrate } from './db/migrate.ts';
+import { waitForDatabase } from './db/wait-for-database.ts';
+import { seedDemoData } from './demo/seed.ts';
+import { createDomainEvents } from './domain-events-bus.ts';
+import { HOUSEKEEPING, removeExpiredTokens, removeOldMails } from './jobs/housekeeping.ts';
+import { startJobs } from './jobs/jobs.ts';
+import { createLinks } from './links.ts';
+import { registerMailbox } from './mail/mailbox.ts';
+import { queueMail } from './mail/queue-mail.ts';
+import { rescueMails, sendMail } from './mail/send-mail.ts';
+import { createSmtpTransport, outboxTransport } from './mail/transport.ts';
+import { answerError, registerErrorHandler } from './ops/error-handler.ts';
+import { registerHealth } from './ops/health.ts';
+import { registerMetrics } from './ops/metrics.ts';
+import { registerPressureLimits } from './ops/pressure.ts';
+import { registerSecurityHeaders } from './ops/security-headers.ts';
+import { registerStaticClient } from './ops/static-client.ts';
+import { registerRest } from './rest/register-rest.ts';
+import { createSfu } from './sfu/sfu.ts';
+import { superviseMediaNode } from './sfu/supervisor.ts';
+
+export interface App {
+  readonly fastify: FastifyInstance;
+  /** Binds the port. Returns the address as people reach it on this machine. */
+  listen(): Promise<string>;
+  /** Ends everything in order, what was begun last first; can be called twice. */
+  close(): Promise<void>;
+}
+
+/** Builds the rooms and wires them, top to bottom. What was begun is closed again where something fails on the way. */
+export async function buildApp(config: Config, log: Logger, version: string): Promise<App> {
+  const owned = new AsyncDisposableStack();
+  try {
+    return await wire(config, log, version, owned);
+  } catch (error) {
+    await owned.disposeAsync();
+    throw error;
+  }
+}
+
+async function wire(config: Config, log: Logger, version: string, owned: AsyncDisposableStack): Promise<App> {
+  const closing = new AbortController();
+  const report = (error: unknown, subject: string) =>
+    log.warn({ err: error, subject }, 'A bus handler failed');
+
+  // The truth, and the words between processes
+  const db = openDatabase({
+    url: config.databaseUrl,
+    poolSize: config.databasePoolSize,
+    connectTimeoutMs: config.databaseConnectTimeoutMs,
+    statementTimeoutMs: config.databaseStatementTimeoutMs,
+    onIdleError: (error) => log.warn({ err: error }, 'A database connection was lost'),
+  });
+  owned.defer(() => db.destroy());
+  await waitForDatabase(db, log);
+  const applied = await migrate(db, config.databaseUrl);
+  if (applied.length > 0) log.info({ applied }, 'Database migrated');
+
+  const bus =
+    config.natsUrl === null ? createLocalBus({ report }) : await createNatsBus(config.natsUrl, { report });
+  owned.defer(() => bus.close());
+  const events = createDomainEvents(bus);
+
+  // Who is who, and what is written to them
+  const links = createLinks(config.publicUrl);
+  const secret = await readAuthSecret(config);
+  const auth = createAuth({ db, events, links, queueMail, secret, config });
+  const transport =
+    config.smtpUrl === null
+      ? outboxTransport
+      : createSmtpTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom, publicUrl: config.publicUrl });
+  if (config.demoData) await seedDemoData({ db, links, dataFolder: config.dataFolder, log });
+
+  const jobs = startJobs({
+    url: config.databaseUrl,
+    log,
+    schedule: HOUSEKEEPING,
+    jobs: {
+      'send-mail': (payload, attempt) => sendMail({ db, transport, log }, payload, attempt),
+      'send-reset-link': auth.accounts.sendResetLink,
+      'rescue-mails': () => rescueMails(db),
+      'remove-expired-tokens': () => removeExpiredTokens(db),
+      'remove-old-mails': () => removeOldMails(db, config.mailKeepDays),
+    },
+  });
+  owned.defer(() => jobs.close());
+
+  // Where group calls live
+  const sfu = createSfu({ db, bus, log });
+  owned.defer(() => sfu.close());
+  if (config.natsUrl === null) {
+    const mediaNode = superviseMediaNode({ bus, log, env: config.mediaNodeEnv, onDied: sfu.nodeDied });
+    owned.defer(() => mediaNode.stop());
+  }
+  const mediaNodes = () => [...sfu.nodes].filter(({ draining }) => !draining).length;
+
+  // What answers
+  const fastify = createFastify(config, log);
+  owned.defer(() => fastify.close());
+  registerErrorHandler(fastify);
+  await registerSecurityHeaders(fastify, config.publicUrl);
+  await registerPressureLimits(fastify, config);
+  registerHealth(fastify, { db, usableMediaNodes: mediaNodes, closing: closing.signal });
+  registerMetrics(fastify, {
+    db,
+    metricsToken: config.metricsToken,
+    counts: () => ({ sessions: 0, sockets: 0, directCalls: 0, groupMembers: 0, mediaNodes: mediaNodes() }),
+  });
+  await registerRest(fastify, {
+    db,
+    auth,
+    events,
+    queueMail,
+    links,
+    presence: { stateOf: () => 'offline' },
+    version,
+  });
+  await registerMailbox(fastify, { db, available: config.smtpUrl === null && isLocal(config) });
+  await registerStaticClient(fastify, config);
+  await fastify.ready();
+
+  return {
+    fastify,
+    async listen() {
+      await fastify.listen({ host: config.host, port: config.port });
+      log.info({ publicUrl: config.publicUrl, addresses: fastify.addresses() }, 'Listening');
+      return config.publicUrl;
+    },
+    async close() {
+      closing.abort();
+      await owned.disposeAsync();
+    },
+  };
+}
+
+/** Time for a whole request to arrive; uploads there are none. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than load balancers keep an idle connection, so that it is they who close it. */
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+/** Bytes of a body where a route says nothing else. */
+const BODY_LIMIT_BYTES = 256 * 1024;
+/** Characters of a path parameter; ids and serials are far shorter. */
+const MAX_PARAMETER_LENGTH = 200;
+
+function createFastify(config: Config, log: Logger): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = log;
+  const fastify = Fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
+    frameworkErrors: answerError,
+  });
+  fastify.addHook('onResponse', async (request, reply) => {
+    request.log.debug({ req: request, res: reply, elapsedMs: Math.round(reply.elapsedTime) }, 'Answered');
+  });
+  return fastify;
+}

@@ -1,0 +1,72 @@
+import { EnvironmentError } from '#platform/environment.ts';
+import { createLog, type Logger } from '#platform/log.ts';
+import { type App, buildApp } from './app.ts';
+import { type Config, readConfig, readVersion } from './config.ts';
+
+/** Ctrl-C reaches this process and the one that started it, which then asks again: that is one wish, not two. */
+const SAME_WISH_MS = 1_000;
+
+function readConfigOrExit(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+/** Ends the process in order: a first wish closes the app in bounded time, a second one ends it at once. */
+function endInOrder(app: Promise<App>, config: Config, log: Logger): void {
+  let wishedAt: number | undefined;
+
+  const end = async (reason: string, exitCode: number): Promise<void> => {
+    wishedAt = Date.now();
+    log.info({ reason }, 'Closing');
+    setTimeout(() => {
+      log.error({ seconds: config.shutdownSeconds }, 'Closing took too long');
+      process.exit(1);
+    }, config.shutdownSeconds * 1000).unref();
+    try {
+      await (await app).close();
+      log.info('Closed');
+      process.exit(exitCode);
+    } catch (error) {
+      log.error({ err: error }, 'Closing failed');
+      process.exit(1);
+    }
+  };
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (wishedAt === undefined) void end(signal, 0);
+      else if (Date.now() - wishedAt > SAME_WISH_MS) process.exit(1);
+    });
+  }
+  // The process that started this one has gone: nobody else would end it.
+  process.on('disconnect', () => {
+    if (wishedAt === undefined) void end('parent gone', 0);
+  });
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'Unforeseen error');
+    if (wishedAt === undefined) void end('unforeseen error', 1);
+  });
+}
+
+const config = readConfigOrExit();
+const version = readVersion();
+const log = createLog({ name: 'server', level: config.logLevel });
+log.info({ version, node: process.version }, 'Starting');
+const app = buildApp(config, log, version);
+endInOrder(app, config, log);
+try {
+  await (await app).listen();
+} catch (error) {
+  log.fatal({ err: error }, 'The server could not start');
+  process.exitCode = 1;
+  await app.then(
+    ({ close }) => close(),
+    () => undefined,
+  );
+  process.exit();
+}

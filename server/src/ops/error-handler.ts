@@ -1,0 +1,25 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppError } from '#protocol/app-error.ts';
+import { isServerFault, retryAfterSeconds, toAppError } from '#server/errors.ts';
+
+/** Answers whatever is thrown outside of the API, which has its own form (rest/error-body.ts). */
+export function registerErrorHandler(fastify: FastifyInstance): void {
+  fastify.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
+}
+
+/** Also for what fails before a route is found, such as a malformed address. */
+export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = toAppError(thrown);
+  logError(error, request);
+  const retryAfter = retryAfterSeconds(error);
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  return reply.code(error.status).send(error.toWire());
+}
+
+/** What an operator must look into is an error, what is away for a while a warning, the asker's doing neither. */
+function logError(error: AppError, request: FastifyRequest): void {
+  const entry = { err: error, req: request, code: error.code };
+  if (isServerFault(error)) request.log.error(entry, 'A request failed');
+  else if (error.status >= 500) request.log.warn(entry, 'A request could not be served');
+  else request.log.debug(entry, 'A request was refused');
+}

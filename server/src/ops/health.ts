@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Db } from '#server/db/database.ts';
+import { pendingMigrations } from '#server/db/migrate.ts';
+
+export interface HealthDeps {
+  readonly db: Db;
+  /** Media nodes that take rooms now. */
+  readonly usableMediaNodes: () => number;
+  /** Aborted once the server is closing: it takes no new requests then. */
+  readonly closing: AbortSignal;
+}
+
+/** What a server needs to be of use; true: it is there. */
+type Readiness = Record<'database' | 'migrations' | 'mediaNode' | 'open', boolean>;
+
+/** A probe that hangs is no answer: the database has so long to reply. */
+const PROBE_TIMEOUT_MS = 2_000;
+
+/**
+ * `GET /healthz`: the process lives; nothing else is asked, or a database that is away would have every server killed.
+ * `GET /readyz`: it can serve; 503 otherwise, with the names of what is missing.
+ */
+export function registerHealth(fastify: FastifyInstance, deps: HealthDeps): void {
+  fastify.get('/healthz', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return { status: 'ok' };
+  });
+
+  fastify.get('/readyz', async (_request, reply) => {
+    const checks = await readiness(deps);
+    const missing = Object.entries(checks).flatMap(([name, there]) => (there ? [] : [name]));
+    reply.header('cache-control', 'no-store').code(missing.length === 0 ? 200 : 503);
+    return { status: missing.length === 0 ? 'ready' : 'not-ready', missing, checks };
+  });
+}
+
+async function readiness({ db, usableMediaNodes, closing }: HealthDeps): Promise<Readiness> {
+  const database = await succeeds(sql`select 1`.execute(db));
+  const migrations = database && (await succeeds(noneArePending(db)));
+  return { database, migrations, mediaNode: usableMediaNodes() > 0, open: !closing.aborted };
+}
+
+async function noneArePending(db: Db): Promise<void> {
+  const pending = await pendingMigrations(db);
+  if (pending.length > 0) throw new Error(`Pending: ${pending.join(', ')}`);
+}
+
+/** Why it failed is in the log of whoever needed it; a probe is asked every few seconds. */
+async function succeeds(probe: Promise<unknown>): Promise<boolean> {
+  const { promise: timeout, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(resolve, PROBE_TIMEOUT_MS, false);
+  try {
+    return await Promise.race([
+      probe.then(
+        () => true,
+        () => false,
+      ),
+      timeout,
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,115 @@
+import { timingSafeEqual } from 'node:crypto';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
+import type { Db } from '#server/db/database.ts';
+import { isFromThisMachine } from './local-only.ts';
+
+export interface MetricsDeps {
+  readonly db: Db;
+  readonly metricsToken: string | null;
+  /** What this server counts; read when it is asked for. */
+  readonly counts: () => {
+    readonly sessions: number;
+    readonly sockets: number;
+    readonly directCalls: number;
+    readonly groupMembers: number;
+    readonly mediaNodes: number;
+  };
+}
+
+/** Answers from the cache to a slow query, in seconds. */
+const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+const STORED_METRIC = 'hibiki_stored';
+
+/**
+ * `GET /metrics` for Prometheus. With `METRICS_TOKEN` for whoever shows it, without it for this machine alone.
+ * Mails, jobs and rooms are read from the database, so every server says the same of them: take `max`, not `sum`.
+ */
+export function registerMetrics(fastify: FastifyInstance, { db, metricsToken, counts }: MetricsDeps): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer a request, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATION_BUCKETS,
+    registers: [registry],
+  });
+  fastify.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    durations.observe(
+      { method: request.method, route, status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    );
+  });
+
+  const gauge = (name: string, help: string, read: () => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  };
+  gauge('hibiki_signal_sessions', 'Signalling sessions of this server', () => counts().sessions);
+  gauge('hibiki_signal_sockets', 'Open sockets of this server', () => counts().sockets);
+  gauge('hibiki_direct_calls', '1-to-1 calls that this server owns', () => counts().directCalls);
+  gauge('hibiki_group_members', 'Members of group calls on this server', () => counts().groupMembers);
+  gauge('hibiki_media_nodes', 'Media nodes that take rooms', () => counts().mediaNodes);
+
+  const stored = new Gauge({
+    name: STORED_METRIC,
+    help: 'Rows in the database: live rooms, mails and jobs by state',
+    labelNames: ['what', 'state'],
+    registers: [registry],
+    async collect() {
+      for (const { what, state, count } of await storedCounts(db)) this.set({ what, state }, count);
+    },
+  });
+
+  fastify.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, metricsToken)) throw new AppError('not-found');
+    reply.header('content-type', registry.contentType).header('cache-control', 'no-store');
+    try {
+      return await registry.metrics();
+    } catch (error) {
+      // The database is away: what the process knows by itself is wanted all the more.
+      request.log.warn({ err: error }, 'Metrics without those of the database');
+      registry.removeSingleMetric(STORED_METRIC);
+      const rest = await registry.metrics();
+      registry.registerMetric(stored);
+      return rest;
+    }
+  });
+}
+
+async function storedCounts(db: Db) {
+  const { rows } = await sql<{ what: string; state: string; count: number }>`
+    select 'rooms' as what, 'live' as state, count(*) from room_leases
+    union all
+    select 'mails', state, count(mails.id)
+    from (values ('waiting'), ('in-doubt'), ('failed')) states (state)
+    left join mails on mails.sent_at is null and state = case
+      when failed_at is not null then 'failed' when sending_at is not null then 'in-doubt' else 'waiting' end
+    group by state
+    union all
+    select 'jobs', state, count(jobs.id)
+    from (values ('waiting'), ('failed')) states (state)
+    left join graphile_worker.jobs on state = case when attempts >= max_attempts and locked_at is null
+      then 'failed' else 'waiting' end
+    group by state`.execute(db);
+  return rows;
+}
+
+function mayRead(request: FastifyRequest, token: string | null): boolean {
+  if (token === null) return isFromThisMachine(request);
+  const expected = Buffer.from(`Bearer ${token}`);
+  const given = Buffer.from(request.headers.authorization ?? '');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

@@ -1,0 +1,30 @@
+import rateLimit from '@fastify/rate-limit';
+import underPressure from '@fastify/under-pressure';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '#protocol/app-error.ts';
+
+/** An event loop that is so late serves nobody well: better to answer some than to be late for all. */
+const MAX_EVENT_LOOP_DELAY_MS = 2_000;
+const RETRY_AFTER_MS = 5_000;
+/** Probes tell how it is, however it is. */
+const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Too much at once, from all together (503) or from one address (429): refused early, with a time to come back. */
+export async function registerPressureLimits(
+  fastify: FastifyInstance,
+  { requestsPerMinute }: { readonly requestsPerMinute: number },
+): Promise<void> {
+  await fastify.register(underPressure, {
+    maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
+    pressureHandler(request) {
+      if (ALWAYS_ANSWERED.has(request.url)) return;
+      throw new AppError('service-unavailable', { retryAfterMs: RETRY_AFTER_MS });
+    },
+  });
+  await fastify.register(rateLimit, {
+    max: requestsPerMinute,
+    timeWindow: 60_000,
+    allowList: (request) => !request.url.startsWith('/api/'),
+    errorResponseBuilder: (_request, { ttl }) => new AppError('too-many-requests', { retryAfterMs: ttl }),
+  });
+}
