@@ -7,9 +7,6 @@ export interface CaptureSize {
   readonly frameRate: number;
 }
 
-/** Simulcast sends it in three sizes (call/group/encodings.ts). */
-export const GROUP_CAPTURE: CaptureSize = { width: 1280, height: 720, frameRate: 30 };
-
 /**
  * The picture that a bandwidth can carry: a camera that gives more pixels only costs the encoder, which has to scale
  * them down again.

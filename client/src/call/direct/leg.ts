@@ -1,3 +1,5 @@
+import { createLinkRecovery, type LinkRecovery, PATIENCE_MS } from '#client/call/link-recovery.ts';
+import { type LinkQuality, type LinkStats, watchLinkStats } from '#client/call/link-stats.ts';
 import { type LocalMedia, type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts';
 import type { MediaSettings } from '#client/media/media-settings.ts';
 import { onNetworkChange } from '#client/media/network-change.ts';
@@ -6,8 +8,6 @@ import type { CallId } from '#protocol/ids.ts';
 import type { IceConfiguration } from '#protocol/party.ts';
 import type { PeerMessage } from '#protocol/signal/direct-call.ts';
 import type { CodecFallback } from './codecs.ts';
-import { createLinkRecovery, type LinkRecovery } from './link-recovery.ts';
-import { type LinkQuality, type LinkStats, watchLinkStats } from './link-stats.ts';
 import type { DirectCallEvent, PeerMedia, Role } from './machine.ts';
 import { createPeerLink, type PeerLink } from './peer-link.ts';
 import type { DirectCallSnapshot } from './snapshot.ts';
@@ -60,13 +60,16 @@ export function openLeg(options: LegOptions): Leg {
   };
 
   const recovery: LinkRecovery = createLinkRecovery({
-    role,
+    // The impolite side goes first, so that two restarts seldom cross.
+    patienceMs: role === 'impolite' ? PATIENCE_MS : 2 * PATIENCE_MS,
     restart: () => link?.restartIce(),
     onUp: () => dispatch({ type: 'linkUp', callId, at: Date.now() }),
     onLost: () => dispatch({ type: 'linkLost', callId }),
     onFailed: () => dispatch({ type: 'linkFailed', callId }),
     canSignal: () => signal.state.phase === 'open',
   });
+  // A call that was accepted is expected to connect, even if the other side never says a word.
+  recovery.see('connecting');
   const stopWatchingNetwork = onNetworkChange(() => recovery.networkChanged());
 
   function localChanged(local: LocalMediaSnapshot): void {

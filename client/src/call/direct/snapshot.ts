@@ -1,6 +1,6 @@
+import type { LinkQuality } from '#client/call/link-stats.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import type { CodecFallback } from './codecs.ts';
-import type { LinkQuality } from './link-stats.ts';
 import { type DirectCallState, idle } from './machine.ts';
 
 /** All that a screen shows of a call, in one immutable piece. Times are of `Date.now()`. */

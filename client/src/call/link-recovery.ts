@@ -1,12 +1,13 @@
-/** Most interruptions mend themselves; an ICE restart in that time would only disturb. The impolite side goes first. */
-const PATIENCE_MS = { impolite: 1_500, polite: 3_000 } as const;
+/** Most interruptions mend themselves; an ICE restart in that time would only disturb. */
+export const PATIENCE_MS = 1_500;
 /** Between restarts while the link stays down. */
 const RETRY_MS = 6_000;
-/** A link that was never up, or is down for so long while both sides can be reached, will not come any more. */
+/** A link that does not come up, or is down for so long while both sides can be reached, will not come any more. */
 const GIVE_UP_MS = 30_000;
 
 export interface LinkRecoveryOptions {
-  readonly role: 'polite' | 'impolite';
+  /** How long the link may be `disconnected` before ICE is restarted, in milliseconds; `PATIENCE_MS` by default. */
+  readonly patienceMs?: number;
   readonly restart: () => void;
   readonly onUp: () => void;
   readonly onLost: () => void;
@@ -16,7 +17,7 @@ export interface LinkRecoveryOptions {
 }
 
 export interface LinkRecovery {
-  /** Tells what the connection says of itself. */
+  /** Tells what the connection says of itself. From the first `connecting` on it is expected to come up. */
   see(state: RTCPeerConnectionState): void;
   /** The network has changed: restarts at once, the link looks fine for some seconds more. */
   networkChanged(): void;
@@ -53,17 +54,18 @@ export function createLinkRecovery(options: LinkRecoveryOptions): LinkRecovery {
     restartIn(delayMs);
   };
 
-  giveUpLater();
   return {
     see(state) {
       if (closed) return;
-      if (state === 'connected') {
+      if (state === 'connecting') {
+        if (!up && giveUpTimer === undefined) giveUpLater();
+      } else if (state === 'connected') {
         up = true;
         clearTimeout(restartTimer);
         clearTimeout(giveUpTimer);
         options.onUp();
       } else if (state === 'disconnected') {
-        lost(PATIENCE_MS[options.role]);
+        lost(options.patienceMs ?? PATIENCE_MS);
       } else if (state === 'failed') {
         lost(0);
       }

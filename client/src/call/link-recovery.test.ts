@@ -6,7 +6,7 @@ afterEach(() => vi.useRealTimers());
 
 const watch = (options: Partial<LinkRecoveryOptions> = {}) => {
   const spies = { restart: vi.fn(), onUp: vi.fn(), onLost: vi.fn(), onFailed: vi.fn() };
-  const recovery = createLinkRecovery({ role: 'impolite', canSignal: () => true, ...spies, ...options });
+  const recovery = createLinkRecovery({ canSignal: () => true, ...spies, ...options });
   return { recovery, ...spies };
 };
 
@@ -22,8 +22,8 @@ describe('the recovery of a link', () => {
     expect([onLost.mock.calls.length, onUp.mock.calls.length]).toEqual([1, 2]);
   });
 
-  it('restarts ICE on a short timer, the impolite side first', () => {
-    const sides = [watch(), watch({ role: 'polite' })];
+  it('restarts ICE on a short timer, the less patient side first', () => {
+    const sides = [watch(), watch({ patienceMs: 3_000 })];
     for (const { recovery } of sides) {
       recovery.see('connected');
       recovery.see('disconnected');
@@ -53,10 +53,17 @@ describe('the recovery of a link', () => {
     expect(onFailed).toHaveBeenCalledOnce();
   });
 
-  it('gives a link up that never stood', () => {
-    const { onFailed } = watch();
+  it('gives a link up that does not come up', () => {
+    const { recovery, onFailed } = watch();
+    recovery.see('connecting');
     vi.advanceTimersByTime(30_000);
     expect(onFailed).toHaveBeenCalledOnce();
+  });
+
+  it('waits for as long as nothing has been tried', () => {
+    const { onFailed } = watch();
+    vi.advanceTimersByTime(120_000);
+    expect(onFailed).not.toHaveBeenCalled();
   });
 
   it('gives nothing up while the other side cannot be reached anyway', () => {

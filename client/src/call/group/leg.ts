@@ -1,0 +1,160 @@
+import { Device } from 'mediasoup-client';
+import type { RtpCapabilities, Transport } from 'mediasoup-client/types';
+import { Check } from 'typebox/schema';
+import { createLinkRecovery } from '#client/call/link-recovery.ts';
+import { onNetworkChange } from '#client/media/network-change.ts';
+import type { Signal } from '#client/signal/signal-client.ts';
+import { AppError } from '#protocol/app-error.ts';
+import { type MediaSource, MediaSourceSchema } from '#protocol/media.ts';
+import type { JoinReply } from './machine.ts';
+import { createReceiving, type Receiving, type ReceivingOptions } from './receiving.ts';
+import { createSending, type Sending, type SendingOptions } from './sending.ts';
+
+export interface LegOptions {
+  readonly reply: JoinReply;
+  readonly signal: Signal;
+  readonly iceTransportPolicy: RTCIceTransportPolicy;
+  readonly onTrack: ReceivingOptions['onTrack'];
+  readonly onTrackGone: ReceivingOptions['onTrackGone'];
+  readonly onRefused: SendingOptions['onRefused'];
+  /** Media flows on one of the transports, for the first time or again. */
+  readonly onUp: () => void;
+  /** A transport is interrupted; ICE restarts. */
+  readonly onInterrupted: () => void;
+  /** It cannot be mended: take part anew. */
+  readonly onLost: () => void;
+  readonly log: (message: string, detail?: unknown) => void;
+}
+
+/** This browser's end of one room on the media node: two transports with their producers and consumers. */
+export interface Leg {
+  readonly sending: Sending;
+  readonly receiving: Receiving;
+  readonly sendTransport: Transport;
+  readonly receiveTransport: Transport;
+  /** The room is gone: nothing is mended any more, the last pictures stay. */
+  retire(): void;
+  close(): void;
+}
+
+/** Loading takes a while and asks the browser for its codecs; rooms of one installation have the same capabilities. */
+let cachedDevice: { readonly key: string; readonly device: Device } | null = null;
+
+async function loadDevice(routerRtpCapabilities: RtpCapabilities): Promise<Device> {
+  const key = JSON.stringify(routerRtpCapabilities);
+  if (cachedDevice?.key === key) return cachedDevice.device;
+  const device = await Device.factory();
+  await device.load({ routerRtpCapabilities });
+  cachedDevice = { key, device };
+  return device;
+}
+
+/** @throws UnsupportedError of mediasoup-client where this browser cannot take part; AppError of `groupCall.ready` */
+export async function openLeg(options: LegOptions): Promise<Leg> {
+  const { reply, signal, log } = options;
+  const device = await loadDevice(reply.routerRtpCapabilities);
+  const common = { iceServers: reply.ice.iceServers, iceTransportPolicy: options.iceTransportPolicy };
+  const sendTransport = device.createSendTransport({ ...reply.sendTransport, ...common });
+  const receiveTransport = device.createRecvTransport({ ...reply.receiveTransport, ...common });
+  let over = false;
+
+  const lose = () => {
+    if (!over) options.onLost();
+  };
+  const transports = [sendTransport, receiveTransport];
+  const recoveries = transports.map((transport) => {
+    connect(transport, signal);
+    let restarting = false;
+    const restart = async () => {
+      if (restarting || over || transport.connectionState === 'new') return;
+      restarting = true;
+      try {
+        await restartIce(transport, signal);
+      } catch (error) {
+        log('ICE could not be restarted', error);
+        // The media node no longer knows the transport or the member: restarting it again would not help.
+        if (error instanceof AppError && error.status < 500 && error.code !== 'request-timeout') lose();
+      } finally {
+        restarting = false;
+      }
+    };
+    const recovery = createLinkRecovery({
+      restart: () => void restart(),
+      onUp: options.onUp,
+      onLost: options.onInterrupted,
+      onFailed: lose,
+      canSignal: () => signal.state.phase === 'open',
+    });
+    transport.on('connectionstatechange', (state) => recovery.see(state));
+    return recovery;
+  });
+  const stopWatchingNetwork = onNetworkChange(() => {
+    for (const recovery of recoveries) recovery.networkChanged();
+  });
+
+  sendTransport.on('produce', ({ kind, rtpParameters, appData }, callback, errback) => {
+    const { source, paused } = appData;
+    if (!isMediaSource(source)) {
+      errback(new Error('A producer without a source'));
+      return;
+    }
+    signal
+      .request('groupCall.produce', {
+        transportId: sendTransport.id,
+        kind,
+        source,
+        rtpParameters,
+        paused: paused === true,
+      })
+      .then(({ producerId }) => callback({ id: producerId }), errback);
+  });
+
+  const sending = createSending({ transport: sendTransport, signal, onRefused: options.onRefused, log });
+  const receiving = createReceiving({
+    transport: receiveTransport,
+    signal,
+    onTrack: options.onTrack,
+    onTrackGone: options.onTrackGone,
+    log,
+  });
+
+  const retire = () => {
+    over = true;
+    stopWatchingNetwork();
+    for (const recovery of recoveries) recovery.close();
+    sending.close();
+  };
+  return {
+    sending,
+    receiving,
+    sendTransport,
+    receiveTransport,
+    retire,
+    close() {
+      retire();
+      receiving.close();
+      for (const transport of transports) transport.close();
+    },
+  };
+}
+
+/** What the media node needs to know before it opens consumers (SPEC.md, G4). */
+export const receiveCapabilities = async (reply: JoinReply): Promise<RtpCapabilities> =>
+  (await loadDevice(reply.routerRtpCapabilities)).recvRtpCapabilities;
+
+function connect(transport: Transport, signal: Signal): void {
+  transport.on('connect', ({ dtlsParameters }, callback, errback) => {
+    signal
+      .request('groupCall.connectTransport', { transportId: transport.id, dtlsParameters })
+      .then(callback, errback);
+  });
+}
+
+async function restartIce(transport: Transport, signal: Signal): Promise<void> {
+  const { iceParameters, ice } = await signal.request('groupCall.restartIce', { transportId: transport.id });
+  if (transport.closed) return;
+  await transport.updateIceServers({ iceServers: ice.iceServers });
+  await transport.restartIce({ iceParameters });
+}
+
+const isMediaSource = (value: unknown): value is MediaSource => Check(MediaSourceSchema, value);

@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import type { MemberId, RoomId } from '#protocol/ids.ts';
+import type { Member, ProducerInfo } from '#protocol/signal/group-call.ts';
+import {
+  type GroupCallEffect,
+  type GroupCallEvent,
+  type GroupCallState,
+  idle,
+  type JoinReply,
+  type MemberView,
+  transition,
+} from './machine.ts';
+
+const memberId = (name: string) => name as MemberId;
+const camera = (producerId = 'camera-1'): ProducerInfo => ({
+  producerId,
+  kind: 'video',
+  source: 'camera',
+  paused: false,
+});
+const member = (name: string, run = 1, producers: ProducerInfo[] = [camera()]): Member => ({
+  memberId: memberId(`${name}-${run}`),
+  party: { kind: 'user', id: name, name },
+  owner: false,
+  away: false,
+  producers,
+});
+const transport = { id: 't', iceParameters: {}, iceCandidates: [], dtlsParameters: {} };
+const reply = (run: number, ...members: Member[]): JoinReply =>
+  ({
+    roomId: `room-${run}` as RoomId,
+    memberId: memberId(`me-${run}`),
+    routerRtpCapabilities: {},
+    sendTransport: transport,
+    receiveTransport: transport,
+    members,
+    activeSpeaker: null,
+    groupName: 'Tea',
+    self: { kind: 'user', id: 'me', name: 'Me' },
+    owner: false,
+    ice: { iceServers: [], expiresInMs: null },
+  }) as JoinReply;
+
+const answered = (attempt: number, ...members: Member[]): GroupCallEvent => ({
+  type: 'joinAnswered',
+  attempt,
+  reply: reply(attempt, ...members),
+});
+const joined = (...members: Member[]): GroupCallEvent[] => [{ type: 'join' }, answered(1, ...members)];
+const died: GroupCallEvent = { type: 'groupCall.rebuildNeeded', reason: 'worker-died' };
+
+function play(...events: GroupCallEvent[]): { state: GroupCallState; effects: GroupCallEffect[] } {
+  let state: GroupCallState = idle;
+  const effects: GroupCallEffect[] = [];
+  for (const event of events) {
+    const next = transition(state, event);
+    if (!next) continue;
+    state = next[0];
+    effects.push(...next[1]);
+  }
+  return { state, effects };
+}
+const types = (effects: GroupCallEffect[]) => effects.map((effect) => effect.type);
+const members = (state: GroupCallState): readonly MemberView[] =>
+  state.name === 'joined' || state.name === 'rebuilding' ? state.room.members : [];
+const names = (state: GroupCallState) => members(state).map(({ party }) => party.name);
+
+describe('joining', () => {
+  it('opens media with what the one reply brings', () => {
+    const { state, effects } = play(...joined(member('aoi')));
+    expect(state).toMatchObject({ name: 'joined', memberId: 'me-1' });
+    expect(types(effects)).toEqual(['join', 'openMedia']);
+  });
+
+  it('says why it failed, and can be tried again', () => {
+    const { state } = play({ type: 'join' }, { type: 'joinFailed', attempt: 1, code: 'room-locked' });
+    expect(state).toEqual({ name: 'failed', code: 'room-locked' });
+    expect(transition(state, { type: 'join' })?.[0].name).toBe('joining');
+  });
+
+  it('that is left before the answer opens nothing when the answer comes', () => {
+    const { state, effects } = play({ type: 'join' }, { type: 'leave' }, answered(1));
+    expect(state.name).toBe('left');
+    expect(types(effects)).toEqual(['join', 'leave', 'closeMedia', 'stopLocalMedia']);
+  });
+
+  it('starts over when the room dies before it was entered', () => {
+    const { state } = play({ type: 'join' }, died, answered(1), answered(2));
+    expect(state).toMatchObject({ name: 'joined', attempt: 2 });
+  });
+});
+
+describe('members', () => {
+  it('come, go, mute and speak', () => {
+    const { state } = play(
+      ...joined(member('aoi')),
+      { type: 'groupCall.memberJoined', member: member('ren', 1, []) },
+      { type: 'groupCall.producerOpened', memberId: memberId('ren-1'), producer: camera('p2') },
+      { type: 'groupCall.producerPaused', memberId: memberId('ren-1'), producerId: 'p2', paused: true },
+      { type: 'groupCall.activeSpeakerChanged', memberId: memberId('aoi-1') },
+      { type: 'groupCall.memberAway', memberId: memberId('ren-1'), away: true },
+      { type: 'groupCall.memberQualityChanged', memberId: memberId('me-1'), score: 4 },
+      { type: 'groupCall.memberLeft', memberId: memberId('aoi-1'), reason: 'left' },
+    );
+    expect(state).toMatchObject({ room: { activeSpeaker: null, selfScore: 4 } });
+    expect(members(state)).toMatchObject([{ away: true, producers: [{ producerId: 'p2', paused: true }] }]);
+  });
+
+  it('that are told of twice are there once', () => {
+    const { state } = play(...joined(member('aoi')), {
+      type: 'groupCall.memberJoined',
+      member: member('aoi'),
+    });
+    expect(names(state)).toEqual(['aoi']);
+  });
+});
+
+describe('a room that dies (G9)', () => {
+  it('is joined anew by itself, with the tiles where they were', () => {
+    const before = play(...joined(member('aoi'), member('ren'), member('yui')));
+    const tiles = members(before.state).map(({ tile }) => tile);
+    const after = play(
+      ...joined(member('aoi'), member('ren'), member('yui')),
+      died,
+      answered(2, member('yui', 2)),
+      { type: 'groupCall.memberJoined', member: member('aoi', 2) },
+      { type: 'groupCall.memberJoined', member: member('ren', 2) },
+    );
+    expect(names(after.state)).toEqual(['aoi', 'ren', 'yui']);
+    expect(members(after.state).map(({ tile }) => tile)).toEqual(tiles);
+    expect(members(after.state).map((view) => view.memberId)).toEqual(['aoi-2', 'ren-2', 'yui-2']);
+    expect(types(after.effects)).not.toContain('stopLocalMedia');
+  });
+
+  it('keeps the tiles while nobody is back yet, and lets those go who do not come', () => {
+    const events = [...joined(member('aoi'), member('ren')), died, answered(2)];
+    const waiting = play(...events);
+    expect(members(waiting.state)).toMatchObject([{ returning: true }, { returning: true }]);
+    expect(types(waiting.effects)).toContain('settleLater');
+    const settled = play(
+      ...events,
+      { type: 'groupCall.memberJoined', member: member('ren', 2) },
+      { type: 'settled', attempt: 2 },
+    );
+    expect(members(settled.state)).toMatchObject([{ party: { name: 'ren' }, returning: false }]);
+  });
+
+  it('shows somebody’s last picture until there is a new one', () => {
+    const { state } = play(...joined(member('aoi')), died, answered(2, member('aoi', 2, [])));
+    expect(members(state)).toMatchObject([{ returning: true }]);
+    const next = transition(state, {
+      type: 'groupCall.producerOpened',
+      memberId: memberId('aoi-2'),
+      producer: camera(),
+    });
+    expect(next && members(next[0])).toMatchObject([{ returning: false }]);
+  });
+
+  it('keeps two tiles for two browsers of one user', () => {
+    const two = (run: number) => [
+      member('aoi', run),
+      { ...member('aoi', run), memberId: memberId(`phone-${run}`) },
+    ];
+    const { state } = play(...joined(...two(1)), died, answered(2, ...two(2)));
+    expect(members(state).map(({ tile }) => tile)).toEqual(['aoi-1', 'phone-1']);
+  });
+
+  it('again while it is being joined anew: only the last join counts', () => {
+    const { state, effects } = play(...joined(member('aoi')), died, died, answered(2), answered(3));
+    expect(state).toMatchObject({ name: 'joined', attempt: 3 });
+    expect(types(effects).filter((type) => type === 'openMedia')).toHaveLength(2);
+  });
+
+  it('is tried again while no media node is there, ever later, and given up in the end', () => {
+    let state = play(...joined(member('aoi')), died).state;
+    const failures: number[] = [];
+    for (let tries = 0; state.name === 'rebuilding' && tries < 20; tries++) {
+      failures.push(state.failures);
+      const next = transition(state, {
+        type: 'joinFailed',
+        attempt: state.attempt,
+        code: 'media-node-unavailable',
+      });
+      if (!next) break;
+      state = next[0];
+    }
+    expect(failures).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(state).toEqual({ name: 'failed', code: 'media-node-unavailable' });
+  });
+
+  it('is not joined anew where one may not any more', () => {
+    const { state } = play(...joined(), died, { type: 'joinFailed', attempt: 2, code: 'service-disabled' });
+    expect(state).toEqual({ name: 'failed', code: 'service-disabled' });
+  });
+
+  it('does not lead to endless rebuilding where media never flows', () => {
+    const events: GroupCallEvent[] = joined();
+    for (let attempt = 2; attempt < 20; attempt++) {
+      events.push({ type: 'rebuild', reason: 'media-lost' }, answered(attempt));
+    }
+    expect(play(...events).state).toEqual({ name: 'failed', code: 'media-node-unavailable' });
+  });
+
+  it('counts from the beginning once media has flowed', () => {
+    const { state } = play(...joined(), died, answered(2), { type: 'mediaUp' }, died);
+    expect(state).toMatchObject({ name: 'rebuilding', failures: 1 });
+  });
+
+  it('can be left while it is being joined anew', () => {
+    const { state, effects } = play(...joined(member('aoi')), died, { type: 'leave' }, answered(2));
+    expect(state.name).toBe('left');
+    expect(types(effects).slice(-3)).toEqual(['leave', 'closeMedia', 'stopLocalMedia']);
+  });
+});
+
+describe('the end of the call', () => {
+  it('is final: late notices bring nothing back', () => {
+    const { state, effects } = play(
+      ...joined(member('aoi')),
+      { type: 'groupCall.ended', reason: 'group-closed' },
+      died,
+      { type: 'groupCall.memberJoined', member: member('ren') },
+    );
+    expect(state).toEqual({ name: 'ended', reason: 'group-closed', groupName: 'Tea' });
+    expect(types(effects).slice(-2)).toEqual(['closeMedia', 'stopLocalMedia']);
+  });
+});

@@ -1,0 +1,125 @@
+import type { Consumer, Transport } from 'mediasoup-client/types';
+import type { Signal } from '#client/signal/signal-client.ts';
+import type { MemberId } from '#protocol/ids.ts';
+import type { MediaSource } from '#protocol/media.ts';
+import type { ConsumerOptions } from '#protocol/signal/group-call.ts';
+import { layerFor, type ShownSize } from './layers.ts';
+
+/** Tiles change their size in steps while a window is drawn or a layout moves: only where they come to rest matters. */
+const SETTLE_MS = 200;
+
+export interface ReceivingOptions {
+  readonly transport: Transport;
+  readonly signal: Signal;
+  readonly onTrack: (memberId: MemberId, source: MediaSource, track: MediaStreamTrack) => void;
+  readonly onTrackGone: (memberId: MemberId, source: MediaSource, track: MediaStreamTrack) => void;
+  readonly log: (message: string, detail?: unknown) => void;
+}
+
+/** The consumers of one room: opened when the media node says so, and paused while nobody sees them. */
+export interface Receiving {
+  open(options: ConsumerOptions): Promise<void>;
+  closed(consumerId: string): void;
+  /** At which size a member's camera is shown; null: not at all. Until it is said, it is received. */
+  setShown(memberId: MemberId, size: ShownSize | null): void;
+  close(): void;
+}
+
+interface Entry {
+  readonly memberId: MemberId;
+  readonly source: MediaSource;
+  consumer: Consumer | null;
+  closed: boolean;
+  /** As the media node has it: consumers start paused (SPEC.md, G5). */
+  paused: boolean;
+  layer: number | null;
+}
+
+export function createReceiving(options: ReceivingOptions): Receiving {
+  const { transport, signal, log } = options;
+  const entries = new Map<string, Entry>();
+  const shown = new Map<MemberId, ShownSize | null>();
+  const timers = new Map<MemberId, ReturnType<typeof setTimeout>>();
+
+  const ask = (what: Promise<unknown>) => {
+    what.catch((error: unknown) => log('A consumer could not be changed', error));
+  };
+
+  /** Brings what the media node sends to what is shown. */
+  function adjust(consumerId: string, entry: Entry): void {
+    if (!entry.consumer || entry.closed) return;
+    const size = entry.source === 'camera' ? shown.get(entry.memberId) : undefined;
+    const layer = size ? layerFor(size, globalThis.devicePixelRatio ?? 1) : null;
+    if (layer !== null && layer !== entry.layer) {
+      entry.layer = layer;
+      ask(signal.request('groupCall.setPreferredLayers', { consumerId, spatialLayer: layer }));
+    }
+    const paused = size === null;
+    if (paused === entry.paused) return;
+    entry.paused = paused;
+    ask(signal.request(paused ? 'groupCall.pauseConsumer' : 'groupCall.resumeConsumer', { consumerId }));
+  }
+
+  function drop(consumerId: string): void {
+    const entry = entries.get(consumerId);
+    entries.delete(consumerId);
+    if (!entry || entry.closed) return;
+    entry.closed = true;
+    if (!entry.consumer) return;
+    entry.consumer.close();
+    options.onTrackGone(entry.memberId, entry.source, entry.consumer.track);
+  }
+
+  return {
+    async open({ consumerId, producerId, memberId, kind, source, rtpParameters }) {
+      const entry: Entry = { memberId, source, consumer: null, closed: false, paused: true, layer: null };
+      entries.set(consumerId, entry);
+      try {
+        // One stream a member: the browser plays the sound and the picture of a stream in step.
+        const streamId = `${memberId}-${source.startsWith('screen') ? 'screen' : 'camera'}`;
+        const consumer = await transport.consume({
+          id: consumerId,
+          producerId,
+          kind,
+          rtpParameters,
+          streamId,
+        });
+        // `consumerClosed` may have come while the browser was negotiating.
+        if (entry.closed) {
+          consumer.close();
+          return;
+        }
+        entry.consumer = consumer;
+        options.onTrack(memberId, source, consumer.track);
+        adjust(consumerId, entry);
+      } catch (error) {
+        if (!transport.closed) log('A consumer could not be made', error);
+      }
+    },
+    closed: drop,
+    setShown(memberId, size) {
+      const before = shown.get(memberId);
+      if (
+        size?.width === before?.width &&
+        size?.height === before?.height &&
+        (size === null) === (before === null)
+      )
+        return;
+      shown.set(memberId, size);
+      clearTimeout(timers.get(memberId));
+      timers.set(
+        memberId,
+        setTimeout(() => {
+          for (const [consumerId, entry] of entries) {
+            if (entry.memberId === memberId) adjust(consumerId, entry);
+          }
+        }, SETTLE_MS),
+      );
+    },
+    close() {
+      for (const timer of timers.values()) clearTimeout(timer);
+      for (const entry of entries.values()) entry.closed = true;
+      entries.clear();
+    },
+  };
+}
