@@ -1,7 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { ClientError, type ClientErrorCode } from '#client/client-error.ts';
 import { AppError } from '#protocol/app-error.ts';
-import { type ErrorCode, isErrorCode, type Violation, type ViolationCode } from '#protocol/errors.ts';
+import type { ErrorCode, Violation, ViolationCode } from '#protocol/errors.ts';
 
 /** What people read of an error. Translate it when it is shown: `i18n._(errorText[code])`. A code without words does not compile. */
 export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
@@ -101,41 +102,23 @@ export const violationText: Readonly<Record<ViolationCode, MessageDescriptor>> =
   'end-before-start': msg`The end must be after the start.`,
 };
 
-/** What can go wrong before a request has left the browser, or when its answer is not an answer. */
-export const clientErrorCodes = [
-  'network',
-  'bad-answer',
-  'has-no-token',
-  'wrong-token-answer',
-  'sign-in-failed',
-  'version-missing',
-  'required-parameter',
-  'chunk-load-failed',
-] as const;
-export type ClientErrorCode = (typeof clientErrorCodes)[number];
-
+/** Before a request has left the browser, or when its answer is not one. */
 export const clientErrorText: Readonly<Record<ClientErrorCode, MessageDescriptor>> = {
   network: msg`The server cannot be reached. Check your connection.`,
   'bad-answer': msg`An error occurred.`,
   'has-no-token': msg`has no token`,
   'wrong-token-answer': msg`wrong token`,
   'sign-in-failed': msg`Failed to login`,
+  'not-a-manager': msg`This account is not a manager's. Use the sign-in for users.`,
   'version-missing': msg`Failed to get API version`,
   'required-parameter': msg`An error occurred.`,
   'chunk-load-failed': msg`This part of the application could not be loaded. Check your connection and try again.`,
 };
 
-const isClientErrorCode = (value: unknown): value is ClientErrorCode =>
-  clientErrorCodes.some((code) => code === value);
-
-const codeOf = (error: unknown): unknown =>
-  error !== null && typeof error === 'object' && 'code' in error ? error.code : undefined;
-
-/** The words for anything that was thrown. What has no code of ours is 'An error occurred.' */
+/** The words for anything that was thrown. What is no error of ours is 'An error occurred.' */
 export const textOfError = (error: unknown): MessageDescriptor => {
-  const code = codeOf(error);
-  if (isErrorCode(code)) return errorText[code];
-  if (isClientErrorCode(code)) return clientErrorText[code];
+  if (error instanceof AppError) return errorText[error.code];
+  if (error instanceof ClientError) return clientErrorText[error.code];
   return errorText['internal-error'];
 };
 

@@ -1,0 +1,59 @@
+import type { OperationOwnName } from '#protocol/rest/api.ts';
+import type { HttpMethod } from '#protocol/rest/define-operation.ts';
+
+export interface Endpoint {
+  readonly method: HttpMethod;
+  /** Below `/api/v1/`, path parameters in braces. */
+  readonly path: string;
+  /** The auth calls speak plain JSON (product.md, section 7). */
+  readonly json?: true;
+}
+
+const get = (path: string): Endpoint => ({ method: 'GET', path });
+const post = (path: string): Endpoint => ({ method: 'POST', path });
+
+/**
+ * Method and path of every operation. Written out again, and held to the protocol by endpoints.test.ts: the definitions
+ * themselves carry their schemas, and the schema library would weigh more than the rest of the sign-in page.
+ */
+export const endpoints: Readonly<Record<OperationOwnName, Endpoint>> = {
+  'auth.signIn': { method: 'POST', path: 'auth', json: true },
+  'auth.refresh': { method: 'POST', path: 'auth/refresh', json: true },
+  'auth.signOut': { method: 'DELETE', path: 'auth' },
+  'auth.authenticate': post('authenticates'),
+  'version.read': get('version'),
+  'users.current': get('users/current'),
+  'users.byEmail': get('users/by_email'),
+  'users.verify': post('users/verify'),
+  'users.resendVerification': post('users/resend_verification'),
+  'users.reset': post('users/reset'),
+  'users.resetManager': post('users/resetm'),
+  'users.groups': get('users/{id}/groups'),
+  'users.pairs': get('users/{id}/pairs'),
+  'users.services': get('users/{id}/services'),
+  'admins.current': get('admins/current'),
+  'admins.verify': post('admins/verify'),
+  'admins.reset': post('admins/reset'),
+  'devices.current': get('devices/current'),
+  'devices.renewSecret': post('devices/{id}/secret'),
+  'pairs.register': post('pairs/register'),
+  'pairs.approval': post('pairs/approval'),
+  'pairs.approve': post('pairs/{id}/approval'),
+  'pairs.availables': get('pairs/{serial_or_id}/availables'),
+  'groups.invite': post('groups/{id}/invite'),
+  'groups.memberPairs': get('groups/{id}/member_pairs'),
+  'groups.availables': get('groups/{serial_or_id}/availables'),
+  'customers.current': get('customers/current'),
+  'customers.verify': post('customers/verify'),
+  'customers.addManager': post('customers/{customer_id}/manager'),
+  'customers.removeManager': { method: 'DELETE', path: 'customers/{customer_id}/manager/{user_id}' },
+  'services.current': get('services/current'),
+  'settings.current': get('settings/current'),
+  'connections.report': post('connections'),
+  'connectionSummaries.byDay': get('connection_summaries/byday'),
+  'connectionSummaries.byHour': get('connection_summaries/byhour'),
+  'connectionSummaries.byMonth': get('connection_summaries/bymonth'),
+  'connectionSummaries.byWeek': get('connection_summaries/byweek'),
+  'connectionSummaries.byPeerId': get('connection_summaries/bypeerid'),
+  'notifications.markRead': { method: 'PUT', path: 'notifications/{id}/read' },
+};

@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
+import { callApi } from '#client/api/call-api.ts';
+
+/** Whoever is signed in. */
+export const currentUserQuery = () =>
+  queryOptions({
+    queryKey: ['users', 'current'],
+    queryFn: ({ signal }) => callApi('users.current', { signal }),
+  });

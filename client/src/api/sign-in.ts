@@ -1,0 +1,102 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { ClientError } from '#client/client-error.ts';
+import { AppError } from '#protocol/app-error.ts';
+import type { User } from './api-types.ts';
+import { callApi, createItem } from './call-api.ts';
+import { currentCustomerQuery } from './queries/current-customer.ts';
+import { currentServicesQuery } from './queries/current-services.ts';
+import { currentSettingsQuery } from './queries/current-settings.ts';
+import { currentUserQuery } from './queries/current-user.ts';
+import { tokenStore } from './token-store.ts';
+
+export interface Credentials {
+  /** The mail address. */
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Forgets whoever was signed in, on this side; what the server knows of it is another matter (sign-out.ts). */
+export function forgetAccount(queryClient: QueryClient): void {
+  tokenStore.clear();
+  // All but the version, which is nobody's.
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'version' });
+}
+
+/**
+ * The login flow of product.md, section 4: nothing is stored before the user has been read with the new token; any
+ * failure leaves nobody signed in.
+ *
+ * @param accepts whether this door is for that user, see features/auth
+ * @throws AppError `wrong-credentials` and whatever else the server answers
+ * @throws ClientError `wrong-token-answer`; `sign-in-failed` when the user cannot be read
+ */
+export async function signIn(
+  queryClient: QueryClient,
+  credentials: Credentials,
+  accepts: (user: User) => void = () => {},
+): Promise<User> {
+  forgetAccount(queryClient);
+  try {
+    const answer = await callApi('auth.signIn', { body: credentials });
+    if (!answer?.token || !answer.refresh_token) throw new ClientError('wrong-token-answer', 'wrong token');
+    const user = await readUser(answer.token);
+    accepts(user);
+    tokenStore.store(answer);
+    await loadAccount(queryClient, user);
+    return user;
+  } catch (error) {
+    forgetAccount(queryClient);
+    throw error;
+  }
+}
+
+/** The sign-up flow of product.md, section 4: create the user, store a token, load what the user needs. */
+export async function signUp(
+  queryClient: QueryClient,
+  account: { readonly email: string; readonly plainPassword: string; readonly lang: 'ja' | 'en' },
+): Promise<User> {
+  forgetAccount(queryClient);
+  try {
+    await createItem('users', account);
+    const answer = await callApi('auth.signIn', {
+      body: { username: account.email, password: account.plainPassword },
+    });
+    tokenStore.store(answer);
+    const user = await readUser(answer.token);
+    await loadAccount(queryClient, user);
+    return user;
+  } catch (error) {
+    forgetAccount(queryClient);
+    throw error;
+  }
+}
+
+/** Ends the sign-in on the server too; a server that cannot be reached does not keep anybody signed in here. */
+export async function signOut(queryClient: QueryClient): Promise<void> {
+  try {
+    await callApi('auth.signOut', {});
+  } catch (error) {
+    if (!(error instanceof AppError) && !(error instanceof ClientError)) throw error;
+  } finally {
+    forgetAccount(queryClient);
+  }
+}
+
+async function readUser(token: string): Promise<User> {
+  try {
+    return await callApi('users.current', { token });
+  } catch (cause) {
+    throw new ClientError('sign-in-failed', 'Failed to login', { cause });
+  }
+}
+
+/** What the first screen needs. Where it cannot be had yet (an unverified user), that screen says so itself. */
+async function loadAccount(queryClient: QueryClient, user: User): Promise<void> {
+  queryClient.setQueryData(currentUserQuery().queryKey, user);
+  if (user.verified !== 'VERIFIED') return;
+  await Promise.all([
+    queryClient.prefetchQuery(currentSettingsQuery()),
+    queryClient.prefetchQuery(currentServicesQuery()),
+    queryClient.prefetchQuery(currentCustomerQuery()),
+  ]);
+}

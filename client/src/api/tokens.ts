@@ -1,0 +1,48 @@
+/** As kept in the browser's storage. */
+export interface TokenPair {
+  readonly token: string;
+  readonly refreshToken: string;
+  /** By this browser's clock, milliseconds. */
+  readonly obtainedAt: number;
+}
+
+/** Renewed so long before its end, so that none expires on its way. */
+const RENEW_BEFORE_MS = 30_000;
+/** Where the token does not say (decisions.md, Who acts). */
+const DEFAULT_LIFETIME_MS = 15 * 60_000;
+
+/** What was stored; null if nothing was, or nothing readable. A token without its refresh token is kept as it is. */
+export function readTokenPair(text: string | null): TokenPair | null {
+  if (text === null) return null;
+  try {
+    const stored: unknown = JSON.parse(text);
+    if (stored === null || typeof stored !== 'object') return null;
+    const { token, refreshToken, obtainedAt } = stored as Partial<Record<keyof TokenPair, unknown>>;
+    if (typeof token !== 'string' || typeof refreshToken !== 'string') return null;
+    return { token, refreshToken, obtainedAt: typeof obtainedAt === 'number' ? obtainedAt : 0 };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Whether the server still takes the token. Its life is counted from when it came, by this browser's clock alone: the
+ * clocks of browsers are often minutes off.
+ */
+export function isFresh(pair: TokenPair, now: number): boolean {
+  const age = now - pair.obtainedAt;
+  return age >= 0 && age < lifetimeMs(pair.token) - RENEW_BEFORE_MS;
+}
+
+/** From the claims of the token (RFC 7519), which is otherwise none of a client's business. */
+function lifetimeMs(token: string): number {
+  try {
+    const payload = token.split('.')[1] ?? '';
+    const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+    if (claims === null || typeof claims !== 'object') return DEFAULT_LIFETIME_MS;
+    const { iat, exp } = claims as { readonly iat?: unknown; readonly exp?: unknown };
+    return typeof iat === 'number' && typeof exp === 'number' ? (exp - iat) * 1000 : DEFAULT_LIFETIME_MS;
+  } catch {
+    return DEFAULT_LIFETIME_MS;
+  }
+}
