@@ -1,0 +1,122 @@
+import { AppError } from '#protocol/app-error.ts';
+import type { CustomerId, DeviceId, GroupId, UserId } from '#protocol/ids.ts';
+import type { MediaSource } from '#protocol/media.ts';
+import type { Db } from '#server/db/database.ts';
+import { type ServiceInForce, servicesInForce } from '#server/db/services-in-force.ts';
+import type { Principal } from '#server/principal.ts';
+
+/** What a member may do in a group's call, and for how long. */
+export interface GroupAccess {
+  readonly groupName: string;
+  /** The member owns the group. */
+  readonly owner: boolean;
+  /** Customers whose features decide. */
+  readonly customers: readonly CustomerId[];
+  readonly sources: ReadonlySet<MediaSource>;
+  /** The group is available until then; null: for ever. */
+  readonly endsAt: Date | null;
+}
+
+/** Throws `not-found`, `group-not-open` and `service-disabled` (SPEC.md, G1). */
+export async function checkMayJoin(db: Db, principal: Principal, groupId: GroupId): Promise<GroupAccess> {
+  const group = await findGroup(db, groupId);
+  const standing = group && (await standingOf(db, principal, groupId, group));
+  // Whoever is not a member must not learn that the group exists.
+  if (!group || !standing) throw new AppError('not-found');
+  const now = Date.now();
+  const begun = group.starts_at === null || group.starts_at.getTime() <= now;
+  const over = group.ends_at !== null && group.ends_at.getTime() <= now;
+  if (!begun || over) throw new AppError('group-not-open');
+  const own = standing.customerId ?? group.customerId;
+  const customers = [...new Set([own, group.customerId])];
+  const services = await Promise.all(customers.map((customerId) => servicesInForce(db, customerId)));
+  const [ofMember] = services;
+  if (!ofMember || services.some(({ service_group_chat }) => !service_group_chat.enabled)) {
+    throw new AppError('service-disabled');
+  }
+  return {
+    groupName: group.name,
+    owner: standing.owner,
+    customers,
+    sources: allowedSources(ofMember.service_group_chat),
+    endsAt: group.ends_at,
+  };
+}
+
+/** What a customer's people may send (SPEC.md, G3). */
+export function allowedSources(service: ServiceInForce): ReadonlySet<MediaSource> {
+  const sources = new Set<MediaSource>(['microphone']);
+  if (service.shareCamera) sources.add('camera');
+  if (service.shareScreen) sources.add('screen').add('screen-audio');
+  if (service.sharePlayback) sources.add('playback').add('playback-audio');
+  return sources;
+}
+
+async function findGroup(db: Db, groupId: GroupId) {
+  const row = await db
+    .selectFrom('groups')
+    .leftJoin('users', 'users.id', 'groups.owner_user_id')
+    .leftJoin('devices', 'devices.id', 'groups.owner_device_id')
+    .where('groups.id', '=', groupId)
+    .select([
+      'groups.name',
+      'groups.owner_user_id',
+      'groups.owner_device_id',
+      'groups.starts_at',
+      'groups.ends_at',
+      'users.customer_id as userCustomerId',
+      'devices.customer_id as deviceCustomerId',
+    ])
+    .executeTakeFirst();
+  const customerId = row?.userCustomerId ?? row?.deviceCustomerId;
+  return row && customerId ? { ...row, customerId } : undefined;
+}
+
+interface Standing {
+  readonly owner: boolean;
+  /** Null for a guest, who is under the group's customer. */
+  readonly customerId: CustomerId | null;
+}
+
+async function standingOf(
+  db: Db,
+  principal: Principal,
+  groupId: GroupId,
+  group: { readonly owner_user_id: string | null; readonly owner_device_id: string | null },
+): Promise<Standing | null> {
+  switch (principal.kind) {
+    case 'admin':
+      return null;
+    case 'guest': {
+      const invited = principal.reach.kind === 'group' && principal.reach.groupId === groupId;
+      return invited ? { owner: false, customerId: null } : null;
+    }
+    case 'user':
+    case 'manager':
+    case 'device': {
+      const side = principal.kind === 'device' ? ('device' as const) : ('user' as const);
+      const owner = group[`owner_${side}_id`] === principal.id;
+      if (!owner && !(await isMember(db, side, principal.id, groupId))) return null;
+      return { owner, customerId: principal.customerId };
+    }
+  }
+}
+
+async function isMember(
+  db: Db,
+  side: 'user' | 'device',
+  id: UserId | DeviceId,
+  groupId: GroupId,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('group_members')
+    .innerJoin('pairs', 'pairs.id', 'group_members.pair_id')
+    .where('group_members.group_id', '=', groupId)
+    .where('pairs.state', '=', 'VERIFIED')
+    .where((where) =>
+      where.or([where(`pairs.owner_${side}_id`, '=', id), where(`pairs.target_${side}_id`, '=', id)]),
+    )
+    .select('pairs.id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

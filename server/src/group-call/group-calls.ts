@@ -1,0 +1,317 @@
+import type { Logger } from '#platform/log.ts';
+import { AppError } from '#protocol/app-error.ts';
+import type { ErrorCode } from '#protocol/errors.ts';
+import type { CustomerId, MemberId, RoomId } from '#protocol/ids.ts';
+import type { PartyKey } from '#protocol/party.ts';
+import type { groupCallNotices, groupCallRequests, LeaveReason } from '#protocol/signal/group-call.ts';
+import type { HandlerTable, PayloadOf, ReplyOf } from '#protocol/wire.ts';
+import type { Db } from '#server/db/database.ts';
+import type { DomainEvent, DomainEvents } from '#server/domain-events.ts';
+import type { IceServers } from '#server/ice-servers.ts';
+import type { Presence, Session, SessionEnd, SessionListener } from '#server/session.ts';
+import type { RebuildReason, Sfu } from '#server/sfu/sfu.ts';
+import { checkMayJoin, type GroupAccess } from './access.ts';
+import { createMediaHandlers } from './media-handlers.ts';
+import { type Membership, Memberships, type Participant } from './membership.ts';
+import { recordParticipation } from './record.ts';
+
+/** Members of one call at most: three full workers' worth of consumers would be reached with fewer cameras on. */
+const ROOM_CAPACITY = 100;
+/** Whoever is told to rebuild has so long to be back (SPEC.md, G9). */
+const REBUILD_GRACE_MS = 30_000;
+/** Longest delay of a timer (Node: 2^31 - 1); later ends are looked at again then. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+type EndReason = PayloadOf<typeof groupCallNotices, 'groupCall.ended'>['reason'];
+
+export interface GroupCallsDeps {
+  readonly db: Db;
+  readonly events: DomainEvents;
+  readonly presence: Pick<Presence, 'enterCall' | 'leaveCall'>;
+  readonly sfu: Sfu;
+  readonly ice: IceServers;
+  readonly log: Logger;
+  readonly capacity?: number;
+  readonly rebuildGraceMs?: number;
+}
+
+export interface GroupCalls extends SessionListener {
+  readonly handlers: HandlerTable<typeof groupCallRequests, Session>;
+  /** This server's sessions in group calls. */
+  readonly members: number;
+  /** Waits for what is being written; can be called twice. The sessions have been ended by then. */
+  close(): Promise<void>;
+}
+
+/** Group calls: who may join, in whose name the media node is asked, and what members hear (SPEC.md, G). */
+export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
+  const { db, events, presence, sfu, ice, log, capacity = ROOM_CAPACITY } = deps;
+  const { rebuildGraceMs = REBUILD_GRACE_MS } = deps;
+  const memberships = new Memberships();
+  const endTimers = new Map<Membership, ReturnType<typeof setTimeout>>();
+  /** For each join that waits for its answer: rooms that were lost meanwhile. */
+  const lostDuringJoins = new Set<Set<RoomId>>();
+  /** Rows and farewells that are on their way. */
+  const pending = new Set<Promise<void>>();
+
+  const inBackground = (what: string, work: Promise<unknown>) => {
+    const done: Promise<void> = work
+      .then(() => {})
+      .catch((err: unknown) => log.warn({ err }, what))
+      .finally(() => pending.delete(done));
+    pending.add(done);
+  };
+
+  const record = ({ session, groupId, access, callId, startedAt }: Participant, endReason: string) => {
+    const { principal, party, partyKey } = session;
+    if (principal.kind === 'guest' || principal.kind === 'admin') return;
+    const { groupName } = access;
+    const row = { party, customerId: principal.customerId, groupId, groupName, callId, startedAt };
+    inBackground(
+      'participation not recorded',
+      recordParticipation(db, row, endReason).then(() =>
+        events.publish({ type: 'connections-changed', parties: [partyKey] }),
+      ),
+    );
+  };
+
+  /** Takes the member out of its room, on this side only. */
+  const remove = (membership: Membership): boolean => {
+    clearTimeout(endTimers.get(membership));
+    endTimers.delete(membership);
+    return memberships.remove(membership);
+  };
+
+  const leave = (membership: Membership, reason: LeaveReason, endReason: string = reason): void => {
+    if (!remove(membership)) return;
+    const { roomId, memberId, nodeId, participant } = membership;
+    inBackground(
+      'member not taken out of the room',
+      sfu.ask(nodeId, 'room.leave', { roomId, memberId, reason }),
+    );
+    record(participant, endReason);
+    log.info({ roomId, memberId, reason: endReason }, 'member left');
+  };
+
+  /** The member is put out, and told why (SPEC.md, G8). */
+  const end = (membership: Membership, reason: EndReason): void => {
+    leave(membership, 'removed', reason);
+    membership.participant.session.say('groupCall.ended', { reason });
+    presence.leaveCall(membership.participant.session);
+  };
+
+  const giveUpRebuilding = (session: Session, endReason: string): void => {
+    const participant = memberships.takeRebuilding(session);
+    if (!participant) return;
+    record(participant, endReason);
+    presence.leaveCall(session);
+  };
+
+  const rebuild = (membership: Membership, reason: RebuildReason): void => {
+    if (!remove(membership)) return;
+    const { participant } = membership;
+    const { session } = participant;
+    const timer = setTimeout(() => giveUpRebuilding(session, 'lost'), rebuildGraceMs);
+    memberships.rebuild({ participant, timer });
+    session.say('groupCall.rebuildNeeded', { reason });
+  };
+
+  const memberOf = (session: Session): Membership => {
+    const membership = memberships.of(session);
+    if (!membership) throw new AppError('not-in-room');
+    return membership;
+  };
+
+  /** The group's end comes by itself. */
+  const watchEnd = (membership: Membership): void => {
+    clearTimeout(endTimers.get(membership));
+    const { endsAt } = membership.participant.access;
+    if (!endsAt) return;
+    const delay = Math.min(MAX_TIMER_MS, Math.max(0, endsAt.getTime() - Date.now()));
+    endTimers.set(
+      membership,
+      setTimeout(() => inBackground('access not checked', recheck(membership)), delay),
+    );
+  };
+
+  const endReasons: Partial<Record<ErrorCode, EndReason>> = {
+    'not-found': 'removed',
+    'group-not-open': 'group-closed',
+    'service-disabled': 'service-disabled',
+  };
+
+  /** Rights may have changed: puts the member out, or closes what it may not send any more. */
+  const recheck = async (membership: Membership): Promise<void> => {
+    const { participant } = membership;
+    try {
+      participant.access = await checkMayJoin(db, participant.session.principal, participant.groupId);
+    } catch (error) {
+      const reason = error instanceof AppError ? endReasons[error.code] : undefined;
+      if (!reason) throw error;
+      end(membership, reason);
+      return;
+    }
+    if (memberships.of(participant.session) !== membership) return;
+    watchEnd(membership);
+    const { nodeId, roomId, memberId } = membership;
+    for (const [producerId, source] of membership.producers) {
+      if (participant.access.sources.has(source)) continue;
+      membership.producers.delete(producerId);
+      await sfu.ask(nodeId, 'media.closeProducer', { roomId, memberId, producerId });
+      participant.session.say('groupCall.producerClosed', { memberId, producerId });
+    }
+  };
+
+  const join = async (
+    session: Session,
+    groupId: Participant['groupId'],
+    access: GroupAccess,
+  ): Promise<ReplyOf<typeof groupCallRequests, 'groupCall.join'>> => {
+    const memberId = crypto.randomUUID() as MemberId;
+    memberships.join(memberId, session);
+    const lost = new Set<RoomId>();
+    lostDuringJoins.add(lost);
+    try {
+      const { owner, groupName } = access;
+      const { lease, reply } = await sfu.join(groupId, { memberId, party: session.party, owner, capacity });
+      const { roomId, nodeId } = lease;
+      const before = memberships.takeRebuilding(session);
+      const participant: Participant = before
+        ? { ...before, access }
+        : { session, groupId, access, callId: roomId, startedAt: new Date() };
+      const membership = { participant, memberId, roomId, nodeId, producers: new Map() };
+      memberships.joined(membership);
+      watchEnd(membership);
+      if (!session.live) {
+        leave(membership, 'lost');
+        throw new AppError('session-required');
+      }
+      log.info({ roomId, memberId, nodeId }, 'member joined');
+      // Said after the reply. Where the room was lost before this member was in it that is one rebuild too many.
+      if (lost.has(roomId)) rebuild(membership, 'worker-died');
+      return { ...reply, groupName, self: session.party, owner, ice: ice(session.partyKey) };
+    } finally {
+      memberships.notJoined(memberId);
+      lostDuringJoins.delete(lost);
+    }
+  };
+
+  const handlers: GroupCalls['handlers'] = {
+    'groupCall.join': async (session, { groupId }) => {
+      const access = await checkMayJoin(db, session.principal, groupId);
+      if (!session.live) throw new AppError('session-required');
+      const current = memberships.of(session);
+      if (current) {
+        leave(current, 'replaced');
+        presence.leaveCall(session);
+      }
+      const rebuilding = memberships.rebuildingOf(session);
+      if (rebuilding && rebuilding.participant.groupId !== groupId) giveUpRebuilding(session, 'left');
+      // Whoever rebuilds is in the call all the while, and stays so for another try when this one fails.
+      if (memberships.rebuildingOf(session)) return await join(session, groupId, access);
+      presence.enterCall(session);
+      try {
+        return await join(session, groupId, access);
+      } catch (error) {
+        presence.leaveCall(session);
+        throw error;
+      }
+    },
+
+    ...createMediaHandlers(memberOf, sfu.ask, ice),
+
+    'groupCall.leave': (session) => {
+      giveUpRebuilding(session, 'left');
+      const membership = memberships.of(session);
+      if (membership) {
+        leave(membership, 'left');
+        presence.leaveCall(session);
+      }
+      return {};
+    },
+  };
+
+  const recheckAll = (matches: (membership: Membership) => boolean) => {
+    for (const membership of memberships.where(matches))
+      inBackground('access not checked', recheck(membership));
+  };
+  const isOfCustomer = ({ participant }: Membership, customerId: CustomerId | null) =>
+    customerId === null || participant.access.customers.includes(customerId);
+  const isOneOf = ({ participant }: Membership, parties: readonly PartyKey[]) =>
+    parties.includes(participant.session.partyKey);
+
+  const onChange = (event: DomainEvent): void => {
+    switch (event.type) {
+      case 'group-changed':
+        recheckAll(({ participant }) => participant.groupId === event.groupId);
+        return;
+      case 'group-deleted':
+        for (const membership of memberships.where(
+          ({ participant }) => participant.groupId === event.groupId,
+        )) {
+          end(membership, 'group-closed');
+        }
+        return;
+      case 'pair-changed':
+        if (!event.callable) recheckAll((membership) => isOneOf(membership, event.parties));
+        return;
+      case 'features-changed':
+        recheckAll((membership) => isOfCustomer(membership, event.customerId));
+        return;
+      // Their sessions end, and so they leave.
+      case 'tokens-revoked':
+      case 'device-disabled':
+      case 'notified':
+      case 'connections-changed':
+        return;
+    }
+  };
+
+  const ends = [
+    events.subscribe(onChange),
+    sfu.listen({
+      roomSaid(_roomId, to, { notice, data }) {
+        for (const memberId of to) memberships.sessionOf(memberId)?.say(notice, data);
+      },
+      roomLost(roomId, reason) {
+        for (const membership of memberships.where((one) => one.roomId === roomId))
+          rebuild(membership, reason);
+      },
+      memberLost(_roomId, memberId) {
+        const membership = memberships.byMember(memberId);
+        if (membership) rebuild(membership, 'node-lost');
+      },
+      nodeLost(nodeId) {
+        for (const membership of memberships.where((one) => one.nodeId === nodeId)) {
+          rebuild(membership, 'node-lost');
+        }
+      },
+    }),
+  ];
+
+  const leaveReasons: Record<SessionEnd, LeaveReason> = { closed: 'left', lost: 'lost', revoked: 'removed' };
+
+  return {
+    handlers,
+    get members() {
+      return memberships.size;
+    },
+    away(session, away) {
+      const membership = memberships.of(session);
+      if (!membership) return;
+      const { nodeId, roomId, memberId } = membership;
+      inBackground('away not told', sfu.ask(nodeId, 'room.setAway', { roomId, memberId, away }));
+    },
+    ended(session, sessionEnd) {
+      giveUpRebuilding(session, leaveReasons[sessionEnd]);
+      const membership = memberships.of(session);
+      if (membership) leave(membership, leaveReasons[sessionEnd]);
+    },
+    async close() {
+      for (const stop of ends.splice(0)) stop();
+      for (const membership of memberships.where(() => true)) leave(membership, 'lost');
+      for (const { participant } of memberships.rebuildings()) giveUpRebuilding(participant.session, 'lost');
+      await Promise.all(pending);
+    },
+  };
+}

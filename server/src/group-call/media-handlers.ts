@@ -1,0 +1,80 @@
+import { AppError } from '#protocol/app-error.ts';
+import type { SfuRequestName, SfuRequests } from '#protocol/sfu/contract.ts';
+import type { groupCallRequests } from '#protocol/signal/group-call.ts';
+import type { HandlerTable, PayloadOf, ReplyOf } from '#protocol/wire.ts';
+import type { IceServers } from '#server/ice-servers.ts';
+import type { Session } from '#server/session.ts';
+import type { AskNode } from '#server/sfu/sfu-requests.ts';
+import type { Membership } from './membership.ts';
+
+type MediaRequests = Omit<typeof groupCallRequests, 'groupCall.join' | 'groupCall.leave'>;
+/** Requests that a node carries out in a member's name. */
+type MemberRequestName = Exclude<SfuRequestName, 'node.drain' | 'room.join'>;
+
+/**
+ * What members ask of their own media: passed on to their node in their name. Which transports, producers and consumers
+ * are theirs the node knows (SPEC.md, N2).
+ *
+ * @param memberOf throws `not-in-room`
+ */
+export function createMediaHandlers(
+  memberOf: (session: Session) => Membership,
+  ask: AskNode,
+  ice: IceServers,
+): HandlerTable<MediaRequests, Session> {
+  const askFor = <Name extends MemberRequestName>(
+    { nodeId, roomId, memberId }: Membership,
+    name: Name,
+    data: Omit<PayloadOf<SfuRequests, Name>, 'roomId' | 'memberId'>,
+  ): Promise<ReplyOf<SfuRequests, Name>> =>
+    // What was left out, put back: TypeScript cannot see that through the generic name.
+    ask(nodeId, name, { ...data, roomId, memberId } as PayloadOf<SfuRequests, Name>);
+
+  return {
+    'groupCall.ready': async (session, payload) => {
+      await askFor(memberOf(session), 'room.ready', payload);
+      return {};
+    },
+    'groupCall.connectTransport': async (session, payload) => {
+      await askFor(memberOf(session), 'media.connectTransport', payload);
+      return {};
+    },
+    'groupCall.restartIce': async (session, payload) => {
+      const { iceParameters } = await askFor(memberOf(session), 'media.restartIce', payload);
+      return { iceParameters, ice: ice(session.partyKey) };
+    },
+    'groupCall.produce': async (session, payload) => {
+      const membership = memberOf(session);
+      if (!membership.participant.access.sources.has(payload.source)) throw new AppError('feature-disabled');
+      const reply = await askFor(membership, 'media.produce', payload);
+      membership.producers.set(reply.producerId, payload.source);
+      return reply;
+    },
+    'groupCall.pauseProducer': async (session, payload) => {
+      await askFor(memberOf(session), 'media.pauseProducer', payload);
+      return {};
+    },
+    'groupCall.resumeProducer': async (session, payload) => {
+      await askFor(memberOf(session), 'media.resumeProducer', payload);
+      return {};
+    },
+    'groupCall.closeProducer': async (session, payload) => {
+      const membership = memberOf(session);
+      await askFor(membership, 'media.closeProducer', payload);
+      membership.producers.delete(payload.producerId);
+      return {};
+    },
+    'groupCall.resumeConsumer': async (session, payload) => {
+      await askFor(memberOf(session), 'media.resumeConsumer', payload);
+      return {};
+    },
+    'groupCall.pauseConsumer': async (session, payload) => {
+      await askFor(memberOf(session), 'media.pauseConsumer', payload);
+      return {};
+    },
+    'groupCall.setPreferredLayers': async (session, payload) => {
+      await askFor(memberOf(session), 'media.setPreferredLayers', payload);
+      return {};
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { GroupId, MemberId, NodeId, RoomId } from '#protocol/ids.ts';
+import type { MediaSource } from '#protocol/media.ts';
+import type { Session } from '#server/session.ts';
+import type { GroupAccess } from './access.ts';
+
+/** What outlives a room that has to be rebuilt: the participation of one session in one group's call. */
+export interface Participant {
+  readonly session: Session;
+  readonly groupId: GroupId;
+  /** Renewed when rights change. */
+  access: GroupAccess;
+  readonly callId: RoomId;
+  readonly startedAt: Date;
+}
+
+/** A session in a room. */
+export interface Membership {
+  readonly participant: Participant;
+  readonly memberId: MemberId;
+  readonly roomId: RoomId;
+  readonly nodeId: NodeId;
+  readonly producers: Map<string, MediaSource>;
+}
+
+/** A participant whose room is gone and who is expected back (SPEC.md, G9). */
+export interface Rebuilding {
+  readonly participant: Participant;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
+
+/** Who of this server's sessions is in which room. A session is in one of the three states, or in none. */
+export class Memberships {
+  readonly #bySession = new Map<Session, Membership>();
+  readonly #byMember = new Map<MemberId, Membership>();
+  /** Members whose join has not been answered; notices for them may come before the answer. */
+  readonly #joining = new Map<MemberId, Session>();
+  readonly #rebuilding = new Map<Session, Rebuilding>();
+
+  get size(): number {
+    return this.#bySession.size;
+  }
+
+  of(session: Session): Membership | undefined {
+    return this.#bySession.get(session);
+  }
+
+  sessionOf(memberId: MemberId): Session | undefined {
+    return this.#byMember.get(memberId)?.participant.session ?? this.#joining.get(memberId);
+  }
+
+  byMember(memberId: MemberId): Membership | undefined {
+    return this.#byMember.get(memberId);
+  }
+
+  where(matches: (membership: Membership) => boolean): readonly Membership[] {
+    return [...this.#bySession.values()].filter(matches);
+  }
+
+  join(memberId: MemberId, session: Session): void {
+    this.#joining.set(memberId, session);
+  }
+
+  joined(membership: Membership): void {
+    this.#joining.delete(membership.memberId);
+    this.#bySession.set(membership.participant.session, membership);
+    this.#byMember.set(membership.memberId, membership);
+  }
+
+  notJoined(memberId: MemberId): void {
+    this.#joining.delete(memberId);
+  }
+
+  /** False where it had been removed before. */
+  remove(membership: Membership): boolean {
+    this.#byMember.delete(membership.memberId);
+    const { session } = membership.participant;
+    return this.#bySession.get(session) === membership && this.#bySession.delete(session);
+  }
+
+  rebuild(rebuilding: Rebuilding): void {
+    this.#rebuilding.set(rebuilding.participant.session, rebuilding);
+  }
+
+  rebuildingOf(session: Session): Rebuilding | undefined {
+    return this.#rebuilding.get(session);
+  }
+
+  rebuildings(): readonly Rebuilding[] {
+    return [...this.#rebuilding.values()];
+  }
+
+  /** The participant that was waiting, who is not any more. */
+  takeRebuilding(session: Session): Participant | undefined {
+    const rebuilding = this.#rebuilding.get(session);
+    if (!rebuilding) return undefined;
+    clearTimeout(rebuilding.timer);
+    this.#rebuilding.delete(session);
+    return rebuilding.participant;
+  }
+}
