@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -15,25 +15,33 @@ import { ensureSystemPackages } from './system-packages.ts';
 const BINARY = process.platform === 'win32' ? 'mediasoup-worker.exe' : 'mediasoup-worker';
 const RECIPE_FOLDER = join(import.meta.dirname, 'media-worker');
 
-/** Ways to get a worker into a folder, in the order in which they are tried. */
+/** Ways to get a worker, in the order in which they are tried. */
 export interface WorkerSources {
+  /** Puts the prebuilt one into a folder. */
   download(version: string, folder: string): Promise<void>;
-  build(packageFolder: string, output: string): Promise<void>;
+  /** Builds one, working in an empty folder. */
+  build(packageFolder: string, folder: string, output: string): Promise<void>;
 }
 
-const sourcesOf = (environment: NodeJS.ProcessEnv, repository: string): WorkerSources => ({
+const sourcesOf = (
+  environment: NodeJS.ProcessEnv,
+  repository: string,
+  signal: AbortSignal | undefined,
+): WorkerSources => ({
   download: (version, folder) =>
     withProgress('Downloading the media worker', () =>
       downloadWorker({
         version,
-        baseUrl: environment.MEDIASOUP_WORKER_PREBUILT_DOWNLOAD_BASE_URL ?? `${repository}/releases/download`,
+        baseUrl: environment.MEDIASOUP_WORKER_PREBUILT_DOWNLOAD_BASE_URL || `${repository}/releases/download`,
         folder,
+        signal,
       }),
     ),
-  build: async (packageFolder, output) => {
+  build: async (packageFolder, folder, output) => {
     await ensureSystemPackages(BUILD_PACKAGES, 'to build the media worker');
+    signal?.throwIfAborted();
     await withProgress('Building the media worker, once (a few minutes)', (onProgress) =>
-      buildWorker({ packageFolder, output, onProgress }),
+      buildWorker({ packageFolder, folder, output, onProgress, signal }),
     );
   },
 });
@@ -81,6 +89,7 @@ export interface WorkerOptions {
   readonly environment?: NodeJS.ProcessEnv;
   /** In tests: other ways to get one. */
   readonly sources?: WorkerSources;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -103,34 +112,50 @@ export async function obtainMediaWorker(options: WorkerOptions = {}): Promise<st
   if (await isRunnableWorker(cached)) return cached;
 
   await mkdir(root, { recursive: true });
-  const held = await lock(`media worker ${root}`, () =>
-    console.error('Another start is obtaining the media worker; waiting for it.'),
-  );
+  const { signal } = options;
+  const held = await lock(`media worker ${root}`, {
+    signal,
+    onWait: () => console.error('Another start is obtaining the media worker; waiting for it.'),
+  });
   try {
     if (await isRunnableWorker(cached)) return cached;
-    await fill(cached, mediasoup, options.sources ?? sourcesOf(environment, mediasoup.repository));
+    await fill(
+      cached,
+      mediasoup,
+      options.sources ?? sourcesOf(environment, mediasoup.repository, signal),
+      signal,
+    );
     return cached;
   } finally {
     await held.release();
   }
 }
 
-async function fill(cached: string, mediasoup: MediasoupPackage, sources: WorkerSources): Promise<void> {
-  const root = dirname(dirname(cached));
-  const unfinished = await mkdtemp(join(root, 'unfinished-'));
+/** Works beside the cached place and moves there what has been tried, so that a kill leaves nothing half made in it. */
+async function fill(
+  cached: string,
+  mediasoup: MediasoupPackage,
+  sources: WorkerSources,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const unfinished = join(dirname(dirname(cached)), 'unfinished');
+  // Of an attempt that was killed: the lock says that none is under way.
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(join(unfinished, 'build'), { recursive: true });
   try {
     const file = join(unfinished, BINARY);
-    let whyNotDownloaded = 'it does not run here';
+    let whyNot = 'it does not run here';
     try {
       await sources.download(mediasoup.version, unfinished);
       await chmod(file, 0o755);
     } catch (error) {
-      whyNotDownloaded = error instanceof Error ? error.message : String(error);
+      whyNot = error instanceof Error ? error.message : String(error);
     }
+    signal?.throwIfAborted();
     if (!(await isRunnableWorker(file))) {
-      console.error(`No prebuilt media worker (${whyNotDownloaded}); it will be built here.`);
+      console.error(`No prebuilt media worker (${whyNot}); it will be built here.`);
       await rm(file, { force: true });
-      await sources.build(mediasoup.folder, file);
+      await sources.build(mediasoup.folder, join(unfinished, 'build'), file);
       if (!(await isRunnableWorker(file))) {
         throw new SetUpError('The media worker was built, but does not run here.');
       }

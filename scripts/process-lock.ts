@@ -63,12 +63,19 @@ export async function tryLock(name: string): Promise<ProcessLock | undefined> {
   };
 }
 
-/** Waits for the lock. `onWait` is called once if another process holds it. */
-export async function lock(name: string, onWait?: () => void): Promise<ProcessLock> {
+export interface LockOptions {
+  /** Called once if another process holds it. */
+  readonly onWait?: () => void;
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Waits for the lock. */
+export async function lock(name: string, { onWait, signal }: LockOptions = {}): Promise<ProcessLock> {
   for (let isFirst = true; ; isFirst = false) {
     const held = await tryLock(name);
     if (held) return held;
     if (isFirst) onWait?.();
-    await sleep(RETRY_MS);
+    await sleep(RETRY_MS, undefined, signal && { signal });
   }
 }

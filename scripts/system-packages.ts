@@ -1,21 +1,17 @@
-import { execFile, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { withProgress } from './progress.mjs';
+import { runCommand, tryCommand } from './run-command.ts';
 import { SetUpError } from './set-up-error.ts';
 
-const run = promisify(execFile);
-/** How long apt waits for another apt that holds its lock, in seconds. */
-const APT_LOCK_LIMIT_S = 300;
+/** Waits up to so many seconds for another apt that holds its lock. */
+const APT_OPTIONS = ['-o', 'DPkg::Lock::Timeout=300'];
 
 /** Which of some Debian packages are not installed. */
 async function missingOf(packages: readonly string[]): Promise<string[]> {
   // It fails if one of them is unknown, but answers for all the others.
-  const { stdout } = await run('dpkg-query', ['--list', ...packages]).catch((error: { stdout?: string }) => ({
-    stdout: error.stdout ?? '',
-  }));
+  const { output } = await tryCommand('dpkg-query', ['--list', ...packages]);
   // 'ii': wanted and installed. Names may carry an architecture, as in 'libuv1-dev:amd64'.
-  const installed = new Set(Array.from(stdout.matchAll(/^ii\s+([^\s:]+)/gm), ([, name]) => name));
+  const installed = new Set(Array.from(output.matchAll(/^ii\s+([^\s:]+)/gm), ([, name]) => name));
   return packages.filter((name) => !installed.has(name));
 }
 
@@ -39,38 +35,21 @@ export async function ensureSystemPackages(packages: readonly string[], purpose:
   }
   const missing = await missingOf(packages);
   if (missing.length === 0) return;
-  const options = ['-o', `DPkg::Lock::Timeout=${APT_LOCK_LIMIT_S}`];
   if (process.getuid?.() !== 0) {
     throw new SetUpError(
       `Packages are needed ${purpose}. Run this, then the same command again:\n\n` +
         `  sudo apt-get update && sudo apt-get install --no-install-recommends ${missing.join(' ')}\n`,
     );
   }
+  // Not aborted with the rest of a start: an apt that is cut off leaves half-configured packages behind.
   await withProgress(`Installing ${missing.length} system packages ${purpose}`, async (report) => {
+    const apt = (...args: string[]) =>
+      runCommand('The system packages could not be installed', 'apt-get', [...APT_OPTIONS, ...args], {
+        environment: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+        onLine: report,
+      });
     // An index that is a little old may still do; what counts is whether the packages install.
-    await apt([...options, 'update'], report).catch(() => {});
-    await apt([...options, 'install', '-y', '--no-install-recommends', ...missing], report);
+    await apt('update').catch(() => {});
+    await apt('install', '-y', '--no-install-recommends', ...missing);
   });
-}
-
-async function apt(args: readonly string[], report: (line: string) => void): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
-  const child = spawn('apt-get', args, {
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-      report(text.trim().split('\n').at(-1) ?? '');
-    });
-  }
-  child.once('error', reject);
-  child.once('close', resolve);
-  const code = await promise;
-  if (code !== 0) {
-    const tail = output.trimEnd().split('\n').slice(-10).join('\n');
-    throw new SetUpError(`apt-get ${args.join(' ')} failed:\n${tail}`);
-  }
 }

@@ -16,6 +16,7 @@ export interface Download {
   readonly baseUrl: string;
   /** An empty folder that the archive is unpacked into. */
   readonly folder: string;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The name that mediasoup gives its prebuilt workers: by version, platform, architecture and, on Linux, kernel. */
@@ -25,12 +26,13 @@ export function archiveName(version: string): string {
 }
 
 /** @throws Error with the reason, whatever it is; the caller has another way. */
-export async function downloadWorker({ version, baseUrl, folder }: Download): Promise<void> {
+export async function downloadWorker({ version, baseUrl, folder, signal }: Download): Promise<void> {
   const url = `${baseUrl}/${version}/${archiveName(version)}`;
   const abort = new AbortController();
+  const signals = AbortSignal.any(signal ? [abort.signal, signal] : [abort.signal]);
   const limits = [setTimeout(() => abort.abort(new Error(`no answer from ${url}`)), ANSWER_LIMIT_MS)];
   try {
-    const response = await fetch(url, { signal: abort.signal });
+    const response = await fetch(url, { signal: signals });
     clearTimeout(limits[0]);
     if (!response.ok || !response.body) throw new Error(`${url} answers ${response.status}`);
     limits.push(setTimeout(() => abort.abort(new Error(`${url} is too slow`)), DOWNLOAD_LIMIT_MS));
@@ -40,7 +42,7 @@ export async function downloadWorker({ version, baseUrl, folder }: Download): Pr
     const [code] = await exited;
     if (code !== 0) throw new Error(`${url} is no archive`);
   } catch (error) {
-    throw abort.signal.aborted ? abort.signal.reason : error;
+    throw signals.aborted ? signals.reason : error;
   } finally {
     for (const limit of limits) clearTimeout(limit);
   }

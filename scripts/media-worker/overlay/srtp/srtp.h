@@ -102,6 +102,12 @@ inline srtp_err_status_t srtp_create(srtp_t* session, srtp_policy_t policy)
 	return srtp_create(session, &policy->srtp2);
 }
 
+// Both take the SSRC in network byte order.
+inline srtp_err_status_t srtp_stream_remove(srtp_t session, uint32_t ssrc)
+{
+	return srtp_remove_stream(session, ssrc);
+}
+
 namespace srtp3
 {
 	// libsrtp 2 works in place and trusts the caller for the room after the packet; libsrtp 3 goes from one buffer to

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT } from './paths.ts';
+import { SetUpError } from './set-up-error.ts';
+
+const READY_LIMIT_MS = 60_000;
+const READY_POLL_MS = 100;
+/** What the server is given beyond its own SHUTDOWN_SECONDS. */
+const STOP_MARGIN_MS = 5_000;
+
+export interface ServerOptions {
+  readonly environment: NodeJS.ProcessEnv;
+  /** Where it answers on this machine. */
+  readonly url: string;
+  /** The server's own limit for an orderly end. */
+  readonly shutdownSeconds: number;
+  /** Its log: a file's descriptor, or the terminal's. */
+  readonly log: number | 'inherit';
+  /** Ends the waiting below, not the server. */
+  readonly signal: AbortSignal;
+}
+
+export interface ServerProcess {
+  /** Resolves when the server answers that it can serve: database, migrations and a media node. */
+  readonly ready: Promise<void>;
+  /** Resolves with how it ended; rejects when the signal is aborted first. */
+  readonly ended: Promise<string>;
+  /** Ends it in order, and with force what is left of it after its time. Can be called twice. */
+  stop(): Promise<void>;
+}
+
+const hasExited = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+/** Starts the server, which starts its media node. */
+export function startServer(options: ServerOptions): ServerProcess {
+  // A process group of its own: Ctrl-C in the terminal must not reach it, nor the media node, before `stop` says so. The
+  // channel tells it when this process is gone, however that came about.
+  const child = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
+    cwd: ROOT,
+    env: options.environment,
+    detached: true,
+    stdio: ['ignore', options.log, options.log === 'inherit' ? 'inherit' : options.log, 'ipc'],
+  });
+  const exited = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+  });
+  const aborted = new Promise<never>((_, reject) => {
+    options.signal.addEventListener('abort', () => reject(options.signal.reason), { once: true });
+  });
+  const ended = Promise.race([exited, aborted]);
+  // Whoever waits for it hears of it; nobody need wait.
+  ended.catch(() => {});
+
+  const waitUntilReady = async (): Promise<void> => {
+    const deadline = Date.now() + READY_LIMIT_MS;
+    while (!hasExited(child)) {
+      options.signal.throwIfAborted();
+      const answer = await fetch(`${options.url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(
+        () => undefined,
+      );
+      if (answer?.ok) return;
+      if (Date.now() > deadline) {
+        throw new SetUpError(`The server was not ready after ${READY_LIMIT_MS / 1000} s.`);
+      }
+      await Promise.race([sleep(READY_POLL_MS), exited]);
+    }
+    throw new SetUpError(`The server ended (${await exited}) before it was ready.`);
+  };
+
+  const stopOnce = async (): Promise<void> => {
+    if (!hasExited(child)) child.kill('SIGTERM');
+    const timer = setTimeout(() => killGroup(child), options.shutdownSeconds * 1_000 + STOP_MARGIN_MS);
+    await exited;
+    clearTimeout(timer);
+    // Whatever has outlived the server; as a rule nothing.
+    killGroup(child);
+  };
+  let stopped: Promise<void> | undefined;
+  const ready = waitUntilReady();
+  ready.catch(() => {});
+  return {
+    ready,
+    ended,
+    stop: () => {
+      stopped ??= stopOnce();
+      return stopped;
+    },
+  };
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch (error) {
+    // Nobody is left in the group.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
