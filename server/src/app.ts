@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { createLocalBus } from '#platform/bus/local.ts';
 import { createNatsBus } from '#platform/bus/nats.ts';
 import type { Logger } from '#platform/log.ts';
+import type { ServerId } from '#protocol/ids.ts';
 import { createAuth } from './auth/auth.ts';
 import { readAuthSecret } from './auth/auth-secret.ts';
 import { type Config, isLocal } from './config.ts';
@@ -10,7 +11,10 @@ import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { waitForDatabase } from './db/wait-for-database.ts';
 import { seedDemoData } from './demo/seed.ts';
+import { createDirectCalls } from './direct-call/direct-calls.ts';
 import { createDomainEvents } from './domain-events-bus.ts';
+import { createGroupCalls } from './group-call/group-calls.ts';
+import { createIceServers } from './ice-servers.ts';
 import { HOUSEKEEPING, removeExpiredTokens, removeOldMails } from './jobs/housekeeping.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { createLinks } from './links.ts';
@@ -27,6 +31,9 @@ import { registerStaticClient } from './ops/static-client.ts';
 import { registerRest } from './rest/register-rest.ts';
 import { createSfu } from './sfu/sfu.ts';
 import { superviseMediaNode } from './sfu/supervisor.ts';
+import { createSignal } from './signal/create-signal.ts';
+import { SharedPresence } from './signal/presence.ts';
+import { LocalSessions } from './signal/sessions.ts';
 
 export interface App {
   readonly fastify: FastifyInstance;
@@ -103,6 +110,28 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
   }
   const mediaNodes = () => [...sfu.nodes].filter(({ draining }) => !draining).length;
 
+  // Who is there, and who talks to whom
+  const serverId = randomUUID() as ServerId;
+  const directory = new LocalSessions();
+  const presence = new SharedPresence({ bus, serverId });
+  owned.defer(() => presence.close());
+  const ice = createIceServers(config);
+  const directCall = createDirectCalls({ db, bus, serverId, events, directory, presence, ice, log });
+  owned.defer(() => directCall.close());
+  const groupCall = createGroupCalls({ db, events, presence, sfu, ice, log });
+  owned.defer(() => groupCall.close());
+  const signal = createSignal({
+    db,
+    auth,
+    events,
+    log,
+    directory,
+    presence,
+    directCall,
+    groupCall,
+    settings: config,
+  });
+
   // What answers
   const fastify = createFastify(config, log);
   owned.defer(() => fastify.close());
@@ -113,15 +142,23 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
   registerMetrics(fastify, {
     db,
     metricsToken: config.metricsToken,
-    counts: () => ({ sessions: 0, sockets: 0, directCalls: 0, groupMembers: 0, mediaNodes: mediaNodes() }),
+    counts: () => ({
+      ...signal.counts,
+      directCalls: directCall.active,
+      groupMembers: groupCall.members,
+      mediaNodes: mediaNodes(),
+    }),
   });
+  await signal.register(fastify);
+  // Before the HTTP server, which waits for its sockets to be closed.
+  owned.defer(() => signal.close());
   await registerRest(fastify, {
     db,
     auth,
     events,
     queueMail,
     links,
-    presence: { stateOf: () => 'offline' },
+    presence,
     version,
   });
   await registerMailbox(fastify, { db, available: config.smtpUrl === null && isLocal(config) });
