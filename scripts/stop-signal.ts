@@ -1,10 +1,18 @@
 import { describeError } from './set-up-error.ts';
 
+export interface RunOptions {
+  /** What the process exits with when it was asked to stop; 0 by default. */
+  readonly stoppedCode?: number;
+}
+
 /**
  * Runs the program until it ends by itself, or a signal asks it to: then the AbortSignal is aborted, the program is waited
- * for while it ends in order, and the process exits with 0.
+ * for while it ends in order. A failure is shown, and the process exits with 1 (or with `process.exitCode`).
  */
-export async function runUntilStopped(program: (signal: AbortSignal) => Promise<void>): Promise<never> {
+export async function runUntilStopped(
+  program: (signal: AbortSignal) => Promise<void>,
+  { stoppedCode = 0 }: RunOptions = {},
+): Promise<never> {
   const controller = new AbortController();
   const { signal } = controller;
   /** One wish may come several times: from the terminal, and again from npm. */
@@ -28,8 +36,9 @@ export async function runUntilStopped(program: (signal: AbortSignal) => Promise<
     // Ending in order makes what was under way fail; anything else is worth knowing.
     if (!isAbort(error, signal)) console.error(describeError(error));
   }
-  if (signal.aborted) console.error('Stopped.');
-  process.exit(0);
+  if (!signal.aborted) process.exit();
+  console.error('Stopped.');
+  process.exit(stoppedCode);
 }
 
 const isAbort = (error: unknown, signal: AbortSignal): boolean =>

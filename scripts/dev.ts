@@ -1,0 +1,101 @@
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createServer } from 'vite';
+import { choosePort, localUrl } from './host-check.ts';
+import { ROOT } from './paths.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+import { describeError } from './set-up-error.ts';
+import { runUntilStopped } from './stop-signal.ts';
+import { readLocalConfig, startSurroundings } from './system.ts';
+import { welcome } from './welcome.ts';
+
+/** What the server and its media node are made of; the client's part is vite's. */
+const WATCHED = ['server', 'sfu', 'platform', 'protocol', 'migrations'];
+/** An editor writes in several steps, a checkout many files. */
+const SETTLE_MS = 150;
+
+/** Resolves at the first change of the server's sources after the call; rejects when the signal is aborted. */
+async function nextChange(signal: AbortSignal): Promise<void> {
+  const ended = new AbortController();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: ended.signal });
+      for (const folder of WATCHED) {
+        watch(join(ROOT, folder), { recursive: true, signal: ended.signal }, (_event, file) => {
+          if (file && /\.ts$/.test(file) && !/\.test\.ts$/.test(file)) resolve();
+        });
+      }
+    });
+  } finally {
+    ended.abort();
+  }
+  await sleep(SETTLE_MS, undefined, { signal });
+}
+
+/**
+ * For contributors: vite serves the client, with hot reload, on the port where `npm start` serves it, and passes the API on
+ * to a server that is started anew whenever its sources change. Not `node --watch`: that would report every import of the
+ * media node on the channel which the node's messages travel on.
+ */
+async function develop(signal: AbortSignal): Promise<void> {
+  const { host, port: wanted } = readLocalConfig(process.env);
+  const port = await choosePort(host, wanted, signal);
+  const publicUrl = process.env.PUBLIC_URL || `http://localhost:${port}`;
+  const serverPort = await choosePort('127.0.0.1', 0, signal);
+  const serverUrl = localUrl('127.0.0.1', serverPort);
+  const surroundings = await startSurroundings(
+    { ...process.env, HOST: '127.0.0.1', PORT: String(serverPort), PUBLIC_URL: publicUrl },
+    signal,
+  );
+  try {
+    const config = readLocalConfig(surroundings.environment);
+    // Read by client/vite.config.ts.
+    process.env.DEV_SERVER_URL = serverUrl;
+    const vite = await createServer({
+      configFile: join(ROOT, 'client/vite.config.ts'),
+      server: { host, port, strictPort: true },
+    });
+    try {
+      await vite.listen();
+      const start = (): ServerProcess =>
+        startServer({
+          environment: surroundings.environment,
+          url: serverUrl,
+          shutdownSeconds: config.shutdownSeconds,
+          log: 'inherit',
+          signal,
+        });
+      for (let isFirst = true; ; isFirst = false) {
+        const changed = nextChange(signal);
+        // It may reject while the server is still starting; it is awaited below.
+        changed.catch(() => {});
+        const server = start();
+        try {
+          await server.ready.then(
+            async () => {
+              if (isFirst) console.log(await welcome({ config, url: publicUrl, logFile: undefined }));
+              else console.log('The server runs again.');
+            },
+            (error) => {
+              signal.throwIfAborted();
+              console.error(`${describeError(error)} Waiting for a change.`);
+            },
+          );
+          await Promise.race([
+            changed,
+            surroundings.failed.then((sentence) => Promise.reject(new Error(sentence))),
+          ]);
+        } finally {
+          await server.stop();
+        }
+      }
+    } finally {
+      await vite.close();
+    }
+  } finally {
+    await surroundings.stop();
+  }
+}
+
+await runUntilStopped(develop);

@@ -1,0 +1,86 @@
+import { findChromium } from './chromium.ts';
+import { obtainMediaWorker } from './media-worker.ts';
+import { describeError, SetUpError } from './set-up-error.ts';
+import { runUntilStopped } from './stop-signal.ts';
+import { ensureSystemPackages } from './system-packages.ts';
+import { addCounts, NO_TESTS } from './test-report.ts';
+import { STEPS, type Step, type StepContext, type StepResult } from './test-steps.ts';
+
+/** As a shell says of a process that Ctrl-C ended. */
+const INTERRUPTED_CODE = 130;
+
+interface Outcome extends StepResult {
+  readonly step: Step;
+  readonly seconds: number;
+}
+
+/** `npm test` runs all steps; `npm test -- STEP [ARGUMENTS …]` one, with arguments for vitest. */
+function chooseSteps([name, ...args]: readonly string[]): {
+  steps: readonly Step[];
+  args: readonly string[];
+} {
+  if (name === undefined) return { steps: STEPS, args: [] };
+  const steps = STEPS.filter((step) => step.name === name);
+  if (steps.length === 0) {
+    throw new SetUpError(
+      `There is no step '${name}'. Usage: npm test -- [${STEPS.map((step) => step.name).join(' | ')}] [pattern]`,
+    );
+  }
+  return { steps, args };
+}
+
+async function setUp(steps: readonly Step[], signal: AbortSignal): Promise<NodeJS.ProcessEnv> {
+  const environment: NodeJS.ProcessEnv = { ...process.env };
+  const needsBrowser = steps.some((step) => step.needsBrowser);
+  const packages = steps.flatMap((step) => step.packages);
+  if (needsBrowser && !findChromium(environment)) packages.push('chromium');
+  if (packages.length > 0) await ensureSystemPackages(packages, 'for the tests');
+  if (needsBrowser) {
+    const chromium = findChromium(environment);
+    if (!chromium) {
+      throw new SetUpError('No Chromium was found after its installation; name one in CHROMIUM_BIN.');
+    }
+    environment.CHROMIUM_BIN = chromium;
+  }
+  if (steps.some((step) => step.needsWorker)) {
+    environment.MEDIASOUP_WORKER_BIN = await obtainMediaWorker({ environment, signal });
+  }
+  return environment;
+}
+
+async function runStep(step: Step, context: StepContext): Promise<Outcome> {
+  const begun = performance.now();
+  const result = await step.run(context).catch((error): StepResult => {
+    context.signal.throwIfAborted();
+    return { isOk: false, counts: NO_TESTS, output: describeError(error) };
+  });
+  const outcome = { ...result, step, seconds: (performance.now() - begun) / 1000 };
+  console.log(describeOutcome(outcome));
+  if (!result.isOk && result.output !== '') console.log(`${result.output}\n`);
+  return outcome;
+}
+
+const describeOutcome = ({ step, isOk, seconds, counts: { passed, failed, skipped } }: Outcome): string => {
+  const ran = passed + failed + skipped;
+  const tests =
+    ran === 0 ? '' : `  ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
+  return `${isOk ? 'ok    ' : 'FAILED'}  ${step.title.padEnd(28)} ${seconds.toFixed(1).padStart(6)} s${tests}`;
+};
+
+async function runTests(signal: AbortSignal): Promise<void> {
+  const begun = performance.now();
+  const { steps, args } = chooseSteps(process.argv.slice(2));
+  const environment = await setUp(steps, signal);
+  const context = { environment, args, signal };
+  const outcomes = await Promise.all(
+    steps.filter((step) => step.isQuiet).map((step) => runStep(step, context)),
+  );
+  for (const step of steps.filter(({ isQuiet }) => !isQuiet)) outcomes.push(await runStep(step, context));
+  const counts = outcomes.map((outcome) => outcome.counts).reduce(addCounts, NO_TESTS);
+  console.log(`\n${outcomes.map(describeOutcome).join('\n')}`);
+  console.log(`\n${((performance.now() - begun) / 1000).toFixed(0)} s in all`);
+  console.log(`${counts.passed} passed, ${counts.failed} failed`);
+  if (!outcomes.every(({ isOk }) => isOk)) process.exitCode = 1;
+}
+
+await runUntilStopped(runTests, { stoppedCode: INTERRUPTED_CODE });
