@@ -25,21 +25,25 @@ const member = (name: string, run = 1, producers: ProducerInfo[] = [camera()]): 
   away: false,
   producers,
 });
-const transport = { id: 't', iceParameters: {}, iceCandidates: [], dtlsParameters: {} };
-const reply = (run: number, ...members: Member[]): JoinReply =>
-  ({
-    roomId: `room-${run}` as RoomId,
-    memberId: memberId(`me-${run}`),
-    routerRtpCapabilities: {},
-    sendTransport: transport,
-    receiveTransport: transport,
-    members,
-    activeSpeaker: null,
-    groupName: 'Tea',
-    self: { kind: 'user', id: 'me', name: 'Me' },
-    owner: false,
-    ice: { iceServers: [], expiresInMs: null },
-  }) as JoinReply;
+const transport = {
+  id: 't',
+  iceParameters: { usernameFragment: 'u', password: 'p' },
+  iceCandidates: [],
+  dtlsParameters: { fingerprints: [] },
+};
+const reply = (run: number, ...members: Member[]): JoinReply => ({
+  roomId: `room-${run}` as RoomId,
+  memberId: memberId(`me-${run}`),
+  routerRtpCapabilities: {},
+  sendTransport: transport,
+  receiveTransport: transport,
+  members,
+  activeSpeaker: null,
+  groupName: 'Tea',
+  self: { kind: 'user', id: 'me', name: 'Me' },
+  owner: false,
+  ice: { iceServers: [], expiresInMs: null },
+});
 
 const answered = (attempt: number, ...members: Member[]): GroupCallEvent => ({
   type: 'joinAnswered',
