@@ -140,6 +140,17 @@ describe('the signalling client', () => {
     expect(complaints).toHaveLength(3);
   });
 
+  it('keeps notices for a part of the page that is loaded late', async () => {
+    const client = connect();
+    await toBe(client, 'open');
+    server.say(1, 'directCall.peerAway', { callId: CALL, away: true });
+    server.say(2, 'resource.changed', { resource: 'pairs' });
+    await new Promise<void>((resolve) => client.on('resource.changed', () => resolve()));
+    const heard: boolean[] = [];
+    client.on('directCall.peerAway', (notice) => heard.push(notice.away));
+    expect(heard).toEqual([true]);
+  });
+
   it('resumes with the last notice it has seen and sends what is unanswered again under the same id', async () => {
     const client = connect();
     await toBe(client, 'open');

@@ -61,6 +61,7 @@ export interface Signal {
     name: Name,
     payload: SignalPayload<Name>,
   ): Promise<SignalReply<Name>>;
+  /** The first listener of a notice also gets what came before it: parts of a page that are loaded late miss nothing. */
   on<Name extends SignalNoticeName>(
     name: Name,
     listener: (data: SignalNoticePayload<Name>) => void,
@@ -79,6 +80,9 @@ const DEFAULT_SILENCE_MS = PING_INTERVAL_MS + 5_000;
 /** When the page wakes up, an open socket has so long to show that it lives. */
 const WAKE_PROOF_MS = 3_000;
 
+/** Notices of one name that are kept for a first listener. */
+const UNHEARD_KEPT = 32;
+
 /** The typed connection to the server: one session over as many sockets as it takes (SPEC.md, S). */
 export function createSignalClient(options: SignalClientOptions): SignalClient {
   const now = options.now ?? Date.now;
@@ -89,6 +93,8 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
   const requests = new PendingRequests();
   /** Each checks what it is given against the contract of its notice. */
   const noticeListeners = new Map<string, Set<(data: object) => void>>();
+  /** Of notices that nobody has listened to so far. */
+  const unheard = new Map<string, object[]>();
   const stateListeners = new Set<() => void>();
   const replacedListeners = new Set<() => void>();
 
@@ -189,8 +195,11 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
       if (frame.seq <= session.lastSeq) return;
       session.lastSeq = frame.seq;
     }
-    if (!isNoticeName(frame.name)) complain(`unknown notice ${frame.name}`);
-    for (const listener of [...(noticeListeners.get(frame.name) ?? [])]) listener(frame.data);
+    const { name, data } = frame;
+    const listeners = noticeListeners.get(name);
+    if (!isNoticeName(name)) complain(`unknown notice ${name}`);
+    else if (listeners) for (const listener of [...listeners]) listener(data);
+    else unheard.set(name, [...(unheard.get(name) ?? []), data].slice(-UNHEARD_KEPT));
   }
 
   function lose(number: number, loss: Loss): void {
@@ -280,6 +289,8 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
       };
       const listeners = noticeListeners.get(name) ?? new Set();
       noticeListeners.set(name, listeners.add(checked));
+      for (const data of unheard.get(name) ?? []) checked(data);
+      unheard.delete(name);
       return () => listeners.delete(checked);
     },
     onSessionReplaced(listener) {
