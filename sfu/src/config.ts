@@ -78,12 +78,16 @@ export const mediaNodeEnvironment = defineEnvironment({
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Families of variables that the media node knows all of; the rest of a shared environment is the server's to check. */
-const OWN_FAMILIES = ['SFU_', 'MEDIASOUP_', 'NATS_', 'LOG_'];
+/** What the media node judges; the rest of an environment that it shares is the server's or the set-up's to check. */
+const isOwn = (name: string): boolean =>
+  name.startsWith('SFU_') ||
+  name.startsWith('NATS_') ||
+  name === 'MEDIASOUP_WORKER_BIN' ||
+  name === 'LOG_LEVEL';
 
 /** Throws an `EnvironmentError` that names every variable that is malformed or unknown. */
 export function readConfig(env: NodeJS.ProcessEnv) {
-  const own = Object.entries(env).filter(([name]) => OWN_FAMILIES.some((family) => name.startsWith(family)));
+  const own = Object.entries(env).filter(([name]) => isOwn(name));
   const config = readEnvironment(mediaNodeEnvironment, Object.fromEntries(own));
   if (isWildcard(config.listenIp) && config.announcedAddress === null) {
     throw new Error(`SFU_ANNOUNCED_ADDRESS must be set: no browser can reach ${config.listenIp}`);

@@ -8,6 +8,8 @@ import { MediaNode } from './media-node.ts';
 
 /** An empty room waits so long for somebody to come back before its lease is given back. */
 const ROOM_LINGER_MS = 3_000;
+/** RFC 7675 lets consent last 30 s; browsers check every few seconds, and half of it bears the loss of several checks. */
+const ICE_CONSENT_S = 15;
 /** What has not closed by then is cut off. */
 const CLOSE_TIMEOUT_MS = 3_000;
 
@@ -34,6 +36,7 @@ async function start(): Promise<void> {
     bus,
     log,
     roomSettings: {
+      iceConsentS: ICE_CONSENT_S,
       orphanMs: config.peerOrphanS * 1_000,
       lingerMs: ROOM_LINGER_MS,
       maxIncomingBitrate: config.maxIncomingKbps * 1_000,

@@ -93,6 +93,11 @@ export class MediaNode {
     return room;
   }
 
+  /** Process id of the worker that has the room; undefined where the node has no such room. */
+  workerOf(roomId: RoomId): number | undefined {
+    return this.#placements.get(roomId)?.worker.pid;
+  }
+
   /**
    * No room is opened from now on. With `moveRooms` the members of those there are told to rebuild elsewhere; their media
    * goes on here until they have, or for `MOVE_GRACE_MS`.

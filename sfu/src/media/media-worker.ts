@@ -82,7 +82,8 @@ export class MediaWorker {
         this.#lastSample = sample;
       },
       () => {
-        // It has died meanwhile, which `onDied` tells.
+        // It has died meanwhile, which `onDied` tells; or its channel is broken, and no request will get through again.
+        if (!this.#worker.closed) this.#kill();
       },
     );
   }

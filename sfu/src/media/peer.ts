@@ -1,4 +1,3 @@
-import { validateAndNormalizeRtpCapabilities } from 'mediasoup/ortc';
 import type { Consumer, DtlsParameters, Producer, RtpCapabilities, WebRtcTransport } from 'mediasoup/types';
 import { AppError } from '#protocol/app-error.ts';
 import type { MemberId } from '#protocol/ids.ts';
@@ -10,6 +9,7 @@ import type { PayloadOf } from '#protocol/wire.ts';
 import { receivedParameters } from './codecs.ts';
 import { mediaCall } from './media-call.ts';
 import { OrphanWatch } from './orphan-watch.ts';
+import { checkDtlsParameters, checkRtpCapabilities, checkRtpParameters } from './parameters.ts';
 import { Quality } from './quality.ts';
 
 /** A producer and where its media comes from. */
@@ -104,11 +104,7 @@ export class Peer {
 
   /** False where it was ready before: the first capabilities stand. */
   ready(capabilities: RtpCapabilities): boolean {
-    try {
-      validateAndNormalizeRtpCapabilities(capabilities);
-    } catch (cause) {
-      throw new AppError('invalid-media-parameters', { cause });
-    }
+    checkRtpCapabilities(capabilities);
     if (this.#capabilities) return false;
     this.#capabilities = capabilities;
     return true;
@@ -116,6 +112,7 @@ export class Peer {
 
   async connect(transportId: string, dtlsParameters: DtlsParameters): Promise<void> {
     const transport = this.#transport(transportId);
+    checkDtlsParameters(dtlsParameters);
     // A fingerprint is taken once: who could set another would take the member's place.
     if (this.#connecting.has(transportId)) throw new AppError('conflict');
     this.#connecting.add(transportId);
@@ -137,18 +134,21 @@ export class Peer {
     const { transportId, kind, source, rtpParameters, paused } = request;
     const { sendTransport } = this.#options;
     if (transportId !== sendTransport.id) throw new AppError('media-object-not-found');
-    const producer = await mediaCall(() => {
-      // mediasoup takes a kind with the other kind's codecs, and the receivers' browsers would choke on it.
-      const isOfKind = rtpParameters.codecs.every(({ mimeType }) => mimeType.startsWith(`${kind}/`));
-      const isOfSource = (kind === 'audio') === AUDIO_SOURCES.includes(source);
-      if (!isOfKind || !isOfSource) throw new TypeError(`${source} cannot send that as ${kind}`);
-      return sendTransport.produce({
-        kind,
-        rtpParameters,
-        paused,
-        ...(kind === 'video' && { keyFrameRequestDelay: KEY_FRAME_REQUEST_DELAY_MS }),
-      });
-    }, 'invalid-media-parameters');
+    checkRtpParameters(rtpParameters);
+    // mediasoup takes a kind with the other kind's codecs, and the receivers' browsers would choke on it.
+    const isOfKind = rtpParameters.codecs.every(({ mimeType }) => mimeType.startsWith(`${kind}/`));
+    const isOfSource = (kind === 'audio') === AUDIO_SOURCES.includes(source);
+    if (!isOfKind || !isOfSource) throw new AppError('invalid-media-parameters');
+    const producer = await mediaCall(
+      () =>
+        sendTransport.produce({
+          kind,
+          rtpParameters,
+          paused,
+          ...(kind === 'video' && { keyFrameRequestDelay: KEY_FRAME_REQUEST_DELAY_MS }),
+        }),
+      'invalid-media-parameters',
+    );
     return { producer, source };
   }
 

@@ -12,6 +12,8 @@ import { Peer, producerInfo, type SourcedProducer } from './peer.ts';
 import { Speaker } from './speaker.ts';
 
 export interface RoomSettings {
+  /** A transport over which the browser has sent no ICE check for so many seconds, 10 to 60, is disconnected. */
+  readonly iceConsentS: number;
   /** A member whose transports have been gone for so long is removed. */
   readonly orphanMs: number;
   /** An empty room waits so long for somebody to come back before it closes. */
@@ -35,9 +37,6 @@ export interface RoomOptions {
   /** The worker has died, and the room with it. */
   readonly onLost: () => void;
 }
-
-/** RFC 7675 lets consent last 30 s; half of it still bears the loss of several checks in a row. */
-const ICE_CONSENT_TIMEOUT_S = 15;
 
 type Payload<Name extends keyof SfuRequests> = PayloadOf<SfuRequests, Name>;
 
@@ -231,7 +230,7 @@ export class Room {
       this.#router.createWebRtcTransport({
         webRtcServer: worker.webRtcServer,
         preferUdp: true,
-        iceConsentTimeout: ICE_CONSENT_TIMEOUT_S,
+        iceConsentTimeout: settings.iceConsentS,
         initialAvailableOutgoingBitrate: settings.initialOutgoingBitrate,
       });
     return await mediaCall(async () => {

@@ -53,8 +53,9 @@ export async function startTestNode({ workers = 1, ...settings }: TestNodeOption
     rtcPort: 0,
     listenIp: '127.0.0.1',
     announcedAddress: null,
-    workerBin: workerBin(),
+    workerBin: await workerBin(),
     roomSettings: {
+      iceConsentS: 10,
       orphanMs: 30_000,
       lingerMs: 50,
       maxIncomingBitrate: 6_000_000,

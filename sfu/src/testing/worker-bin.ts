@@ -1,2 +1,4 @@
-/** The worker that tests run: the set-up of the test run names it. */
-export const workerBin = (): string | null => process.env.MEDIASOUP_WORKER_BIN ?? null;
+import { obtainMediaWorker } from '#scripts/media-worker.ts';
+
+/** The worker that the product itself would run. */
+export const workerBin = (): Promise<string> => obtainMediaWorker();
