@@ -143,7 +143,7 @@ export const list = (
   name: string,
   options: Omit<Common<readonly string[]>, 'default'> & { readonly parseItem?: (text: string) => string },
 ): Variable<readonly string[]> =>
-  define<readonly string[]>(name, { ...options, default: [] }, (value) =>
+  define<readonly string[]>(name, { ...options, default: Object.freeze([]) }, (value) =>
     Object.freeze(
       value
         .split(',')
@@ -213,7 +213,6 @@ const FAMILIES = [
   'DATABASE_',
   'MAIL_',
   'MEDIA_',
-  'MEDIASOUP_',
   'METRICS_',
   'NATS_',
   'PUBLIC_',
@@ -225,11 +224,14 @@ const FAMILIES = [
   'TURN_',
 ];
 
+/** Begins like one of ours, but desktops set it. */
+const FOREIGN = new Set(['SESSION_MANAGER']);
+
 /** What Kubernetes and Docker links add by themselves for a service called, say, `nats`. */
 const SERVICE_LINK = /_SERVICE_(HOST|PORT)(_\w+)?$|_PORT_\d+_(TCP|UDP)(_\w+)?$/;
 
 function unknownVariable(name: string, value: string, known: readonly string[]): string | undefined {
-  if (known.includes(name)) return undefined;
+  if (known.includes(name) || FOREIGN.has(name)) return undefined;
   if (SERVICE_LINK.test(name) || /^(tcp|udp):\/\//.test(value)) return undefined;
   const meant = known.find((candidate) => editDistance(name, candidate) <= tolerance(candidate));
   if (meant) return `${name} is unknown; is ${meant} meant?`;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -19,7 +19,7 @@ export async function readAuthSecret(config: {
   if (kept) return kept;
   await mkdir(config.dataFolder, { recursive: true });
   // Written aside and linked, so that the file is never there half-written, and the first of two servers wins.
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, randomBytes(SECRET_BYTES).toString('base64url'), { mode: 0o600 });
   try {
     await link(draft, file);

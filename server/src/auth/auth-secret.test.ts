@@ -1,0 +1,34 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readAuthSecret } from './auth-secret.ts';
+
+describe('the secret of access tokens', () => {
+  let dataFolder: string;
+  beforeEach(async () => {
+    dataFolder = join(await mkdtemp(join(tmpdir(), 'auth-secret-')), 'data');
+  });
+  afterEach(() => rm(join(dataFolder, '..'), { recursive: true }));
+
+  it('is made once, and readable for its owner only', async () => {
+    const secret = await readAuthSecret({ authSecret: null, dataFolder });
+    expect(secret).toHaveLength(43);
+    expect(await readAuthSecret({ authSecret: null, dataFolder })).toBe(secret);
+    const file = join(dataFolder, 'auth-secret');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readFile(file, 'utf8')).toBe(secret);
+  });
+
+  it('is the same for servers that start at the same time', async () => {
+    const secrets = await Promise.all(
+      Array.from({ length: 5 }, () => readAuthSecret({ authSecret: null, dataFolder })),
+    );
+    expect(new Set(secrets).size).toBe(1);
+  });
+
+  it('is AUTH_SECRET where that is set', async () => {
+    const authSecret = 'x'.repeat(32);
+    expect(await readAuthSecret({ authSecret, dataFolder })).toBe(authSecret);
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { UserId } from '#protocol/ids.ts';
+import { makeSerial } from '#protocol/serial.ts';
+import { hashPassword, needsRehash } from './password.ts';
+import { newDeviceSecret } from './sign-in.ts';
+import { ADDRESS, PASSWORD, setUpTestAuth } from './test-auth.ts';
+
+const LIMIT = 5;
+const test = setUpTestAuth({ perAccount: LIMIT, perAddress: 1_000 });
+let count = 0;
+const newMail = () => `signin${++count}@example.com`;
+const signIn = (mail: string, password: string, address = ADDRESS) =>
+  test.auth.signIn.withPassword({ mail, password, address });
+
+describe('sign-in by password', () => {
+  it('takes the address however it is written, and the password only as it is', async () => {
+    const mail = newMail();
+    await test.makeUser(mail, PASSWORD);
+    expect(await signIn(mail.toUpperCase(), PASSWORD)).toMatchObject({ token: expect.any(String) });
+    await expect(signIn(mail, PASSWORD.toUpperCase())).rejects.toMatchObject({ code: 'wrong-credentials' });
+  });
+
+  it('answers the same for a wrong password and for an account that does not exist', async () => {
+    const mail = newMail();
+    await test.makeUser(mail, PASSWORD);
+    const refusal = (asked: string) => signIn(asked, 'wrong password').catch((error: Error) => error);
+    const [wrong, nobody] = [await refusal(mail), await refusal('nobody@example.com')];
+    expect(nobody).toEqual(wrong);
+    expect(wrong).toMatchObject({ code: 'wrong-credentials', status: 401 });
+  });
+
+  it('takes about as long for an account that does not exist', async () => {
+    const mail = newMail();
+    await test.makeUser(mail, PASSWORD);
+    const time = async (asked: string) => {
+      const startedAt = performance.now();
+      await signIn(asked, 'wrong password', '198.51.100.7').catch(() => undefined);
+      return performance.now() - startedAt;
+    };
+    const times = { somebody: [] as number[], nobody: [] as number[] };
+    for (let round = 0; round < LIMIT - 1; round++) {
+      times.somebody.push(await time(mail));
+      times.nobody.push(await time(`nobody${round}@example.com`));
+    }
+    // Without the work of a hash it would be a tenth.
+    expect(Math.min(...times.nobody)).toBeGreaterThan(Math.min(...times.somebody) / 2);
+  });
+
+  it('lets an admin in, also where a user has the same address: the password tells', async () => {
+    const mail = newMail();
+    await test.makeUser(mail, PASSWORD);
+    const password_hash = await hashPassword('the admin’s own');
+    await test.db.insertInto('admins').values({ mail, password_hash, state: 'VERIFIED' }).execute();
+    const admin = await signIn(mail, 'the admin’s own');
+    expect(await test.auth.verifyAccessToken(admin.token)).toMatchObject({ kind: 'admin' });
+    const user = await signIn(mail, PASSWORD);
+    expect(await test.auth.verifyAccessToken(user.token)).toMatchObject({ kind: 'user' });
+  });
+
+  it('makes a hash of older costs anew', async () => {
+    const mail = newMail();
+    const id = (await test.makeUser(mail, PASSWORD)) as UserId;
+    const old = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+    await test.db.updateTable('users').set({ password_hash: old }).where('id', '=', id).execute();
+    await signIn(mail, 'password');
+    const { password_hash } = await test.db
+      .selectFrom('users')
+      .where('id', '=', id)
+      .select('password_hash')
+      .executeTakeFirstOrThrow();
+    expect(needsRehash(password_hash)).toBe(false);
+    expect(await signIn(mail, 'password')).toBeDefined();
+  });
+
+  it('is refused after too many failures, also with the right password, until the time is over', async () => {
+    const mail = newMail();
+    await test.makeUser(mail, PASSWORD);
+    const attempts = Array.from({ length: LIMIT }, () => signIn(mail, 'wrong password'));
+    expect((await Promise.allSettled(attempts)).every(({ status }) => status === 'rejected')).toBe(true);
+    const refusal = { code: 'too-many-requests', status: 429, retryAfterMs: expect.any(Number) };
+    await expect(signIn(mail, PASSWORD, '203.0.113.9')).rejects.toMatchObject(refusal);
+    await test.db.updateTable('rate_limits').set({ window_ends_at: new Date() }).execute();
+    expect(await signIn(mail, PASSWORD)).toBeDefined();
+  });
+
+  it('does not count what succeeds', async () => {
+    const mail = newMail();
+    await test.makeUser(mail, PASSWORD);
+    for (let round = 0; round < LIMIT + 2; round++) await signIn(mail, PASSWORD);
+  });
+});
+
+describe('sign-in of a device', () => {
+  const { long: serial, printed } = makeSerial('TEST', 7);
+  const makeDevice = async () => {
+    const { secret, secretHash } = newDeviceSecret();
+    const customer = await test.db.selectFrom('customers').select('id').executeTakeFirstOrThrow();
+    await test.db
+      .insertInto('devices')
+      .values({ serial, serial_printed: printed, secret_hash: secretHash, customer_id: customer.id })
+      .execute();
+    return secret;
+  };
+
+  it('takes the serial and the secret, until the device is disabled', async () => {
+    const secret = await makeDevice();
+    const withSecret = (given: string) =>
+      test.auth.signIn.withDeviceSecret({ serial, secret: given, address: ADDRESS });
+    const { token, refreshToken } = await withSecret(secret);
+    expect(await test.auth.verifyAccessToken(token)).toMatchObject({ kind: 'device' });
+    await expect(withSecret('wrong')).rejects.toMatchObject({ code: 'wrong-credentials' });
+
+    await test.db.updateTable('devices').set({ state: 'DISABLED' }).where('serial', '=', serial).execute();
+    await expect(test.auth.verifyAccessToken(token)).rejects.toMatchObject({ code: 'device-disabled' });
+    await expect(test.auth.refresh(refreshToken)).rejects.toMatchObject({ code: 'device-disabled' });
+    await expect(withSecret(secret)).rejects.toMatchObject({ code: 'device-disabled' });
+    await expect(withSecret('wrong')).rejects.toMatchObject({ code: 'wrong-credentials' });
+  });
+
+  it('tells nothing of a serial that does not exist', async () => {
+    const unknown = makeSerial('TEST', 8).long;
+    await expect(
+      test.auth.signIn.withDeviceSecret({ serial: unknown, secret: 'x', address: ADDRESS }),
+    ).rejects.toMatchObject({ code: 'wrong-credentials' });
+  });
+});

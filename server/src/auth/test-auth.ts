@@ -1,0 +1,96 @@
+import { afterAll, beforeAll } from 'vitest';
+import type { PartyKey } from '#protocol/party.ts';
+import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
+import { type Db, openDatabase } from '#server/db/database.ts';
+import type { DomainEvent } from '#server/domain-events.ts';
+import { createLinks } from '#server/links.ts';
+import type { Mail } from '#server/mail/mail.ts';
+import type { Change } from './accounts.ts';
+import { type Auth, createAuth } from './auth.ts';
+
+/** For tests: `Auth` on a real database, with what it published and what it mailed. */
+export interface TestAuth {
+  readonly db: Db;
+  readonly auth: Auth;
+  readonly events: DomainEvent[];
+  readonly mails: Mail[];
+  /** Runs a change in a transaction and keeps its events once it has been committed. */
+  change<Result>(work: (change: Change) => Promise<Result>): Promise<Result>;
+  /** A verified user of the default customer, with that password. */
+  makeUser(mail: string, password: string): Promise<string>;
+}
+
+export const PASSWORD = 'correct horse battery';
+export const ADDRESS = '192.0.2.1';
+
+/** Set up before all tests of a file, and taken down after them. */
+export function setUpTestAuth(limits: { perAccount?: number; perAddress?: number } = {}): TestAuth {
+  let database: TestDatabase;
+  let db: Db;
+  let auth: Auth;
+  const events: DomainEvent[] = [];
+  const mails: Mail[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = openDatabase({ url: database.url });
+    auth = createAuth({
+      db,
+      events: { publish: (event) => events.push(event), subscribe: () => () => undefined },
+      links: createLinks('http://localhost:3000'),
+      queueMail: async (_trx, mail) => {
+        mails.push(mail);
+      },
+      secret: 'a secret for tests, long enough',
+      config: {
+        accessTokenMinutes: 15,
+        refreshTokenDays: 30,
+        attemptWindowMinutes: 15,
+        attemptsPerAccount: limits.perAccount ?? 1_000,
+        attemptsPerAddress: limits.perAddress ?? 1_000,
+      },
+    });
+  });
+  afterAll(async () => {
+    await db.destroy();
+    await database.drop();
+  });
+
+  const change: TestAuth['change'] = async (work) => {
+    const said: DomainEvent[] = [];
+    const result = await db
+      .transaction()
+      .execute((trx) => work({ db: trx, publish: (event) => said.push(event) }));
+    events.push(...said);
+    return result;
+  };
+
+  return {
+    get db() {
+      return db;
+    },
+    get auth() {
+      return auth;
+    },
+    events,
+    mails,
+    change,
+    async makeUser(mail, password) {
+      const id = await change((context) =>
+        auth.accounts.signUp(context, { mail, password, nickname: '', lang: 'en', address: ADDRESS }),
+      );
+      await db.updateTable('users').set({ state: 'VERIFIED' }).where('id', '=', id).execute();
+      return id;
+    },
+  };
+}
+
+/** Token and target of the newest mailed link. */
+export function lastLink(mails: readonly Mail[]): { readonly token: string; readonly target: string } {
+  const link = mails.at(-1)?.content.link;
+  if (link === undefined) throw new Error('No mail was queued');
+  const { searchParams } = new URL(link);
+  return { token: searchParams.get('token') ?? '', target: searchParams.get('target') ?? '' };
+}
+
+export const userKey = (id: string): PartyKey => `user:${id}`;

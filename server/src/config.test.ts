@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { isLocal, readConfig, readVersion } from './config.ts';
+
+const enough = { DATABASE_URL: 'postgres://localhost/hibiki' };
+
+describe('readConfig', () => {
+  it('is local by default: this machine, the data folder of the clone, no demo data', () => {
+    const config = readConfig(enough);
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      demoData: false,
+      smtpUrl: null,
+      natsUrl: null,
+    });
+    expect(config.publicUrl).toBe('http://localhost:3000');
+    expect(config.dataFolder).toBe(`${process.cwd()}/data`);
+    expect(isLocal(config)).toBe(true);
+  });
+
+  it('is frozen', () => {
+    expect(Object.isFrozen(readConfig(enough))).toBe(true);
+  });
+
+  it('takes the slash off the public address', () => {
+    expect(readConfig({ ...enough, PUBLIC_URL: 'https://call.example.com/' }).publicUrl).toBe(
+      'https://call.example.com',
+    );
+  });
+
+  it.each([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://call.example.com' }])(
+    'is not local with %j',
+    (variables) => {
+      expect(isLocal(readConfig({ ...enough, ...variables }))).toBe(false);
+    },
+  );
+
+  it.each([
+    [{ PORT: 'eighty' }, 'PORT must be'],
+    [{ TURN_URLS: 'http://turn.example.com' }, 'TURN_URLS must be'],
+    [{ TURN_URLS: 'turn:turn.example.com' }, 'TURN_SECRET must be set where TURN_URLS is'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/99' }, 'TRUSTED_PROXIES must be'],
+    [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be'],
+    [{ SMTP_HOST: 'mail' }, 'SMTP_HOST is unknown'],
+    [{ DATABASE_URL: '' }, 'DATABASE_URL must be set'],
+    [{ AUTH_SECRET: 'too short' }, 'AUTH_SECRET must be at least 32 characters long'],
+  ])('refuses %j and names it', (variables, message) => {
+    expect(() => readConfig({ ...enough, ...variables })).toThrow(message);
+  });
+
+  it('hands the media node its variables, and none of the secrets of the server', () => {
+    const { mediaNodeEnv } = readConfig({
+      ...enough,
+      PATH: '/bin',
+      SFU_WORKERS: '1',
+      LOG_LEVEL: 'debug',
+      AUTH_SECRET: 'x'.repeat(32),
+      SMTP_URL: 'smtp://user:password@mail',
+    });
+    expect(mediaNodeEnv).toEqual({ PATH: '/bin', SFU_WORKERS: '1', LOG_LEVEL: 'debug' });
+  });
+
+  it('knows the version of the product', () => {
+    expect(readVersion()).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+});
