@@ -48,7 +48,16 @@ async function start(): Promise<void> {
   log.info({ nodeId, workers: config.workers }, 'media node ready');
 }
 
-const config = readConfig(process.env);
+function readConfigOrExit() {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exit(1);
+  }
+}
+
+const config = readConfigOrExit();
 const log = createLog({ name: 'media-node', level: config.logLevel });
 
 process.once('SIGTERM', () => void close('SIGTERM'));

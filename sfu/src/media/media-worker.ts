@@ -43,9 +43,9 @@ export class MediaWorker {
         }),
       );
       return new MediaWorker(worker, await worker.createWebRtcServer({ listenInfos }));
-    } catch (error) {
+    } catch (cause) {
       worker.close();
-      throw error;
+      throw new Error(`Media cannot be received at ${options.listenIp} port ${options.port}`, { cause });
     }
   }
 

@@ -1,0 +1,213 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Bus } from '#platform/bus/bus.ts';
+import { linkChildBus } from '#platform/bus/ipc.ts';
+import { createLocalBus } from '#platform/bus/local.ts';
+import { createNatsBus } from '#platform/bus/nats.ts';
+import { SFU_NOTICES_SUBJECT, type SfuNotice, sfuSubject } from '#protocol/sfu/contract.ts';
+import { workerBin } from './testing/worker-bin.ts';
+
+const SLOW = { timeout: 10_000, interval: 20 };
+const MAIN = new URL('./main.ts', import.meta.url);
+const PARENT = new URL('./testing/parent-process.ts', import.meta.url);
+
+let env: NodeJS.ProcessEnv;
+const started: ChildProcess[] = [];
+const buses: Bus[] = [];
+beforeAll(async () => {
+  env = { ...process.env, MEDIASOUP_WORKER_BIN: await workerBin(), SFU_WORKERS: '2', LOG_LEVEL: 'warn' };
+});
+afterEach(async () => {
+  for (const bus of buses.splice(0)) await bus.close();
+  for (const child of started.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+  }
+});
+
+const own = <Process extends ChildProcess>(child: Process): Process => {
+  started.push(child);
+  return child;
+};
+
+const run = (extra: NodeJS.ProcessEnv = {}) =>
+  own(fork(MAIN, { env: { ...env, ...extra }, execArgv: [], silent: true }));
+
+function listen(bus: Bus) {
+  buses.push(bus);
+  const notices: SfuNotice[] = [];
+  bus.subscribe(SFU_NOTICES_SUBJECT, (notice) => notices.push(notice as SfuNotice));
+  return {
+    notices,
+    firstHeartbeat: () =>
+      vi.waitFor(() => {
+        const [first] = notices;
+        if (first?.notice !== 'node.heartbeat') throw new Error('nothing heard yet');
+        return first.data;
+      }, SLOW),
+  };
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+const haveEnded = (pids: readonly number[]) =>
+  vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), SLOW);
+
+const joinRequest = () => ({
+  request: 'room.join',
+  data: {
+    roomId: randomUUID(),
+    memberId: randomUUID(),
+    fence: 1,
+    party: { kind: 'user', id: randomUUID(), name: 'Member' },
+    owner: false,
+    capacity: 2,
+  },
+});
+
+async function outputOf(child: ChildProcess): Promise<string> {
+  let output = '';
+  child.stdout?.on('data', (text) => {
+    output += text;
+  });
+  child.stderr?.on('data', (text) => {
+    output += text;
+  });
+  await once(child, 'close');
+  return output;
+}
+
+describe('the media node as a child of a server', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('serves over IPC and ends in order on %s', async (signal) => {
+    const bus = createLocalBus();
+    const { notices, firstHeartbeat } = listen(bus);
+    const nodeId = randomUUID();
+    const child = run({ SFU_NODE_ID: nodeId });
+    linkChildBus(bus, child);
+    const heartbeat = await firstHeartbeat();
+    expect(heartbeat).toMatchObject({ nodeId, draining: false });
+    expect(heartbeat.workers).toHaveLength(2);
+    const reply = await bus.request(sfuSubject(nodeId), joinRequest(), { timeoutMs: 5_000 });
+    expect(reply).toHaveProperty('routerRtpCapabilities');
+
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    expect(await exited).toEqual([0, null]);
+    await vi.waitFor(() => expect(notices.at(-1)).toEqual({ notice: 'node.closed', data: { nodeId } }));
+    await haveEnded(heartbeat.workers.map(({ pid }) => pid));
+  });
+
+  it('takes its workers along when it is killed', async () => {
+    const bus = createLocalBus();
+    const { firstHeartbeat } = listen(bus);
+    const child = run();
+    linkChildBus(bus, child);
+    const { workers } = await firstHeartbeat();
+    child.kill('SIGKILL');
+    await haveEnded(workers.map(({ pid }) => pid));
+  });
+
+  it('ends when its parent is killed', async () => {
+    const parent = own(fork(PARENT, { env, execArgv: [], silent: true }));
+    const pids: number[] = [];
+    parent.on('message', (message: { pid?: number; notice?: SfuNotice }) => {
+      if (message.pid) pids.push(message.pid);
+      if (message.notice?.notice === 'node.heartbeat' && pids.length === 1) {
+        pids.push(...message.notice.data.workers.map(({ pid }) => pid));
+      }
+    });
+    await vi.waitFor(() => expect(pids).toHaveLength(3), SLOW);
+    parent.kill('SIGKILL');
+    await haveEnded(pids);
+  });
+});
+
+describe('the media node of a cluster', () => {
+  it('serves over NATS, and ends in order', async () => {
+    const broker = await startBroker();
+    const natsUrl = `nats://127.0.0.1:${broker.port}`;
+    const bus = await createNatsBus(natsUrl);
+    const { notices, firstHeartbeat } = listen(bus);
+    const child = own(
+      spawn(process.execPath, [MAIN.pathname], { env: { ...env, NATS_URL: natsUrl }, stdio: 'ignore' }),
+    );
+    const { nodeId } = await firstHeartbeat();
+    const reply = await bus.request(sfuSubject(nodeId), joinRequest(), { timeoutMs: 5_000 });
+    expect(reply).toHaveProperty('sendTransport');
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    await vi.waitFor(() => expect(notices.at(-1)).toEqual({ notice: 'node.closed', data: { nodeId } }));
+  });
+});
+
+describe('a set-up that is wrong', () => {
+  it('is named, and ends the media node', async () => {
+    const child = run({ SFU_RTC_PROT: '40000', SFU_WORKERS: 'many' });
+    const output = await outputOf(child);
+    expect(child.exitCode).toBe(1);
+    expect(output).toContain('SFU_RTC_PROT is unknown; is SFU_RTC_PORT meant?');
+    expect(output).toContain('SFU_WORKERS must be');
+  });
+
+  it('is not what the server or the set-up alone know', async () => {
+    const bus = createLocalBus();
+    const { firstHeartbeat } = listen(bus);
+    linkChildBus(bus, run({ SMTP_URL: 'smtp://localhost', MEDIASOUP_SKIP_WORKER_PREBUILT_DOWNLOAD: '1' }));
+    await firstHeartbeat();
+  });
+
+  it('of a wildcard address without an announced one is refused', async () => {
+    const child = run({ SFU_LISTEN_IP: '0.0.0.0' });
+    expect(await outputOf(child)).toContain('SFU_ANNOUNCED_ADDRESS');
+    expect(child.exitCode).toBe(1);
+  });
+
+  it('of a port that is taken says which', async () => {
+    const squatter = createServer().listen(0, '127.0.0.1');
+    await once(squatter, 'listening');
+    const address = squatter.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const child = run({ SFU_RTC_PORT: String(port), SFU_WORKERS: '1' });
+    const output = await outputOf(child);
+    squatter.close();
+    expect(child.exitCode).toBe(1);
+    expect(output).toContain(`port ${port}`);
+  });
+
+  it('without a bus is refused', async () => {
+    const child = own(spawn(process.execPath, [MAIN.pathname], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+    expect(await outputOf(child)).toContain('NATS_URL');
+    expect(child.exitCode).toBe(1);
+  });
+});
+
+async function startBroker() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  server.close();
+  await once(server, 'close');
+  const broker = own(
+    spawn('nats-server', ['--addr', '127.0.0.1', '--port', String(port)], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    }),
+  );
+  await new Promise<void>((resolve, reject) => {
+    broker.once('error', reject);
+    broker.stderr.on('data', (text) => String(text).includes('Server is ready') && resolve());
+  });
+  return { port };
+}
