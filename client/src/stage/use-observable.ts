@@ -1,0 +1,6 @@
+import { useSyncExternalStore } from 'react';
+import type { Observable } from '#client/media/store.ts';
+
+/** The present value of something that tells of its changes. */
+export const useObservable = <Value>(observable: Observable<Value>): Value =>
+  useSyncExternalStore(observable.subscribe, observable.get);
