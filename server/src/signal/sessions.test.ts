@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { PairId } from '#protocol/ids.ts';
+import { CloseCode } from '#protocol/limits.ts';
+import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
+import type { Person } from '#server/testing/people.ts';
+import { accessToken, type TestSignalClient } from '#server/testing/signal-client.ts';
+import { KEPT_NOTICES } from './outbox.ts';
+
+const GRACE_MS = 1_500;
+
+describe('a signalling session', () => {
+  let world: CallWorld;
+  let server: CallServer;
+  let hana: Person;
+  let ken: Person;
+  let pairId: PairId;
+
+  beforeAll(async () => {
+    world = await createCallWorld();
+    server = await world.startServer({
+      graceMs: GRACE_MS,
+      times: { pageLeftGraceMs: 200, silenceMs: 1_000 },
+    });
+    const customer = await world.people.customer();
+    hana = await world.people.user('Hana', customer);
+    ken = await world.people.user('Ken', customer);
+    pairId = await world.people.pair(hana, ken);
+  });
+  afterAll(() => world.close());
+
+  /** Says a notice to all of Hana's sessions. */
+  const notifyHana = () => world.events.publish({ type: 'notified', parties: [hana.key] });
+  const sessionOf = (client: TestSignalClient) => {
+    if (!client.session) throw new Error('not open');
+    return client.session;
+  };
+  const resume = async (lost: TestSignalClient, person: Person, lastSeq = lost.lastSeq) => {
+    const client = server.connect();
+    const { sessionId } = sessionOf(lost);
+    const opened = await client.open(accessToken(person.token), { sessionId, lastSeq });
+    return { client, opened };
+  };
+  /** A call from Hana that Ken has answered. */
+  const call = async () => {
+    const callee = await server.enter(ken);
+    const caller = await server.enter(hana);
+    const { callId } = await caller.request('directCall.invite', { pairId });
+    await callee.notice('directCall.rang');
+    await callee.request('directCall.accept', { callId });
+    await caller.notice('directCall.accepted');
+    return { callId, caller, callee };
+  };
+  const socketsGone = (count: number) => vi.waitFor(() => expect(server.signal.counts.sockets).toBe(count));
+  const sessionsGone = () =>
+    vi.waitFor(() => expect(server.signal.counts.sessions).toBe(0), { timeout: 5_000 });
+
+  it('goes on with a new socket, which is told what was missed, once and in order (S3, S5)', async () => {
+    const client = await server.enter(hana);
+    notifyHana();
+    await client.notice('resource.changed');
+    client.cut();
+    await socketsGone(0);
+    for (let i = 0; i < 3; i++) notifyHana();
+    const { client: back, opened } = await resume(client, hana);
+    expect(opened).toMatchObject({ resumed: true, sessionId: sessionOf(client).sessionId });
+    await back.request('session.ping', {});
+    expect(back.frames.filter(({ seq }) => seq).map(({ seq }) => seq)).toEqual([2, 3, 4]);
+    back.close();
+    await sessionsGone();
+  });
+
+  it('answers a request that is sent again without carrying it out again (S4)', async () => {
+    const callee = await server.enter(ken);
+    const caller = await server.enter(hana);
+    caller.send({ id: 1, request: 'directCall.invite', data: { pairId } });
+    const { callId } = await callee.notice('directCall.rang');
+    caller.cut();
+    await socketsGone(1);
+    const { client: back } = await resume(caller, hana, 0);
+    // As a client does that never saw the answer; the kept one comes twice (S5), and says the same.
+    expect(await back.requestAs(1, 'directCall.invite', { pairId })).toMatchObject({ callId });
+    await callee.request('session.ping', {});
+    expect(callee.noticesOf('directCall.rang')).toHaveLength(1);
+    await back.requestAs(2, 'directCall.hangUp', { callId, reason: 'hung-up' });
+    await callee.notice('directCall.ended', (ended) => ended.reason === 'cancelled');
+    back.close();
+    callee.close();
+    await sessionsGone();
+  });
+
+  it('never lets a notice overtake the answer before it, also where both are replayed (W5, S5)', async () => {
+    const callee = await server.enter(ken);
+    const caller = await server.enter(hana);
+    const { callId } = await caller.request('directCall.invite', { pairId });
+    callee.send({ id: 1, request: 'directCall.accept', data: { callId } });
+    await caller.notice('directCall.accepted');
+    await caller.request('directCall.signal', { callId, message: { kind: 'candidate', candidate: null } });
+    await callee.notice('directCall.signalled');
+    const names = callee.frames.map(({ id, notice }) => notice ?? id);
+    expect(names).toEqual([1_000_000, 'directCall.rang', 1, 'directCall.signalled']);
+    callee.cut();
+    await socketsGone(1);
+    const { client: back } = await resume(callee, ken, 1);
+    await back.notice('directCall.signalled');
+    expect(back.frames.map(({ id, notice }) => notice ?? id)).toEqual([1_000_000, 1, 'directCall.signalled']);
+    back.close();
+    caller.close();
+    await sessionsGone();
+  });
+
+  it('ends when it was not resumed within the grace time (S3)', async () => {
+    const client = await server.enter(hana);
+    client.cut();
+    await sessionsGone();
+    const { client: late, opened } = await resume(client, hana);
+    expect(opened.resumed).toBe(false);
+    expect(opened.sessionId).not.toBe(sessionOf(client).sessionId);
+    late.close();
+    await sessionsGone();
+  });
+
+  it('is nobody else’s to resume, and is not harmed by the attempt (S3)', async () => {
+    const client = await server.enter(hana);
+    const { client: other, opened } = await resume(client, ken);
+    expect(opened).toMatchObject({ resumed: false, party: { id: ken.id } });
+    await client.request('session.ping', {});
+    client.close();
+    other.close();
+    await sessionsGone();
+  });
+
+  it('is not resumed where more was said than is kept (S3)', async () => {
+    const client = await server.enter(hana);
+    client.cut();
+    await socketsGone(0);
+    for (let i = 0; i <= KEPT_NOTICES; i++) notifyHana();
+    // By overflow, well before the grace time is over.
+    await vi.waitFor(() => expect(server.signal.counts.sessions).toBe(0), { timeout: GRACE_MS / 2 });
+    const { client: late, opened } = await resume(client, hana);
+    expect(opened.resumed).toBe(false);
+    late.close();
+    await sessionsGone();
+  });
+
+  it.each([
+    ['by session.close', (client: TestSignalClient) => client.request('session.close', {}).then(() => {})],
+    ['by close code 1000', async (client: TestSignalClient) => client.close(1000)],
+  ])('ends at once %s (S6)', async (_, end) => {
+    const client = await server.enter(hana);
+    await end(client);
+    expect(await client.closed).toBe(1000);
+    await vi.waitFor(() => expect(server.signal.counts.sessions).toBe(0), { timeout: GRACE_MS / 2 });
+  });
+
+  it('waits a moment for a page that is loaded anew (S6)', async () => {
+    const client = await server.enter(hana);
+    client.close(1001);
+    await socketsGone(0);
+    expect(server.signal.counts.sessions).toBe(1);
+    await vi.waitFor(() => expect(server.signal.counts.sessions).toBe(0), { timeout: GRACE_MS / 2 });
+  });
+
+  it('belongs to the last socket that resumes it (S7)', async () => {
+    const client = await server.enter(hana);
+    const { client: second } = await resume(client, hana);
+    expect(await client.closed).toBe(CloseCode.replaced);
+    await second.request('session.ping', {});
+    expect(server.signal.counts).toEqual({ sessions: 1, sockets: 1 });
+    second.close();
+    await sessionsGone();
+  });
+
+  it('gives a silent socket up, and can be resumed (S8)', async () => {
+    const client = await server.enter(hana);
+    expect(await client.closed).toBe(CloseCode.silence);
+    const { client: back, opened } = await resume(client, hana);
+    expect(opened.resumed).toBe(true);
+    back.close();
+    await sessionsGone();
+  });
+
+  it('drops a client that does not read, and loses nothing of what it has missed (S8)', async () => {
+    const { callId, caller, callee } = await call();
+    callee.socket.pause();
+    const sdp = 'x'.repeat(90_000);
+    const signals = 150;
+    for (let i = 0; i < signals; i++) {
+      await caller.request('directCall.signal', {
+        callId,
+        message: { kind: 'description', type: 'offer', sdp },
+      });
+      if (caller.noticesOf('directCall.peerAway').length > 0) break;
+    }
+    await caller.notice('directCall.peerAway', ({ away }) => away);
+    callee.socket.resume();
+    expect(await callee.closed).toBe(CloseCode.tooSlow);
+    const { client: back, opened } = await resume(callee, ken);
+    expect(opened.resumed).toBe(true);
+    await caller.notice('directCall.peerAway', ({ away }) => !away);
+    const sent = caller.frames.filter(({ reply, id }) => reply && id !== 1_000_000).length - 1;
+    const received = () =>
+      callee.noticesOf('directCall.signalled').length + back.noticesOf('directCall.signalled').length;
+    await vi.waitFor(() => expect(received()).toBe(sent));
+    back.close();
+    caller.close();
+    await sessionsGone();
+  });
+
+  it('ends with 4001 when its tokens are revoked, and only those of that family (S10)', async () => {
+    const client = await server.enter(hana);
+    const other = await server.enter(ken);
+    world.events.publish({ type: 'tokens-revoked', partyKey: hana.key, familyId: crypto.randomUUID() });
+    world.events.publish({ type: 'tokens-revoked', partyKey: hana.key, familyId: hana.familyId });
+    expect(await client.closed).toBe(CloseCode.unauthenticated);
+    await other.request('session.ping', {});
+    other.close();
+    await sessionsGone();
+  });
+
+  it('ends when its device is disabled (S10)', async () => {
+    const device = await world.people.device('Lobby', hana.customerId);
+    const client = await server.enter(device);
+    expect(client.session?.party).toMatchObject({ kind: 'device', name: 'Lobby' });
+    world.events.publish({ type: 'device-disabled', deviceId: device.id });
+    expect(await client.closed).toBe(CloseCode.unauthenticated);
+  });
+
+  it('hears what of its cache has changed (S11)', async () => {
+    const client = await server.enter(hana);
+    const customer = hana.customerId;
+    world.events.publish({ type: 'features-changed', customerId: crypto.randomUUID() as typeof customer });
+    world.events.publish({ type: 'features-changed', customerId: customer });
+    world.events.publish({ type: 'notified', parties: 'all' });
+    await client.notice('resource.changed', ({ resource }) => resource === 'notifications');
+    expect(client.noticesOf('resource.changed').map(({ data }) => data)).toEqual([
+      { resource: 'services' },
+      { resource: 'notifications' },
+    ]);
+    client.close();
+    await sessionsGone();
+  });
+});

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import Fastify from 'fastify';
+import type { Bus } from '#platform/bus/bus.ts';
+import { createLocalBus } from '#platform/bus/local.ts';
+import { createLog, type Logger } from '#platform/log.ts';
+import type { ServerId } from '#protocol/ids.ts';
+import { createTestDatabase } from '#scripts/test-database.ts';
+import { createAccessTokens } from '#server/auth/access-token.ts';
+import { verifyGuestToken } from '#server/auth/guest-link.ts';
+import { type Db, openDatabase } from '#server/db/database.ts';
+import { createDirectCalls } from '#server/direct-call/direct-calls.ts';
+import type { DomainEvents } from '#server/domain-events.ts';
+import { createDomainEvents } from '#server/domain-events-bus.ts';
+import { createGroupCalls } from '#server/group-call/group-calls.ts';
+import { createIceServers } from '#server/ice-servers.ts';
+import { createSfu, type Sfu } from '#server/sfu/sfu.ts';
+import type { ConnectionTimes } from '#server/signal/connection.ts';
+import { createSignal, SIGNAL_PATH, type Signal } from '#server/signal/create-signal.ts';
+import { SharedPresence } from '#server/signal/presence.ts';
+import { LocalSessions } from '#server/signal/sessions.ts';
+import { People, type Person } from './people.ts';
+import { accessToken, TestSignalClient } from './signal-client.ts';
+
+const ICE = {
+  stunUrls: ['stun:stun.example.org'],
+  turnUrls: ['turn:turn.example.org'],
+  turnSecret: 'a-secret-that-only-tests-know',
+  turnCredentialSeconds: 600,
+};
+
+/** What all servers of a test share, as those of a cluster do. */
+export interface CallWorld {
+  readonly db: Db;
+  readonly bus: Bus;
+  readonly events: DomainEvents;
+  readonly people: People;
+  startServer(options?: CallServerOptions): Promise<CallServer>;
+  close(): Promise<void>;
+}
+
+export interface CallServerOptions {
+  readonly graceMs?: number;
+  readonly ringTimeoutMs?: number;
+  readonly rebuildGraceMs?: number;
+  readonly times?: Partial<ConnectionTimes & { readonly pageLeftGraceMs: number }>;
+}
+
+/** A server with the socket and the calls, listening on a port of its own; without REST. */
+export interface CallServer {
+  readonly serverId: ServerId;
+  readonly url: string;
+  readonly signal: Signal;
+  readonly sfu: Sfu;
+  readonly presence: SharedPresence;
+  connect(): TestSignalClient;
+  /** Connects and opens a session. */
+  enter(person: Person): Promise<TestSignalClient>;
+  close(): Promise<void>;
+}
+
+export async function createCallWorld({
+  log = silentLog(),
+}: {
+  readonly log?: Logger;
+} = {}): Promise<CallWorld> {
+  const database = await createTestDatabase();
+  const db = openDatabase({ url: database.url });
+  const bus = createLocalBus({ report: (err, subject) => log.error({ err, subject }, 'bus') });
+  const events = createDomainEvents(bus);
+  const tokens = createAccessTokens({ db, secret: 's'.repeat(32), lifeMinutes: 15 });
+  const servers: CallServer[] = [];
+
+  const startServer = async (options: CallServerOptions = {}): Promise<CallServer> => {
+    const serverId = randomUUID() as ServerId;
+    const directory = new LocalSessions();
+    const presence = new SharedPresence({ bus, serverId });
+    const sfu = createSfu({ db, bus, log });
+    const ice = createIceServers(ICE);
+    const common = { db, bus, serverId, events, directory, presence, ice, log, sfu };
+    const { graceMs = 5_000, ringTimeoutMs, rebuildGraceMs, times } = options;
+    const directCall = createDirectCalls({
+      ...common,
+      ...(ringTimeoutMs !== undefined && { ringTimeoutMs }),
+    });
+    const groupCall = createGroupCalls({
+      ...common,
+      ...(rebuildGraceMs !== undefined && { rebuildGraceMs }),
+    });
+    const signal = createSignal({
+      ...common,
+      directCall,
+      groupCall,
+      auth: {
+        verifyAccessToken: tokens.verify,
+        verifyGuestToken: (token) => verifyGuestToken(db, token),
+      },
+      settings: { publicUrl: 'https://hibiki.example.org', sessionGraceSeconds: graceMs / 1000 },
+      checkReplies: true,
+      ...(times && { times }),
+    });
+    const fastify = Fastify();
+    await signal.register(fastify);
+    const address = await fastify.listen({ host: '127.0.0.1', port: 0 });
+    const url = `${address.replace('http', 'ws')}${SIGNAL_PATH}`;
+    const clients: TestSignalClient[] = [];
+    const connect = () => {
+      const client = new TestSignalClient(url);
+      clients.push(client);
+      return client;
+    };
+    let closing: Promise<void> | undefined;
+    const close = async () => {
+      signal.close();
+      await fastify.close();
+      await groupCall.close();
+      await directCall.close();
+      await sfu.close();
+      presence.close();
+      for (const client of clients) client.cut();
+    };
+    const server: CallServer = {
+      serverId,
+      url,
+      signal,
+      sfu,
+      presence,
+      connect,
+      async enter(person) {
+        const client = connect();
+        await client.open(accessToken(person.token));
+        return client;
+      },
+      close() {
+        closing ??= close();
+        return closing;
+      },
+    };
+    servers.push(server);
+    return server;
+  };
+
+  return {
+    db,
+    bus,
+    events,
+    people: new People(db, tokens),
+    startServer,
+    async close() {
+      for (const server of servers) await server.close();
+      await bus.close();
+      await db.destroy();
+      await database.drop();
+    },
+  };
+}
+
+const silentLog = (): Logger => createLog({ name: 'test', level: 'silent' });
