@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
 
@@ -73,7 +73,6 @@ export function createLog(options: LogOptions): Logger {
         url: redactUrl(request.url ?? ''),
         address: request.ip,
       }),
-      res: stdSerializers.res,
     },
     hooks: { streamWrite: scrub },
   };

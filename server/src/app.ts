@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { createLocalBus } from '#platform/bus/local.ts';
 import { createNatsBus } from '#platform/bus/nats.ts';
 import type { Logger } from '#platform/log.ts';
@@ -165,16 +165,21 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
   await registerStaticClient(fastify, config);
   await fastify.ready();
 
+  let closed: Promise<void> | undefined;
   return {
     fastify,
     async listen() {
-      await fastify.listen({ host: config.host, port: config.port });
-      log.info({ publicUrl: config.publicUrl, addresses: fastify.addresses() }, 'Listening');
+      await fastify.listen({
+        host: config.host,
+        port: config.port,
+        listenTextResolver: (address) => `Listening at ${address}, to be reached as ${config.publicUrl}`,
+      });
       return config.publicUrl;
     },
-    async close() {
+    close() {
       closing.abort();
-      await owned.disposeAsync();
+      closed ??= owned.disposeAsync();
+      return closed;
     },
   };
 }
@@ -192,7 +197,7 @@ function createFastify(config: Config, log: Logger): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log;
   const fastify = Fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -204,7 +209,10 @@ function createFastify(config: Config, log: Logger): FastifyInstance {
     frameworkErrors: answerError,
   });
   fastify.addHook('onResponse', async (request, reply) => {
-    request.log.debug({ req: request, res: reply, elapsedMs: Math.round(reply.elapsedTime) }, 'Answered');
+    request.log.debug(
+      { req: request, status: reply.statusCode, elapsedMs: Math.round(reply.elapsedTime) },
+      'Answered',
+    );
   });
   return fastify;
 }

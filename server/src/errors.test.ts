@@ -1,4 +1,4 @@
-import Fastify from 'fastify';
+import Fastify, { type FastifyReply } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
 import { isServerFault, retryAfterSeconds, toAppError } from './errors.ts';
@@ -12,13 +12,11 @@ async function refusalOf(request: {
   url?: string;
 }): Promise<AppError> {
   const { promise, resolve } = Promise.withResolvers<AppError>();
-  const fastify = Fastify({
-    bodyLimit: 64,
-    frameworkErrors(error, _request, reply) {
-      resolve(toAppError(error));
-      reply.send();
-    },
-  });
+  const frameworkErrors = (error: Error, _request: unknown, reply: FastifyReply): void => {
+    resolve(toAppError(error));
+    reply.send();
+  };
+  const fastify = Fastify({ bodyLimit: 64, frameworkErrors });
   fastify.setErrorHandler((error) => {
     resolve(toAppError(error));
     return {};

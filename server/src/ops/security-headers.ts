@@ -30,6 +30,7 @@ export async function registerSecurityHeaders(fastify: FastifyInstance, publicUr
     },
     // Only a server that is reached by https may ask browsers never to use http again.
     strictTransportSecurity: secure && { maxAge: 31_536_000, includeSubDomains: false },
+    xFrameOptions: { action: 'deny' },
     crossOriginOpenerPolicy: secure || host.startsWith('localhost'),
   });
   fastify.addHook('onSend', async (_request, reply) => {
