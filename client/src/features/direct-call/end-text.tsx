@@ -1,0 +1,50 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { CallEnd } from '#client/call/direct/machine.ts';
+import { errorText } from '#client/i18n/error-text.ts';
+import type { CallEndReason } from '#protocol/signal/direct-call.ts';
+
+export interface EndText {
+  readonly title: MessageDescriptor;
+  /** What to do about it. */
+  readonly hint?: MessageDescriptor;
+}
+
+/** Each end has words of its own (decisions.md, Calls). `name` is the other side's. */
+export function endText(end: CallEnd, name: string): EndText {
+  if (end.kind === 'error') return { title: msg`The call could not be made`, hint: errorText[end.code] };
+  return reasonText(end.reason, name);
+}
+
+function reasonText(reason: CallEndReason, name: string): EndText {
+  switch (reason) {
+    case 'hung-up':
+      return { title: msg`The call has ended` };
+    case 'declined':
+      return { title: msg`${name} declined the call` };
+    case 'cancelled':
+      return { title: msg`The call was cancelled` };
+    case 'busy':
+      return { title: msg`${name} is in another call`, hint: msg`Try again in a while.` };
+    case 'no-answer':
+      return { title: msg`${name} did not answer`, hint: msg`They will see that you have called.` };
+    case 'offline':
+      return { title: msg`${name} is not online`, hint: msg`They will see that you have called.` };
+    case 'answered-elsewhere':
+      return { title: msg`The call was answered on another device` };
+    case 'microphone-missing':
+      return {
+        title: msg`The call has ended`,
+        hint: msg`No microphone could be used. Allow or connect one, then call again.`,
+      };
+    case 'connection-lost':
+      return { title: msg`The connection was lost`, hint: msg`Check your network, then call again.` };
+    case 'revoked':
+      return { title: msg`The call has ended`, hint: msg`You two may not call each other any more.` };
+    case 'failed':
+      return {
+        title: msg`No connection could be made`,
+        hint: msg`A firewall may be in the way. Try another network, or tell your administrator.`,
+      };
+  }
+}
