@@ -118,7 +118,8 @@ export class OwnedCalls {
   handle({ callId, sessionId, party, serverId, action }: Question): Answer {
     const call = this.#calls.get(callId);
     const side = call && sideOf(call, sessionId, party);
-    if (!call || !side) throw new AppError('call-not-found');
+    if (!call) throw new AppError('call-not-found');
+    if (!side) throw tooLate(call, party);
     const at = Date.now();
     switch (action.type) {
       case 'accept':
@@ -312,6 +313,10 @@ function sideOf({ caller, callee, state }: OwnedCall, sessionId: SessionId, part
   const answeredBy = state.tag === 'ringing' ? null : state.answeredBy;
   return answeredBy === null || answeredBy === sessionId ? 'callee' : null;
 }
+
+/** Answered on another browser of the same party, which knew of the call; to all others there is none. */
+const tooLate = ({ callee, state }: OwnedCall, party: PartyKey): AppError =>
+  new AppError(callee.key === party && state.tag === 'active' ? 'call-state' : 'call-not-found');
 
 const refusal = (state: CallState): AppError =>
   new AppError(state.tag === 'ended' ? 'call-not-found' : 'call-state');

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Bus } from '#platform/bus/bus.ts';
+import { createLocalBus } from '#platform/bus/local.ts';
+import type { CustomerId, ServerId, SessionId, UserId } from '#protocol/ids.ts';
+import type { PartyKey } from '#protocol/party.ts';
+import type { Session } from '#server/session.ts';
+import { SharedPresence } from './presence.ts';
+
+const HEARTBEAT_MS = 40;
+const HANA: PartyKey = 'user:0192aaaa-0000-7000-8000-000000000001';
+
+/** A session as presence sees it: nothing but whose it is. */
+const sessionOf = (key: PartyKey): Session => {
+  const id = key.slice(5) as UserId;
+  return {
+    id: randomUUID() as SessionId,
+    partyKey: key,
+    party: { kind: 'user', id, name: 'Hana' },
+    principal: { kind: 'user', id, customerId: randomUUID() as CustomerId, familyId: randomUUID() },
+    live: true,
+    say: () => {},
+  };
+};
+
+/** A bus whose messages of one kind get lost while `lossy` is set. */
+function lossyBus(bus: Bus): Bus & { lossy: boolean } {
+  return Object.assign(Object.create(bus), {
+    lossy: false,
+    publish(this: { lossy: boolean }, subject: string, payload: unknown) {
+      if (!this.lossy) bus.publish(subject, payload);
+    },
+  });
+}
+
+describe('presence', () => {
+  const bus = createLocalBus();
+  const open: SharedPresence[] = [];
+  const start = (on: Bus = bus) => {
+    const serverId = randomUUID() as ServerId;
+    const presence = new SharedPresence({ bus: on, serverId, heartbeatMs: HEARTBEAT_MS });
+    open.push(presence);
+    return presence;
+  };
+  afterEach(() => {
+    for (const presence of open.splice(0)) presence.close();
+  });
+
+  it('is offline, online or busy over all sessions (P1)', () => {
+    const presence = start();
+    const [laptop, phone] = [sessionOf(HANA), sessionOf(HANA)];
+    const states = [presence.stateOf(HANA)];
+    const note = () => states.push(presence.stateOf(HANA));
+    presence.opened(laptop);
+    note();
+    presence.opened(phone);
+    presence.enterCall(phone);
+    note();
+    presence.ended(laptop, 'closed');
+    note();
+    presence.leaveCall(phone);
+    note();
+    presence.ended(phone, 'closed');
+    note();
+    expect(states).toEqual(['offline', 'online', 'busy', 'busy', 'online', 'offline']);
+  });
+
+  it('lets a session be in one call at most', () => {
+    const presence = start();
+    const session = sessionOf(HANA);
+    presence.opened(session);
+    presence.enterCall(session);
+    expect(() => presence.enterCall(session)).toThrow('in a call already');
+    presence.leaveCall(session);
+    presence.leaveCall(session);
+    expect(presence.stateOf(HANA)).toBe('online');
+  });
+
+  it('reaches the other servers, also those that start later (P3)', async () => {
+    const [one, other] = [start(), start()];
+    const changes: string[] = [];
+    other.onChange((_, state) => changes.push(state));
+    const session = sessionOf(HANA);
+    one.opened(session);
+    await vi.waitFor(() => expect(other.stateOf(HANA)).toBe('online'));
+    one.enterCall(session);
+    await vi.waitFor(() => expect(changes).toEqual(['online', 'busy']));
+    const late = start();
+    await vi.waitFor(() => expect(late.stateOf(HANA)).toBe('busy'));
+  });
+
+  it('heals what a lost message has torn, by the next heartbeat (P3)', async () => {
+    const sometimes = lossyBus(bus);
+    const [one, other] = [start(sometimes), start()];
+    one.opened(sessionOf('user:0192aaaa-0000-7000-8000-000000000002'));
+    await vi.waitFor(() => expect(other.onlineParties).toBe(1));
+    sometimes.lossy = true;
+    one.opened(sessionOf(HANA));
+    sometimes.lossy = false;
+    await vi.waitFor(() => expect(other.stateOf(HANA)).toBe('online'));
+  });
+
+  it('forgets a server that closes at once, and one that has died after three heartbeats (P3)', async () => {
+    const sometimes = lossyBus(bus);
+    const [dying, closing, other] = [start(sometimes), start(), start()];
+    const lost: string[] = [];
+    other.onServerLost((serverId) => lost.push(serverId));
+    dying.opened(sessionOf(HANA));
+    closing.opened(sessionOf('user:0192aaaa-0000-7000-8000-000000000003'));
+    await vi.waitFor(() => expect(other.onlineParties).toBe(2));
+    closing.close();
+    await vi.waitFor(() => expect(lost).toHaveLength(1));
+    expect(other.stateOf(HANA)).toBe('online');
+    sometimes.lossy = true;
+    await vi.waitFor(() => expect(other.stateOf(HANA)).toBe('offline'));
+    expect(lost).toHaveLength(2);
+  });
+});
