@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setLogEventListeners } from 'mediasoup';
 import { createLog } from '#platform/log.ts';
 import type { NodeId } from '#protocol/ids.ts';
 import { readConfig } from './config.ts';
@@ -8,6 +9,8 @@ import { MediaNode } from './media-node.ts';
 
 /** An empty room waits so long for somebody to come back before its lease is given back. */
 const ROOM_LINGER_MS = 3_000;
+/** A member that uses none of its transports for so long is left over from a server that died; if not, it rebuilds. */
+const UNUSED_MEMBER_MS = 60 * 60 * 1_000;
 /** RFC 7675 lets consent last 30 s; browsers check every few seconds, and half of it bears the loss of several checks. */
 const ICE_CONSENT_S = 15;
 /** What has not closed by then is cut off. */
@@ -27,8 +30,13 @@ async function close(why: string, exitCode = 0): Promise<void> {
 }
 
 async function start(): Promise<void> {
+  // Errors are mostly what mediasoup refuses; what one of our own listeners throws comes here too.
+  setLogEventListeners({
+    onwarn: (namespace, message) => log.debug({ namespace }, message),
+    onerror: (namespace, message, err) => log.warn({ namespace, err }, message),
+  });
   const nodeId = (config.nodeId ?? randomUUID()) as NodeId;
-  const bus = await openLink(config.natsUrl, process);
+  const bus = await openLink(config.natsUrl, process, log);
   closers.push(() => bus.close());
   const node = await MediaNode.start({
     ...config,
@@ -38,6 +46,7 @@ async function start(): Promise<void> {
     roomSettings: {
       iceConsentS: ICE_CONSENT_S,
       orphanMs: config.peerOrphanS * 1_000,
+      unusedMs: UNUSED_MEMBER_MS,
       lingerMs: ROOM_LINGER_MS,
       maxIncomingBitrate: config.maxIncomingKbps * 1_000,
       initialOutgoingBitrate: config.initialOutgoingKbps * 1_000,

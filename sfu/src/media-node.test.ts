@@ -221,6 +221,17 @@ describe('a member whose browser is gone', () => {
     await alone.ready();
     expect(node.node.room(roomId).memberCount).toBe(1);
   });
+
+  it('is removed in the end even if it has never sent or received anything', async () => {
+    node = await startTestNode({ unusedMs: 300 });
+    const roomId = newRoomId();
+    const used = await inRoom(roomId);
+    const { memberId } = await TestMember.join(node, roomId);
+    await vi.waitFor(() => {
+      expect(used.heard('groupCall.memberLeft')).toEqual([{ memberId, reason: 'lost' }]);
+    }, SLOW);
+    expect(node.node.room(roomId).memberCount).toBe(1);
+  });
 });
 
 describe('draining', () => {

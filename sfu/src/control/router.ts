@@ -43,8 +43,8 @@ export function serveRequests(bus: Bus, nodeId: NodeId, node: MediaNode, log: Lo
     try {
       return await route(node, frame.data);
     } catch (err) {
-      if (!(err instanceof AppError)) log.error({ err, request: frame.request }, 'request failed');
-      else if (err.cause) log.debug({ err, request: frame.request }, 'request refused');
+      // What has no code is reported by the bus.
+      if (err instanceof AppError) log.debug({ err, request: frame.request }, 'request refused');
       throw err;
     }
   });

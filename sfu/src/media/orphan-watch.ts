@@ -2,25 +2,27 @@ import type { WebRtcTransport } from 'mediasoup/types';
 
 export interface OrphanWatchOptions {
   readonly orphanMs: number;
+  readonly unusedMs: number;
   /** All transports are gone, or one of them is back. */
   readonly onChange: (gone: boolean) => void;
   readonly onOrphaned: () => void;
 }
 
 /**
- * Tells when a member's media has left for good: at least one of its transports was connected once, and for `orphanMs`
- * none has been. A transport that was never used says nothing: somebody who is alone in a room, without a camera, has two
- * of them.
+ * Tells when a member has left without a word: at least one of its transports was connected once, and for `orphanMs` none
+ * has been. Transports that were never used say nothing for long: somebody who is alone in a room, without a camera, has
+ * two of them. But after `unusedMs` they are more likely left over from a server that has died.
  */
 export class OrphanWatch {
   readonly #transports: readonly WebRtcTransport[];
   readonly #options: OrphanWatchOptions;
-  #wasConnected = false;
+  #gone = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(transports: readonly WebRtcTransport[], options: OrphanWatchOptions) {
     this.#transports = transports;
     this.#options = options;
+    this.#timer = setTimeout(options.onOrphaned, options.unusedMs);
     for (const transport of transports) {
       transport.on('icestatechange', () => this.#check());
       transport.on('dtlsstatechange', () => this.#check());
@@ -33,18 +35,18 @@ export class OrphanWatch {
   }
 
   #check(): void {
+    if (this.#transports.some((transport) => transport.closed)) return;
     const { orphanMs, onChange, onOrphaned } = this.#options;
     if (this.#transports.some(isConnected)) {
-      this.#wasConnected = true;
-      if (!this.#timer) return;
       this.close();
-      onChange(false);
-      return;
+      if (this.#gone) onChange(false);
+      this.#gone = false;
+    } else if (!this.#timer) {
+      // Connected until now: there was no time running.
+      this.#timer = setTimeout(onOrphaned, orphanMs);
+      this.#gone = true;
+      onChange(true);
     }
-    const closed = this.#transports.some((transport) => transport.closed);
-    if (!this.#wasConnected || closed || this.#timer) return;
-    this.#timer = setTimeout(onOrphaned, orphanMs);
-    onChange(true);
   }
 }
 

@@ -16,6 +16,8 @@ import { Quality } from './quality.ts';
 export interface SourcedProducer {
   readonly producer: Producer;
   readonly source: MediaSource;
+  /** As asked for last; `producer.paused` only follows when the worker has answered. */
+  paused: boolean;
 }
 
 export interface PeerOptions {
@@ -27,6 +29,7 @@ export interface PeerOptions {
   /** From the node to the browser. */
   readonly receiveTransport: WebRtcTransport;
   readonly orphanMs: number;
+  readonly unusedMs: number;
   /** Tells this member. */
   readonly say: (notice: RoomNotice) => void;
   readonly onQuality: (score: number) => void;
@@ -34,7 +37,7 @@ export interface PeerOptions {
 }
 
 /** Least time between two requests for a key frame, so that many who join at once cause one and not a storm. */
-const KEY_FRAME_REQUEST_DELAY_MS = 1_000;
+const KEY_FRAME_REQUEST_DELAY_MS = 500;
 
 const AUDIO_SOURCES: readonly MediaSource[] = ['microphone', 'screen-audio', 'playback-audio'];
 
@@ -52,12 +55,13 @@ export class Peer {
   #closed = false;
 
   constructor(options: PeerOptions) {
-    const { memberId, sendTransport, receiveTransport, orphanMs, onQuality, onOrphaned } = options;
+    const { memberId, sendTransport, receiveTransport, orphanMs, unusedMs, onQuality, onOrphaned } = options;
     this.memberId = memberId;
     this.#options = options;
     this.#quality = new Quality(onQuality);
     this.#orphanWatch = new OrphanWatch([sendTransport, receiveTransport], {
       orphanMs,
+      unusedMs,
       onChange: (gone) => this.#quality.setGone(gone),
       onOrphaned,
     });
@@ -149,7 +153,7 @@ export class Peer {
         }),
       'invalid-media-parameters',
     );
-    return { producer, source };
+    return { producer, source, paused };
   }
 
   addProducer(sourced: SourcedProducer): void {
@@ -171,8 +175,11 @@ export class Peer {
 
   /** False where it changes nothing. */
   async pauseProducer(producerId: string, paused: boolean): Promise<boolean> {
-    const { producer } = this.producer(producerId);
-    if (producer.paused === paused) return false;
+    const sourced = this.producer(producerId);
+    const { producer } = sourced;
+    // Against what was asked for last: a resume right behind a pause must not take the pause for not yet happened.
+    if (sourced.paused === paused) return false;
+    sourced.paused = paused;
     await mediaCall(() => (paused ? producer.pause() : producer.resume()));
     this.#quality.setPaused(producer, paused);
     return true;
@@ -258,11 +265,11 @@ export class Peer {
   }
 }
 
-export const producerInfo = ({ producer, source }: SourcedProducer): ProducerInfo => ({
+export const producerInfo = ({ producer, source, paused }: SourcedProducer): ProducerInfo => ({
   producerId: producer.id,
   kind: producer.kind,
   source,
-  paused: producer.paused,
+  paused,
 });
 
 const transportOptions = ({

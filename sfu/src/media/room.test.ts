@@ -219,6 +219,28 @@ describe('media', () => {
     });
   });
 
+  it('that is paused and resumed in one breath flows in the end', async () => {
+    const roomId = newRoomId();
+    const [sender, receiver] = await Promise.all([inRoom(node, roomId), inRoom(node, roomId)]);
+    const { producerId } = await sender.film();
+    const reference = { roomId, memberId: sender.memberId, producerId };
+    await vi.waitFor(() => receiver.resume(producerId), SLOW);
+    await Promise.all([
+      node.ask('media.pauseProducer', reference),
+      node.ask('media.resumeProducer', reference),
+      node.ask('media.pauseProducer', reference),
+      node.ask('media.resumeProducer', reference),
+    ]);
+    const before = receiver.received(producerId);
+    await vi.waitFor(() => expect(receiver.received(producerId)).toBeGreaterThan(before + FLOWS), SLOW);
+    expect(receiver.heard('groupCall.producerPaused').map(({ paused }) => paused)).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+
   it('of one source replaces what the source sent before', async () => {
     const roomId = newRoomId();
     const [sender, receiver] = await Promise.all([inRoom(node, roomId), inRoom(node, roomId)]);

@@ -16,6 +16,8 @@ export interface RoomSettings {
   readonly iceConsentS: number;
   /** A member whose transports have been gone for so long is removed. */
   readonly orphanMs: number;
+  /** A member that has never connected a transport is removed after so long. */
+  readonly unusedMs: number;
   /** An empty room waits so long for somebody to come back before it closes. */
   readonly lingerMs: number;
   /** Bits a second that one member may send. */
@@ -116,6 +118,7 @@ export class Room {
         sendTransport,
         receiveTransport,
         orphanMs: this.#options.settings.orphanMs,
+        unusedMs: this.#options.settings.unusedMs,
         say: (notice) => this.#options.say([memberId], notice),
         onQuality: (score) =>
           this.#tellAll({ notice: 'groupCall.memberQualityChanged', data: { memberId, score } }),

@@ -57,6 +57,7 @@ export async function startTestNode({ workers = 1, ...settings }: TestNodeOption
     roomSettings: {
       iceConsentS: 10,
       orphanMs: 30_000,
+      unusedMs: 60_000,
       lingerMs: 50,
       maxIncomingBitrate: 6_000_000,
       initialOutgoingBitrate: 1_000_000,
