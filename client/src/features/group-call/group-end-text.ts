@@ -1,0 +1,41 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { EndReason, GroupCallState } from '#client/call/group/machine.ts';
+import { errorText } from '#client/i18n/error-text.ts';
+
+export interface EndText {
+  readonly title: MessageDescriptor;
+  readonly hint?: MessageDescriptor;
+  /** Whether it makes sense to try again. */
+  readonly again: boolean;
+}
+
+const endTexts: Readonly<Record<EndReason, EndText>> = {
+  removed: { title: msg`You were removed from the call`, again: false },
+  replaced: { title: msg`You have joined this call somewhere else`, again: true },
+  'group-closed': { title: msg`The call is over`, hint: msg`The group's time has ended.`, again: false },
+  'service-disabled': {
+    title: msg`The call is over`,
+    hint: msg`Group chat is no longer available to you.`,
+    again: false,
+  },
+};
+
+/** Why somebody is not in the call; null where they are, or will be. */
+export function groupEndText(state: GroupCallState): EndText | null {
+  switch (state.name) {
+    case 'ended':
+      return endTexts[state.reason];
+    case 'failed':
+      if (state.code === 'unsupported')
+        return {
+          title: msg`This browser cannot take part`,
+          hint: msg`Open the call in a current Chrome, Edge, Firefox or Safari.`,
+          again: false,
+        };
+      if (state.code === 'not-found') return { title: msg`Group not found`, again: false };
+      return { title: msg`The call could not be joined`, hint: errorText[state.code], again: true };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,34 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+
+/** Whole steps, so that an animation does not ask for another layer at every frame. */
+const STEP_PX = 16;
+const step = (pixels: number): number => Math.ceil(pixels / STEP_PX) * STEP_PX;
+
+/** Tells at which size an element is seen; null while it is out of sight, and when it goes away. */
+export function useShownSize(
+  ref: RefObject<HTMLElement | null>,
+  onChange: (size: { readonly width: number; readonly height: number } | null) => void,
+): void {
+  const tell = useEffectEvent(onChange);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    let seen = true;
+    const measure = () => {
+      const { width, height } = element.getBoundingClientRect();
+      tell(seen && width > 0 && height > 0 ? { width: step(width), height: step(height) } : null);
+    };
+    const resizing = new ResizeObserver(measure);
+    const crossing = new IntersectionObserver(([entry]) => {
+      seen = entry?.isIntersecting ?? true;
+      measure();
+    });
+    resizing.observe(element);
+    crossing.observe(element);
+    return () => {
+      resizing.disconnect();
+      crossing.disconnect();
+      tell(null);
+    };
+  }, [ref]);
+}
