@@ -182,6 +182,9 @@ create table connections (
   end_reason text not null,
   bytes bigint,
   relayed boolean,
+  -- What only the participant's client knows (POST /connections).
+  reported_duration_s integer check (reported_duration_s >= 0),
+  quality real check (quality between 0 and 10),
   check (num_nonnulls(user_id, device_id) = 1),
   check (ended_at >= started_at)
 );

@@ -158,9 +158,9 @@ export interface FeaturesTable {
 export interface SettingsTable {
   id: Generated<Id<'setting'>>;
   user_id: UserId;
-  video_bandwidth: Generated<number>;
+  video_bandwidth: Generated<150 | 200 | 300 | 500 | 800 | 1000>;
   video_codec: Generated<'H264' | 'VP8' | 'VP9'>;
-  audio_bandwidth: Generated<number>;
+  audio_bandwidth: Generated<8 | 16 | 32 | 64 | 128>;
   audio_codec: 'opus' | 'ISAC' | 'G722' | 'PCMU' | 'PCMA' | null;
   agc: boolean | null;
   echo_cancellation: boolean | null;
@@ -185,6 +185,10 @@ export interface ConnectionsTable {
   end_reason: string;
   bytes: number | null;
   relayed: boolean | null;
+  /** Seconds, as the participant's own client saw it. */
+  reported_duration_s: Generated<number | null>;
+  /** 0 bad … 10 good, as the participant's own client saw it. */
+  quality: Generated<number | null>;
 }
 
 export interface NotificationsTable {

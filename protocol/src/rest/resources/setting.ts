@@ -4,7 +4,7 @@ import { defineResource } from '#protocol/rest/define-resource.ts';
 import { Nullable, optional, Reference, read, Uuid } from '#protocol/rest/field.ts';
 
 const literals = <const Values extends readonly (string | number)[]>(values: Values) =>
-  Type.Union(values.map((value) => Type.Literal(value as Values[number])));
+  Type.Unsafe<Values[number]>(Type.Union(values.map((value) => Type.Literal(value))));
 
 export const videoBandwidths = [150, 200, 300, 500, 800, 1000] as const;
 export const audioBandwidths = [8, 16, 32, 64, 128] as const;

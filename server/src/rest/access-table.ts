@@ -1,0 +1,168 @@
+import type { OperationName } from '#protocol/rest/api.ts';
+import type { Principal } from '#server/principal.ts';
+
+/** Whoever asks; `nobody` has no token. */
+export type Who = Principal['kind'] | 'nobody';
+
+/**
+ * On what an operation may be done. Each resource says in SQL what its reaches are (resources/*.ts, `reaches`).
+ *
+ * - `all`: on everything.
+ * - `managed`: on what belongs to the customers that the manager manages.
+ * - `own`: on what belongs to the asker.
+ * - `side`: on `own`, and on what the asker takes part in (the invited side of a pair, a member of a group, the customer
+ *   that one belongs to).
+ * - `managedOrOwn`, `managedOrSide`: a manager is a user too.
+ * - `invited`: on what waits for the asker's approval.
+ * - `yes`: the operation concerns nobody's data, or only the asker's by its nature.
+ */
+export type Reach = 'all' | 'managed' | 'own' | 'side' | 'managedOrOwn' | 'managedOrSide' | 'invited' | 'yes';
+
+/** Who is not named may not: 401 for nobody, 403 for others, 404 where the item cannot be seen at all. */
+export type AccessRow = Readonly<Partial<Record<Who, Reach>>>;
+
+const everybody = {
+  nobody: 'yes',
+  guest: 'yes',
+  user: 'yes',
+  device: 'yes',
+  manager: 'yes',
+  admin: 'yes',
+} as const;
+const signedIn = { user: 'yes', device: 'yes', manager: 'yes', admin: 'yes' } as const;
+const admin = { admin: 'all' } as const;
+const managers = { manager: 'managed', admin: 'all' } as const;
+const usersAndManagers = { user: 'own', manager: 'managedOrOwn', admin: 'all' } as const;
+const ownersAndManagers = { device: 'own', ...usersAndManagers } as const;
+const sidesAndManagers = { user: 'side', device: 'side', manager: 'managedOrSide', admin: 'all' } as const;
+
+/** The one place that says who may do what. Nothing else in `rest` decides it. */
+export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
+  'auth.signIn': everybody,
+  'auth.refresh': everybody,
+  'auth.signOut': signedIn,
+  'auth.authenticate': everybody,
+  'version.read': everybody,
+
+  'users.list': usersAndManagers,
+  // Nobody: sign-up.
+  'users.create': { nobody: 'own', ...managers },
+  'users.read': usersAndManagers,
+  'users.replace': usersAndManagers,
+  'users.merge': usersAndManagers,
+  'users.delete': usersAndManagers,
+  'users.current': { user: 'own', manager: 'own' },
+  'users.byEmail': usersAndManagers,
+  'users.verify': everybody,
+  'users.resendVerification': everybody,
+  'users.reset': everybody,
+  'users.resetManager': everybody,
+  'users.groups': usersAndManagers,
+  'users.pairs': usersAndManagers,
+  'users.services': usersAndManagers,
+
+  'admins.list': admin,
+  'admins.create': admin,
+  'admins.read': admin,
+  'admins.replace': admin,
+  'admins.merge': admin,
+  'admins.delete': admin,
+  'admins.current': { admin: 'own' },
+  'admins.verify': everybody,
+  'admins.reset': everybody,
+
+  'devices.list': { device: 'own', ...managers },
+  'devices.create': managers,
+  'devices.read': { device: 'own', ...managers },
+  'devices.replace': managers,
+  'devices.merge': { device: 'own', ...managers },
+  'devices.delete': managers,
+  'devices.current': { device: 'own' },
+  'devices.renewSecret': managers,
+
+  'pairs.list': sidesAndManagers,
+  'pairs.create': ownersAndManagers,
+  'pairs.read': sidesAndManagers,
+  'pairs.replace': ownersAndManagers,
+  'pairs.merge': ownersAndManagers,
+  'pairs.delete': sidesAndManagers,
+  'pairs.register': { device: 'own' },
+  'pairs.approval': everybody,
+  'pairs.approve': { user: 'invited', device: 'invited', manager: 'invited', admin: 'invited' },
+  'pairs.availables': ownersAndManagers,
+
+  'groups.list': sidesAndManagers,
+  'groups.create': ownersAndManagers,
+  'groups.read': sidesAndManagers,
+  'groups.replace': ownersAndManagers,
+  'groups.merge': ownersAndManagers,
+  'groups.delete': ownersAndManagers,
+  'groups.invite': ownersAndManagers,
+  'groups.memberPairs': sidesAndManagers,
+  'groups.availables': ownersAndManagers,
+
+  'customers.list': sidesAndManagers,
+  'customers.create': managers,
+  'customers.read': sidesAndManagers,
+  'customers.replace': managers,
+  'customers.merge': managers,
+  'customers.delete': managers,
+  'customers.current': { user: 'own', device: 'own', manager: 'own' },
+  'customers.verify': everybody,
+  'customers.addManager': managers,
+  'customers.removeManager': managers,
+
+  'features.list': sidesAndManagers,
+  'features.create': managers,
+  'features.read': sidesAndManagers,
+  'features.replace': managers,
+  'features.merge': managers,
+  'features.delete': managers,
+
+  'services.list': { user: 'all', device: 'all', manager: 'all', admin: 'all' },
+  'services.create': admin,
+  'services.read': { user: 'all', device: 'all', manager: 'all', admin: 'all' },
+  'services.replace': admin,
+  'services.merge': admin,
+  'services.delete': admin,
+  'services.current': ownersAndManagers,
+
+  'settings.read': usersAndManagers,
+  'settings.replace': usersAndManagers,
+  'settings.merge': usersAndManagers,
+  'settings.current': { user: 'own', manager: 'own' },
+
+  'connections.list': ownersAndManagers,
+  'connections.read': ownersAndManagers,
+  'connections.report': { user: 'own', device: 'own', manager: 'own' },
+
+  'connection_summaries.read': managers,
+  'connectionSummaries.byDay': managers,
+  'connectionSummaries.byHour': managers,
+  'connectionSummaries.byMonth': managers,
+  'connectionSummaries.byWeek': managers,
+  'connectionSummaries.byPeerId': managers,
+
+  'notifications.list': { user: 'side', manager: 'managedOrSide', admin: 'all' },
+  'notifications.create': managers,
+  'notifications.read': { user: 'side', manager: 'managedOrSide', admin: 'all' },
+  // What was written for a customer; `own`: a user's personal ones can be thrown away, not rewritten.
+  'notifications.replace': managers,
+  'notifications.merge': managers,
+  'notifications.delete': usersAndManagers,
+  'notifications.markRead': { user: 'side', manager: 'side' },
+
+  'logs.list': managers,
+  'logs.read': managers,
+};
+
+/** Fields that not everybody who may do the operation may set; who may not can leave them as they are. */
+export const fieldAccess: Readonly<Record<string, readonly Who[]>> = {
+  'users.isManager': ['manager', 'admin'],
+  'users.customer': ['manager', 'admin'],
+  'devices.name': ['manager', 'admin'],
+  'devices.state': ['manager', 'admin'],
+  'devices.customer': ['manager', 'admin'],
+  'pairs.owner': ['manager', 'admin'],
+  'groups.owner': ['manager', 'admin'],
+};

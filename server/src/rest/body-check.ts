@@ -1,0 +1,121 @@
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { TLocalizedValidationError } from 'typebox/error';
+import { AppError } from '#protocol/app-error.ts';
+import { type Violation, type ViolationCode, violationTable } from '#protocol/errors.ts';
+import type { Fields } from '#protocol/rest/field.ts';
+
+/** Checks a body and says what is wrong with it, field by field. Returns nothing when all is well. */
+export type BodyCheck = (body: unknown) => readonly Violation[];
+
+export function compileBodyCheck(schema: TSchema, fields: Fields): BodyCheck {
+  const validator = Compile(schema);
+  return (body) => {
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      return [{ propertyPath: '', code: 'invalid', message: 'The body has to be a JSON object.' }];
+    }
+    const unstorable = findUnstorable(body, '');
+    if (unstorable) return [violationOf(unstorable, 'invalid')];
+    if (validator.Check(body)) return [];
+    return distinct(validator.Errors(body).flatMap((error) => violationsOf(error, fields, body)));
+  };
+}
+
+export function assertBody(violations: readonly Violation[]): void {
+  if (violations.length > 0) throw new AppError('validation-failed', { violations });
+}
+
+const violationOf = (propertyPath: string, code: ViolationCode): Violation => ({
+  propertyPath,
+  code,
+  message: violationTable[code],
+});
+
+function violationsOf(error: TLocalizedValidationError, fields: Fields, body: object): Violation[] {
+  const path = pathOf(error.instancePath);
+  const within = (name: string) => (path === '' ? name : `${path}.${name}`);
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return error.params.additionalProperties.map((name) => violationOf(within(name), 'unknown-field'));
+    case 'required':
+      return error.params.requiredProperties.map((name) =>
+        violationOf(within(name), codeOf(fields, within(name), 'required')),
+      );
+    case 'minLength':
+      return [
+        violationOf(
+          path,
+          codeOf(fields, path, valueAt(body, error.instancePath) === '' ? 'required' : 'short'),
+        ),
+      ];
+    // Its branches say what is wrong; they are reported by themselves.
+    case 'anyOf':
+      return [violationOf(path, codeOf(fields, path, 'invalid'))];
+    default:
+      return [violationOf(path, codeOf(fields, path, 'invalid'))];
+  }
+}
+
+/** The code that the field names, else that for an invalid value, else the general one. */
+function codeOf(fields: Fields, path: string, what: 'required' | 'short' | 'invalid'): ViolationCode {
+  const codes = fields[/^[^.[]*/.exec(path)?.[0] ?? '']?.codes;
+  return codes?.[what] ?? (what === 'required' ? 'required' : (codes?.invalid ?? 'invalid'));
+}
+
+/** At most one violation a field and code, and of several for one field the first that is not general. */
+function distinct(violations: readonly Violation[]): Violation[] {
+  const byPath = new Map<string, Violation>();
+  for (const violation of violations) {
+    const known = byPath.get(violation.propertyPath);
+    if (!known || rank(violation) < rank(known)) byPath.set(violation.propertyPath, violation);
+  }
+  return [...byPath.values()];
+}
+
+/** What is missing is said before what is too short, and that before what has the wrong form. */
+const rank = ({ code }: Violation): number => {
+  if (code.endsWith('required')) return 0;
+  if (code.endsWith('short')) return 1;
+  return code === 'invalid' ? 3 : 2;
+};
+
+/** JSON pointer (RFC 6901) → `a.b[0]`. */
+const pathOf = (pointer: string): string =>
+  pointerParts(pointer).reduce((path, part) => {
+    if (/^\d+$/.test(part)) return `${path}[${part}]`;
+    return path === '' ? part : `${path}.${part}`;
+  }, '');
+
+const pointerParts = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+function valueAt(body: unknown, pointer: string): unknown {
+  return pointerParts(pointer).reduce<unknown>(
+    (value, part) => (typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined),
+    body,
+  );
+}
+
+/** Nothing of ours is nested deeper; what is would only make checking slow. */
+const MAX_DEPTH = 10;
+
+/** The path of a text that PostgreSQL cannot store: U+0000, or half of a surrogate pair. */
+function findUnstorable(value: unknown, path: string, depth = 0): string | undefined {
+  if (typeof value === 'string') {
+    return value.includes('\u0000') || !value.isWellFormed() ? path : undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth > MAX_DEPTH) return path;
+  for (const [name, inner] of Object.entries(value)) {
+    const innerPath = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
+    const found = findUnstorable(inner, innerPath, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A text that can stand in a query. */
+export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();

@@ -1,0 +1,45 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { CustomerId } from '#protocol/ids.ts';
+import type { PartyKey, PresenceState } from '#protocol/party.ts';
+import type { Auth } from '#server/auth/auth.ts';
+import type { Db, Trx } from '#server/db/database.ts';
+import type { DomainEvent, DomainEvents } from '#server/domain-events.ts';
+import type { Links } from '#server/links.ts';
+import type { QueueMail } from '#server/mail/mail.ts';
+import type { Principal } from '#server/principal.ts';
+import type { Who } from './access-table.ts';
+
+/** What app.ts hands to the REST room. */
+export interface RestDeps {
+  readonly db: Db;
+  readonly auth: Auth;
+  readonly events: DomainEvents;
+  readonly queueMail: QueueMail;
+  readonly links: Links;
+  readonly presence: { stateOf(key: PartyKey): PresenceState };
+  /** What `GET /version` says. */
+  readonly version: string;
+}
+
+/** One request, from whoever asks to what is told after it. */
+export interface RequestContext {
+  /** For changes the transaction in which everything of the request happens. */
+  readonly db: Db;
+  readonly principal: Principal | null;
+  readonly who: Who;
+  /** Internet address of the asker. */
+  readonly address: string;
+  /** What the asker reads; for mails to people who have no account. */
+  readonly lang: 'ja' | 'en';
+  readonly log: FastifyBaseLogger;
+  readonly deps: RestDeps;
+}
+
+/** A change: everything in one transaction. */
+export interface ChangeContext extends RequestContext {
+  readonly db: Trx;
+  /** Told to live sessions and calls once the transaction has been committed, never before. */
+  publish(event: DomainEvent): void;
+  /** A row of the audit trail. */
+  audit(action: string, resource: string, resourceId: string, customerId: CustomerId | null): Promise<void>;
+}

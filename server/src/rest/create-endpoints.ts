@@ -1,0 +1,63 @@
+import type { ResourcePath } from '#protocol/rest/api.ts';
+import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
+import { crudEndpoints } from './crud-endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
+import { accountOperations } from './operations/accounts.ts';
+import { authOperations } from './operations/auth.ts';
+import { changeOperations } from './operations/changes.ts';
+import { ownedOperations } from './operations/owned.ts';
+import { ownEndpoint } from './own-operations.ts';
+import type { Readers } from './references.ts';
+import { createReader, type ResourceReader } from './resource-reader.ts';
+import { adminsResource } from './resources/admins.ts';
+import { connectionsResource } from './resources/connections.ts';
+import { customersResource } from './resources/customers.ts';
+import { devicesResource } from './resources/devices.ts';
+import { featuresResource } from './resources/features.ts';
+import { groupsResource } from './resources/groups.ts';
+import { logsResource } from './resources/logs.ts';
+import { notificationsResource } from './resources/notifications.ts';
+import { pairsResource } from './resources/pairs.ts';
+import { servicesResource } from './resources/services.ts';
+import { settingsResource } from './resources/settings.ts';
+import { usersResource } from './resources/users.ts';
+import type { BaseRow, ServerResource } from './server-resource.ts';
+
+interface Mounted {
+  readonly reader: ResourceReader;
+  endpoints(readers: Readers): readonly Endpoint[];
+}
+
+const mounted = <Definition extends ResourceDefinition, Row extends BaseRow>(
+  resource: ServerResource<Definition, Row>,
+): Mounted => {
+  const reader = createReader(resource);
+  return { reader, endpoints: (readers) => crudEndpoints(resource, readers, reader) };
+};
+
+/** Every endpoint of the API, from the definitions and what the server adds to them. */
+export function createEndpoints(): readonly Endpoint[] {
+  const all: Readonly<Partial<Record<ResourcePath, Mounted>>> = {
+    users: mounted(usersResource),
+    admins: mounted(adminsResource),
+    devices: mounted(devicesResource),
+    pairs: mounted(pairsResource),
+    groups: mounted(groupsResource),
+    customers: mounted(customersResource),
+    features: mounted(featuresResource),
+    services: mounted(servicesResource),
+    settings: mounted(settingsResource),
+    connections: mounted(connectionsResource),
+    notifications: mounted(notificationsResource),
+    logs: mounted(logsResource),
+  };
+  const readers: Readers = Object.fromEntries(
+    Object.entries(all).map(([path, { reader }]) => [path, reader]),
+  );
+  return [
+    ...Object.values(all).flatMap(({ endpoints }) => endpoints(readers)),
+    ...[...authOperations, ...accountOperations, ...ownedOperations, ...changeOperations].map((handler) =>
+      ownEndpoint(handler, readers),
+    ),
+  ];
+}

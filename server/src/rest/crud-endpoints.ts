@@ -1,0 +1,255 @@
+import { AppError } from '#protocol/app-error.ts';
+import type { Violation } from '#protocol/errors.ts';
+import type { OperationName } from '#protocol/rest/api.ts';
+import {
+  type CreationOf,
+  type CrudName,
+  creationSchema,
+  type ReplacementOf,
+  type ResourceDefinition,
+  replacementSchema,
+} from '#protocol/rest/define-resource.ts';
+import type { Fields } from '#protocol/rest/field.ts';
+import { violation } from '#server/errors.ts';
+import { fieldAccess, type Who } from './access-table.ts';
+import { assertBody, compileBodyCheck } from './body-check.ts';
+import type { ChangeContext, RequestContext } from './context.ts';
+import type { Endpoint } from './endpoint.ts';
+import { assertMatches } from './etag.ts';
+import { findItem, lockItem } from './find-item.ts';
+import { mergePatch } from './merge-patch.ts';
+import { assertReferences, type Readers } from './references.ts';
+import type { ResourceReader } from './resource-reader.ts';
+import type { BaseRow, ServerResource } from './server-resource.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** List, create, read, replace, merge, delete: written once for every resource. */
+export function crudEndpoints<Definition extends ResourceDefinition, Row extends BaseRow>(
+  resource: ServerResource<Definition, Row>,
+  readers: Readers,
+  reader: ResourceReader,
+): Endpoint[] {
+  const { definition } = resource;
+  const { fields, path } = definition;
+  const checkCreation = compileBodyCheck(creationSchema(definition), fields);
+  const checkReplacement = compileBodyCheck(replacementSchema(definition), fields);
+  const itemPath = `${path}/{id}`;
+  const named = (crud: CrudName) => ({
+    name: `${path}.${crud}` as OperationName,
+    ownQuery: {},
+    lists: null,
+    consumes: null,
+    checkBody: null,
+  });
+
+  /** PUT, and PATCH once it is merged: what has been checked, without what cannot be written. */
+  const replace = async (context: ChangeContext, row: Row, sent: Body, ifMatch: string | undefined) => {
+    assertMatches(ifMatch, row.revision);
+    const current: Body = { ...resource.show(row, context) };
+    const { body, violations } = writable(fields, sent, current);
+    assertBody([...violations, ...checkReplacement(body)]);
+    const kept = guardFields(definition, context.who, body, current);
+    await assertReferences(context, readers, fields, kept, (name, value) => equal(value, current[name]));
+    await guarded(resource, () => update(context, row, kept as ReplacementOf<Definition>));
+    return await reader.item(context, row.id);
+  };
+  const update = async (context: ChangeContext, row: Row, body: ReplacementOf<Definition>) => {
+    if (!resource.update) throw new AppError('method-not-allowed');
+    await resource.update(context, row, body);
+  };
+
+  const endpoints: { readonly [Crud in CrudName]: Endpoint } = {
+    list: {
+      ...named('list'),
+      method: 'GET',
+      path,
+      lists: definition,
+      run: {
+        transaction: false,
+        open: async (context, _params, reach) => {
+          assertReach(context, reach);
+          return (input) => reader.collection(context, { where: [], reach, input, path });
+        },
+      },
+    },
+    create: {
+      ...named('create'),
+      method: 'POST',
+      path,
+      consumes: 'ld+json',
+      run: {
+        transaction: true,
+        open: async (context, _params, reach) => {
+          assertReach(context, reach);
+          return async ({ body: sent }) => {
+            const body = withoutReadOnly(fields, sent);
+            assertBody(checkCreation(body));
+            guardCreation(definition, context.who, body as Body);
+            await assertReferences(context, readers, fields, body as Body);
+            const created = await guarded(resource, async () => {
+              if (!resource.create) throw new AppError('method-not-allowed');
+              return await resource.create(context, body as CreationOf<Definition>);
+            });
+            return await reader.item(context, created.id, { status: 201, once: created.once ?? {} });
+          };
+        },
+      },
+    },
+    read: {
+      ...named('read'),
+      method: 'GET',
+      path: itemPath,
+      run: {
+        transaction: false,
+        open: async (context, params, reach) => {
+          const row = await findItem(resource, context, params.id ?? '', reach);
+          return () => reader.item(context, row.id);
+        },
+      },
+    },
+    replace: {
+      ...named('replace'),
+      method: 'PUT',
+      path: itemPath,
+      consumes: 'ld+json',
+      run: {
+        transaction: true,
+        open: async (context, params, reach) => {
+          const row = await lockItem(resource, context, params.id ?? '', reach);
+          return ({ body, ifMatch }) => replace(context, row, asObject(body), ifMatch);
+        },
+      },
+    },
+    merge: {
+      ...named('merge'),
+      method: 'PATCH',
+      path: itemPath,
+      consumes: 'merge-patch',
+      run: {
+        transaction: true,
+        open: async (context, params, reach) => {
+          const row = await lockItem(resource, context, params.id ?? '', reach);
+          return ({ body, ifMatch }) =>
+            replace(context, row, merged(fields, resource.show(row, context), body), ifMatch);
+        },
+      },
+    },
+    delete: {
+      ...named('delete'),
+      method: 'DELETE',
+      path: itemPath,
+      run: {
+        transaction: true,
+        open: async (context, params, reach) => {
+          const row = await lockItem(resource, context, params.id ?? '', reach);
+          return async ({ ifMatch }) => {
+            assertMatches(ifMatch, row.revision);
+            if (!resource.delete) throw new AppError('method-not-allowed');
+            await resource.delete(context, row);
+            return { status: 204, media: null, body: null };
+          };
+        },
+      },
+    },
+  };
+  return definition.operations.map((crud) => endpoints[crud]);
+}
+
+/** For operations on no item: who has no reach may not. */
+export function assertReach<Reach>(
+  context: RequestContext,
+  reach: Reach | undefined,
+): asserts reach is Reach {
+  if (reach === undefined) throw new AppError(context.who === 'nobody' ? 'unauthenticated' : 'forbidden');
+}
+
+function asObject(body: unknown): Body {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };
+  throw new AppError('validation-failed', {
+    violations: [{ propertyPath: '', code: 'invalid', message: 'The body has to be a JSON object.' }],
+  });
+}
+
+/** Names with `@` are JSON-LD's own; what the server makes is ignored, so that what was read can be sent back. */
+const isSentBack = (fields: Fields, name: string): boolean =>
+  name.startsWith('@') || fields[name]?.mode === 'read';
+
+const withoutReadOnly = (fields: Fields, sent: unknown): unknown =>
+  typeof sent === 'object' && sent !== null && !Array.isArray(sent)
+    ? Object.fromEntries(Object.entries(sent).filter(([name]) => !isSentBack(fields, name)))
+    : sent;
+
+/** The state after a PATCH: the editable fields as they are, with the patch merged in. */
+function merged(fields: Fields, shown: object, patch: unknown): Body {
+  const editable = Object.fromEntries(
+    Object.entries(shown).filter(([name]) => fields[name]?.mode === 'edit'),
+  );
+  return asObject(mergePatch(editable, asObject(patch)));
+}
+
+/** What may be written of what was sent; fields that are fixed have to be what they are. */
+function writable(
+  fields: Fields,
+  sent: Body,
+  current: Body,
+): { readonly body: Body; readonly violations: readonly Violation[] } {
+  const body: Record<string, unknown> = {};
+  const violations: Violation[] = [];
+  for (const [name, value] of Object.entries(sent)) {
+    if (isSentBack(fields, name)) continue;
+    if (fields[name]?.mode !== 'create') body[name] = value;
+    else if (!equal(value, current[name])) {
+      violations.push(violation(name, name.startsWith('serial') ? 'serial-fixed' : 'fixed'));
+    }
+  }
+  return { body, violations };
+}
+
+/** A field that the asker may not set stays what it is; to send another value is refused. */
+function guardFields(definition: ResourceDefinition, who: Who, body: Body, current: Body): Body {
+  const kept: Record<string, unknown> = { ...body };
+  for (const name of Object.keys(definition.fields)) {
+    const allowed = fieldAccess[`${definition.path}.${name}`];
+    if (!allowed || allowed.includes(who) || definition.fields[name]?.mode !== 'edit') continue;
+    if (name in body && !equal(body[name], current[name])) {
+      throw new AppError('forbidden', { message: `Not allowed to change ${name}` });
+    }
+    kept[name] = current[name];
+  }
+  return kept;
+}
+
+function guardCreation(definition: ResourceDefinition, who: Who, body: Body): void {
+  for (const name of Object.keys(body)) {
+    const allowed = fieldAccess[`${definition.path}.${name}`];
+    if (allowed && !allowed.includes(who)) {
+      throw new AppError('forbidden', { message: `Not allowed to set ${name}` });
+    }
+  }
+}
+
+/** JSON values alike; lists of references in any order. */
+function equal(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+}
+
+/** A unique constraint that was lost to somebody faster, as the violation of its field. */
+async function guarded<Definition extends ResourceDefinition, Row extends BaseRow, Result>(
+  resource: ServerResource<Definition, Row>,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await change();
+  } catch (error) {
+    const constraint =
+      error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
+        ? resource.constraints?.[error.constraint]
+        : undefined;
+    if (!constraint) throw error;
+    throw new AppError('validation-failed', {
+      violations: [violation(constraint.propertyPath, constraint.code)],
+      cause: error,
+    });
+  }
+}

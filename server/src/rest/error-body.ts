@@ -1,0 +1,22 @@
+import type { AppError } from '#protocol/app-error.ts';
+import { errorTable } from '#protocol/errors.ts';
+import { API_PREFIX } from '#protocol/rest/field.ts';
+import type { HydraError } from '#protocol/rest/hydra.ts';
+
+/** An error as API Platform writes it. Nothing of a cause gets out. */
+export function errorBody(error: AppError): HydraError {
+  const violations = error.violations.length > 0;
+  return {
+    '@context': `${API_PREFIX}/contexts/${violations ? 'ConstraintViolationList' : 'Error'}`,
+    '@type': violations ? 'ConstraintViolationList' : 'hydra:Error',
+    'hydra:title': errorTable[error.code].title,
+    'hydra:description': violations
+      ? error.violations
+          .map(({ propertyPath, message }) => (propertyPath === '' ? message : `${propertyPath}: ${message}`))
+          .join('\n')
+      : error.message,
+    code: error.code,
+    ...(violations && { violations: error.violations }),
+    ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
+  };
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
+import type { OperationName } from '#protocol/rest/api.ts';
+import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
+import type { Principal } from '#server/principal.ts';
+import { accessTable, type Reach } from './access-table.ts';
+import type { ChangeContext, RequestContext } from './context.ts';
+import { all, anyOf, type Condition, none } from './row-source.ts';
+import type { BaseRow, BasicReach, ServerResource } from './server-resource.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+export const isUuid = (text: string): boolean => UUID.test(text);
+
+/** A reach as SQL: what the asker gets to see or change of a resource. */
+export function reachCondition<Definition extends ResourceDefinition, Row extends BaseRow>(
+  resource: ServerResource<Definition, Row>,
+  reach: Reach | undefined,
+  principal: Principal | null,
+): Condition {
+  if (reach === undefined || principal === null) return none;
+  const basic = (name: BasicReach): Condition => resource.reaches[name]?.(principal) ?? none;
+  switch (reach) {
+    case 'all':
+      return all;
+    case 'yes':
+      return none;
+    case 'managedOrOwn':
+      return anyOf(basic('managed'), basic('own'));
+    case 'managedOrSide':
+      return anyOf(basic('managed'), basic('side'));
+    default:
+      return basic(reach);
+  }
+}
+
+/** What may be read, by the table: what decides between 404 and 403, and what a body may refer to. */
+export function readableCondition<Definition extends ResourceDefinition, Row extends BaseRow>(
+  resource: ServerResource<Definition, Row>,
+  context: RequestContext,
+): Condition {
+  const name = `${resource.definition.path}.read` as OperationName;
+  return reachCondition(resource, accessTable[name]?.[context.who], context.principal);
+}
+
+/**
+ * The item that a path names, within a reach. 404 where the asker cannot see it, whether or not it exists: the same
+ * queries run for both. 403 where it can be seen, but not that be done to it.
+ */
+export async function findItem<Definition extends ResourceDefinition, Row extends BaseRow>(
+  resource: ServerResource<Definition, Row>,
+  context: RequestContext,
+  id: string,
+  reach: Reach | undefined,
+): Promise<Row> {
+  if (!isUuid(id)) throw new AppError('not-found');
+  const rows = resource.rows(context.db, context.principal);
+  const isIt: Condition = sql<boolean>`${resource.id} = ${id}`;
+  const row = await rows.find([isIt, reachCondition(resource, reach, context.principal)]);
+  if (row) return row;
+  const seen = await rows.find([isIt, readableCondition(resource, context)]);
+  throw new AppError(seen ? 'forbidden' : 'not-found');
+}
+
+/** As `findItem`, and nobody else changes it until the transaction ends. */
+export async function lockItem<Definition extends ResourceDefinition, Row extends BaseRow>(
+  resource: ServerResource<Definition, Row>,
+  context: ChangeContext,
+  id: string,
+  reach: Reach | undefined,
+): Promise<Row> {
+  if (resource.table !== undefined && isUuid(id)) {
+    await sql`select 1 from ${sql.table(resource.table)} where id = ${id} for update`.execute(context.db);
+  }
+  return await findItem(resource, context, id, reach);
+}

@@ -1,0 +1,96 @@
+import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
+import { API_PREFIX } from '#protocol/rest/field.ts';
+import type { HydraCollection, HydraSearch, HydraView } from '#protocol/rest/hydra.ts';
+
+export const contextOf = (definition: Pick<ResourceDefinition, 'name'>): string =>
+  `${API_PREFIX}/contexts/${definition.name}`;
+
+export const addressOf = (definition: Pick<ResourceDefinition, 'path'>, id: string): string =>
+  `${API_PREFIX}/${definition.path}/${id}`;
+
+/** One item: in a list without its context, which the list has. */
+export const itemBody = (
+  definition: ResourceDefinition,
+  id: string,
+  shown: object,
+  { withContext }: { readonly withContext: boolean },
+): object => ({
+  ...(withContext && { '@context': contextOf(definition) }),
+  '@id': addressOf(definition, id),
+  '@type': definition.name,
+  ...shown,
+});
+
+export function collectionBody(options: {
+  readonly definition: ResourceDefinition;
+  /** Path and query, as they were asked for. */
+  readonly url: string;
+  readonly members: readonly object[];
+  readonly total: number;
+  readonly page: number;
+  readonly pageSize: number;
+  readonly search: HydraSearch;
+}): HydraCollection<object> {
+  const { definition, url, members, total, page, pageSize, search } = options;
+  const [path = url, query = ''] = url.split('?');
+  return {
+    '@context': contextOf(definition),
+    '@id': path,
+    '@type': 'hydra:Collection',
+    'hydra:totalItems': total,
+    'hydra:member': members,
+    'hydra:view': viewOf(path, query, { page, last: Math.max(1, Math.ceil(total / pageSize)) }),
+    'hydra:search': search,
+  };
+}
+
+function viewOf(path: string, query: string, { page, last }: { page: number; last: number }): HydraView {
+  const at = (number: number): string => {
+    const parameters = new URLSearchParams(query);
+    parameters.set('page', String(number));
+    return `${path}?${readable(parameters)}`;
+  };
+  return {
+    '@id': query === '' ? path : `${path}?${readable(new URLSearchParams(query))}`,
+    '@type': 'hydra:PartialCollectionView',
+    'hydra:first': at(1),
+    'hydra:last': at(last),
+    ...(page > 1 && { 'hydra:previous': at(Math.min(page - 1, last)) }),
+    ...(page < last && { 'hydra:next': at(page + 1) }),
+  };
+}
+
+/** As API Platform writes them: brackets stand as they are. */
+const readable = (parameters: URLSearchParams): string =>
+  parameters.toString().replaceAll('%5B', '[').replaceAll('%5D', ']');
+
+/** What a list can be asked for, as a template (RFC 6570). */
+export function searchTemplate(
+  definition: ResourceDefinition,
+  path: string,
+  own: readonly string[] = [],
+): HydraSearch {
+  const variables: [variable: string, property: string | null][] = [
+    ...own.map((name): [string, null] => [name, null]),
+    ...Object.entries(definition.filters).flatMap(([name, filter]): [string, string][] => [
+      [name, filter.property],
+      // Dates and booleans make no sense in numbers.
+      ...(/\[/.test(name) ? [] : [[`${name}[]`, filter.property] satisfies [string, string]]),
+    ]),
+    ...definition.order.map((name): [string, string] => [`order[${name}]`, name]),
+    ...(definition.search.length > 0 ? [['search', null] satisfies [string, null]] : []),
+    ['page', null],
+    ['pageSize', null],
+  ];
+  return {
+    '@type': 'hydra:IriTemplate',
+    'hydra:template': `${API_PREFIX}/${path}{?${variables.map(([variable]) => variable).join(',')}}`,
+    'hydra:variableRepresentation': 'BasicRepresentation',
+    'hydra:mapping': variables.map(([variable, property]) => ({
+      '@type': 'IriTemplateMapping',
+      variable,
+      property,
+      required: false,
+    })),
+  };
+}

@@ -1,0 +1,91 @@
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { AppError } from '#protocol/app-error.ts';
+import type { ErrorCode } from '#protocol/errors.ts';
+import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#protocol/rest/hydra.ts';
+import { isStorable } from './body-check.ts';
+
+/** A query as Fastify hands it over: a text, or several where a name comes again. */
+export type RawQuery = Readonly<Record<string, string | readonly string[]>>;
+
+export interface ListOptions {
+  /** From 1. */
+  readonly page: number;
+  readonly pageSize: number;
+  readonly search: string | null;
+  readonly order: readonly { readonly name: string; readonly direction: 'asc' | 'desc' }[];
+  /** Filters of the resource that were asked for. */
+  readonly filters: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Values of an operation's own parameters. */
+export type OwnParameters = Readonly<Record<string, string>>;
+
+/** Beyond this PostgreSQL would only skip rows for seconds; nobody pages there by hand. */
+const MAX_OFFSET = 10_000_000;
+const MAX_SEARCH_LENGTH = 200;
+
+const refuse = (code: ErrorCode, name: string): AppError =>
+  new AppError(code, {
+    message: `${code === 'unknown-query-parameter' ? 'Unknown' : 'Invalid'} query parameter: ${name.slice(0, 100)}`,
+  });
+
+/** Reads the queries of one operation: of a list (with a resource's filters), or only parameters of its own. */
+export function compileQuery(
+  definition: ResourceDefinition | null,
+  own: Readonly<Record<string, { readonly schema: TSchema }>> = {},
+): (query: RawQuery) => { readonly list: ListOptions; readonly own: OwnParameters } {
+  const check = new Map<string, (value: string) => boolean>();
+  for (const [name, { schema }] of Object.entries({ ...definition?.filters, ...own })) {
+    const validator = Compile(schema);
+    const isNumber = 'type' in schema && (schema.type === 'integer' || schema.type === 'number');
+    check.set(name, (value) =>
+      validator.Check(isNumber ? (/^\d+$/.test(value) ? Number(value) : Number.NaN) : value),
+    );
+  }
+  return (query) => {
+    const filters: Record<string, readonly string[]> = {};
+    const parameters: Record<string, string> = {};
+    const order: { name: string; direction: 'asc' | 'desc' }[] = [];
+    let [page, pageSize, search]: [number, number, string | null] = [1, DEFAULT_PAGE_SIZE, null];
+    for (const [rawName, rawValue] of Object.entries(query)) {
+      const isArray = rawName.endsWith('[]');
+      const name = isArray ? rawName.slice(0, -'[]'.length) : rawName;
+      const values = typeof rawValue === 'string' ? [rawValue] : rawValue;
+      const [value = ''] = values;
+      if (values.some((each) => !isStorable(each))) throw refuse('invalid-query-parameter', rawName);
+      // A name that comes again without brackets contradicts itself.
+      if (!isArray && values.length > 1) throw refuse('invalid-query-parameter', rawName);
+      const ordered = /^order\[(.+)\]$/.exec(rawName)?.[1];
+      if (definition && ordered !== undefined && definition.order.includes(ordered)) {
+        if (value !== 'asc' && value !== 'desc') throw refuse('invalid-query-parameter', rawName);
+        order.push({ name: ordered, direction: value });
+      } else if (definition && Object.hasOwn(definition.filters, name)) {
+        if (!values.every((each) => check.get(name)?.(each)))
+          throw refuse('invalid-query-parameter', rawName);
+        filters[name] = values;
+      } else if (!isArray && Object.hasOwn(own, name)) {
+        if (!check.get(name)?.(value)) throw refuse('invalid-query-parameter', rawName);
+        parameters[name] = value;
+      } else if (definition && name === 'page' && !isArray) {
+        page = wholeNumber(value, MAX_OFFSET, rawName);
+      } else if (definition && name === 'pageSize' && !isArray) {
+        pageSize = wholeNumber(value, MAX_PAGE_SIZE, rawName);
+      } else if (definition && name === 'search' && !isArray && definition.search.length > 0) {
+        if (value.length > MAX_SEARCH_LENGTH) throw refuse('invalid-query-parameter', rawName);
+        search = value.trim() === '' ? null : value.trim();
+      } else {
+        throw refuse('unknown-query-parameter', rawName);
+      }
+    }
+    if (page * pageSize > MAX_OFFSET) throw refuse('invalid-query-parameter', 'page');
+    return { list: { page, pageSize, search, order, filters }, own: parameters };
+  };
+}
+
+function wholeNumber(text: string, maximum: number, name: string): number {
+  const value = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value <= maximum)) throw refuse('invalid-query-parameter', name);
+  return value;
+}

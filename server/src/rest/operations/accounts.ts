@@ -1,0 +1,115 @@
+import { AppError } from '#protocol/app-error.ts';
+import type { operations } from '#protocol/rest/api.ts';
+import type { BodyOf } from '#protocol/rest/define-operation.ts';
+import type { ResetAudience } from '#server/auth/accounts.ts';
+import { invalidField } from '#server/errors.ts';
+import type { ChangeContext } from '#server/rest/context.ts';
+import type { OperationHandler } from '#server/rest/endpoint.ts';
+import { findItem } from '#server/rest/find-item.ts';
+import { userIdOf } from '#server/rest/parties.ts';
+import { findUserByMail, usersResource } from '#server/rest/resources/users.ts';
+
+type ResetBody = BodyOf<(typeof operations)['users.reset']>;
+
+/** Without a token: asks for the mail. With one: sets the password. */
+async function reset(context: ChangeContext, audience: ResetAudience, body: ResetBody): Promise<void> {
+  const { accounts } = context.deps.auth;
+  const { email, target, token, plainPassword } = body;
+  const { address } = context;
+  if (token === undefined) {
+    if (email === undefined) throw invalidField('email', 'mail-required');
+    if (plainPassword !== undefined) throw invalidField('token', 'required');
+    await accounts.requestReset(context, { audience, mail: email, address });
+    return;
+  }
+  if (plainPassword === undefined) throw invalidField('plainPassword', 'password-required');
+  if (email === undefined && target === undefined) throw invalidField('email', 'mail-required');
+  await accounts.resetPassword(context, {
+    audience,
+    token,
+    password: plainPassword,
+    mail: email,
+    target,
+    address,
+  });
+}
+
+export const accountOperations: readonly OperationHandler[] = [
+  {
+    name: 'users.current',
+    transaction: false,
+    handle: async ({ principal }) => ({ id: requireUser(principal && userIdOf(principal)) }),
+  },
+  {
+    name: 'users.byEmail',
+    transaction: false,
+    async handle(context, { own, reach }) {
+      if (own.email === undefined) {
+        throw new AppError('invalid-query-parameter', { message: 'Missing query parameter: email' });
+      }
+      // An id that nobody has: the same queries whether or not there is the account.
+      const id = (await findUserByMail(context, own.email)) ?? '00000000-0000-0000-0000-000000000000';
+      return { id: (await findItem(usersResource, context, id, reach)).id };
+    },
+  },
+  {
+    name: 'users.verify',
+    transaction: true,
+    async handle(context, { body }) {
+      await context.deps.auth.accounts.verify(context, { kind: 'user', ...body, address: context.address });
+      await context.audit('verify', 'users', body.target, null);
+      return { id: body.target };
+    },
+  },
+  {
+    name: 'users.resendVerification',
+    transaction: true,
+    async handle(context, { body }) {
+      const { auth } = context.deps;
+      await auth.limits.attempt('mail', { address: context.address, account: body.email });
+      const user = await context.db
+        .selectFrom('users')
+        .where('mail_key', '=', body.email.toLowerCase())
+        .where('state', '=', 'UNVERIFIED')
+        .select('id')
+        .executeTakeFirst();
+      if (user) await auth.accounts.sendVerification(context, 'user', user.id);
+    },
+  },
+  {
+    name: 'users.reset',
+    transaction: true,
+    handle: (context, { body }) => reset(context, 'user', body),
+  },
+  {
+    name: 'users.resetManager',
+    transaction: true,
+    handle: (context, { body }) => reset(context, 'manager', body),
+  },
+  {
+    name: 'admins.current',
+    transaction: false,
+    async handle({ principal }) {
+      if (principal?.kind !== 'admin') throw new AppError('forbidden');
+      return { id: principal.id };
+    },
+  },
+  {
+    name: 'admins.verify',
+    transaction: true,
+    async handle(context, { body }) {
+      await context.deps.auth.accounts.verify(context, { kind: 'admin', ...body, address: context.address });
+      await context.audit('verify', 'admins', body.target, null);
+    },
+  },
+  {
+    name: 'admins.reset',
+    transaction: true,
+    handle: (context, { body }) => reset(context, 'admin', body),
+  },
+];
+
+export function requireUser<Id>(id: Id | null): Id {
+  if (id === null) throw new AppError('forbidden');
+  return id;
+}

@@ -1,0 +1,210 @@
+import { sql } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
+import type { CustomerId, GroupId, PairId, UserId } from '#protocol/ids.ts';
+import { idOfIri } from '#protocol/rest/field.ts';
+import { consumeOneTimeToken } from '#server/auth/one-time-token.ts';
+import { newDeviceSecret } from '#server/auth/sign-in.ts';
+import { invalidField } from '#server/errors.ts';
+import { accessTable } from '#server/rest/access-table.ts';
+import type { ChangeContext } from '#server/rest/context.ts';
+import type { OperationHandler } from '#server/rest/endpoint.ts';
+import { findItem, isUuid, lockItem, reachCondition } from '#server/rest/find-item.ts';
+import { partyOf } from '#server/rest/parties.ts';
+import { connectionsResource } from '#server/rest/resources/connections.ts';
+import { customersResource } from '#server/rest/resources/customers.ts';
+import { devicesResource } from '#server/rest/resources/devices.ts';
+import { groupsResource } from '#server/rest/resources/groups.ts';
+import { markRead, notificationsResource } from '#server/rest/resources/notifications.ts';
+import { inviteUser, pairsResource, publishPair } from '#server/rest/resources/pairs.ts';
+import { usersResource } from '#server/rest/resources/users.ts';
+import type { Condition } from '#server/rest/row-source.ts';
+import { inviteGroup } from './invite-group.ts';
+
+/** INVITED → VERIFIED, once (product.md section 4). */
+async function approvePair(context: ChangeContext, id: PairId): Promise<void> {
+  const pair = await context.db
+    .updateTable('pairs')
+    .set(({ eb }) => ({ state: 'VERIFIED', revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'INVITED')
+    .returningAll()
+    .executeTakeFirst();
+  if (!pair) throw new AppError('approval-used');
+  publishPair(context, pair, true);
+  await context.audit('approve', 'pairs', id, null);
+}
+
+const isMemberPairOf = (groupId: GroupId): Condition =>
+  sql<boolean>`pairs.id in (select pair_id from group_members where group_id = ${groupId})`;
+
+const isCall = (callId: string): Condition => sql<boolean>`connections.call_id = ${callId}`;
+
+/** Its managers are part of what a customer shows. */
+async function raise(context: ChangeContext, id: CustomerId): Promise<void> {
+  await context.db
+    .updateTable('customers')
+    .set(({ eb }) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export const changeOperations: readonly OperationHandler[] = [
+  {
+    name: 'devices.current',
+    transaction: false,
+    async handle({ principal }) {
+      if (principal?.kind !== 'device') throw new AppError('forbidden');
+      return { id: principal.id };
+    },
+  },
+  {
+    name: 'devices.renewSecret',
+    transaction: true,
+    on: (context, { id }, reach) => lockItem(devicesResource, context, id ?? '', reach),
+    async handle(context, { params, reach }) {
+      const device = await findItem(devicesResource, context, params.id ?? '', reach);
+      const { secret, secretHash } = newDeviceSecret();
+      await context.db
+        .updateTable('devices')
+        .set(({ eb }) => ({ secret_hash: secretHash, revision: eb('revision', '+', 1) }))
+        .where('id', '=', device.id)
+        .execute();
+      await context.deps.auth.accounts.endSignIns(context, 'device', device.id);
+      await context.audit('renew-secret', 'devices', device.id, device.customer_id);
+      return { id: device.id, once: { secret, setupLink: context.deps.links.device(device.serial, secret) } };
+    },
+  },
+  {
+    name: 'pairs.register',
+    transaction: true,
+    async handle(context, { body }) {
+      const owner = partyOf(context.principal);
+      if (owner === null) throw new AppError('forbidden');
+      return { id: await inviteUser(context, owner, body.mail, body.name ?? '') };
+    },
+  },
+  {
+    name: 'pairs.approval',
+    transaction: true,
+    async handle(context, { body }) {
+      const attempt = await context.deps.auth.limits.attempt('link', { address: context.address });
+      await consumeOneTimeToken(context.db, 'approve-pair', body.token, body.target);
+      await approvePair(context, body.target as PairId);
+      await attempt.forgive();
+      return { id: body.target };
+    },
+  },
+  {
+    name: 'pairs.approve',
+    transaction: true,
+    on: (context, { id }, reach) => lockItem(pairsResource, context, id ?? '', reach),
+    async handle(context, { params, reach }) {
+      const pair = await findItem(pairsResource, context, params.id ?? '', reach);
+      await approvePair(context, pair.id);
+      return { id: pair.id };
+    },
+  },
+  {
+    name: 'groups.invite',
+    transaction: true,
+    on: (context, { id }, reach) => lockItem(groupsResource, context, id ?? '', reach),
+    async handle(context, { params, reach }) {
+      const group = await findItem(groupsResource, context, params.id ?? '', reach);
+      const result = await inviteGroup(context, group.id);
+      await context.audit('invite', 'groups', group.id, group.customer_id);
+      return result;
+    },
+  },
+  {
+    name: 'groups.memberPairs',
+    transaction: false,
+    on: (context, { id }, reach) => findItem(groupsResource, context, id ?? '', reach),
+    async handle(context, { params, reach }) {
+      const group = await findItem(groupsResource, context, params.id ?? '', reach);
+      return { where: [isMemberPairOf(group.id)] };
+    },
+  },
+  {
+    name: 'customers.verify',
+    transaction: true,
+    async handle(context, { body }) {
+      await context.deps.auth.accounts.verify(context, {
+        kind: 'customer',
+        ...body,
+        address: context.address,
+      });
+      await context.audit('verify', 'customers', body.target, body.target as CustomerId);
+    },
+  },
+  {
+    name: 'customers.addManager',
+    transaction: true,
+    on: (context, params, reach) => lockItem(customersResource, context, params.customer_id ?? '', reach),
+    async handle(context, { params, body, reach }) {
+      const customer = await findItem(customersResource, context, params.customer_id ?? '', reach);
+      const user = await findItem(
+        usersResource,
+        context,
+        idOfIri(body.user),
+        accessTable['users.read'][context.who],
+      ).catch((error) => {
+        throw error instanceof AppError && error.code === 'not-found'
+          ? invalidField('user', 'reference-unknown')
+          : error;
+      });
+      if (!user.is_manager || user.state !== 'VERIFIED') throw invalidField('user', 'invalid');
+      await context.db
+        .insertInto('customer_managers')
+        .values({ customer_id: customer.id, user_id: user.id })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await raise(context, customer.id);
+      await context.audit('add-manager', 'customers', customer.id, customer.id);
+      return { id: customer.id };
+    },
+  },
+  {
+    name: 'customers.removeManager',
+    transaction: true,
+    on: (context, params, reach) => lockItem(customersResource, context, params.customer_id ?? '', reach),
+    async handle(context, { params, reach }) {
+      const customer = await findItem(customersResource, context, params.customer_id ?? '', reach);
+      const userId = params.user_id ?? '';
+      if (!isUuid(userId)) throw new AppError('not-found');
+      const removed = await context.db
+        .deleteFrom('customer_managers')
+        .where('customer_id', '=', customer.id)
+        .where('user_id', '=', userId as UserId)
+        .executeTakeFirst();
+      if (removed.numDeletedRows === 0n) throw new AppError('not-found');
+      await raise(context, customer.id);
+      await context.audit('remove-manager', 'customers', customer.id, customer.id);
+    },
+  },
+  {
+    name: 'connections.report',
+    transaction: true,
+    async handle(context, { body, reach }) {
+      const party = partyOf(context.principal);
+      const row = await connectionsResource
+        .rows(context.db, context.principal)
+        .find([reachCondition(connectionsResource, reach, context.principal), isCall(body.callId)]);
+      if (!party || !row) throw invalidField('callId', 'reference-unknown');
+      await context.db
+        .updateTable('connections')
+        .set({
+          reported_duration_s: body.duration ?? row.reported_duration_s,
+          quality: body.quality ?? row.quality,
+        })
+        .where('id', '=', row.id)
+        .execute();
+      return { id: row.id };
+    },
+  },
+  {
+    name: 'notifications.markRead',
+    transaction: true,
+    on: (context, { id }, reach) => findItem(notificationsResource, context, id ?? '', reach),
+    handle: (context, { params }) => markRead(context, params.id ?? ''),
+  },
+];

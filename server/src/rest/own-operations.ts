@@ -1,0 +1,100 @@
+import { operations, resources } from '#protocol/rest/api.ts';
+import { bodySchema, type OperationDefinition } from '#protocol/rest/define-operation.ts';
+import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
+import { JSON_PLAIN } from '#protocol/rest/hydra.ts';
+import { assertBody, compileBodyCheck } from './body-check.ts';
+import type { RequestContext } from './context.ts';
+import { assertReach } from './crud-endpoints.ts';
+import type { Answer, Endpoint, EndpointInput, Member, OperationHandler } from './endpoint.ts';
+import type { Readers } from './references.ts';
+import type { Condition } from './row-source.ts';
+
+/** Makes an endpoint of an operation that no other resource has. */
+export function ownEndpoint(handler: OperationHandler, readers: Readers): Endpoint {
+  const operation: OperationDefinition = operations[handler.name];
+  const fields = operation.body ?? null;
+  const check = fields && compileBodyCheck(bodySchema(fields), fields);
+  const lists = operation.reply.kind === 'collection' ? resourceNamed(operation.reply.resource) : null;
+  const { handle, on } = handler as ErasedHandler;
+
+  const open = async (
+    context: RequestContext,
+    params: Readonly<Record<string, string>>,
+    reach: Parameters<Endpoint['run']['open']>[2],
+  ) => {
+    if (on) await on(context, params, reach);
+    assertReach(context, reach);
+    return async (input: EndpointInput): Promise<Answer> => {
+      const result = await handle(context, { ...input, params, reach });
+      return await answer(operation, readers, context, { ...input, reach }, result);
+    };
+  };
+  return {
+    name: handler.name,
+    method: operation.method,
+    path: operation.path,
+    consumes: fields ? operation.media : null,
+    checkBody: check && ((body) => assertBody(check(body))),
+    lists,
+    ownQuery: operation.query ?? {},
+    run: { transaction: handler.transaction, open },
+  };
+}
+
+/** What the union of all handlers has in common; each name's own types were checked where it was written. */
+interface ErasedHandler {
+  handle(context: RequestContext, input: object): Promise<Result>;
+  on?(context: RequestContext, params: object, reach: unknown): Promise<unknown>;
+}
+
+type Result =
+  | { readonly id: string; readonly once?: object }
+  | { readonly where: readonly Condition[] }
+  | { readonly members: readonly Member[]; readonly total: number }
+  | object
+  | undefined;
+
+async function answer(
+  operation: OperationDefinition,
+  readers: Readers,
+  context: RequestContext,
+  input: EndpointInput & { readonly reach: Parameters<Endpoint['run']['open']>[2] },
+  result: Result,
+): Promise<Answer> {
+  const { reply } = operation;
+  switch (reply.kind) {
+    case 'nothing':
+      return { status: operation.status ?? 204, media: null, body: null };
+    case 'json':
+      return { status: operation.status ?? 200, media: JSON_PLAIN, body: result ?? {} };
+    case 'item': {
+      if (!result || !('id' in result)) throw new Error('The operation has to return an id');
+      return await readerNamed(readers, reply.resource).item(context, result.id, {
+        status: operation.status ?? 200,
+        once: 'once' in result ? (result.once ?? {}) : {},
+      });
+    }
+    case 'collection': {
+      const reader = readerNamed(readers, reply.resource);
+      const request = { input, path: operation.path, ownNames: Object.keys(operation.query ?? {}) };
+      if (result && 'members' in result) return reader.members({ ...request, ...result });
+      if (result && 'where' in result) {
+        // The operation has looked after the reach itself: its conditions say what is listed.
+        return await reader.collection(context, { ...request, where: result.where, reach: 'all' });
+      }
+      throw new Error('The operation has to return members or conditions');
+    }
+  }
+}
+
+function resourceNamed(name: string): ResourceDefinition {
+  const found = Object.values(resources).find((resource) => resource.name === name);
+  if (!found) throw new Error(`There is no resource ${name}`);
+  return found;
+}
+
+function readerNamed(readers: Readers, name: string) {
+  const reader = readers[resourceNamed(name).path];
+  if (!reader) throw new Error(`Nothing reads ${name}`);
+  return reader;
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { GroupId, PairId } from '#protocol/ids.ts';
+import type { PartyKey } from '#protocol/party.ts';
+import type { Db } from '#server/db/database.ts';
+import type { DomainEvent } from '#server/domain-events.ts';
+import { isParty, keyOf, type PartyRef, partyOfColumns } from './parties.ts';
+import { anyOf } from './row-source.ts';
+
+/** What to tell when a user or device goes away: all its pairs and groups go with it. Asked for before the deletion. */
+export async function eventsOfDeletedParty(db: Db, party: PartyRef): Promise<DomainEvent[]> {
+  const pairs = await db
+    .selectFrom('pairs')
+    .where(
+      anyOf(
+        isParty(party, sql.ref('owner_user_id'), sql.ref('owner_device_id')),
+        isParty(party, sql.ref('target_user_id'), sql.ref('target_device_id')),
+      ),
+    )
+    .select(['id', 'owner_user_id', 'owner_device_id', 'target_user_id', 'target_device_id'])
+    .execute();
+  const groups = await db
+    .selectFrom('groups')
+    .where(isParty(party, sql.ref('owner_user_id'), sql.ref('owner_device_id')))
+    .select('id')
+    .execute();
+  const parties = await partiesOfGroups(
+    db,
+    groups.map(({ id }) => id),
+  );
+  return [
+    ...pairs.map(
+      (pair): DomainEvent => ({
+        type: 'pair-changed',
+        pairId: pair.id,
+        parties: [
+          keyOf(partyOfColumns(pair.owner_user_id, pair.owner_device_id)),
+          keyOf(partyOfColumns(pair.target_user_id, pair.target_device_id)),
+        ],
+        callable: false,
+      }),
+    ),
+    ...groups.map(
+      ({ id }): DomainEvent => ({ type: 'group-deleted', groupId: id, parties: parties.get(id) ?? [] }),
+    ),
+  ];
+}
+
+/** The owner and every member of each group; a member is the other side of a pair of the owner's. */
+export async function partiesOfGroups(
+  db: Db,
+  ids: readonly GroupId[],
+): Promise<ReadonlyMap<GroupId, readonly PartyKey[]>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ group_id: GroupId; party: PartyKey }>`
+    select id as group_id, coalesce('user:' || owner_user_id, 'device:' || owner_device_id) as party
+    from groups where id in (${sql.join(ids)})
+    union
+    select gm.group_id, side.party
+    from group_members gm
+    join pairs p on p.id = gm.pair_id
+    cross join lateral (values
+      (coalesce('user:' || p.owner_user_id, 'device:' || p.owner_device_id)),
+      (coalesce('user:' || p.target_user_id, 'device:' || p.target_device_id))
+    ) as side (party)
+    where gm.group_id in (${sql.join(ids)})`.execute(db);
+  const byGroup = Map.groupBy(rows, (row) => row.group_id);
+  return new Map([...byGroup].map(([id, group]) => [id, group.map(({ party }) => party)]));
+}
+
+/** The groups that a pair is a member of, e.g. before it is deleted. */
+export async function groupsOfPair(db: Db, pairId: PairId): Promise<GroupId[]> {
+  const rows = await db
+    .selectFrom('group_members')
+    .where('pair_id', '=', pairId)
+    .select('group_id')
+    .execute();
+  return rows.map((row) => row.group_id);
+}

@@ -1,0 +1,68 @@
+import { AppError } from '#protocol/app-error.ts';
+import { type Violation, violationTable } from '#protocol/errors.ts';
+import { type Fields, idOfIri } from '#protocol/rest/field.ts';
+import type { RequestContext } from './context.ts';
+import type { ResourceReader } from './resource-reader.ts';
+
+/** Readers by path. */
+export type Readers = Readonly<Record<string, ResourceReader>>;
+
+interface Reference {
+  readonly propertyPath: string;
+  readonly path: string;
+  readonly id: string;
+}
+
+/**
+ * What a body refers to has to exist and to be readable by the asker: else a 422 that is the same for what does not
+ * exist and for what is somebody else's.
+ */
+export async function assertReferences(
+  context: RequestContext,
+  readers: Readers,
+  fields: Fields,
+  body: Readonly<Record<string, unknown>>,
+  skip: (name: string, value: unknown) => boolean = () => false,
+): Promise<void> {
+  const references = Object.keys(fields).flatMap((name) =>
+    skip(name, body[name]) ? [] : referencesOf(fields, name, body[name]),
+  );
+  const byPath = Map.groupBy(references, ({ path }) => path);
+  const violations: Violation[] = [];
+  for (const [path, asked] of byPath) {
+    const known = await readers[path]?.readable(context, [...new Set(asked.map(({ id }) => id))]);
+    for (const { id, propertyPath } of asked) {
+      if (known?.has(id)) continue;
+      violations.push({
+        propertyPath,
+        code: 'reference-unknown',
+        message: violationTable['reference-unknown'],
+      });
+    }
+  }
+  if (violations.length > 0) throw new AppError('validation-failed', { violations });
+}
+
+/** Only fields whose schema is a reference, or a list of them; their form has been checked. */
+function referencesOf(fields: Fields, name: string, value: unknown): Reference[] {
+  if (!isReferenceSchema(fields[name]?.schema)) return [];
+  if (typeof value === 'string') return [referenceOf(value, name)];
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((each: unknown, index) =>
+    typeof each === 'string' ? [referenceOf(each, `${name}[${index}]`)] : [],
+  );
+}
+
+const referenceOf = (address: string, propertyPath: string): Reference => ({
+  propertyPath,
+  path: address.split('/').at(-2) ?? '',
+  id: idOfIri(address),
+});
+
+/** Itself, in a list, or nullable. */
+export function isReferenceSchema(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  if ('x-references' in schema) return true;
+  if ('items' in schema) return isReferenceSchema(schema.items);
+  return 'anyOf' in schema && Array.isArray(schema.anyOf) && schema.anyOf.some(isReferenceSchema);
+}

@@ -1,0 +1,96 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { AppError } from '#protocol/app-error.ts';
+import { API_PREFIX } from '#protocol/rest/field.ts';
+import { JSON_LD, JSON_PLAIN, MERGE_PATCH } from '#protocol/rest/hydra.ts';
+import { isServerFault, retryAfterSeconds, toAppError } from '#server/errors.ts';
+import type { RestDeps } from './context.ts';
+import { createEndpoints } from './create-endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
+import { errorBody } from './error-body.ts';
+import { mountEndpoint } from './mount-endpoint.ts';
+
+/** Bytes of a body. The longest is a notification in two languages. */
+const BODY_LIMIT_BYTES = 256 * 1024;
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** Everything under `/api/v1` but the signalling socket. */
+export async function registerRest(fastify: FastifyInstance, deps: RestDeps): Promise<void> {
+  const endpoints = createEndpoints();
+  await fastify.register(
+    (api, _options, done) => {
+      readJsonOnly(api);
+      api.addHook('onRequest', async (_request, reply) => {
+        reply.headers({
+          link: `<${API_PREFIX}/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`,
+          'cache-control': 'no-store',
+          vary: 'Accept, Authorization',
+        });
+      });
+      api.setErrorHandler<FastifyError>((thrown, request, reply) => {
+        const error = toAppError(thrown);
+        if (isServerFault(error)) request.log.error({ err: error.cause ?? error }, 'Request failed');
+        else request.log.debug({ code: error.code }, 'Request refused');
+        return sendError(reply, error);
+      });
+      api.setNotFoundHandler((_request, reply) => sendError(reply, new AppError('not-found')));
+      for (const endpoint of endpoints) mountEndpoint(api, deps, endpoint);
+      refuseOtherMethods(api, endpoints);
+      // Before the static files' own `/*`, whose not-found is none of the API's form.
+      api.all('/*', async () => {
+        throw new AppError('not-found');
+      });
+      done();
+    },
+    { prefix: API_PREFIX },
+  );
+}
+
+function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  const seconds = retryAfterSeconds(error);
+  if (seconds !== undefined) reply.header('retry-after', seconds);
+  if (error.status === 401) reply.header('www-authenticate', 'Bearer');
+  return reply
+    .code(error.status)
+    .type(`${JSON_LD}; charset=utf-8`)
+    .send(JSON.stringify(errorBody(error)));
+}
+
+/** Whatever else is sent is 415. A body is parsed by Fastify's own parser, which refuses `__proto__`. */
+function readJsonOnly(api: FastifyInstance): void {
+  api.removeAllContentTypeParsers();
+  const parse = api.getDefaultJsonParser('error', 'error');
+  api.addContentTypeParser<string>(
+    [JSON_LD, JSON_PLAIN, MERGE_PATCH],
+    { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
+    (request, body, done) => {
+      // POST /groups/{id}/invite has a media type and an empty body.
+      if (body === '') done(null, undefined);
+      else void parse(request, body, done);
+    },
+  );
+}
+
+/** 405 with `Allow` where there is the path, but not the method. */
+function refuseOtherMethods(api: FastifyInstance, endpoints: readonly Endpoint[]): void {
+  const byPath = Map.groupBy(endpoints, ({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1'));
+  for (const [path, there] of byPath) {
+    const methods = new Set<string>(there.map(({ method }) => method));
+    const allow = [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+    api.route({
+      method: 'OPTIONS',
+      url: `/${path}`,
+      handler: async (_request, reply) => await reply.code(204).header('allow', allow).send(),
+    });
+    const others = METHODS.filter((method) => !methods.has(method));
+    if (others.length === 0) continue;
+    api.route({
+      method: others,
+      url: `/${path}`,
+      handler: async (_request, reply) => {
+        reply.header('allow', allow);
+        throw new AppError('method-not-allowed');
+      },
+    });
+  }
+}

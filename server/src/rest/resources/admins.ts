@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
+import { admins as definition } from '#protocol/rest/resources/admin.ts';
+import { hashPassword } from '#server/auth/password.ts';
+import type { Db } from '#server/db/database.ts';
+import { none, rowSource } from '#server/rest/row-source.ts';
+import { serverResource } from '#server/rest/server-resource.ts';
+
+const id = sql.ref<string>('admins.id');
+
+export const adminsResource = serverResource({
+  definition,
+  table: 'admins',
+  rows: (db: Db) =>
+    rowSource(
+      db
+        .selectFrom('admins')
+        .select(['admins.id', 'admins.revision', 'admins.mail', 'admins.state', 'admins.created_at']),
+    ),
+  id,
+  reaches: {
+    own: (principal) => (principal.kind === 'admin' ? sql<boolean>`${id} = ${principal.id}` : none),
+  },
+  filters: {},
+  orders: { registered: id, email: sql.ref('admins.mail_key') },
+  search: [sql.ref('admins.mail')],
+  constraints: { admins_mail_key: { propertyPath: 'email', code: 'mail-taken' } },
+
+  show: (row) => ({
+    id: row.id,
+    email: row.mail,
+    name: row.mail,
+    verified: row.state,
+    registered: row.created_at.toISOString(),
+  }),
+
+  async create(context, body) {
+    const made = await context.db
+      .insertInto('admins')
+      .values({ mail: body.email, password_hash: await hashPassword(body.plainPassword) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await context.deps.auth.accounts.sendVerification(context, 'admin', made.id);
+    await context.audit('create', 'admins', made.id, null);
+    return made;
+  },
+
+  async update(context, row, body) {
+    const mailChanges = body.email.toLowerCase() !== row.mail.toLowerCase();
+    await context.db
+      .updateTable('admins')
+      .set(({ eb }) => ({
+        mail: body.email,
+        ...(mailChanges && { state: 'UNVERIFIED' }),
+        revision: eb('revision', '+', 1),
+      }))
+      .where('id', '=', row.id)
+      .execute();
+    if (mailChanges) await context.deps.auth.accounts.sendVerification(context, 'admin', row.id);
+    if (body.plainPassword !== undefined) {
+      await context.deps.auth.accounts.changePassword(context, 'admin', row.id, body.plainPassword);
+    }
+    await context.audit('update', 'admins', row.id, null);
+  },
+
+  async delete(context, row) {
+    // Locked in the order of ids, so that two admins who delete each other do not leave nobody.
+    const verified = await context.db
+      .selectFrom('admins')
+      .where('state', '=', 'VERIFIED')
+      .orderBy('id')
+      .select('id')
+      .forUpdate()
+      .execute();
+    if (verified.every((admin) => admin.id === row.id)) {
+      throw new AppError('conflict', { message: 'The last admin cannot be deleted' });
+    }
+    await context.deps.auth.accounts.endSignIns(context, 'admin', row.id);
+    await context.db.deleteFrom('admins').where('id', '=', row.id).execute();
+    await context.audit('delete', 'admins', row.id, null);
+  },
+});

@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
+import type { CustomerId, Id, UserId } from '#protocol/ids.ts';
+import { iri } from '#protocol/rest/field.ts';
+import { customers as definition } from '#protocol/rest/resources/customer.ts';
+import type { Db } from '#server/db/database.ts';
+import { invalidField } from '#server/errors.ts';
+import { customerIdOf, managedIds } from '#server/rest/parties.ts';
+import { isOneOf, rowSource } from '#server/rest/row-source.ts';
+import { serverResource } from '#server/rest/server-resource.ts';
+
+const id = sql.ref<string>('customers.id');
+
+/** product.md section 3: the label of a new one. */
+const DEFAULT_NAME = 'new customer setting';
+const DEFAULT_TIME_ZONE = 'Asia/Tokyo';
+
+export const customersResource = serverResource({
+  definition,
+  table: 'customers',
+  rows: (db: Db) =>
+    rowSource(
+      db
+        .selectFrom('customers')
+        .select([
+          'customers.id',
+          'customers.revision',
+          'customers.name',
+          'customers.mail',
+          'customers.state',
+          'customers.time_zone',
+          'customers.is_default',
+          'customers.created_at',
+          sql<
+            Id<'feature'>[]
+          >`array(select id from features where customer_id = customers.id order by service desc)`.as(
+            'features',
+          ),
+          sql<
+            UserId[]
+          >`array(select user_id from customer_managers where customer_id = customers.id order by 1)`.as(
+            'managers',
+          ),
+        ]),
+    ),
+  id,
+  reaches: {
+    own: (principal) => sql<boolean>`${id} = ${customerIdOf(principal)}`,
+    side: (principal) => sql<boolean>`${id} = ${customerIdOf(principal)}`,
+    managed: (principal) => isOneOf(id, managedIds(principal)),
+  },
+  filters: { state: (values) => isOneOf(sql.ref('customers.state'), values) },
+  orders: { created: id, name: sql.ref('customers.name'), state: sql.ref('customers.state') },
+  search: [sql.ref('customers.name'), sql.ref('customers.mail')],
+
+  show(row, { principal }) {
+    const manages =
+      principal?.kind === 'admin' || (principal !== null && managedIds(principal).includes(row.id));
+    return {
+      id: row.id,
+      name: row.name,
+      // Ordinary users see what concerns them: not whom to write to, nor who else manages.
+      mail: manages ? row.mail : null,
+      state: row.state,
+      timeZone: row.time_zone,
+      isDefault: row.is_default,
+      features: row.features.map((feature) => iri('features', feature)),
+      managers: manages ? row.managers.map((manager) => iri('users', manager)) : [],
+      created: row.created_at.toISOString(),
+    };
+  },
+
+  async create(context, body) {
+    const { mail = null } = body;
+    if (mail === null) throw invalidField('mail', 'mail-required');
+    const made = await context.db
+      .insertInto('customers')
+      .values({ name: body.name ?? DEFAULT_NAME, mail, time_zone: timeZoneOf(body.timeZone) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await context.db
+      .insertInto('features')
+      .values([
+        { customer_id: made.id, service: 'service_video_chat' },
+        { customer_id: made.id, service: 'service_group_chat' },
+      ])
+      .execute();
+    if (context.principal?.kind === 'manager') {
+      await context.db
+        .insertInto('customer_managers')
+        .values({ customer_id: made.id, user_id: context.principal.id })
+        .execute();
+    }
+    await context.deps.auth.accounts.sendVerification(context, 'customer', made.id);
+    await context.audit('create', 'customers', made.id, made.id);
+    return made;
+  },
+
+  async update(context, row, body) {
+    const { mail = null } = body;
+    // The default customer needs no address: it is the installation's own.
+    if (mail === null && !row.is_default) throw invalidField('mail', 'mail-required');
+    const mailChanges = mail?.toLowerCase() !== row.mail?.toLowerCase();
+    await context.db
+      .updateTable('customers')
+      .set(({ eb }) => ({
+        name: body.name ?? DEFAULT_NAME,
+        mail,
+        time_zone: timeZoneOf(body.timeZone),
+        // Without an address there is nothing to verify.
+        ...(mailChanges && { state: mail === null ? 'VERIFIED' : 'UNVERIFIED' }),
+        revision: eb('revision', '+', 1),
+      }))
+      .where('id', '=', row.id)
+      .execute();
+    if (mailChanges) {
+      if (mail !== null) await context.deps.auth.accounts.sendVerification(context, 'customer', row.id);
+      context.publish({ type: 'features-changed', customerId: row.id });
+    }
+    await context.audit('update', 'customers', row.id, row.id);
+  },
+
+  async delete(context, row) {
+    if (row.is_default && context.who !== 'admin') throw new AppError('default-customer');
+    if (await isInUse(context.db, row.id)) {
+      throw new AppError('conflict', { message: 'The customer still has users, devices or a call history' });
+    }
+    await context.db.deleteFrom('customers').where('id', '=', row.id).execute();
+    await context.audit('delete', 'customers', row.id, row.id);
+  },
+});
+
+async function isInUse(db: Db, customerId: CustomerId): Promise<boolean> {
+  const { rows } = await sql<{ used: boolean }>`select (
+    exists (select 1 from users where customer_id = ${customerId})
+    or exists (select 1 from devices where customer_id = ${customerId})
+    or exists (select 1 from connections where customer_id = ${customerId})) as used`.execute(db);
+  return rows[0]?.used ?? false;
+}
+
+/** Only what the server can count in; PostgreSQL and Intl share the IANA names. */
+function timeZoneOf(name: string = DEFAULT_TIME_ZONE): string {
+  try {
+    // An offset (+09:00) is taken by Intl, but is no zone.
+    if (!/^[A-Za-z]/.test(name)) throw new RangeError(name);
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    throw invalidField('timeZone', 'invalid');
+  }
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { idOfIri, iri } from '#protocol/rest/field.ts';
+import { devices as definition } from '#protocol/rest/resources/device.ts';
+import { readSerial } from '#protocol/serial.ts';
+import { newDeviceSecret } from '#server/auth/sign-in.ts';
+import type { Db } from '#server/db/database.ts';
+import { invalidField } from '#server/errors.ts';
+import { chooseCustomer } from '#server/rest/customer-choice.ts';
+import { dateFilters } from '#server/rest/date-filters.ts';
+import { managedIds } from '#server/rest/parties.ts';
+import { eventsOfDeletedParty } from '#server/rest/party-events.ts';
+import { isOneOf, none, rowSource } from '#server/rest/row-source.ts';
+import { serverResource } from '#server/rest/server-resource.ts';
+
+const id = sql.ref<string>('devices.id');
+
+export const devicesResource = serverResource({
+  definition,
+  table: 'devices',
+  rows: (db: Db) =>
+    rowSource(
+      db
+        .selectFrom('devices')
+        .select([
+          'devices.id',
+          'devices.revision',
+          'devices.serial',
+          'devices.serial_printed',
+          'devices.name',
+          'devices.state',
+          'devices.answers_by_itself',
+          'devices.customer_id',
+          'devices.registered',
+        ]),
+    ),
+  id,
+  reaches: {
+    own: (principal) => (principal.kind === 'device' ? sql<boolean>`${id} = ${principal.id}` : none),
+    managed: (principal) => isOneOf(sql.ref('devices.customer_id'), managedIds(principal)),
+  },
+  filters: {
+    customer: (values) => isOneOf(sql.ref('devices.customer_id'), values.map(idOfIri)),
+    state: (values) => isOneOf(sql.ref('devices.state'), values),
+    ...dateFilters('registered', sql.ref('devices.registered')),
+  },
+  orders: {
+    registered: sql.ref('devices.registered'),
+    serialNumber: sql.ref('devices.serial'),
+    serialPrinted: sql.ref('devices.serial_printed'),
+    name: sql.ref('devices.name'),
+    state: sql.ref('devices.state'),
+  },
+  search: [sql.ref('devices.serial'), sql.ref('devices.serial_printed'), sql.ref('devices.name')],
+  constraints: { devices_serial_key: { propertyPath: 'serialNumber', code: 'serial-taken' } },
+
+  show: (row, { deps }) => ({
+    id: row.id,
+    serialNumber: row.serial,
+    serialLong: row.serial,
+    serialPrinted: row.serial_printed,
+    name: row.name,
+    state: row.state,
+    answersByItself: row.answers_by_itself,
+    customer: iri('customers', row.customer_id),
+    registered: row.registered.toISOString(),
+    online: deps.presence.stateOf(`device:${row.id}`) !== 'offline',
+  }),
+
+  async create(context, body) {
+    const serial = readSerial(body.serialNumber);
+    if (!serial) throw invalidField('serialNumber', 'serial-invalid');
+    const customerId = await chooseCustomer(context, body.customer);
+    const { secret, secretHash } = newDeviceSecret();
+    const made = await context.db
+      .insertInto('devices')
+      .values({
+        serial: serial.long,
+        serial_printed: serial.printed,
+        name: body.name ?? '',
+        state: body.state ?? 'ENABLED',
+        answers_by_itself: body.answersByItself ?? false,
+        customer_id: customerId,
+        secret_hash: secretHash,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await context.audit('create', 'devices', made.id, customerId);
+    return { id: made.id, once: { secret, setupLink: context.deps.links.device(serial.long, secret) } };
+  },
+
+  async update(context, row, body) {
+    const customerId =
+      body.customer === undefined || idOfIri(body.customer) === row.customer_id
+        ? row.customer_id
+        : await chooseCustomer(context, body.customer);
+    const state = body.state ?? 'ENABLED';
+    await context.db
+      .updateTable('devices')
+      .set(({ eb }) => ({
+        name: body.name ?? '',
+        state,
+        answers_by_itself: body.answersByItself ?? false,
+        customer_id: customerId,
+        revision: eb('revision', '+', 1),
+      }))
+      .where('id', '=', row.id)
+      .execute();
+    if (state === 'DISABLED' && row.state !== 'DISABLED') {
+      await context.deps.auth.accounts.endSignIns(context, 'device', row.id);
+      context.publish({ type: 'device-disabled', deviceId: row.id });
+    }
+    if (customerId !== row.customer_id) context.publish({ type: 'features-changed', customerId });
+    await context.audit('update', 'devices', row.id, customerId);
+  },
+
+  async delete(context, row) {
+    const events = await eventsOfDeletedParty(context.db, { kind: 'device', id: row.id });
+    await context.deps.auth.accounts.endSignIns(context, 'device', row.id);
+    await context.db.deleteFrom('devices').where('id', '=', row.id).execute();
+    context.publish({ type: 'device-disabled', deviceId: row.id });
+    for (const event of events) context.publish(event);
+    await context.audit('delete', 'devices', row.id, row.customer_id);
+  },
+});

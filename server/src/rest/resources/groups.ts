@@ -1,0 +1,267 @@
+import { sql } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
+import { type Violation, violationTable } from '#protocol/errors.ts';
+import type { CustomerId, GroupId, PairId, UserId } from '#protocol/ids.ts';
+import type { CreationOf, ReplacementOf } from '#protocol/rest/define-resource.ts';
+import { idOfIri, iri } from '#protocol/rest/field.ts';
+import { groups as definition } from '#protocol/rest/resources/group.ts';
+import type { Db } from '#server/db/database.ts';
+import { invalidField } from '#server/errors.ts';
+import type { ChangeContext } from '#server/rest/context.ts';
+import { bodyTime } from '#server/rest/date-filters.ts';
+import {
+  findPartyCustomer,
+  isParty,
+  managedIds,
+  ownerIs,
+  type PartyRef,
+  partyIri,
+  partyOf,
+  partyOfColumns,
+  partyOfIri,
+} from '#server/rest/parties.ts';
+import { partiesOfGroups } from '#server/rest/party-events.ts';
+import { anyOf, type Condition, isOneOf, none, rowSource } from '#server/rest/row-source.ts';
+import { serverResource } from '#server/rest/server-resource.ts';
+
+const id = sql.ref<string>('groups.id');
+const ownerUser = sql.ref('groups.owner_user_id');
+const ownerDevice = sql.ref('groups.owner_device_id');
+
+/** What a group's pair is called in it: the side that is not the group's owner. */
+const memberNames = sql<string[]>`array(
+  select case
+    when p.owner_user_id = groups.owner_user_id or p.owner_device_id = groups.owner_device_id
+      then coalesce(nullif(p.name, ''), nullif(tu.nickname, ''), tu.mail, nullif(td.name, ''), td.serial_printed)
+    else coalesce(nullif(ou.nickname, ''), ou.mail, nullif(od.name, ''), od.serial_printed)
+  end
+  from group_members gm
+  join pairs p on p.id = gm.pair_id
+  left join users ou on ou.id = p.owner_user_id
+  left join devices od on od.id = p.owner_device_id
+  left join users tu on tu.id = p.target_user_id
+  left join devices td on td.id = p.target_device_id
+  where gm.group_id = groups.id
+  order by p.id)`;
+
+export const isAvailable = sql<boolean>`(
+  (groups.starts_at is null or groups.starts_at <= now()) and (groups.ends_at is null or groups.ends_at > now()))`;
+
+const rows = (db: Db) =>
+  rowSource(
+    db
+      .selectFrom('groups')
+      .leftJoin('users as gu', 'gu.id', 'groups.owner_user_id')
+      .leftJoin('devices as gd', 'gd.id', 'groups.owner_device_id')
+      .leftJoin('room_leases', 'room_leases.group_id', 'groups.id')
+      .select([
+        'groups.id',
+        'groups.revision',
+        'groups.name',
+        'groups.owner_user_id',
+        'groups.owner_device_id',
+        'groups.starts_at',
+        'groups.ends_at',
+        'groups.created_at',
+        sql<CustomerId>`coalesce(gu.customer_id, gd.customer_id)`.as('customer_id'),
+        sql<string>`coalesce(nullif(gu.nickname, ''), gu.mail, nullif(gd.name, ''), gd.serial_printed)`.as(
+          'owner_name',
+        ),
+        sql<boolean>`room_leases.group_id is not null`.as('online'),
+        isAvailable.as('available'),
+        sql<PairId[]>`array(select pair_id from group_members where group_id = groups.id order by 1)`.as(
+          'pairs',
+        ),
+        sql<string[]>`array(select mail from group_guests where group_id = groups.id order by 1)`.as(
+          'guests',
+        ),
+        memberNames.as('member_names'),
+      ]),
+  );
+
+const isOwner = (party: PartyRef | null): Condition => isParty(party, ownerUser, ownerDevice);
+
+/** A member is whoever stands on the other side of one of the owner's approved pairs. */
+const isMember = (party: PartyRef | null): Condition => {
+  if (party === null) return none;
+  const isSide = anyOf(
+    isParty(party, sql.ref('p.owner_user_id'), sql.ref('p.owner_device_id')),
+    isParty(party, sql.ref('p.target_user_id'), sql.ref('p.target_device_id')),
+  );
+  return sql<boolean>`${id} in (
+    select gm.group_id from pairs p join group_members gm on gm.pair_id = p.id
+    where p.state = 'VERIFIED' and ${isSide})`;
+};
+
+export const takesPart = (party: PartyRef | null): Condition => anyOf(isOwner(party), isMember(party));
+
+const ownerCustomerIn = (ids: readonly string[]): Condition =>
+  anyOf(isOneOf(sql.ref('gu.customer_id'), ids), isOneOf(sql.ref('gd.customer_id'), ids));
+
+export const groupsResource = serverResource({
+  definition,
+  table: 'groups',
+  rows,
+  id,
+  reaches: {
+    own: (principal) => isOwner(partyOf(principal)),
+    side: (principal) => takesPart(partyOf(principal)),
+    managed: (principal) => ownerCustomerIn(managedIds(principal)),
+  },
+  filters: {
+    owner: ownerIs(ownerUser, ownerDevice),
+    customer: (values) => ownerCustomerIn(values.map(idOfIri)),
+    'owner.customer': (values) => ownerCustomerIn(values.map(idOfIri)),
+    userId: (values) =>
+      sql<boolean>`(${anyOf(...values.map((value) => takesPart({ kind: 'user', id: idOfIri(value) as UserId })))} and ${isAvailable})`,
+  },
+  orders: {
+    created: id,
+    name: sql.ref('groups.name'),
+    start: sql.ref('groups.starts_at'),
+    end: sql.ref('groups.ends_at'),
+  },
+  search: [sql.ref('groups.name')],
+
+  show: (row) => ({
+    id: row.id,
+    owner: partyIri(partyOfColumns(row.owner_user_id, row.owner_device_id)),
+    ownerName: row.owner_name,
+    name: row.name,
+    memberPairs: row.pairs.map((pair) => iri('pairs', pair)),
+    guests: row.guests,
+    memberLabel: [...row.member_names, ...row.guests].join(', '),
+    start: row.starts_at?.toISOString() ?? null,
+    end: row.ends_at?.toISOString() ?? null,
+    available: row.available,
+    online: row.online,
+    created: row.created_at.toISOString(),
+  }),
+
+  async create(context, body) {
+    const owner = body.owner === undefined ? partyOf(context.principal) : partyOfIri(body.owner);
+    if (owner === null) throw invalidField('owner', 'required');
+    const span = spanOf(body);
+    const made = await context.db
+      .insertInto('groups')
+      .values({
+        name: body.name,
+        ...span,
+        owner_user_id: owner.kind === 'user' ? owner.id : null,
+        owner_device_id: owner.kind === 'device' ? owner.id : null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await writeMembers(context, made.id, owner, body);
+    await publishGroup(context, made.id, []);
+    const customerId = await findPartyCustomer(context.db, owner);
+    await context.audit('create', 'groups', made.id, customerId ?? null);
+    return made;
+  },
+
+  async update(context, row, body) {
+    const before = await partiesOf(context, row.id);
+    await context.db
+      .updateTable('groups')
+      .set(({ eb }) => ({ name: body.name, ...spanOf(body), revision: eb('revision', '+', 1) }))
+      .where('id', '=', row.id)
+      .execute();
+    await context.db.deleteFrom('group_members').where('group_id', '=', row.id).execute();
+    await context.db.deleteFrom('group_guests').where('group_id', '=', row.id).execute();
+    await writeMembers(context, row.id, partyOfColumns(row.owner_user_id, row.owner_device_id), body);
+    await revokeLinksOfOthers(context, row.id, body.guests ?? []);
+    await publishGroup(context, row.id, before);
+    await context.audit('update', 'groups', row.id, row.customer_id);
+  },
+
+  async delete(context, row) {
+    const parties = await partiesOf(context, row.id);
+    await context.db.deleteFrom('groups').where('id', '=', row.id).execute();
+    context.publish({ type: 'group-deleted', groupId: row.id, parties });
+    await context.audit('delete', 'groups', row.id, row.customer_id);
+  },
+});
+
+type GroupBody = CreationOf<typeof definition> | ReplacementOf<typeof definition>;
+
+function spanOf({ start = null, end = null }: GroupBody): { starts_at: Date | null; ends_at: Date | null } {
+  const starts = start === null ? null : bodyTime('start', start);
+  const ends = end === null ? null : bodyTime('end', end);
+  if (starts && ends && ends.getTime() <= starts.getTime()) throw invalidField('end', 'end-before-start');
+  return { starts_at: starts, ends_at: ends };
+}
+
+async function writeMembers(
+  context: ChangeContext,
+  groupId: GroupId,
+  owner: PartyRef,
+  { memberPairs = [], guests = [] }: GroupBody,
+): Promise<void> {
+  const pairIds = memberPairs.map((address) => idOfIri(address) as PairId);
+  if (pairIds.length > 0) {
+    const owned = await context.db
+      .selectFrom('pairs')
+      .where('id', 'in', pairIds)
+      .where(
+        anyOf(
+          isParty(owner, sql.ref('owner_user_id'), sql.ref('owner_device_id')),
+          isParty(owner, sql.ref('target_user_id'), sql.ref('target_device_id')),
+        ),
+      )
+      .select('id')
+      .execute();
+    const violations = pairIds.flatMap((pairId, index): Violation[] =>
+      owned.some((pair) => pair.id === pairId)
+        ? []
+        : [
+            {
+              propertyPath: `memberPairs[${index}]`,
+              code: 'member-foreign',
+              message: violationTable['member-foreign'],
+            },
+          ],
+    );
+    if (violations.length > 0) throw new AppError('validation-failed', { violations });
+    await context.db
+      .insertInto('group_members')
+      .values(pairIds.map((pairId) => ({ group_id: groupId, pair_id: pairId })))
+      .execute();
+  }
+  const mails = [...new Set(guests.map((mail) => mail.toLowerCase()))];
+  if (mails.length > 0) {
+    await context.db
+      .insertInto('group_guests')
+      .values(mails.map((mail) => ({ group_id: groupId, mail })))
+      .execute();
+  }
+}
+
+/** Who is no guest any more loses the link. */
+async function revokeLinksOfOthers(
+  context: ChangeContext,
+  groupId: GroupId,
+  guests: readonly string[],
+): Promise<void> {
+  const kept = guests.map((mail) => mail.toLowerCase());
+  await context.db
+    .updateTable('guest_links')
+    .set({ revoked_at: new Date() })
+    .where('group_id', '=', groupId)
+    .where('revoked_at', 'is', null)
+    .where('mail', 'is not', null)
+    .$if(kept.length > 0, (query) => query.where('mail', 'not in', kept))
+    .execute();
+}
+
+const partiesOf = async (context: ChangeContext, groupId: GroupId) =>
+  (await partiesOfGroups(context.db, [groupId])).get(groupId) ?? [];
+
+/** Those who were in it before hear of it too: it is gone from their lists. */
+async function publishGroup(
+  context: ChangeContext,
+  groupId: GroupId,
+  before: Awaited<ReturnType<typeof partiesOf>>,
+): Promise<void> {
+  const now = await partiesOf(context, groupId);
+  context.publish({ type: 'group-changed', groupId, parties: [...new Set([...before, ...now])] });
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
+import type { CustomerId, UserId } from '#protocol/ids.ts';
+import { type PartyKey, partyKey } from '#protocol/party.ts';
+import { idOfIri, iri } from '#protocol/rest/field.ts';
+import { notifications as definition } from '#protocol/rest/resources/notification.ts';
+import type { Db } from '#server/db/database.ts';
+import { invalidField } from '#server/errors.ts';
+import type { Principal } from '#server/principal.ts';
+import type { ChangeContext } from '#server/rest/context.ts';
+import { chooseCustomer } from '#server/rest/customer-choice.ts';
+import { bodyTime, dateFilters } from '#server/rest/date-filters.ts';
+import { customerIdOf, managedIds, userIdOf } from '#server/rest/parties.ts';
+import { anyOf, isOneOf, rowSource } from '#server/rest/row-source.ts';
+import { serverResource } from '#server/rest/server-resource.ts';
+
+const id = sql.ref<string>('notifications.id');
+
+const isUnread = (principal: Principal | null) => sql<boolean>`not exists (
+  select 1 from notification_reads r
+  where r.notification_id = notifications.id and r.user_id = ${principal && userIdOf(principal)})`;
+
+export const notificationsResource = serverResource({
+  definition,
+  table: 'notifications',
+  rows: (db: Db, principal) =>
+    rowSource(
+      db.selectFrom('notifications').selectAll('notifications').select(isUnread(principal).as('unread')),
+    ),
+  id,
+  reaches: {
+    own: (principal) => sql<boolean>`notifications.user_id = ${userIdOf(principal)}`,
+    side: (principal) => sql<boolean>`(notifications.appears_at <= now() and (
+      notifications.user_id = ${userIdOf(principal)}
+      or (notifications.user_id is null
+        and (notifications.customer_id is null or notifications.customer_id = ${customerIdOf(principal)}))))`,
+    // A user's personal ones are nobody else's.
+    managed: (principal) => isOneOf(sql.ref('notifications.customer_id'), managedIds(principal)),
+  },
+  filters: {
+    customer: (values) => isOneOf(sql.ref('notifications.customer_id'), values.map(idOfIri)),
+    unread: (values, principal) =>
+      anyOf(...values.map((value) => sql<boolean>`${isUnread(principal)} = ${value === 'true'}`)),
+    ...dateFilters('datetime', sql.ref('notifications.appears_at')),
+  },
+  orders: { datetime: sql.ref('notifications.appears_at') },
+  search: ['title_ja', 'title_en', 'contents_ja', 'contents_en'].map((name) =>
+    sql.ref(`notifications.${name}`),
+  ),
+
+  show: (row) => ({
+    id: row.id,
+    datetime: row.appears_at.toISOString(),
+    title: { ja: row.title_ja, en: row.title_en },
+    contents: { ja: row.contents_ja, en: row.contents_en },
+    name: row.title_en,
+    customer: row.customer_id && iri('customers', row.customer_id),
+    user: row.user_id && iri('users', row.user_id),
+    unread: row.unread,
+  }),
+
+  async create(context, body) {
+    const customerId = await audienceOf(context, body.customer);
+    const made = await context.db
+      .insertInto('notifications')
+      .values({ customer_id: customerId, ...columnsOf(body) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await publishNotified(context, customerId);
+    await context.audit('create', 'notifications', made.id, customerId);
+    return made;
+  },
+
+  async update(context, row, body) {
+    await context.db
+      .updateTable('notifications')
+      .set(({ eb }) => ({ ...columnsOf(body, row.appears_at), revision: eb('revision', '+', 1) }))
+      .where('id', '=', row.id)
+      .execute();
+    await publishNotified(context, row.customer_id, row.user_id);
+    await context.audit('update', 'notifications', row.id, row.customer_id);
+  },
+
+  async delete(context, row) {
+    await context.db.deleteFrom('notifications').where('id', '=', row.id).execute();
+    await publishNotified(context, row.customer_id, row.user_id);
+    await context.audit('delete', 'notifications', row.id, row.customer_id);
+  },
+});
+
+/** A manager writes to a customer; only an admin to everybody. */
+async function audienceOf(
+  context: ChangeContext,
+  customer: `/api/v1/customers/${string}` | null | undefined,
+): Promise<CustomerId | null> {
+  if (context.who === 'admin') return customer ? (idOfIri(customer) as CustomerId) : null;
+  if (customer === null) throw invalidField('customer', 'required');
+  return await chooseCustomer(context, customer);
+}
+
+interface Texts {
+  readonly datetime?: string;
+  readonly title: { readonly ja: string; readonly en: string };
+  readonly contents?: { readonly ja: string; readonly en: string };
+}
+
+const columnsOf = ({ datetime, title, contents = { ja: '', en: '' } }: Texts, before = new Date()) => ({
+  appears_at: datetime === undefined ? before : bodyTime('datetime', datetime),
+  title_ja: title.ja,
+  title_en: title.en,
+  contents_ja: contents.ja,
+  contents_en: contents.en,
+});
+
+/** Running clients ask again; a customer's users are named, so that others are not bothered. */
+async function publishNotified(
+  context: ChangeContext,
+  customerId: CustomerId | null,
+  userId: UserId | null = null,
+): Promise<void> {
+  context.publish({ type: 'notified', parties: await audience(context.db, customerId, userId) });
+}
+
+async function audience(
+  db: Db,
+  customerId: CustomerId | null,
+  userId: UserId | null,
+): Promise<readonly PartyKey[] | 'all'> {
+  if (userId !== null) return [partyKey({ kind: 'user', id: userId })];
+  if (customerId === null) return 'all';
+  const people = await db
+    .selectFrom('users')
+    .where('customer_id', '=', customerId)
+    .select('id')
+    .limit(MAX_NAMED + 1)
+    .execute();
+  return people.length > MAX_NAMED ? 'all' : people.map((user) => partyKey({ kind: 'user', id: user.id }));
+}
+
+/** Beyond this, one short notice to all is cheaper than a list of names on the bus. */
+const MAX_NAMED = 1_000;
+
+export async function markRead(context: ChangeContext, notificationId: string): Promise<void> {
+  const userId = context.principal && userIdOf(context.principal);
+  if (userId === null) throw new AppError('forbidden');
+  await sql`insert into notification_reads (user_id, notification_id) values (${userId}, ${notificationId})
+    on conflict do nothing`.execute(context.db);
+  context.publish({ type: 'notified', parties: [partyKey({ kind: 'user', id: userId })] });
+}

@@ -1,0 +1,309 @@
+import { sql } from 'kysely';
+import type { CustomerId, DeviceId, PairId, UserId } from '#protocol/ids.ts';
+import { idOfIri } from '#protocol/rest/field.ts';
+import { pairs as definition } from '#protocol/rest/resources/pair.ts';
+import { isPrintedSerial, readSerial } from '#protocol/serial.ts';
+import { issueOneTimeToken } from '#server/auth/one-time-token.ts';
+import type { Db } from '#server/db/database.ts';
+import { invalidField } from '#server/errors.ts';
+import type { Principal } from '#server/principal.ts';
+import type { ChangeContext } from '#server/rest/context.ts';
+import {
+  findPartyCustomer,
+  isParty,
+  keyOf,
+  managedIds,
+  ownerIs,
+  type PartyRef,
+  partyIri,
+  partyOf,
+  partyOfColumns,
+  partyOfIri,
+} from '#server/rest/parties.ts';
+import { groupsOfPair, partiesOfGroups } from '#server/rest/party-events.ts';
+import { anyOf, isOneOf, rowSource } from '#server/rest/row-source.ts';
+import { serverResource } from '#server/rest/server-resource.ts';
+
+const id = sql.ref<string>('pairs.id');
+const ownerUser = sql.ref('pairs.owner_user_id');
+const ownerDevice = sql.ref('pairs.owner_device_id');
+const targetUser = sql.ref('pairs.target_user_id');
+const targetDevice = sql.ref('pairs.target_device_id');
+
+export const rows = (db: Db) =>
+  rowSource(
+    db
+      .selectFrom('pairs')
+      .leftJoin('users as ou', 'ou.id', 'pairs.owner_user_id')
+      .leftJoin('devices as od', 'od.id', 'pairs.owner_device_id')
+      .leftJoin('users as tu', 'tu.id', 'pairs.target_user_id')
+      .leftJoin('devices as td', 'td.id', 'pairs.target_device_id')
+      .select([
+        'pairs.id',
+        'pairs.revision',
+        'pairs.owner_user_id',
+        'pairs.owner_device_id',
+        'pairs.target_user_id',
+        'pairs.target_device_id',
+        'pairs.name',
+        'pairs.state',
+        'pairs.created_at',
+        sql<CustomerId>`coalesce(ou.customer_id, od.customer_id)`.as('customer_id'),
+        'ou.mail as owner_mail',
+        'ou.nickname as owner_nickname',
+        'od.serial as owner_serial',
+        'od.serial_printed as owner_printed',
+        'od.name as owner_device_name',
+        'tu.mail as target_mail',
+        'tu.nickname as target_nickname',
+        'td.serial as target_serial',
+        'td.serial_printed as target_printed',
+        'td.name as target_device_name',
+      ]),
+  );
+
+type PairRow = Awaited<ReturnType<ReturnType<typeof rows>['page']>>[number];
+
+/** Owner's customers, and those of invited devices: their managers approve. */
+const ownerCustomerIn = (ids: readonly string[]) =>
+  anyOf(isOneOf(sql.ref('ou.customer_id'), ids), isOneOf(sql.ref('od.customer_id'), ids));
+
+export const isOwner = (principal: Principal | null) => isParty(partyOf(principal), ownerUser, ownerDevice);
+export const isTarget = (party: PartyRef | null) => isParty(party, targetUser, targetDevice);
+export const isSide = (party: PartyRef | null) =>
+  anyOf(isParty(party, ownerUser, ownerDevice), isTarget(party));
+
+export const pairsResource = serverResource({
+  definition,
+  table: 'pairs',
+  rows,
+  id,
+  reaches: {
+    own: isOwner,
+    side: (principal) => isSide(partyOf(principal)),
+    managed: (principal) => {
+      const ids = managedIds(principal);
+      return anyOf(ownerCustomerIn(ids), isOneOf(sql.ref('td.customer_id'), ids));
+    },
+    // A user approves for the user; a device's manager, or an admin, approves for the device too.
+    invited: (principal) =>
+      anyOf(
+        isTarget(partyOf(principal)),
+        principal.kind === 'admin'
+          ? sql<boolean>`${targetDevice} is not null`
+          : isOneOf(sql.ref('td.customer_id'), managedIds(principal)),
+      ),
+  },
+  filters: {
+    owner: ownerIs(ownerUser, ownerDevice),
+    customer: (values) => ownerCustomerIn(values.map(idOfIri)),
+    'owner.customer': (values) => ownerCustomerIn(values.map(idOfIri)),
+    state: (values) => isOneOf(sql.ref('pairs.state'), values),
+  },
+  orders: { created: id, name: sql.ref('pairs.name'), state: sql.ref('pairs.state') },
+  search: ['pairs.name', 'tu.mail', 'tu.nickname', 'td.serial_printed', 'td.name'].map((name) =>
+    sql.ref(name),
+  ),
+  constraints: { pairs_once: { propertyPath: '', code: 'pair-exists' } },
+
+  show(row, { principal, deps }) {
+    const { owner, target } = sidesOf(row);
+    const asker = partyOf(principal);
+    const askerIsTarget = asker !== null && asker.id === target.party.id;
+    const other = askerIsTarget ? owner : target;
+    // What the owner calls the other side is the owner's own.
+    const name = askerIsTarget ? '' : row.name;
+    const presence = row.state === 'VERIFIED' ? deps.presence.stateOf(keyOf(other.party)) : 'offline';
+    const label = other.printed ?? other.mail ?? '';
+    const shownName = name || other.nickname;
+    return {
+      id: row.id,
+      owner: partyIri(owner.party),
+      ownerName: owner.nickname || owner.mail || owner.printed || '',
+      peer: partyIri(other.party),
+      mail: other.mail,
+      serialLong: other.serial,
+      serialPrinted: other.printed,
+      name,
+      nickname: other.nickname,
+      label: shownName === '' ? label : `${label}\n(${shownName})`,
+      state: row.state,
+      verifyLink: row.state === 'VERIFIED' ? null : `/user/approval?target=${row.id}`,
+      online: presence !== 'offline',
+      presence,
+      created: row.created_at.toISOString(),
+    };
+  },
+
+  async create(context, body) {
+    const owner = body.owner === undefined ? partyOf(context.principal) : partyOfIri(body.owner);
+    if (owner === null) throw invalidField('owner', 'required');
+    const { mail = null, serialLong = null, name = '' } = body;
+    if (mail === null && serialLong === null) throw invalidField('mail', 'mail-required');
+    if (mail !== null && serialLong !== null) throw invalidField('serialLong', 'invalid');
+    if (mail !== null) return { id: await inviteUser(context, owner, mail, name) };
+    return { id: await inviteDevice(context, owner, serialLong ?? '', name) };
+  },
+
+  async update(context, row, body) {
+    await context.db
+      .updateTable('pairs')
+      .set(({ eb }) => ({ name: body.name ?? '', revision: eb('revision', '+', 1) }))
+      .where('id', '=', row.id)
+      .execute();
+    publishPair(context, row, row.state === 'VERIFIED');
+    await context.audit('update', 'pairs', row.id, row.customer_id);
+  },
+
+  async delete(context, row) {
+    const groups = await groupsOfPair(context.db, row.id);
+    const parties = await partiesOfGroups(context.db, groups);
+    await context.db.deleteFrom('pairs').where('id', '=', row.id).execute();
+    publishPair(context, row, false);
+    for (const groupId of groups) {
+      context.publish({ type: 'group-changed', groupId, parties: parties.get(groupId) ?? [] });
+    }
+    await context.audit('delete', 'pairs', row.id, row.customer_id);
+  },
+});
+
+interface Side {
+  readonly party: PartyRef;
+  readonly mail: string | null;
+  readonly nickname: string;
+  readonly serial: string | null;
+  readonly printed: string | null;
+}
+
+const sidesOf = (row: PairRow): { readonly owner: Side; readonly target: Side } => ({
+  owner: {
+    party: partyOfColumns(row.owner_user_id, row.owner_device_id),
+    mail: row.owner_mail,
+    nickname: row.owner_nickname ?? row.owner_device_name ?? '',
+    serial: row.owner_serial,
+    printed: row.owner_printed,
+  },
+  target: {
+    party: partyOfColumns(row.target_user_id, row.target_device_id),
+    mail: row.target_mail,
+    nickname: row.target_nickname ?? row.target_device_name ?? '',
+    serial: row.target_serial,
+    printed: row.target_printed,
+  },
+});
+
+type PairSides = Pick<
+  PairRow,
+  'id' | 'owner_user_id' | 'owner_device_id' | 'target_user_id' | 'target_device_id'
+>;
+
+export function publishPair(context: ChangeContext, row: PairSides, callable: boolean): void {
+  context.publish({
+    type: 'pair-changed',
+    pairId: row.id,
+    parties: [
+      keyOf(partyOfColumns(row.owner_user_id, row.owner_device_id)),
+      keyOf(partyOfColumns(row.target_user_id, row.target_device_id)),
+    ],
+    callable,
+  });
+}
+
+/** A verified user; anything else is refused in the same words and the same time. Mails the approval link. */
+export async function inviteUser(
+  context: ChangeContext,
+  owner: PartyRef,
+  mail: string,
+  name: string,
+): Promise<PairId> {
+  const { auth, links, queueMail } = context.deps;
+  await auth.limits.attempt('mail', { address: context.address, account: mail });
+  const user = await context.db
+    .selectFrom('users')
+    .where('mail_key', '=', mail.toLowerCase())
+    .where('state', '=', 'VERIFIED')
+    .select(['id', 'mail', 'lang'])
+    .executeTakeFirst();
+  if (!user || user.id === owner.id) throw invalidField('mail', 'pair-user-unknown');
+  const target: PartyRef = { kind: 'user', id: user.id };
+  const pairId = await insertPair(context, owner, target, { name, field: 'mail' });
+  const token = await issueOneTimeToken(context.db, 'approve-pair', pairId);
+  await queueMail(context.db, {
+    to: user.mail,
+    lang: user.lang,
+    content: {
+      kind: 'pair-invitation',
+      inviter: await nameOfParty(context.db, owner),
+      link: links.approvePair(token, pairId),
+    },
+  });
+  return pairId;
+}
+
+/** By long or printed serial. The kiosk's page, or a manager of its customer, approves: no mail. */
+async function inviteDevice(
+  context: ChangeContext,
+  owner: PartyRef,
+  serial: string,
+  name: string,
+): Promise<PairId> {
+  const long = readSerial(serial)?.long;
+  if (long === undefined && !isPrintedSerial(serial)) throw invalidField('serialLong', 'serial-invalid');
+  const device = await context.db
+    .selectFrom('devices')
+    .where(long === undefined ? 'serial_printed' : 'serial', '=', long ?? serial)
+    .select('id')
+    .executeTakeFirst();
+  if (!device || device.id === owner.id) throw invalidField('serialLong', 'pair-device-unknown');
+  return await insertPair(context, owner, { kind: 'device', id: device.id }, { name, field: 'serialLong' });
+}
+
+async function insertPair(
+  context: ChangeContext,
+  owner: PartyRef,
+  target: PartyRef,
+  options: { readonly name: string; readonly field: 'mail' | 'serialLong' },
+): Promise<PairId> {
+  // One pair of two parties, whoever invited: both of them may call. The lock, since each may invite the other at once.
+  const key = [owner.id, target.id].sort().join();
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(context.db);
+  const there = await context.db
+    .selectFrom('pairs')
+    .where(isSide(owner))
+    .where(isSide(target))
+    .select('id')
+    .executeTakeFirst();
+  if (there) throw invalidField(options.field, 'pair-exists');
+  const made = await context.db
+    .insertInto('pairs')
+    .values({ name: options.name, ...columnsOf('owner', owner), ...columnsOf('target', target) })
+    .returning(['id', 'owner_user_id', 'owner_device_id', 'target_user_id', 'target_device_id'])
+    .executeTakeFirstOrThrow();
+  publishPair(context, made, false);
+  const customerId = await findPartyCustomer(context.db, owner);
+  await context.audit('create', 'pairs', made.id, customerId ?? null);
+  return made.id;
+}
+
+const columnsOf = <Side extends 'owner' | 'target'>(side: Side, party: PartyRef) =>
+  ({
+    [`${side}_user_id`]: party.kind === 'user' ? party.id : null,
+    [`${side}_device_id`]: party.kind === 'device' ? party.id : null,
+  }) as Record<`${Side}_user_id`, UserId | null> & Record<`${Side}_device_id`, DeviceId | null>;
+
+export async function nameOfParty(db: Db, party: PartyRef): Promise<string> {
+  if (party.kind === 'user') {
+    const user = await db
+      .selectFrom('users')
+      .where('id', '=', party.id)
+      .select(['nickname', 'mail'])
+      .executeTakeFirstOrThrow();
+    return user.nickname || user.mail;
+  }
+  const device = await db
+    .selectFrom('devices')
+    .where('id', '=', party.id)
+    .select(['name', 'serial_printed'])
+    .executeTakeFirstOrThrow();
+  return device.name || device.serial_printed;
+}

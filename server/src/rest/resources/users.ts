@@ -1,0 +1,202 @@
+import { sql } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
+import type { CustomerId, UserId } from '#protocol/ids.ts';
+import { idOfIri, iri } from '#protocol/rest/field.ts';
+import { users as definition } from '#protocol/rest/resources/user.ts';
+import { hashPassword, verifyPassword } from '#server/auth/password.ts';
+import type { Db } from '#server/db/database.ts';
+import { invalidField } from '#server/errors.ts';
+import type { Principal } from '#server/principal.ts';
+import type { ChangeContext, RequestContext } from '#server/rest/context.ts';
+import { chooseCustomer } from '#server/rest/customer-choice.ts';
+import { managedIds, userIdOf } from '#server/rest/parties.ts';
+import { eventsOfDeletedParty } from '#server/rest/party-events.ts';
+import { anyOf, isOneOf, none, rowSource } from '#server/rest/row-source.ts';
+import { serverResource } from '#server/rest/server-resource.ts';
+
+const id = sql.ref<string>('users.id');
+
+const rows = (db: Db) =>
+  rowSource(
+    db
+      .selectFrom('users')
+      .select([
+        'users.id',
+        'users.revision',
+        'users.mail',
+        'users.nickname',
+        'users.state',
+        'users.is_manager',
+        'users.lang',
+        'users.customer_id',
+        'users.created_at',
+        sql<
+          CustomerId[]
+        >`array(select customer_id from customer_managers where user_id = users.id order by 1)`.as('manages'),
+      ]),
+  );
+
+type UserRow = Awaited<ReturnType<ReturnType<typeof rows>['page']>>[number];
+
+/** A manager does not learn which other customers a colleague manages. */
+const visibleManages = (row: UserRow, principal: Principal | null): readonly CustomerId[] => {
+  if (principal?.kind === 'admin' || (principal && userIdOf(principal) === row.id)) return row.manages;
+  return principal ? row.manages.filter((each) => managedIds(principal).includes(each)) : [];
+};
+
+export const usersResource = serverResource({
+  definition,
+  table: 'users',
+  rows,
+  id,
+  reaches: {
+    own: (principal) => sql<boolean>`${id} = ${userIdOf(principal)}`,
+    managed: (principal) => isOneOf(sql.ref('users.customer_id'), managedIds(principal)),
+  },
+  filters: {
+    customer: (values) => isOneOf(sql.ref('users.customer_id'), values.map(idOfIri)),
+    verified: (values) => isOneOf(sql.ref('users.state'), values),
+    type: (values) =>
+      anyOf(...values.map((type) => sql<boolean>`users.is_manager = ${type === 'MANAGER'}`), none),
+  },
+  orders: {
+    registered: id,
+    email: sql.ref('users.mail_key'),
+    nickname: sql.ref('users.nickname'),
+    verified: sql.ref('users.state'),
+  },
+  search: [sql.ref('users.mail'), sql.ref('users.nickname')],
+  constraints: { users_mail_key: { propertyPath: 'email', code: 'mail-taken' } },
+
+  show: (row, { principal }) => ({
+    id: row.id,
+    email: row.mail,
+    nickname: row.nickname,
+    name: row.nickname || row.mail,
+    verified: row.state,
+    isManager: row.is_manager,
+    type: row.is_manager ? ('MANAGER' as const) : ('USER' as const),
+    lang: row.lang,
+    customer: iri('customers', row.customer_id),
+    manages: visibleManages(row, principal).map((each) => iri('customers', each)),
+    registered: row.created_at.toISOString(),
+  }),
+
+  async create(context, body) {
+    const { nickname = '', lang = context.lang, isManager = false } = body;
+    if (context.principal === null) {
+      const made = await context.deps.auth.accounts.signUp(context, {
+        mail: body.email,
+        password: body.plainPassword,
+        nickname,
+        lang,
+        address: context.address,
+      });
+      await context.audit('create', 'users', made, null);
+      return { id: made };
+    }
+    const customerId = await chooseCustomer(context, body.customer);
+    const made = await context.db
+      .insertInto('users')
+      .values({
+        mail: body.email,
+        nickname,
+        lang,
+        is_manager: isManager,
+        customer_id: customerId,
+        password_hash: await hashPassword(body.plainPassword),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await context.db.insertInto('settings').values({ user_id: made.id }).execute();
+    await context.deps.auth.accounts.sendVerification(context, 'user', made.id);
+    await context.audit('create', 'users', made.id, customerId);
+    return { id: made.id };
+  },
+
+  async update(context, row, body) {
+    const mailChanges = body.email.toLowerCase() !== row.mail.toLowerCase();
+    await guardSecrets(context, row, { mailChanges, ...body });
+    const customerId =
+      body.customer === undefined || idOfIri(body.customer) === row.customer_id
+        ? row.customer_id
+        : await chooseCustomer(context, body.customer);
+    const isManager = body.isManager ?? false;
+    await context.db
+      .updateTable('users')
+      .set(({ eb }) => ({
+        mail: body.email,
+        nickname: body.nickname ?? '',
+        lang: body.lang ?? 'ja',
+        is_manager: isManager,
+        customer_id: customerId,
+        ...(mailChanges && { state: 'UNVERIFIED' }),
+        revision: eb('revision', '+', 1),
+      }))
+      .where('id', '=', row.id)
+      .execute();
+    if (!isManager) {
+      await context.db.deleteFrom('customer_managers').where('user_id', '=', row.id).execute();
+    }
+    if (mailChanges) await context.deps.auth.accounts.sendVerification(context, 'user', row.id);
+    if (body.plainPassword !== undefined) {
+      await context.deps.auth.accounts.changePassword(context, 'user', row.id, body.plainPassword);
+    }
+    if (customerId !== row.customer_id) context.publish({ type: 'features-changed', customerId });
+    await context.audit('update', 'users', row.id, customerId);
+  },
+
+  async delete(context, row) {
+    const events = await eventsOfDeletedParty(context.db, { kind: 'user', id: row.id });
+    await context.deps.auth.accounts.endSignIns(context, 'user', row.id);
+    await context.db.deleteFrom('users').where('id', '=', row.id).execute();
+    for (const event of events) context.publish(event);
+    await context.audit('delete', 'users', row.id, row.customer_id);
+  },
+});
+
+/**
+ * A browser left open must not be enough to take an account over: who changes the own password or mail address gives the
+ * present password. A manager resets another's password by mail, and never sets it.
+ */
+async function guardSecrets(
+  context: ChangeContext,
+  row: UserRow,
+  change: {
+    readonly mailChanges: boolean;
+    readonly plainPassword?: string;
+    readonly currentPassword?: string;
+  },
+): Promise<void> {
+  const { mailChanges, plainPassword, currentPassword } = change;
+  if ((plainPassword === undefined && !mailChanges) || context.who === 'admin') return;
+  const isOwn = context.principal !== null && userIdOf(context.principal) === row.id;
+  if (!isOwn) {
+    if (plainPassword === undefined) return;
+    throw new AppError('forbidden', { message: 'Send the user a password reset mail instead' });
+  }
+  if (currentPassword === undefined) throw invalidField('currentPassword', 'password-required');
+  const attempt = await context.deps.auth.limits.attempt('sign-in', {
+    address: context.address,
+    account: row.mail,
+  });
+  const stored = await context.db
+    .selectFrom('users')
+    .where('id', '=', row.id)
+    .select('password_hash')
+    .executeTakeFirstOrThrow();
+  if (!(await verifyPassword(currentPassword, stored.password_hash))) {
+    throw invalidField('currentPassword', 'password-wrong');
+  }
+  await attempt.forgive();
+}
+
+/** The user that a path or query means, within the asker's reach. */
+export async function findUserByMail(context: RequestContext, mail: string): Promise<UserId | undefined> {
+  const row = await context.db
+    .selectFrom('users')
+    .where('mail_key', '=', mail.toLowerCase())
+    .select('id')
+    .executeTakeFirst();
+  return row?.id;
+}

@@ -1,0 +1,69 @@
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+
+export type Condition = Expression<SqlBool>;
+
+export interface Sorting {
+  readonly expression: Expression<unknown>;
+  readonly direction: 'asc' | 'desc';
+}
+
+export interface PageQuery {
+  readonly where: readonly Condition[];
+  readonly order: readonly Sorting[];
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Rows of one resource, whatever tables they come from; what the registrar needs to know of Kysely. */
+export interface RowSource<Row> {
+  find(where: readonly Condition[]): Promise<Row | undefined>;
+  page(query: PageQuery): Promise<Row[]>;
+  count(where: readonly Condition[]): Promise<number>;
+  /** What `page` would send, for tests of the plan. */
+  explain(query: PageQuery): Promise<string>;
+}
+
+/**
+ * A select with all its joins and columns. Joins have to be left joins on unique keys: the planner leaves those out of
+ * the count that no condition needs.
+ */
+export function rowSource<DB, TB extends keyof DB, Row>(
+  select: SelectQueryBuilder<DB, TB, Row>,
+): RowSource<Row> {
+  const narrowed = (where: readonly Condition[]) =>
+    where.reduce((query, condition) => query.where(condition), select);
+  const paged = ({ where, order, limit, offset }: PageQuery) =>
+    order
+      .reduce((query, { expression, direction }) => query.orderBy(expression, direction), narrowed(where))
+      .limit(limit)
+      .offset(offset);
+  return {
+    find: (where) => narrowed(where).executeTakeFirst() as Promise<Row | undefined>,
+    page: (query) => paged(query).execute() as Promise<Row[]>,
+    async count(where) {
+      const counting = narrowed(where).clearSelect().select(sql<number>`count(*)`.as('count'));
+      const row: object | undefined = await counting.executeTakeFirst();
+      return row && 'count' in row ? Number(row.count) : 0;
+    },
+    async explain(query) {
+      const lines = await paged(query).explain<{ 'QUERY PLAN': string }>('text', sql`analyze, buffers`);
+      return lines.map((line) => line['QUERY PLAN']).join('\n');
+    },
+  };
+}
+
+/** True of none, of all, of whatever one of the conditions is true of. */
+export const none: Condition = sql<boolean>`false`;
+export const all: Condition = sql<boolean>`true`;
+export const anyOf = (...conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? none : sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+
+/** `column = any(values)`; false for no values. */
+export const isOneOf = (column: Expression<unknown>, values: readonly string[]): Condition =>
+  values.length === 0 ? none : sql<boolean>`${column} in (${sql.join(values)})`;
+
+/** Contains the text, whatever its case; `%` and `_` stand for themselves. */
+export const contains = (columns: readonly Expression<unknown>[], text: string): Condition => {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return anyOf(...columns.map((column) => sql<boolean>`${column} ilike ${pattern}`));
+};

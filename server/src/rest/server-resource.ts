@@ -1,0 +1,75 @@
+import type { Expression } from 'kysely';
+import type { ViolationCode } from '#protocol/errors.ts';
+import type {
+  CreationOf,
+  ReplacementOf,
+  ResourceDefinition,
+  ShownOf,
+} from '#protocol/rest/define-resource.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { Principal } from '#server/principal.ts';
+import type { Reach } from './access-table.ts';
+import type { ChangeContext, RequestContext } from './context.ts';
+import type { Condition, RowSource } from './row-source.ts';
+
+/** Every row that is answered has these two. */
+export interface BaseRow {
+  readonly id: string;
+  readonly revision: number;
+}
+
+/** Tables whose rows are changed one by one, guarded by their revision. */
+export type GuardedTable = {
+  [Table in keyof Schema]: Schema[Table] extends { id: unknown; revision: unknown } ? Table : never;
+}[keyof Schema];
+
+/** What the others are made of. */
+export type BasicReach = Exclude<Reach, 'all' | 'yes' | 'managedOrOwn' | 'managedOrSide'>;
+
+/** A filter of the list: what the values of its query parameter ask for. */
+export type Filter = (values: readonly string[], principal: Principal | null) => Condition;
+
+/**
+ * What the server adds to a definition: where the rows come from and what a change does. Access, validation, paging,
+ * bodies and documentation come from the definition and the access table.
+ */
+export interface ServerResource<
+  Definition extends ResourceDefinition = ResourceDefinition,
+  Row extends BaseRow = BaseRow,
+> {
+  readonly definition: Definition;
+  /** Locked and compared with `If-Match` before a change; none for what cannot be changed. */
+  readonly table?: GuardedTable;
+  rows(db: Db, principal: Principal | null): RowSource<Row>;
+  /** The id's column in `rows`. */
+  readonly id: Expression<string>;
+  /** In SQL, what the access table names; a reach that is not here reaches nothing. */
+  readonly reaches: { readonly [R in BasicReach]?: (principal: Principal) => Condition };
+  readonly filters: { readonly [Name in keyof Definition['filters']]: Filter };
+  readonly orders: { readonly [Name in Definition['order'][number]]: Expression<unknown> };
+  /** Columns that `search` looks in. */
+  readonly search?: readonly Expression<unknown>[];
+  /** A total that is cheaper than counting; undefined where there is none for these conditions. */
+  cheapTotal?(context: RequestContext, isFiltered: boolean, reach: Reach): Promise<number> | undefined;
+  show(row: Row, context: RequestContext): ShownOf<Definition>;
+  create?(context: ChangeContext, body: CreationOf<Definition>): Promise<Created<Definition>>;
+  /** `body` is the whole new state: PATCH has been merged. Has to raise the revision. */
+  update?(context: ChangeContext, row: Row, body: ReplacementOf<Definition>): Promise<void>;
+  delete?(context: ChangeContext, row: Row): Promise<void>;
+  /** Unique constraints, as violations of the field that lost the race. */
+  readonly constraints?: Readonly<
+    Record<string, { readonly propertyPath: string; readonly code: ViolationCode }>
+  >;
+}
+
+export interface Created<Definition extends ResourceDefinition> {
+  readonly id: string;
+  /** Shown in this answer only (a secret). */
+  readonly once?: Partial<ShownOf<Definition>>;
+}
+
+/** Only to infer the types. */
+export const serverResource = <Definition extends ResourceDefinition, Row extends BaseRow>(
+  resource: ServerResource<Definition, Row> & { readonly definition: Definition },
+): ServerResource<Definition, Row> => resource;
