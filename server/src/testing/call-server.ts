@@ -14,6 +14,7 @@ import { createDomainEvents } from '#server/domain-events-bus.ts';
 import { createGroupCalls } from '#server/group-call/group-calls.ts';
 import { createIceServers } from '#server/ice-servers.ts';
 import { createSfu, type Sfu } from '#server/sfu/sfu.ts';
+import { type Supervisor, superviseMediaNode } from '#server/sfu/supervisor.ts';
 import type { ConnectionTimes } from '#server/signal/connection.ts';
 import { createSignal, SIGNAL_PATH, type Signal } from '#server/signal/create-signal.ts';
 import { SharedPresence } from '#server/signal/presence.ts';
@@ -35,6 +36,8 @@ export interface CallWorld {
   readonly events: DomainEvents;
   readonly people: People;
   startServer(options?: CallServerOptions): Promise<CallServer>;
+  /** A supervised child with a real worker, on the bus of all servers. */
+  startMediaNode(): Supervisor;
   close(): Promise<void>;
 }
 
@@ -69,6 +72,7 @@ export async function createCallWorld({
   const events = createDomainEvents(bus);
   const tokens = createAccessTokens({ db, secret: 's'.repeat(32), lifeMinutes: 15 });
   const servers: CallServer[] = [];
+  const mediaNodes: Supervisor[] = [];
 
   const startServer = async (options: CallServerOptions = {}): Promise<CallServer> => {
     const serverId = randomUUID() as ServerId;
@@ -145,8 +149,21 @@ export async function createCallWorld({
     events,
     people: new People(db, tokens),
     startServer,
+    startMediaNode() {
+      const mediaNode = superviseMediaNode({
+        bus,
+        log,
+        env: { ...process.env, LOG_LEVEL: 'silent', SFU_WORKERS: '1' },
+        onDied: (nodeId) => {
+          for (const { sfu } of servers) sfu.nodeDied(nodeId);
+        },
+      });
+      mediaNodes.push(mediaNode);
+      return mediaNode;
+    },
     async close() {
       for (const server of servers) await server.close();
+      for (const mediaNode of mediaNodes) await mediaNode.stop();
       await bus.close();
       await db.destroy();
       await database.drop();

@@ -1,0 +1,376 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { CustomerId, GroupId } from '#protocol/ids.ts';
+import type { MediaSource } from '#protocol/media.ts';
+import type { SignalPayload } from '#protocol/signal/contract.ts';
+import type { Supervisor } from '#server/sfu/supervisor.ts';
+import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
+import type { Person } from '#server/testing/people.ts';
+import { accessToken, TestSignalClient } from '#server/testing/signal-client.ts';
+
+const GRACE_MS = 700;
+const REBUILD_GRACE_MS = 3_000;
+const MEDIA_NODE_START_MS = 15_000;
+
+/** What a browser would send, as far as the media node looks at it before a packet arrives. */
+const media = (source: MediaSource, ssrc: number): Omit<SignalPayload<'groupCall.produce'>, 'transportId'> =>
+  source === 'microphone'
+    ? {
+        kind: 'audio',
+        source,
+        paused: false,
+        rtpParameters: {
+          codecs: [{ mimeType: 'audio/opus', payloadType: 111, clockRate: 48_000, channels: 2 }],
+          encodings: [{ ssrc }],
+        },
+      }
+    : {
+        kind: 'video',
+        source,
+        paused: false,
+        rtpParameters: {
+          codecs: [{ mimeType: 'video/VP8', payloadType: 96, clockRate: 90_000 }],
+          encodings: [{ ssrc }],
+        },
+      };
+
+describe('group calls', () => {
+  let world: CallWorld;
+  /** Members are spread over both. */
+  let server: CallServer;
+  let other: CallServer;
+  let mediaNode: Supervisor;
+  let customer: CustomerId;
+  const clients: TestSignalClient[] = [];
+
+  beforeAll(async () => {
+    world = await createCallWorld();
+    const options = { graceMs: GRACE_MS, rebuildGraceMs: REBUILD_GRACE_MS };
+    server = await world.startServer(options);
+    other = await world.startServer(options);
+    customer = await world.people.customer();
+    mediaNode = world.startMediaNode();
+    expect(await server.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
+    expect(await other.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
+  });
+  afterAll(() => world.close());
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.close();
+  });
+
+  const enter = async (on: CallServer, person: Person) => {
+    const client = await on.enter(person);
+    clients.push(client);
+    return client;
+  };
+  const users = (...names: string[]) => Promise.all(names.map((name) => world.people.user(name, customer)));
+  /** A group of Hana, its owner, and Ken; both connected, on different servers. */
+  const gather = async () => {
+    const [hana, ken] = (await users('Hana', 'Ken')) as [Person, Person];
+    const groupId = await world.people.group(hana, [ken]);
+    return { hana, ken, groupId, owner: await enter(server, hana), member: await enter(other, ken) };
+  };
+  /** All that a browser does to take part, but for the packets. */
+  const takePart = async (client: TestSignalClient, groupId: GroupId, ...sources: MediaSource[]) => {
+    const joined = await client.request('groupCall.join', { groupId });
+    await client.request('groupCall.ready', { rtpCapabilities: joined.routerRtpCapabilities });
+    const producers: string[] = [];
+    for (const [i, source] of sources.entries()) {
+      const transportId = joined.sendTransport.id;
+      const { producerId } = await client.request('groupCall.produce', {
+        transportId,
+        ...media(source, 1_000 + i),
+      });
+      producers.push(producerId);
+    }
+    return { ...joined, producers };
+  };
+  const meet = async () => {
+    const people = await gather();
+    const first = await takePart(people.owner, people.groupId, 'microphone', 'camera');
+    const second = await takePart(people.member, people.groupId, 'microphone');
+    await people.owner.notice('groupCall.consumerOpened');
+    return { ...people, first, second };
+  };
+  const rowsOf = (person: Person) =>
+    vi.waitFor(
+      async () => {
+        const rows = await world.db
+          .selectFrom('connections')
+          .where('user_id', '=', person.id)
+          .selectAll()
+          .execute();
+        expect(rows).not.toEqual([]);
+        return rows;
+      },
+      { timeout: 2 * REBUILD_GRACE_MS },
+    );
+
+  it('give all that a browser needs in the reply to join, and open consumers on both sides (G2, G4, G5)', async () => {
+    const { hana, ken, owner, member, first, second } = await meet();
+    expect(first).toMatchObject({
+      groupName: 'Test group',
+      owner: true,
+      self: { name: 'Hana' },
+      members: [],
+    });
+    expect(first.ice.iceServers.at(-1)?.username).toContain(hana.key);
+    expect(second).toMatchObject({
+      owner: false,
+      roomId: first.roomId,
+      members: [{ memberId: first.memberId, party: { id: hana.id }, owner: true, producers: [{}, {}] }],
+    });
+    expect(await owner.notice('groupCall.memberJoined')).toMatchObject({ member: { party: { id: ken.id } } });
+    const consumer = await owner.notice('groupCall.consumerOpened');
+    expect(consumer).toMatchObject({ memberId: second.memberId, source: 'microphone' });
+    await owner.request('groupCall.resumeConsumer', { consumerId: consumer.consumerId });
+    const camera = await member.notice('groupCall.consumerOpened', ({ source }) => source === 'camera');
+    await member.request('groupCall.setPreferredLayers', { consumerId: camera.consumerId, spatialLayer: 0 });
+    // Nobody has the other's consumers (N2).
+    await expect(
+      owner.request('groupCall.resumeConsumer', { consumerId: camera.consumerId }),
+    ).rejects.toMatchObject({ code: 'media-object-not-found' });
+    await vi.waitFor(() => expect(server.presence.stateOf(ken.key)).toBe('busy'));
+  });
+
+  it('answer the join before any notice of the room (W5)', async () => {
+    const { groupId, owner, member } = await gather();
+    await takePart(owner, groupId, 'microphone');
+    await takePart(member, groupId);
+    await member.notice('groupCall.consumerOpened');
+    const firstNotice = member.frames.findIndex(({ notice }) => notice?.startsWith('groupCall.'));
+    const reply = member.frames.findIndex(({ reply }) => reply && 'routerRtpCapabilities' in reply);
+    expect(reply).toBeGreaterThan(-1);
+    expect(firstNotice).toBeGreaterThan(reply);
+  });
+
+  it('tell of pausing, closing and leaving, and record who was there', async () => {
+    const { ken, groupId, owner, member, second } = await meet();
+    const [producerId] = second.producers;
+    if (!producerId) throw new Error('no producer');
+    await member.request('groupCall.pauseProducer', { producerId });
+    await owner.notice('groupCall.producerPaused', ({ paused }) => paused);
+    await member.request('groupCall.closeProducer', { producerId });
+    await owner.notice('groupCall.producerClosed');
+    await member.request('groupCall.leave', {});
+    expect(await owner.notice('groupCall.memberLeft')).toEqual({ memberId: second.memberId, reason: 'left' });
+    await expect(member.request('groupCall.pauseProducer', { producerId })).rejects.toMatchObject({
+      code: 'not-in-room',
+    });
+    // Leaving twice is no error.
+    await member.request('groupCall.leave', {});
+    expect(await rowsOf(ken)).toMatchObject([
+      { kind: 'group', peer_id: groupId, peer_name: 'Test group', end_reason: 'left' },
+    ]);
+    await member.notice('resource.changed', ({ resource }) => resource === 'connections');
+    await vi.waitFor(() => expect(other.presence.stateOf(ken.key)).toBe('online'));
+  });
+
+  it('show a member away while its socket is lost, and take it back or let it go (G6)', async () => {
+    const { ken, groupId, owner, member, second } = await meet();
+    const { sessionId } = member.session ?? {};
+    const lastSeq = member.lastSeq;
+    member.cut();
+    expect(await owner.notice('groupCall.memberAway')).toEqual({ memberId: second.memberId, away: true });
+    await owner.request('groupCall.produce', {
+      transportId: (await owner.request('groupCall.join', { groupId })).sendTransport.id,
+      ...media('screen', 7_000),
+    });
+    const back = other.connect();
+    clients.push(back);
+    await back.open(accessToken(ken.token), sessionId && { sessionId, lastSeq });
+    await owner.notice('groupCall.memberAway', ({ away }) => !away);
+    // What happened meanwhile: the owner came again, as another member, with a screen.
+    await back.notice('groupCall.memberLeft', ({ reason }) => reason === 'replaced');
+    await back.notice('groupCall.producerOpened', ({ producer }) => producer.source === 'screen');
+    back.cut();
+    await owner.notice('groupCall.memberLeft', ({ reason }) => reason === 'lost');
+  });
+
+  it('count a closed tab as leaving (G6)', async () => {
+    const { owner, member, second } = await meet();
+    member.close();
+    expect(await owner.notice('groupCall.memberLeft')).toEqual({ memberId: second.memberId, reason: 'left' });
+  });
+
+  it('are rebuilt when the media node dies, and count as one call (G9)', async () => {
+    const { ken, groupId, owner, member, second } = await meet();
+    if (mediaNode.pid === undefined) throw new Error('no media node');
+    process.kill(mediaNode.pid, 'SIGKILL');
+    for (const side of [owner, member]) {
+      expect(await side.notice('groupCall.rebuildNeeded')).toEqual({ reason: 'node-lost' });
+    }
+    await expect(member.request('groupCall.ready', { rtpCapabilities: {} })).rejects.toMatchObject({
+      code: 'not-in-room',
+    });
+    // Still in the call, for whoever looks.
+    expect(other.presence.stateOf(ken.key)).toBe('busy');
+    const [again, alsoAgain] = await Promise.all(
+      [owner, member].map((side) => takePart(side, groupId, 'microphone')),
+    );
+    expect(alsoAgain?.roomId).toBe(again?.roomId);
+    expect(alsoAgain?.memberId).not.toBe(second.memberId);
+    const from = member.frames.findIndex(({ notice }) => notice === 'groupCall.rebuildNeeded');
+    await member.notice('groupCall.consumerOpened', ({ memberId }) => memberId === again?.memberId, from);
+    await member.request('groupCall.leave', {});
+    expect(await rowsOf(ken)).toMatchObject([{ call_id: second.roomId, end_reason: 'left' }]);
+  });
+
+  it('are rebuilt when a worker dies (G9)', async () => {
+    const { groupId, owner, member } = await meet();
+    const [node] = server.sfu.nodes;
+    const pid = node?.workers[0]?.pid;
+    if (pid === undefined) throw new Error('no worker');
+    process.kill(pid, 'SIGKILL');
+    for (const side of [owner, member]) {
+      expect(await side.notice('groupCall.rebuildNeeded')).toEqual({ reason: 'worker-died' });
+    }
+    const [again, alsoAgain] = await Promise.all([owner, member].map((side) => takePart(side, groupId)));
+    expect(alsoAgain?.roomId).toBe(again?.roomId);
+  });
+
+  it('are over for whoever does not come back after that (G9)', async () => {
+    const { ken, member } = await meet();
+    const [node] = other.sfu.nodes;
+    process.kill(node?.workers[0]?.pid ?? Number.NaN, 'SIGKILL');
+    await member.notice('groupCall.rebuildNeeded');
+    expect(await rowsOf(ken)).toMatchObject([{ end_reason: 'lost' }]);
+    await vi.waitFor(() => expect(other.presence.stateOf(ken.key)).toBe('online'));
+  });
+
+  it('let nobody in who may not (G1)', async () => {
+    const { hana, ken, groupId, owner } = await gather();
+    const [stranger] = (await users('Stranger')) as [Person];
+    const strangers = await enter(server, stranger);
+    await expect(strangers.request('groupCall.join', { groupId })).rejects.toMatchObject({
+      code: 'not-found',
+    });
+    const invited = await world.people.pair(hana, stranger, 'INVITED');
+    await world.db.insertInto('group_members').values({ group_id: groupId, pair_id: invited }).execute();
+    await expect(strangers.request('groupCall.join', { groupId })).rejects.toMatchObject({
+      code: 'not-found',
+    });
+
+    const hour = 3_600_000;
+    const later = await world.people.group(ken, [], { startsAt: new Date(Date.now() + hour) });
+    const past = await world.people.group(ken, [], { endsAt: new Date(Date.now() - 1) });
+    const kens = await enter(server, ken);
+    for (const closed of [later, past]) {
+      await expect(kens.request('groupCall.join', { groupId: closed })).rejects.toMatchObject({
+        code: 'group-not-open',
+      });
+    }
+    const outsider = await world.people.user('Outsider', await world.people.customer('UNVERIFIED'));
+    const theirs = await world.people.group(outsider, []);
+    const outsiders = await enter(server, outsider);
+    await expect(outsiders.request('groupCall.join', { groupId: theirs })).rejects.toMatchObject({
+      code: 'service-disabled',
+    });
+    // A refused attempt leaves nobody in a call.
+    await owner.request('groupCall.join', { groupId });
+  });
+
+  it('are open to guests by link, who end with it', async () => {
+    const { groupId, owner } = await gather();
+    await owner.request('groupCall.join', { groupId });
+    const token = await world.people.guestToken(groupId);
+    const guest = server.connect();
+    clients.push(guest);
+    await guest.open({ kind: 'guest', token, name: ' Visitor ' });
+    expect(guest.session?.party).toMatchObject({ kind: 'guest', name: 'Visitor' });
+    await takePart(guest, groupId, 'camera');
+    await owner.notice('groupCall.memberJoined', ({ member }) => member.party.name === 'Visitor');
+    const { groupId: elsewhere } = await gather();
+    await expect(guest.request('groupCall.join', { groupId: elsewhere })).rejects.toMatchObject({
+      code: 'not-found',
+    });
+    const { id } = await world.db
+      .selectFrom('guest_links')
+      .where('group_id', '=', groupId)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    world.events.publish({ type: 'tokens-revoked', partyKey: `guest:${id}`, familyId: null });
+    expect(await guest.closed).toBe(4001);
+    await owner.notice('groupCall.memberLeft', ({ reason }) => reason === 'removed');
+  });
+
+  it('put out who is not a member any more, and all when the group is deleted (G8)', async () => {
+    const { ken, groupId, owner, member } = await meet();
+    await world.db.deleteFrom('group_members').where('group_id', '=', groupId).execute();
+    world.events.publish({ type: 'group-changed', groupId, parties: [ken.key] });
+    expect(await member.notice('groupCall.ended')).toEqual({ reason: 'removed' });
+    await owner.notice('groupCall.memberLeft', ({ reason }) => reason === 'removed');
+    expect(owner.noticesOf('groupCall.ended')).toEqual([]);
+    world.events.publish({ type: 'group-deleted', groupId, parties: [] });
+    expect(await owner.notice('groupCall.ended')).toEqual({ reason: 'group-closed' });
+  });
+
+  it('end with the group’s time (G8)', async () => {
+    const [hana] = (await users('Hana')) as [Person];
+    const groupId = await world.people.group(hana, [], { endsAt: new Date(Date.now() + 1_500) });
+    const client = await enter(server, hana);
+    await client.request('groupCall.join', { groupId });
+    expect(await client.notice('groupCall.ended')).toEqual({ reason: 'group-closed' });
+  });
+
+  it('carry only what the customer’s features allow, at once after a change (G3)', async () => {
+    const own = await world.people.customer();
+    const hana = await world.people.user('Hana', own);
+    const groupId = await world.people.group(hana, []);
+    const client = await enter(server, hana);
+    const joined = await takePart(client, groupId, 'camera', 'screen');
+    const features = world.db
+      .updateTable('features')
+      .where('customer_id', '=', own)
+      .where('service', '=', 'service_group_chat');
+    await features.set({ share_screen: false }).execute();
+    world.events.publish({ type: 'features-changed', customerId: own });
+    const closed = await client.notice('groupCall.producerClosed');
+    expect(closed).toEqual({ memberId: joined.memberId, producerId: joined.producers[1] });
+    await expect(
+      client.request('groupCall.produce', {
+        transportId: joined.sendTransport.id,
+        ...media('screen', 9_000),
+      }),
+    ).rejects.toMatchObject({ code: 'feature-disabled' });
+    await features.set({ enabled: false }).execute();
+    world.events.publish({ type: 'features-changed', customerId: own });
+    expect(await client.notice('groupCall.ended')).toEqual({ reason: 'service-disabled' });
+    await expect(client.request('groupCall.join', { groupId })).rejects.toMatchObject({
+      code: 'service-disabled',
+    });
+  });
+
+  it('and 1-to-1 calls exclude each other in one session', async () => {
+    const { hana, ken, groupId, owner, member } = await gather();
+    const { id: pairId } = await world.db
+      .selectFrom('pairs')
+      .where('owner_user_id', '=', hana.id)
+      .where('target_user_id', '=', ken.id)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    await owner.request('groupCall.join', { groupId });
+    await expect(owner.request('directCall.invite', { pairId })).rejects.toMatchObject({
+      code: 'already-in-call',
+    });
+    const { callId } = await member.request('directCall.invite', { pairId });
+    expect(await member.notice('directCall.ended')).toMatchObject({ callId, reason: 'busy' });
+  });
+
+  it('say that there is no media node where there is none, within what a client waits', async () => {
+    const lonely = await createCallWorld();
+    try {
+      const alone = await lonely.startServer();
+      const hana = await lonely.people.user('Hana', await lonely.people.customer());
+      const groupId = await lonely.people.group(hana, []);
+      const client = new TestSignalClient(alone.url);
+      await client.open(accessToken(hana.token));
+      await expect(client.request('groupCall.join', { groupId })).rejects.toMatchObject({
+        code: 'media-node-unavailable',
+      });
+      expect(alone.presence.stateOf(hana.key)).toBe('online');
+      client.close();
+    } finally {
+      await lonely.close();
+    }
+  });
+});
