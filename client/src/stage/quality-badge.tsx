@@ -39,10 +39,11 @@ export const QualityBadge = ({ quality: { quality, stats } }: { readonly quality
     poor: t`Poor connection`,
   }[quality];
   const loss = Math.max(stats.receivedLoss ?? 0, stats.sentLoss ?? 0);
+  const { roundTripMs } = stats;
   const lossPercent = Math.round(loss * 100);
   const details = [
     label,
-    stats.roundTripMs !== null && t`${stats.roundTripMs} ms`,
+    roundTripMs !== null && t`${roundTripMs} ms`,
     t`${lossPercent}% lost`,
     `↑ ${stats.sentKbps} ↓ ${stats.receivedKbps} kbps`,
     stats.relayed && t`relayed`,

@@ -18,6 +18,8 @@ export const CallNotices = ({ snapshot, connection }: CallNoticesProps) => {
   const { state, local, microphoneDeadline } = snapshot;
   const call = activeCall(state);
   const restoring = state.name === 'connected' && state.link === 'restoring';
+  const name = call?.peer.name;
+  const device = snapshot.replacedDevice?.label;
   const microphone = local?.microphone;
   const camera = local?.camera;
   return (
@@ -29,16 +31,16 @@ export const CallNotices = ({ snapshot, connection }: CallNoticesProps) => {
       )}
       {call?.peerAway && !restoring && (
         <StageNotice testId="peer-away" icon={<Unplug size={18} aria-hidden />}>
-          <Trans>{call.peer.name} is reconnecting…</Trans>
+          <Trans>{name} is reconnecting…</Trans>
         </StageNotice>
       )}
       {microphoneDeadline !== null && microphone?.status === 'failed' && (
         <MicrophoneCountdown deadline={microphoneDeadline} reason={microphone.reason} />
       )}
       {call && camera?.status === 'failed' && <CameraNotice reason={camera.reason} />}
-      {call && snapshot.replacedDevice && (
+      {call && device !== undefined && (
         <StageNotice icon={<Plug size={18} aria-hidden />}>
-          <Trans>Now using {snapshot.replacedDevice.label}</Trans>
+          <Trans>Now using {device}</Trans>
         </StageNotice>
       )}
       {call &&

@@ -18,20 +18,21 @@ export interface ConnectedViewProps {
 export const ConnectedView = ({ call, snapshot }: ConnectedViewProps) => {
   const { t } = useLingui();
   const { peer, peerMedia } = call;
+  const { name } = peer;
   const { remote, local } = snapshot;
   const [portrait, setPortrait] = useState(false);
   const seen = peerMedia.camera && remote.video !== null;
   return (
     <chakra.div flex="1" minH="0" position="relative">
       <chakra.div position="absolute" inset="0" display="grid" placeItems="center">
-        <Avatar name={peer.name} size="7.5rem" />
+        <Avatar name={name} size="7.5rem" />
       </chakra.div>
       <VideoView
         track={seen ? remote.video : null}
         // A phone held upright is shown whole on a wide screen; else the picture fills the stage.
         fit={portrait ? 'contain' : 'cover'}
         onPicture={({ width, height }) => setPortrait(height > width)}
-        label={t`Picture of ${peer.name}`}
+        label={t`Picture of ${name}`}
         kind="remote"
         member={peer.id}
       />
@@ -52,7 +53,7 @@ export const ConnectedView = ({ call, snapshot }: ConnectedViewProps) => {
           textStyle="small"
         >
           <MicOff size={16} aria-hidden />
-          <Trans>{peer.name} is muted</Trans>
+          <Trans>{name} is muted</Trans>
         </chakra.span>
       )}
       <SelfView local={local} />

@@ -37,9 +37,7 @@ export const EndedView = ({ ended, name, onCallAgain, onBack }: EndedViewProps) 
       )}
       {ended.durationS > 0 && (
         <chakra.p color="stage.muted">
-          <Trans>
-            {name} · {duration}
-          </Trans>
+          {name} · {duration}
         </chakra.p>
       )}
       <chakra.div display="flex" flexWrap="wrap" justifyContent="center" gap="3" mt="4">

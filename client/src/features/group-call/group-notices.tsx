@@ -13,6 +13,7 @@ export const GroupNotices = ({ view }: { readonly view: GroupCallView }) => {
   const { snapshot, connection } = view;
   const { state, local, refused } = snapshot;
   if (state.name !== 'joined' && state.name !== 'rebuilding') return null;
+  const device = snapshot.replacedDevice?.label;
   const mending = state.name === 'rebuilding' || snapshot.interrupted || connection.phase === 'lost';
   return (
     <StageNotices>
@@ -28,9 +29,9 @@ export const GroupNotices = ({ view }: { readonly view: GroupCallView }) => {
           {i18n._(errorText[refused.code])}
         </StageNotice>
       )}
-      {snapshot.replacedDevice && (
+      {device !== undefined && (
         <StageNotice icon={<Plug size={18} aria-hidden />}>
-          <Trans>Now using {snapshot.replacedDevice.label}</Trans>
+          <Trans>Now using {device}</Trans>
         </StageNotice>
       )}
       <SoundUnlock />
