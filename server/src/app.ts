@@ -134,7 +134,7 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
 
   // What answers
   const fastify = createFastify(config, log);
-  owned.defer(() => fastify.close());
+  owned.defer(() => closeHttp(fastify));
   registerErrorHandler(fastify);
   await registerSecurityHeaders(fastify, config.publicUrl);
   await registerPressureLimits(fastify, config);
@@ -182,6 +182,19 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
       return closed;
     },
   };
+}
+
+/** Requests that are being answered have so long to end once the server is closing. */
+const DRAIN_MS = 3_000;
+
+/** Takes no new requests, lets those that are there end, and cuts what is left: a slow client must not hold the end up. */
+async function closeHttp(fastify: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => fastify.server.closeAllConnections(), DRAIN_MS);
+  try {
+    await fastify.close();
+  } finally {
+    clearTimeout(cut);
+  }
 }
 
 /** Time for a whole request to arrive; uploads there are none. */

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CustomerId } from '#protocol/ids.ts';
+import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
+import { toAppError } from '#server/errors.ts';
+import { type Db, openDatabase } from './database.ts';
+import { migrate, pendingMigrations } from './migrate.ts';
+import { servicesInForce } from './services-in-force.ts';
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url });
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+describe('the database', () => {
+  it('is brought up to date once, by several servers at the same time', async () => {
+    expect(await pendingMigrations(db)).toEqual([]);
+    expect(await Promise.all([migrate(db, database.url), migrate(db, database.url)])).toEqual([[], []]);
+  });
+
+  it('gives bigints as numbers, and fails loudly beyond what a number holds', async () => {
+    const { rows } = await sql<{ n: number }>`select 9007199254740991::bigint as n`.execute(db);
+    expect(rows).toEqual([{ n: Number.MAX_SAFE_INTEGER }]);
+    await expect(sql`select 9007199254740992::bigint as n`.execute(db)).rejects.toThrow('not a safe integer');
+  });
+
+  it('refuses with 503 once all its connections are busy, rather than wait for ever', async () => {
+    const small = openDatabase({ url: database.url, poolSize: 1, connectTimeoutMs: 200 });
+    try {
+      const busy = sql`select pg_sleep(1)`.execute(small);
+      const refusal = await sql`select 1`.execute(small).catch(toAppError);
+      expect(refusal).toMatchObject({ code: 'service-unavailable', status: 503 });
+      await busy;
+      await sql`select 1`.execute(small);
+    } finally {
+      await small.destroy();
+    }
+  });
+
+  it('cuts a statement that takes too long', async () => {
+    const impatient = openDatabase({ url: database.url, statementTimeoutMs: 100 });
+    try {
+      const refusal = await sql`select pg_sleep(5)`.execute(impatient).catch(toAppError);
+      expect(refusal).toMatchObject({ code: 'service-unavailable' });
+    } finally {
+      await impatient.destroy();
+    }
+  });
+});
+
+describe('servicesInForce', () => {
+  const everything = { recording: true, share_camera: true, share_screen: true, share_playback: true };
+  async function makeCustomer(
+    state: 'VERIFIED' | 'UNVERIFIED',
+    video: boolean,
+    group: boolean,
+  ): Promise<CustomerId> {
+    const { id } = await db
+      .insertInto('customers')
+      .values({ name: 'C', state })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('features')
+      .values([
+        { customer_id: id, service: 'service_video_chat', enabled: video, ...everything },
+        { customer_id: id, service: 'service_group_chat', enabled: group, ...everything },
+      ])
+      .execute();
+    return id;
+  }
+  const enabled = async (id: CustomerId) => {
+    const services = await servicesInForce(db, id);
+    return [services.service_video_chat.enabled, services.service_group_chat.enabled];
+  };
+
+  it('are those that the customer has enabled', async () => {
+    expect(await enabled(await makeCustomer('VERIFIED', true, true))).toEqual([true, true]);
+    expect(await enabled(await makeCustomer('VERIFIED', true, false))).toEqual([true, false]);
+  });
+
+  it('include group chat only where 1-to-1 chat is', async () => {
+    expect(await enabled(await makeCustomer('VERIFIED', false, true))).toEqual([false, false]);
+  });
+
+  it('are none for an unverified customer', async () => {
+    expect(await enabled(await makeCustomer('UNVERIFIED', true, true))).toEqual([false, false]);
+  });
+
+  it('have no options where the service itself is off', async () => {
+    const services = await servicesInForce(db, await makeCustomer('VERIFIED', false, false));
+    expect(Object.values(services.service_video_chat)).not.toContain(true);
+  });
+
+  it('are off for everybody where the service is disabled', async () => {
+    const id = await makeCustomer('VERIFIED', true, true);
+    const service = db.updateTable('services').where('name', '=', 'service_video_chat');
+    await service.set({ state: 'DISABLED' }).execute();
+    expect(await enabled(id)).toEqual([false, false]);
+    await service.set({ state: 'ENABLED' }).execute();
+    expect(await enabled(id)).toEqual([true, true]);
+  });
+});

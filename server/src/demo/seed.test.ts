@@ -1,0 +1,125 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLog } from '#platform/log.ts';
+import { readSerial } from '#protocol/serial.ts';
+import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
+import { verifyPassword } from '#server/auth/password.ts';
+import { type Db, openDatabase } from '#server/db/database.ts';
+import { servicesInForce } from '#server/db/services-in-force.ts';
+import { createLinks } from '#server/links.ts';
+import { DEMO_ACCOUNTS_FILE, type DemoAccounts } from './demo-accounts.ts';
+import { seedDemoData } from './seed.ts';
+
+let database: TestDatabase;
+let db: Db;
+let dataFolder: string;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url });
+  dataFolder = await mkdtemp(join(tmpdir(), 'demo-'));
+});
+afterEach(async () => {
+  await db.destroy();
+  await database.drop();
+  await rm(dataFolder, { recursive: true });
+});
+
+const seed = () =>
+  seedDemoData({
+    db,
+    links: createLinks('http://localhost:3000'),
+    dataFolder,
+    log: createLog({ name: 'test', level: 'silent' }),
+  });
+const file = () => join(dataFolder, DEMO_ACCOUNTS_FILE);
+const readAccounts = async (): Promise<DemoAccounts> => JSON.parse(await readFile(file(), 'utf8'));
+const hashOf = (mail: string) =>
+  db
+    .selectFrom('users')
+    .where('mail', '=', mail)
+    .select(['password_hash', 'state'])
+    .executeTakeFirstOrThrow();
+
+describe('the demo data', () => {
+  it('is an admin, a manager with everything enabled, three users who are paired, a group and a device', async () => {
+    await seed();
+    const { accounts, device } = await readAccounts();
+    expect(accounts.map(({ role, mail }) => `${role} ${mail}`)).toEqual([
+      'user alice@example.com',
+      'user bob@example.com',
+      'user carol@example.com',
+      'manager manager@example.com',
+      'admin admin@example.com',
+    ]);
+    for (const { role, mail, password } of accounts.filter((account) => account.role !== 'admin')) {
+      const { password_hash, state } = await hashOf(mail);
+      expect(await verifyPassword(password, password_hash), `${role} ${mail}`).toBe(true);
+      expect(state).toBe('VERIFIED');
+    }
+    const customer = await db
+      .selectFrom('customers')
+      .innerJoin('customer_managers', 'customer_managers.customer_id', 'customers.id')
+      .innerJoin('users', 'users.id', 'customer_managers.user_id')
+      .select(['customers.id', 'users.mail', 'users.is_manager'])
+      .executeTakeFirstOrThrow();
+    expect(customer).toMatchObject({ mail: 'manager@example.com', is_manager: true });
+    const services = await servicesInForce(db, customer.id);
+    expect(Object.values(services).flatMap((service) => Object.values(service))).not.toContain(false);
+
+    const pairs = await db.selectFrom('pairs').select('state').execute();
+    expect(pairs).toHaveLength(4);
+    expect(pairs.every(({ state }) => state === 'VERIFIED')).toBe(true);
+    expect(await db.selectFrom('group_members').selectAll().execute()).toHaveLength(2);
+    expect(readSerial(device.serial)?.long).toBe(device.serial);
+    expect(device.url).toContain('/device#serial=');
+  });
+
+  it('has its passwords in a file that its owner alone may read', async () => {
+    await seed();
+    expect((await stat(file())).mode & 0o777).toBe(0o600);
+  });
+
+  it('is made once: what somebody has changed or deleted since stays so', async () => {
+    await seed();
+    const first = await readFile(file(), 'utf8');
+    await db
+      .updateTable('users')
+      .set({ password_hash: 'changed' })
+      .where('mail', '=', 'bob@example.com')
+      .execute();
+    await db.deleteFrom('groups').execute();
+    await seed();
+    expect(await readFile(file(), 'utf8')).toBe(first);
+    expect((await hashOf('bob@example.com')).password_hash).toBe('changed');
+    expect(await db.selectFrom('groups').select('id').execute()).toEqual([]);
+  });
+
+  it('gets new passwords where the file was lost, and the same where the database was', async () => {
+    await seed();
+    const before = await readAccounts();
+    await rm(file());
+    await seed();
+    const after = await readAccounts();
+    expect(after.accounts[0]?.password).not.toBe(before.accounts[0]?.password);
+    const { password_hash } = await hashOf('alice@example.com');
+    expect(await verifyPassword(after.accounts[0]?.password ?? '', password_hash)).toBe(true);
+
+    await db.destroy();
+    await database.drop();
+    database = await createTestDatabase();
+    db = openDatabase({ url: database.url });
+    await seed();
+    expect(await readAccounts()).toEqual(after);
+    expect(await db.selectFrom('pairs').select('id').execute()).toHaveLength(4);
+  });
+
+  it('is made once by servers that start at the same time', async () => {
+    await Promise.all([seed(), seed(), seed()]);
+    expect(await db.selectFrom('customers').select('id').execute()).toHaveLength(2);
+    const { accounts } = await readAccounts();
+    const { password_hash } = await hashOf('alice@example.com');
+    expect(await verifyPassword(accounts[0]?.password ?? '', password_hash)).toBe(true);
+  });
+});

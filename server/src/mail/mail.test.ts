@@ -1,0 +1,299 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { sql } from 'kysely';
+import PostalMime from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLog } from '#platform/log.ts';
+import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
+import { type Db, openDatabase } from '#server/db/database.ts';
+import { type Jobs, startJobs } from '#server/jobs/jobs.ts';
+import type { Mail } from './mail.ts';
+import { queueMail } from './queue-mail.ts';
+import { rescueMails, sendMail } from './send-mail.ts';
+import { createSmtpTransport, MailRefused, type MailTransport, outboxTransport } from './transport.ts';
+
+const silent = createLog({ name: 'test', level: 'silent' });
+const mail: Mail = {
+  to: 'alice@example.com',
+  lang: 'ja',
+  content: {
+    kind: 'pair-invitation',
+    inviter: 'ボブ <b>',
+    link: 'https://call.example.com/user/approval?token=t&target=1',
+  },
+};
+const smtp = (port: number) =>
+  createSmtpTransport({
+    smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+    from: 'Hibiki <no-reply@example.com>',
+    publicUrl: 'https://call.example.com',
+  });
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url });
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+beforeEach(async () => {
+  await db.deleteFrom('mails').execute();
+});
+
+/** A mail server that keeps what it takes. */
+async function startMailServer(options: SMTPServerOptions = {}) {
+  const taken: Buffer[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    async onData(stream, _session, callback) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk);
+      taken.push(Buffer.concat(chunks));
+      callback();
+    },
+    ...options,
+  });
+  // A client that gives up is no fault of the test.
+  server.on('error', () => undefined);
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const address = listener.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { port: address.port, taken, close: () => new Promise<void>((resolve) => server.close(resolve)) };
+}
+
+const queued = async (): Promise<string> => {
+  await db.transaction().execute((trx) => queueMail(trx, mail));
+  const { id } = await db.selectFrom('mails').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+  return id;
+};
+const send = (transport: MailTransport, mailId: string, isLast = false) =>
+  sendMail({ db, transport, log: silent }, { mailId }, { isLast });
+const row = () =>
+  db.selectFrom('mails').select(['sending_at', 'sent_at', 'failed_at']).executeTakeFirstOrThrow();
+const NEVER_TRIED = { sending_at: null, sent_at: null, failed_at: null };
+
+describe('a queued mail', () => {
+  it('does not exist where the transaction that caused it is rolled back', async () => {
+    const failed = db.transaction().execute(async (trx) => {
+      await queueMail(trx, mail);
+      throw new Error('changed my mind');
+    });
+    await expect(failed).rejects.toThrow('changed my mind');
+    expect(await db.selectFrom('mails').selectAll().execute()).toEqual([]);
+  });
+
+  it('arrives in the language of the reader, as text and as HTML, with its characters intact', async () => {
+    const server = await startMailServer();
+    const id = await queued();
+    await send(smtp(server.port), id);
+    await server.close();
+    const [raw] = server.taken;
+    const parsed = await PostalMime.parse(raw ?? '');
+    expect(parsed).toMatchObject({
+      from: { name: 'Hibiki', address: 'no-reply@example.com' },
+      to: [{ address: 'alice@example.com' }],
+      subject: 'ボブ <b> さんから通話相手の承認依頼が届いています',
+      messageId: `<${id}@call.example.com>`,
+    });
+    expect(parsed.text).toContain('https://call.example.com/user/approval?token=t&target=1');
+    expect(parsed.html).toContain('href="https://call.example.com/user/approval?token=t&amp;target=1"');
+    expect(parsed.html).toContain('ボブ &lt;b&gt;');
+    expect(parsed.html).toContain('<html lang="ja">');
+    expect(await row()).toMatchObject({ sent_at: expect.any(Date), failed_at: null });
+  });
+
+  it('is sent once, however often its job runs', async () => {
+    const server = await startMailServer();
+    const id = await queued();
+    await Promise.all([send(smtp(server.port), id), send(smtp(server.port), id)]);
+    await send(smtp(server.port), id);
+    await server.close();
+    expect(server.taken).toHaveLength(1);
+  });
+
+  it('is tried again where no mail server answers', async () => {
+    const server = await startMailServer();
+    await server.close();
+    const id = await queued();
+    await expect(send(smtp(server.port), id)).rejects.toMatchObject({ code: 'ESOCKET' });
+    expect(await row()).toEqual(NEVER_TRIED);
+  });
+
+  it('is tried again where the mail server says later', async () => {
+    const later = Object.assign(new Error('greylisted'), { responseCode: 451 });
+    const server = await startMailServer({ onRcptTo: (_to, _session, callback) => callback(later) });
+    const id = await queued();
+    await expect(send(smtp(server.port), id)).rejects.toMatchObject({ responseCode: 451 });
+    await server.close();
+    expect(await row()).toEqual(NEVER_TRIED);
+  });
+
+  it('is given up where the mail server refuses it for good', async () => {
+    const never = Object.assign(new Error('no such user'), { responseCode: 550 });
+    const server = await startMailServer({ onRcptTo: (_to, _session, callback) => callback(never) });
+    const id = await queued();
+    await send(smtp(server.port), id);
+    await server.close();
+    expect(await row()).toMatchObject({ sent_at: null, failed_at: expect.any(Date) });
+  });
+
+  it('is given up after the last attempt', async () => {
+    const id = await queued();
+    await send({ deliver: () => Promise.reject(new Error('down')) }, id, true);
+    expect(await row()).toMatchObject({ sending_at: null, failed_at: expect.any(Date) });
+  });
+
+  it('is in doubt, and never sent again, where the line breaks after the message and before the answer', async () => {
+    const server = await startBreakingServer('after-message');
+    const id = await queued();
+    await send(smtp(server.port), id);
+    expect(await row()).toMatchObject({ sending_at: expect.any(Date), sent_at: null, failed_at: null });
+    await send(smtp(server.port), id);
+    expect(server.connections()).toBe(1);
+    await server.close();
+  });
+
+  it('is tried again where the line breaks before the message', async () => {
+    const server = await startBreakingServer('after-greeting');
+    const id = await queued();
+    await expect(send(smtp(server.port), id)).rejects.toThrow();
+    await server.close();
+    expect(await row()).toEqual(NEVER_TRIED);
+  });
+
+  it('that was handed over stays so even where the database cannot be told', async () => {
+    const id = await queued();
+    const deliver = vi.fn(async () => {
+      await db.schema.alterTable('mails').renameTo('mails_away').execute();
+      return 'sent' as const;
+    });
+    await expect(send({ deliver }, id)).rejects.toThrow();
+    await db.schema.alterTable('mails_away').renameTo('mails').execute();
+    await send({ deliver }, id);
+    expect(deliver).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the queue', () => {
+  let jobs: Jobs | undefined;
+  afterEach(() => jobs?.close());
+  const start = (transport: MailTransport) => {
+    const nothing = () => Promise.resolve();
+    jobs = startJobs({
+      url: database.url,
+      log: silent,
+      schedule: [],
+      jobs: {
+        'send-mail': (payload, attempt) => sendMail({ db, transport, log: silent }, payload, attempt),
+        'send-reset-link': nothing,
+        'rescue-mails': nothing,
+        'remove-expired-tokens': nothing,
+        'remove-old-mails': nothing,
+      },
+    });
+  };
+
+  it('sends what is committed, at once', async () => {
+    start(outboxTransport);
+    await queued();
+    await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), { timeout: 10_000 });
+  });
+
+  it('tries again, with a pause, until it goes out', async () => {
+    const server = await startMailServer();
+    const deliver = vi
+      .fn<MailTransport['deliver']>()
+      .mockRejectedValueOnce(new Error('down'))
+      .mockImplementation(smtp(server.port).deliver);
+    start({ deliver });
+    await queued();
+    await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), { timeout: 15_000 });
+    await server.close();
+    expect(deliver).toHaveBeenCalledTimes(2);
+    expect(server.taken).toHaveLength(1);
+  });
+
+  it('gets back a mail whose job was lost with its server', async () => {
+    const id = await queued();
+    // As a server leaves it that was killed: the job is locked by a worker that is no more.
+    await sql`update graphile_worker._private_jobs set locked_at = now() - interval '6 minutes', locked_by = 'gone'`.execute(
+      db,
+    );
+    await sql`update mails set created_at = now() - interval '10 minutes'`.execute(db);
+    start(outboxTransport);
+    await rescueMails(db);
+    await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), { timeout: 10_000 });
+    expect(id).toBeDefined();
+  });
+
+  it('leaves alone what is sent, refused, in doubt or waiting for its next attempt', async () => {
+    await queued();
+    await db.updateTable('mails').set({ sending_at: new Date() }).execute();
+    await queued();
+    await sql`update mails set created_at = now() - interval '10 minutes'`.execute(db);
+    const jobsBefore = await sql`select id from graphile_worker.jobs`.execute(db);
+    await rescueMails(db);
+    const jobsAfter = await sql`select id from graphile_worker.jobs`.execute(db);
+    expect(jobsAfter.rows).toEqual(jobsBefore.rows);
+  });
+});
+
+describe('MailRefused', () => {
+  it('is told from a failure that may pass', async () => {
+    const full = Object.assign(new Error('message refused'), { responseCode: 552 });
+    const server = await startMailServer({
+      onData(stream, _session, callback) {
+        stream.resume();
+        stream.once('end', () => callback(full));
+      },
+    });
+    const letter = { id: 'x', recipient: 'alice@example.com', subject: 's', text: 't', html: '<p>t</p>' };
+    await expect(smtp(server.port).deliver(letter)).rejects.toBeInstanceOf(MailRefused);
+    await server.close();
+  });
+});
+
+/** A mail server that speaks just enough SMTP to break off at one point. */
+async function startBreakingServer(when: 'after-greeting' | 'after-message') {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.on('error', () => undefined);
+    converse(socket, when);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    port: address.port,
+    connections: () => connections,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+function converse(socket: Socket, when: 'after-greeting' | 'after-message'): void {
+  let inMessage = false;
+  let received = '';
+  socket.write('220 test ESMTP\r\n');
+  socket.on('data', (chunk) => {
+    received += chunk.toString();
+    if (inMessage) {
+      if (received.endsWith('\r\n.\r\n')) socket.destroy();
+      return;
+    }
+    for (const line of received.split('\r\n').slice(0, -1)) {
+      if (when === 'after-greeting') socket.destroy();
+      else if (line === 'DATA') {
+        inMessage = true;
+        socket.write('354 go ahead\r\n');
+      } else socket.write('250 ok\r\n');
+    }
+    received = '';
+  });
+}

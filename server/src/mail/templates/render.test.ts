@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { Language, MailContent } from '#server/mail/mail.ts';
+import { renderMail } from './render.ts';
+
+const link = 'https://call.example.com/user/verify?token=abc&target=def';
+const CONTENTS: readonly MailContent[] = [
+  { kind: 'verify-account', link },
+  { kind: 'verify-customer', name: 'Acme', link },
+  { kind: 'reset-password', link },
+  { kind: 'password-changed', link },
+  { kind: 'pair-invitation', inviter: 'Bob', link },
+  {
+    kind: 'group-invitation',
+    inviter: 'Bob',
+    group: 'Weekly',
+    guest: true,
+    starts: new Date('2026-11-21T05:00:00Z'),
+    ends: new Date('2026-11-21T06:30:00Z'),
+    timeZone: 'Asia/Tokyo',
+    link,
+  },
+];
+const LANGUAGES: readonly Language[] = ['ja', 'en'];
+const everyMail = LANGUAGES.flatMap((lang) =>
+  CONTENTS.map((content) => ({ lang, content, kind: content.kind })),
+);
+
+describe('renderMail', () => {
+  it.each(everyMail)('says the same in text and HTML: $kind in $lang', ({ lang, content }) => {
+    const { subject, text, html } = renderMail({ lang, content });
+    expect(subject).not.toBe('');
+    expect(text).toContain(link);
+    expect(html).toContain(`href="${link.replace('&', '&amp;')}"`);
+    expect(html).toContain(`<html lang="${lang}">`);
+    const heading = text.split('\n', 1)[0] ?? '';
+    expect(html).toContain(`>${heading}</h1>`);
+    expect(/[ぁ-んァ-ン一-龠]/.test(text)).toBe(lang === 'ja');
+  });
+
+  it.each(everyMail)('loads nothing and runs nothing: $kind in $lang', ({ lang, content }) => {
+    const { html } = renderMail({ lang, content });
+    expect(html).not.toMatch(/<(img|script|link|iframe)\b|\bsrc=|url\(|\bon\w+=/i);
+  });
+
+  it('lets nobody write HTML or headers by a name', () => {
+    const inviter = '<a href="https://evil.example">x</a>\r\nBcc: everybody@example.com';
+    const { subject, html } = renderMail({ lang: 'en', content: { kind: 'pair-invitation', inviter, link } });
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(html).not.toContain('<a href="https://evil.example">');
+  });
+
+  it('writes times in the time zone of the customer', () => {
+    const invitation = CONTENTS.find(({ kind }) => kind === 'group-invitation');
+    if (!invitation) throw new Error('no invitation');
+    expect(renderMail({ lang: 'ja', content: invitation }).text).toContain(
+      '2026年11月21日(土) 14:00 – 15:30 (Asia/Tokyo)',
+    );
+    expect(renderMail({ lang: 'en', content: invitation }).text).toMatch(/21 November 2026.*14:00.*15:30/);
+  });
+});
