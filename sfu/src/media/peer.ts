@@ -210,11 +210,13 @@ export class Peer {
     // Closed while the worker was opening the consumer: nobody has seen it, nobody is told.
     if (this.#closed || producer.closed) return consumer.close();
     this.#consumers.set(consumer.id, consumer);
+    let told: number | null | undefined;
     consumer.on('layerschange', (layers) => {
-      say({
-        notice: 'groupCall.consumerLayersChanged',
-        data: { consumerId: consumer.id, spatialLayer: layers?.spatialLayer ?? null },
-      });
+      const spatialLayer = layers?.spatialLayer ?? null;
+      // Temporal layers change all the time, and nobody needs to know.
+      if (spatialLayer === told) return;
+      told = spatialLayer;
+      say({ notice: 'groupCall.consumerLayersChanged', data: { consumerId: consumer.id, spatialLayer } });
     });
     say({ notice: 'groupCall.consumerOpened', data: consumerOptions(consumer, owner, source) });
   }

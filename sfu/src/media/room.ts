@@ -224,6 +224,7 @@ export class Room {
     this.#joining.clear();
     for (const peer of this.peers) peer.close();
     this.#peers.clear();
+    this.#speaker.close();
     this.#router.close();
   }
 

@@ -1,10 +1,12 @@
 import type { ActiveSpeakerObserver, AudioLevelObserver, Producer, Router } from 'mediasoup/types';
 import type { MemberId } from '#protocol/ids.ts';
 
-/** Nobody is heard for so long: nobody speaks. Longer than the pauses in a sentence. */
-const SILENCE_MS = 1_500;
-/** Volume above which somebody is heard, in dBov (RFC 6464). */
-const HEARD_DBOV = -60;
+/** Nobody was heard for so long: nobody speaks. Longer than the pauses in a sentence. */
+const SILENCE_MS = 2_000;
+/** How often volumes are measured: short, for each is a mean in which one word drowns in a long pause. */
+const MEASURE_MS = 300;
+/** Mean volume from which somebody is heard, in dBov (RFC 6464); a microphone in a quiet room lies below. */
+const HEARD_DBOV = -80;
 
 /**
  * Who speaks. The dominant speaker is mediasoup's; it only tells of a change, so the last one is remembered through a
@@ -17,6 +19,7 @@ export class Speaker {
   readonly #members = new Map<string, MemberId>();
   #dominant: MemberId | null = null;
   #silent = true;
+  #silence: NodeJS.Timeout | undefined;
   #current: MemberId | null = null;
 
   private constructor(
@@ -32,20 +35,14 @@ export class Speaker {
       this.#update();
     });
     levels.on('volumes', ([loudest]) => {
-      this.#silent = false;
-      if (loudest) this.#dominant ??= this.#members.get(loudest.producer.id) ?? null;
-      this.#update();
-    });
-    levels.on('silence', () => {
-      this.#silent = true;
-      this.#update();
+      if (loudest) this.#hear(this.#members.get(loudest.producer.id) ?? null);
     });
   }
 
   static async watch(router: Router, onChange: (memberId: MemberId | null) => void): Promise<Speaker> {
     const [dominance, levels] = await Promise.all([
       router.createActiveSpeakerObserver(),
-      router.createAudioLevelObserver({ maxEntries: 1, threshold: HEARD_DBOV, interval: SILENCE_MS }),
+      router.createAudioLevelObserver({ maxEntries: 1, threshold: HEARD_DBOV, interval: MEASURE_MS }),
     ]);
     return new Speaker(dominance, levels, onChange);
   }
@@ -68,6 +65,21 @@ export class Speaker {
     this.#members.delete(producer.id);
     if (memberId === undefined || this.#dominant !== memberId) return;
     this.#dominant = null;
+    this.#update();
+  }
+
+  close(): void {
+    clearTimeout(this.#silence);
+  }
+
+  #hear(loudest: MemberId | null): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => {
+      this.#silent = true;
+      this.#update();
+    }, SILENCE_MS);
+    this.#silent = false;
+    this.#dominant ??= loudest;
     this.#update();
   }
 
