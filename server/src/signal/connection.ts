@@ -157,7 +157,8 @@ export class Connection implements Wire {
 
 const closeCodeOf = (error: AppError): number => {
   if (error.code === 'protocol-mismatch') return CloseCode.protocolMismatch;
-  return error.status >= 500 ? CloseCode.tryAgainLater : CloseCode.unauthenticated;
+  const passing = error.status >= 500 || error.code === 'too-many-requests';
+  return passing ? CloseCode.tryAgainLater : CloseCode.unauthenticated;
 };
 
 function toText(data: RawData): string {

@@ -2,6 +2,7 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
+import { CloseCode } from '#protocol/limits.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { SessionListener } from '#server/session.ts';
@@ -87,6 +88,7 @@ export function createSignal(deps: SignalDeps): Signal {
     listeners: [presenceOpening(presence), directCall, groupCall, watch, presenceEnding(presence)],
     identify: (credential) => identify(db, auth, credential),
     router,
+    log,
     report: (err, request) => log.error({ err, request }, 'request failed'),
     graceMs: settings.sessionGraceSeconds * 1000,
     ...(times?.pageLeftGraceMs !== undefined && { pageLeftGraceMs: times.pageLeftGraceMs }),
@@ -137,7 +139,7 @@ export function createSignal(deps: SignalDeps): Signal {
       closed = true;
       unsubscribe();
       sessions.close();
-      for (const connection of sockets) connection.close(1012);
+      for (const connection of sockets) connection.close(CloseCode.serviceRestart);
       watch.close();
     },
   };

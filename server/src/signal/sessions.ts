@@ -1,7 +1,8 @@
+import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { SessionId } from '#protocol/ids.ts';
 import { CloseCode, PROTOCOL_VERSION } from '#protocol/limits.ts';
-import type { PartyKey } from '#protocol/party.ts';
+import { type PartyKey, partyKey } from '#protocol/party.ts';
 import type { SignalPayload } from '#protocol/signal/contract.ts';
 import type { SessionDirectory, SessionEnd, SessionListener } from '#server/session.ts';
 import type { SessionOpener } from './connection.ts';
@@ -10,6 +11,8 @@ import { LiveSession, type LiveSessionOptions, type Wire } from './live-session.
 
 /** Grace after close code 1001: a page that is loaded anew is back by then (SPEC.md, S6). */
 const PAGE_LEFT_GRACE_MS = 3_000;
+/** Browsers and tabs of one party at once; nobody honest has so many (SPEC.md, S2). */
+const MAX_SESSIONS_A_PARTY = 50;
 const NORMAL_CLOSURE = 1000;
 const GOING_AWAY = 1001;
 
@@ -22,7 +25,7 @@ export class LocalSessions implements SessionDirectory {
     return this.#byId.get(id);
   }
 
-  of(key: PartyKey): Iterable<LiveSession> {
+  of(key: PartyKey): readonly LiveSession[] {
     return [...(this.#byParty.get(key) ?? [])];
   }
 
@@ -55,6 +58,7 @@ export interface SessionsOptions {
   readonly identify: (credential: SignalPayload<'session.open'>['credential']) => Promise<Identity>;
   readonly router: LiveSessionOptions['router'];
   readonly report: LiveSessionOptions['report'];
+  readonly log: Logger;
   /** How long a session waits for its lost socket, in milliseconds. */
   readonly graceMs: number;
   readonly pageLeftGraceMs?: number;
@@ -92,7 +96,10 @@ export class Sessions implements SessionOpener {
   }
 
   #begin(identity: Identity, wire: Wire, reply: (data: object) => void): LiveSession {
-    const { directory, listeners, router, report } = this.#options;
+    const { directory, listeners, router, report, log } = this.#options;
+    if (directory.of(partyKey(identity.party)).length >= MAX_SESSIONS_A_PARTY) {
+      throw new AppError('too-many-requests', { retryAfterMs: this.#options.graceMs });
+    }
     const id = crypto.randomUUID() as string as SessionId;
     const session = new LiveSession({
       id,
@@ -102,6 +109,7 @@ export class Sessions implements SessionOpener {
       onOverflow: (overflowing) => this.end(overflowing, 'lost'),
     });
     directory.add(session);
+    log.info({ sessionId: id, party: session.partyKey }, 'session opened');
     reply(this.#opened(session, false));
     session.attach(wire);
     for (const listener of listeners) listener.opened?.(session);
@@ -111,6 +119,7 @@ export class Sessions implements SessionOpener {
   #take(session: LiveSession, { principal }: Identity, wire: Wire): void {
     const replaced = session.wire;
     const wasAway = this.#stopGrace(session);
+    this.#options.log.info({ sessionId: session.id }, 'session resumed');
     session.principal = principal;
     // First, so that the old socket's loss is seen to be of no concern any more.
     session.attach(wire);
@@ -134,6 +143,7 @@ export class Sessions implements SessionOpener {
       ? Math.min(this.#options.pageLeftGraceMs ?? PAGE_LEFT_GRACE_MS, this.#options.graceMs)
       : this.#options.graceMs;
     session.detach();
+    this.#options.log.info({ sessionId: session.id, code, graceMs }, 'session lost its socket');
     this.#graceTimers.set(
       session,
       setTimeout(() => this.end(session, pageLeft ? 'closed' : 'lost'), graceMs),
@@ -147,6 +157,7 @@ export class Sessions implements SessionOpener {
     const wire = session.wire;
     this.#stopGrace(session);
     this.#options.directory.remove(session);
+    this.#options.log.info({ sessionId: session.id, end }, 'session ended');
     for (const listener of this.#options.listeners) listener.ended?.(session, end);
     // Last, so that what the listeners have said to it (a call's end) still goes out.
     session.end();

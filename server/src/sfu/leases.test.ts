@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GroupId, NodeId } from '#protocol/ids.ts';
+import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
+import { createAccessTokens } from '#server/auth/access-token.ts';
+import { type Db, openDatabase } from '#server/db/database.ts';
+import { People } from '#server/testing/people.ts';
+import { giveLeaseBack, giveNodeUp, takeLease } from './leases.ts';
+
+describe('the lease of a room (N4)', () => {
+  let database: TestDatabase;
+  let db: Db;
+  let groupId: GroupId;
+  const nodes = [randomUUID(), randomUUID()] as [NodeId, NodeId];
+  const alive = () => true;
+  const dead = () => false;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = openDatabase({ url: database.url, poolSize: 20 });
+    const people = new People(db, createAccessTokens({ db, secret: 's'.repeat(32), lifeMinutes: 1 }));
+    groupId = await people.group(await people.user('Hana', await people.customer()), []);
+  });
+  afterAll(async () => {
+    await db.destroy();
+    await database.drop();
+  });
+
+  it('is the same for all who take it at the same time', async () => {
+    const takes = Array.from({ length: 20 }, (_, i) =>
+      takeLease(db, groupId, alive, () => nodes[i % 2] ?? null),
+    );
+    const leases = await Promise.all(takes);
+    expect(new Set(leases.map((lease) => lease?.roomId)).size).toBe(1);
+  });
+
+  it('is taken anew, once and with a greater fence, when its node is gone', async () => {
+    const old = await takeLease(db, groupId, alive, () => nodes[0]);
+    const gone = old?.nodeId;
+    const successor = nodes.find((node) => node !== gone) ?? nodes[0];
+    const takes = Array.from({ length: 20 }, () =>
+      takeLease(
+        db,
+        groupId,
+        (nodeId) => nodeId !== gone,
+        () => successor,
+      ),
+    );
+    const leases = await Promise.all(takes);
+    expect(new Set(leases.map((lease) => lease?.fence)).size).toBe(1);
+    expect(leases[0]?.nodeId).toBe(successor);
+    expect(leases[0]?.fence).toBeGreaterThan(old?.fence ?? 0);
+    expect(leases[0]?.roomId).not.toBe(old?.roomId);
+  });
+
+  it('stands when an older one is given back late', async () => {
+    const old = await takeLease(db, groupId, alive, () => nodes[0]);
+    const young = await takeLease(db, groupId, dead, () => nodes[1]);
+    if (!old || !young) throw new Error('no lease');
+    await giveLeaseBack(db, old);
+    await giveNodeUp(db, old.nodeId === young.nodeId ? nodes[0] : old.nodeId);
+    expect(await takeLease(db, groupId, alive, () => nodes[0])).toEqual(young);
+  });
+
+  it('is not taken where there is no node, or no group any more', async () => {
+    const lease = await takeLease(db, groupId, alive, () => nodes[0]);
+    if (lease) await giveLeaseBack(db, lease);
+    expect(await takeLease(db, groupId, alive, () => null)).toBeNull();
+    await expect(takeLease(db, randomUUID() as GroupId, alive, () => nodes[0])).rejects.toMatchObject({
+      code: 'not-found',
+    });
+  });
+});

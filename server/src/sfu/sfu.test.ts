@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { GroupId, MemberId, UserId } from '#protocol/ids.ts';
+import { SFU_NOTICES_SUBJECT } from '#protocol/sfu/contract.ts';
+import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
+import type { Supervisor } from './supervisor.ts';
+
+const START_MS = 15_000;
+
+describe('media nodes as the server sees them', () => {
+  let world: CallWorld;
+  let server: CallServer;
+  let mediaNode: Supervisor;
+  let groupId: GroupId;
+
+  beforeAll(async () => {
+    world = await createCallWorld();
+    server = await world.startServer();
+    mediaNode = world.startMediaNode();
+    expect(await server.sfu.whenAvailable(START_MS)).toBe(true);
+    const hana = await world.people.user('Hana', await world.people.customer());
+    groupId = await world.people.group(hana, []);
+  });
+  afterAll(() => world.close());
+
+  const member = () => ({
+    memberId: randomUUID() as MemberId,
+    party: { kind: 'user' as const, id: randomUUID() as UserId, name: 'Somebody' },
+    owner: false,
+    capacity: 2,
+  });
+  const shown = () => world.db.selectFrom('media_nodes').selectAll().execute();
+
+  it('stand in the database for all to see', async () => {
+    await vi.waitFor(async () => expect(await shown()).toMatchObject([{ draining: false }]));
+  });
+
+  it('have a room opened by the first join, under a lease, and say when it is full', async () => {
+    const joins = await Promise.all([member(), member()].map((one) => server.sfu.join(groupId, one)));
+    expect(new Set(joins.map(({ lease }) => lease.roomId)).size).toBe(1);
+    await expect(server.sfu.join(groupId, member())).rejects.toMatchObject({ code: 'room-full' });
+    for (const { lease, reply } of joins) {
+      const { nodeId, roomId } = lease;
+      await server.sfu.ask(nodeId, 'room.leave', { roomId, memberId: reply.memberId, reason: 'left' });
+    }
+  });
+
+  it('give the lease back when the last member has left, and get a new one for the next (N5)', async () => {
+    const first = await server.sfu.join(groupId, member());
+    const { roomId, nodeId } = first.lease;
+    await server.sfu.ask(nodeId, 'room.leave', { roomId, memberId: first.reply.memberId, reason: 'left' });
+    await vi.waitFor(
+      async () => expect(await world.db.selectFrom('room_leases').selectAll().execute()).toEqual([]),
+      { timeout: 10_000 },
+    );
+    const second = await server.sfu.join(groupId, member());
+    expect(second.lease.roomId).not.toBe(roomId);
+    expect(second.lease.fence).toBeGreaterThan(first.lease.fence);
+  });
+
+  it('refuse a lease that they have given back, upon which a new one is taken (N4)', async () => {
+    const { lease, reply } = await server.sfu.join(groupId, member());
+    const { roomId, nodeId } = lease;
+    const emptied = new Promise((resolve) => {
+      const stop = world.bus.subscribe(SFU_NOTICES_SUBJECT, (message) => {
+        if (!JSON.stringify(message).includes('room.emptied')) return;
+        stop();
+        resolve(message);
+      });
+    });
+    for (const { memberId } of [reply, ...reply.members]) {
+      await server.sfu.ask(nodeId, 'room.leave', { roomId, memberId, reason: 'left' });
+    }
+    await emptied;
+    // As if this server had not heard of it, and still had the lease.
+    await vi.waitFor(async () =>
+      expect(await world.db.selectFrom('room_leases').selectAll().execute()).toEqual([]),
+    );
+    const stale = { group_id: groupId, room_id: roomId, node_id: nodeId, fence: lease.fence };
+    await world.db.insertInto('room_leases').values(stale).execute();
+    const again = await server.sfu.join(groupId, member());
+    expect(again.lease.fence).toBeGreaterThan(lease.fence);
+  });
+
+  it('answer wrong requests with an error of their own', async () => {
+    const { lease } = await server.sfu.join(groupId, { ...member(), capacity: 10 });
+    const ask = (memberId: MemberId) =>
+      server.sfu.ask(lease.nodeId, 'media.pauseConsumer', {
+        roomId: lease.roomId,
+        memberId,
+        consumerId: 'unknown',
+      });
+    await expect(ask(randomUUID() as MemberId)).rejects.toMatchObject({ code: 'not-in-room' });
+    await expect(
+      server.sfu.ask(randomUUID() as typeof lease.nodeId, 'node.drain', { moveRooms: false }),
+    ).rejects.toMatchObject({ code: 'media-node-unavailable' });
+  });
+
+  it('are restarted when they die, under a new id, and joins wait for that', async () => {
+    const [before] = server.sfu.nodes;
+    if (mediaNode.pid === undefined) throw new Error('no media node');
+    process.kill(mediaNode.pid, 'SIGKILL');
+    await vi.waitFor(() => expect([...server.sfu.nodes]).toEqual([]));
+    const { lease } = await server.sfu.join(groupId, member());
+    expect(lease.nodeId).not.toBe(before?.nodeId);
+    await vi.waitFor(async () => expect((await shown()).map(({ id }) => id)).toEqual([lease.nodeId]));
+  });
+
+  it('take no new rooms while they drain, and the rooms move', async () => {
+    const [node] = server.sfu.nodes;
+    if (!node) throw new Error('no media node');
+    const lost = new Promise<string>((resolve) => {
+      server.sfu.listen({
+        roomSaid() {},
+        roomLost: (_, reason) => resolve(reason),
+        memberLost() {},
+        nodeLost() {},
+      });
+    });
+    await server.sfu.ask(node.nodeId, 'node.drain', { moveRooms: true });
+    expect(await lost).toBe('node-draining');
+    await vi.waitFor(() => expect([...server.sfu.nodes]).toMatchObject([{ draining: true }]));
+    expect(await server.sfu.whenAvailable(10)).toBe(false);
+    const second = world.startMediaNode();
+    const { lease } = await server.sfu.join(groupId, member());
+    expect(lease.nodeId).not.toBe(node.nodeId);
+    await second.stop();
+    await vi.waitFor(() => expect([...server.sfu.nodes].map(({ nodeId }) => nodeId)).toEqual([node.nodeId]));
+  });
+});
