@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 
 export interface StageProps {
   readonly label: string;
@@ -7,24 +7,41 @@ export interface StageProps {
 }
 
 /** The dark, full-height ground of a call, over header and footer: a call wants all the room there is. */
-export const Stage = ({ label, children }: StageProps) => (
-  <chakra.main
-    aria-label={label}
-    data-testid="stage"
-    position="fixed"
-    inset="0"
-    zIndex="overlay"
-    display="flex"
-    flexDirection="column"
-    bg="stage"
-    color="stage.ink"
-    overflow="hidden"
-    colorScheme="dark"
-    paddingInline="env(safe-area-inset-left) env(safe-area-inset-right)"
-  >
-    {children}
-  </chakra.main>
-);
+export const Stage = ({ label, children }: StageProps) => {
+  useWholeWindow();
+  return (
+    <chakra.main
+      aria-label={label}
+      data-testid="stage"
+      position="fixed"
+      inset="0"
+      zIndex="overlay"
+      display="flex"
+      flexDirection="column"
+      bg="stage"
+      color="stage.ink"
+      overflow="hidden"
+      colorScheme="dark"
+      paddingInline="env(safe-area-inset-left) env(safe-area-inset-right)"
+    >
+      {children}
+    </chakra.main>
+  );
+};
+
+/** The page below neither scrolls nor keeps room for its scroll bar, which would show as a strip beside the stage. */
+function useWholeWindow(): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const { overflow, scrollbarGutter } = style;
+    style.overflow = 'hidden';
+    style.scrollbarGutter = 'auto';
+    return () => {
+      style.overflow = overflow;
+      style.scrollbarGutter = scrollbarGutter;
+    };
+  }, []);
+}
 
 export interface StageNoticeProps {
   readonly children: ReactNode;

@@ -37,11 +37,14 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
   const navigate = useNavigate();
   const { name } = ring.peer;
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   useTone('incoming');
   useTitleFlash(t`${name} is calling`);
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // Not on a button: whoever is typing just then must not answer or decline by it.
+    heading.current?.focus();
     return () => element?.close();
   }, []);
   const accept = (camera: boolean) => {
@@ -72,7 +75,14 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
     >
       <chakra.div display="grid" justifyItems="center" px="6" pt="6" pb="8" textAlign="center">
         <RingingAvatar name={name} />
-        <chakra.h2 id="incoming-call-name" textStyle="title" overflowWrap="anywhere">
+        <chakra.h2
+          ref={heading}
+          tabIndex={-1}
+          outline="none"
+          id="incoming-call-name"
+          textStyle="title"
+          overflowWrap="anywhere"
+        >
           {name}
         </chakra.h2>
         <chakra.p mt="1" mb="7" color="stage.muted">
@@ -109,7 +119,6 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
           </Answer>
           <Answer caption={<Trans>Accept</Trans>}>
             <IconButton
-              autoFocus
               label={t`Accept`}
               shape="round"
               size="lg"
