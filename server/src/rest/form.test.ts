@@ -1,0 +1,231 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CustomerId } from '#protocol/ids.ts';
+import { setUpTestApi } from './test-api.ts';
+
+const api = setUpTestApi();
+let customerId: CustomerId;
+let token: string;
+
+beforeAll(async () => {
+  customerId = await api.makeCustomer('form');
+  ({ token } = await api.makeUser({ mail: 'boss@example.com', customerId, manages: [customerId] }));
+  for (let number = 1; number <= 7; number += 1) await api.makeDevice({ number, customerId });
+});
+
+const serials = (body: { 'hydra:member': { serialPrinted: string }[] }) =>
+  body['hydra:member'].map(({ serialPrinted }) => serialPrinted);
+
+describe('a list', () => {
+  it('is a hydra collection with its view and search', async () => {
+    const { body, headers } = await api.get('devices?pageSize=3&page=2&order[serialPrinted]=desc', token);
+    expect(headers.link).toBe(
+      '</api/v1/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"',
+    );
+    expect(headers['content-type']).toBe('application/ld+json; charset=utf-8');
+    expect(body).toMatchObject({
+      '@context': '/api/v1/contexts/Device',
+      '@id': '/api/v1/devices',
+      '@type': 'hydra:Collection',
+      'hydra:totalItems': 7,
+      'hydra:view': {
+        '@id': '/api/v1/devices?pageSize=3&page=2&order[serialPrinted]=desc',
+        '@type': 'hydra:PartialCollectionView',
+        'hydra:first': '/api/v1/devices?pageSize=3&page=1&order[serialPrinted]=desc',
+        'hydra:previous': '/api/v1/devices?pageSize=3&page=1&order[serialPrinted]=desc',
+        'hydra:next': '/api/v1/devices?pageSize=3&page=3&order[serialPrinted]=desc',
+        'hydra:last': '/api/v1/devices?pageSize=3&page=3&order[serialPrinted]=desc',
+      },
+    });
+    expect(serials(body)).toEqual(['TEST00004', 'TEST00003', 'TEST00002']);
+    expect(body['hydra:search']['hydra:template']).toContain('registered[strictly_after]');
+    expect(body['hydra:member'][0]).not.toHaveProperty('@context');
+  });
+
+  it('past its end is empty and leads back', async () => {
+    const { body } = await api.get('devices?page=99', token);
+    expect(body['hydra:member']).toEqual([]);
+    expect(body['hydra:view']).toMatchObject({ 'hydra:previous': '/api/v1/devices?page=1' });
+    expect(body['hydra:view']).not.toHaveProperty('hydra:next');
+  });
+
+  it('is searched, with wildcards taken as they are', async () => {
+    expect(serials((await api.get('devices?search=t00005', token)).body)).toEqual(['TEST00005']);
+    expect(serials((await api.get('devices?search=T%2500005', token)).body)).toEqual([]);
+    expect(serials((await api.get('devices?search=%5C', token)).body)).toEqual([]);
+  });
+
+  it('is filtered by dates, each bound with and without the moment itself', async () => {
+    const moment = '2020-01-02T03:04:05Z';
+    const { body } = await api.get('devices?pageSize=1', token);
+    await api.db
+      .updateTable('devices')
+      .set({ revision: 2 })
+      .where('id', '=', body['hydra:member'][0].id)
+      .execute();
+    const total = async (query: string) =>
+      (await api.get(`devices?${query}=${encodeURIComponent(moment)}`, token)).body['hydra:totalItems'];
+    expect(await total('registered[before]')).toBe(0);
+    expect(await total('registered[after]')).toBe(7);
+    const exact = encodeURIComponent(body['hydra:member'][0].registered);
+    // Milliseconds are shown, microseconds are kept: the moment shown is not after the one kept.
+    expect((await api.get(`devices?registered[after]=${exact}`, token)).body['hydra:totalItems']).toBe(7);
+  });
+
+  it('takes several values of a filter as name[]=value', async () => {
+    expect((await api.get('devices?state[]=ENABLED&state[]=DISABLED', token)).body['hydra:totalItems']).toBe(
+      7,
+    );
+    expect((await api.get('devices?state[]=DISABLED', token)).body['hydra:totalItems']).toBe(0);
+    expect((await api.get(`devices?customer=${customerId}`, token)).body['hydra:totalItems']).toBe(7);
+    expect(
+      (await api.get(`devices?customer=/api/v1/customers/${customerId}`, token)).body['hydra:totalItems'],
+    ).toBe(7);
+  });
+
+  it.each([
+    ['unknown=1', 'unknown-query-parameter', 'unknown'],
+    ['order[secret_hash]=asc', 'unknown-query-parameter', 'order[secret_hash]'],
+    ['order[name]=up', 'invalid-query-parameter', 'order[name]'],
+    ['page=0', 'invalid-query-parameter', 'page'],
+    ['page=1&page=2', 'invalid-query-parameter', 'page'],
+    ['page=99999999999999999999', 'invalid-query-parameter', 'page'],
+    ['pageSize=101', 'invalid-query-parameter', 'pageSize'],
+    ['pageSize=1e1', 'invalid-query-parameter', 'pageSize'],
+    ['search=%00', 'invalid-query-parameter', 'search'],
+    ['customer=1%20or%201', 'invalid-query-parameter', 'customer'],
+    ['registered[after]=yesterday', 'invalid-query-parameter', 'registered[after]'],
+    ['registered[after]=2026-13-45T99:99:99Z', 'invalid-query-parameter', 'registered'],
+    ['__proto__=1', 'unknown-query-parameter', '__proto__'],
+    ['constructor=1', 'unknown-query-parameter', 'constructor'],
+  ])('refuses ?%s', async (query, code, name) => {
+    const answer = await api.get(`devices?${query}`, token);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ '@type': 'hydra:Error', code });
+    expect(answer.body['hydra:description']).toContain(name);
+  });
+});
+
+describe('what is sent', () => {
+  const makePath = 'notifications';
+  const body = { title: { ja: '題', en: 'Title' } };
+
+  it('has to be JSON-LD or JSON, and a merge patch for PATCH', async () => {
+    const send = (method: 'POST' | 'PATCH', path: string, type: string) =>
+      api.request(method, path, { token, body, headers: { 'content-type': type } });
+    expect((await send('POST', makePath, 'application/json')).status).toBe(201);
+    const made = await send('POST', makePath, 'application/ld+json; charset=utf-8');
+    expect(made.status).toBe(201);
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/merge-patch+json']) {
+      expect((await send('POST', makePath, type)).status, type).toBe(415);
+    }
+    expect((await send('PATCH', made.body['@id'], 'application/ld+json')).status).toBe(415);
+    expect((await send('PATCH', made.body['@id'], 'application/merge-patch+json')).status).toBe(200);
+  });
+
+  it.each(['{', '', 'null', '[]', '"text"', '7', '{"__proto__": {"title": 1}}', '{"a":1'])(
+    'is refused where it is %j',
+    async (text) => {
+      const answer = await api.request('POST', makePath, { token, body: text });
+      expect([400, 422]).toContain(answer.status);
+      expect(answer.body['@type']).toMatch(/^(hydra:Error|ConstraintViolationList)$/);
+    },
+  );
+
+  it('has a limit', async () => {
+    const answer = await api.request('POST', makePath, { token, body: { title: 'x'.repeat(300_000) } });
+    expect([answer.status, answer.body.code]).toEqual([413, 'body-too-large']);
+  });
+
+  it('is told its unknown fields', async () => {
+    const answer = await api.post(
+      makePath,
+      { ...body, colour: 'red', title: { ...body.title, fr: 'x' } },
+      token,
+    );
+    expect(answer.status).toBe(422);
+    expect(answer.body.violations).toMatchObject([
+      { propertyPath: 'colour', code: 'unknown-field' },
+      { propertyPath: 'title.fr', code: 'unknown-field' },
+    ]);
+  });
+
+  it('replaces the whole with PUT, and merges with PATCH', async () => {
+    const made = await api.post(makePath, { ...body, contents: { ja: '本文', en: 'Text' } }, token);
+    const address = made.body['@id'];
+    const merged = await api.patch(address, { title: { en: 'New' } }, token);
+    expect(merged.body).toMatchObject({
+      title: { ja: '題', en: 'New' },
+      contents: { ja: '本文', en: 'Text' },
+    });
+    const replaced = await api.put(address, body, token);
+    expect(replaced.body).toMatchObject({ title: body.title, contents: { ja: '', en: '' } });
+    expect((await api.put(address, { contents: body.title }, token)).body.violations).toMatchObject([
+      { propertyPath: 'title', code: 'required' },
+    ]);
+  });
+});
+
+describe('a serial number', () => {
+  it('is fixed once the device is made', async () => {
+    const { body } = await api.get('devices?pageSize=1', token);
+    const [device] = body['hydra:member'];
+    expect((await api.put(device['@id'], device, token)).status).toBe(200);
+    const answer = await api.put(device['@id'], { ...device, serialNumber: 'OTHER' }, token);
+    expect(answer.body.violations).toEqual([
+      { propertyPath: 'serialNumber', code: 'serial-fixed', message: 'The serial number cannot be changed.' },
+    ]);
+  });
+
+  it('is there once, and has to be right', async () => {
+    const { body } = await api.get('devices?pageSize=1', token);
+    const [{ serialNumber }] = body['hydra:member'];
+    expect((await api.post('devices', { serialNumber }, token)).body.violations).toMatchObject([
+      { propertyPath: 'serialNumber', code: 'serial-taken' },
+    ]);
+    expect(
+      (await api.post('devices', { serialNumber: `${serialNumber.slice(0, -1)}G` }, token)).body.violations,
+    ).toMatchObject([{ propertyPath: 'serialNumber', code: 'serial-invalid' }]);
+    expect((await api.post('devices', {}, token)).body.violations).toMatchObject([
+      { propertyPath: 'serialNumber', code: 'serial-required' },
+    ]);
+  });
+});
+
+describe('other answers', () => {
+  it('405 names what is allowed', async () => {
+    const answer = await api.request('DELETE', 'devices', { token });
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, POST, HEAD, OPTIONS']);
+    expect((await api.request('OPTIONS', 'version')).headers.allow).toBe('GET, HEAD, OPTIONS');
+  });
+
+  it('404 for what is not there, in the form of the API', async () => {
+    for (const path of [
+      'nothing',
+      'devices/7',
+      'devices/00000000-0000-7000-8000-000000000000',
+      'devices/%00',
+    ]) {
+      const answer = await api.get(path, token);
+      expect([answer.status, answer.body['@type'], answer.body.code], path).toEqual([
+        404,
+        'hydra:Error',
+        'not-found',
+      ]);
+    }
+  });
+
+  it('406 for who takes neither JSON nor JSON-LD', async () => {
+    const ask = async (accept: string) =>
+      (await api.request('GET', 'version', { headers: { accept } })).status;
+    expect(await ask('text/csv')).toBe(406);
+    expect(await ask('text/html, */*;q=0.1')).toBe(200);
+  });
+
+  it('401 without, with a broken, and with a forged token', async () => {
+    for (const authorization of ['Bearer', 'Basic eDp5', 'Bearer a.b.c', `Bearer ${token}x`]) {
+      const answer = await api.request('GET', 'devices', { headers: { authorization } });
+      expect([answer.status, answer.headers['www-authenticate']], authorization).toEqual([401, 'Bearer']);
+    }
+    expect((await api.get('devices')).status).toBe(401);
+  });
+});

@@ -1,0 +1,311 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CustomerId, DeviceId, UserId } from '#protocol/ids.ts';
+import { setUpTestApi } from './test-api.ts';
+
+const api = setUpTestApi();
+
+interface Account<Id> {
+  readonly id: Id;
+  readonly token: string;
+}
+let customerId: CustomerId;
+let alice: Account<UserId>;
+let bob: Account<UserId>;
+let carol: Account<UserId>;
+let manager: Account<UserId>;
+let kiosk: Account<DeviceId> & { readonly serial: string; readonly printed: string };
+
+beforeAll(async () => {
+  customerId = await api.makeCustomer('acme');
+  alice = await api.makeUser({ mail: 'alice@example.com', nickname: 'Alice', customerId });
+  bob = await api.makeUser({ mail: 'bob@example.com', nickname: 'Bob', customerId });
+  carol = await api.makeUser({ mail: 'carol@example.com', customerId });
+  manager = await api.makeUser({ mail: 'manager@example.com', customerId, manages: [customerId] });
+  kiosk = await api.makeDevice({ number: 1, customerId });
+});
+
+const lastLink = () => {
+  const { searchParams } = new URL(api.mails.at(-1)?.content.link ?? '');
+  return { token: searchParams.get('token') ?? '', target: searchParams.get('target') ?? '' };
+};
+
+describe('a pair with a user', () => {
+  let address: string;
+
+  it('begins as an invitation that is mailed', async () => {
+    api.events.length = 0;
+    const made = await api.post('pairs', { mail: 'BOB@example.com', name: 'Bobby' }, alice.token);
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({
+      owner: `/api/v1/users/${alice.id}`,
+      ownerName: 'Alice',
+      peer: `/api/v1/users/${bob.id}`,
+      mail: 'bob@example.com',
+      serialLong: null,
+      serialPrinted: null,
+      name: 'Bobby',
+      nickname: 'Bob',
+      label: 'bob@example.com\n(Bobby)',
+      state: 'INVITED',
+      online: false,
+    });
+    address = made.body['@id'];
+    expect(made.body.verifyLink).toContain(made.body.id);
+    expect(api.mails.at(-1)).toMatchObject({
+      to: 'bob@example.com',
+      content: { kind: 'pair-invitation', inviter: 'Alice' },
+    });
+    expect(api.events).toEqual([
+      {
+        type: 'pair-changed',
+        pairId: made.body.id,
+        parties: [`user:${alice.id}`, `user:${bob.id}`],
+        callable: false,
+      },
+    ]);
+  });
+
+  it('is not available until it is approved by the link, once', async () => {
+    const availables = () => api.get(`pairs/${alice.id}/availables`, alice.token);
+    expect((await availables()).body['hydra:totalItems']).toBe(0);
+    const link = lastLink();
+    expect((await api.post('pairs/approval', { ...link, target: alice.id })).body.code).toBe(
+      'approval-unknown',
+    );
+    const approved = await api.post('pairs/approval', link);
+    expect([approved.status, approved.body.state, approved.body.verifyLink]).toEqual([200, 'VERIFIED', null]);
+    const again = await api.post('pairs/approval', link);
+    expect([again.status, again.body.code]).toEqual([409, 'approval-used']);
+    expect((await availables()).body['hydra:member']).toMatchObject([{ '@id': address }]);
+  });
+
+  it('shows each side the other, and whether it is online', async () => {
+    api.presence.set(`user:${alice.id}`, 'busy');
+    const seen = (await api.get(address, bob.token)).body;
+    expect(seen).toMatchObject({
+      peer: `/api/v1/users/${alice.id}`,
+      mail: 'alice@example.com',
+      nickname: 'Alice',
+      // What Alice calls Bob is hers.
+      name: '',
+      label: 'alice@example.com\n(Alice)',
+      online: true,
+      presence: 'busy',
+    });
+  });
+
+  it('is not made twice, from neither side', async () => {
+    for (const [mail, token] of [
+      ['bob@example.com', alice.token],
+      ['alice@example.com', bob.token],
+    ] as const) {
+      const answer = await api.post('pairs', { mail }, token);
+      expect(answer.body.violations).toMatchObject([{ propertyPath: 'mail', code: 'pair-exists' }]);
+    }
+  });
+
+  it('is made once where both invite each other at the same time', async () => {
+    const answers = await Promise.all([
+      api.post('pairs', { mail: 'carol@example.com' }, bob.token),
+      api.post('pairs', { mail: 'bob@example.com' }, carol.token),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+  });
+
+  it('is renamed by its owner alone, and deleted by either side', async () => {
+    expect((await api.patch(address, { name: 'B' }, alice.token)).body.label).toBe('bob@example.com\n(B)');
+    expect((await api.patch(address, { name: 'A' }, bob.token)).status).toBe(403);
+    expect((await api.patch(address, { name: 'A' }, carol.token)).status).toBe(404);
+    expect((await api.delete(address, carol.token)).status).toBe(404);
+    expect((await api.delete(address, bob.token)).status).toBe(204);
+    expect((await api.get(address, alice.token)).status).toBe(404);
+  });
+
+  it.each([
+    [{}, 'mail', 'mail-required'],
+    [{ mail: 'nobody@example.com' }, 'mail', 'pair-user-unknown'],
+    [{ mail: 'alice@example.com' }, 'mail', 'pair-user-unknown'],
+    [{ serialLong: 'XYZ' }, 'serialLong', 'serial-invalid'],
+    [{ serialLong: 'NONE00001' }, 'serialLong', 'pair-device-unknown'],
+    [{ mail: 'bob@example.com', serialLong: 'TEST00001' }, 'serialLong', 'invalid'],
+  ])('is refused for %j', async (body, propertyPath, code) => {
+    const answer = await api.post('pairs', body, alice.token);
+    expect(answer.status).toBe(422);
+    expect(answer.body.violations).toMatchObject([{ propertyPath, code }]);
+  });
+});
+
+describe('a pair with a device', () => {
+  let address: string;
+
+  it('is invited by its printed serial, and approved at the kiosk', async () => {
+    const made = await api.post('pairs', { serialLong: kiosk.printed }, alice.token);
+    address = made.body['@id'];
+    expect(made.body).toMatchObject({ state: 'INVITED', serialLong: kiosk.serial, label: kiosk.printed });
+    expect((await api.post(`${address}/approval`, undefined, alice.token)).status).toBe(403);
+    expect((await api.post(`${address}/approval`, undefined, carol.token)).status).toBe(404);
+    const approved = await api.request('POST', `${address}/approval`, { token: kiosk.token });
+    expect([approved.status, approved.body.state]).toEqual([200, 'VERIFIED']);
+    const again = await api.request('POST', `${address}/approval`, { token: kiosk.token });
+    expect([again.status, again.body.code]).toEqual([409, 'approval-used']);
+  });
+
+  it("is approved by a manager of the device's customer too", async () => {
+    const made = await api.post('pairs', { serialLong: kiosk.serial }, carol.token);
+    const approved = await api.request('POST', `${made.body['@id']}/approval`, { token: manager.token });
+    expect(approved.body.state).toBe('VERIFIED');
+  });
+
+  it('is listed for the device by serial, until the device is disabled', async () => {
+    const path = `pairs/${encodeURIComponent(kiosk.serial)}/availables`;
+    expect((await api.get(path, kiosk.token)).body['hydra:totalItems']).toBe(2);
+    expect((await api.get(`pairs/${kiosk.printed}/availables`, manager.token)).body['hydra:totalItems']).toBe(
+      2,
+    );
+    expect((await api.get(path, alice.token)).status).toBe(404);
+    api.events.length = 0;
+    const disabled = await api.patch(`devices/${kiosk.id}`, { state: 'DISABLED' }, manager.token);
+    expect(disabled.body.state).toBe('DISABLED');
+    expect(api.events).toContainEqual({ type: 'device-disabled', deviceId: kiosk.id });
+    expect((await api.get('pairs', kiosk.token)).status).toBe(401);
+    expect((await api.get(`pairs/${alice.id}/availables`, alice.token)).body['hydra:totalItems']).toBe(0);
+  });
+
+  it('a device invites a user by mail', async () => {
+    const other = await api.makeDevice({ number: 2, customerId });
+    const made = await api.post('pairs/register', { mail: 'bob@example.com' }, other.token);
+    expect(made.body).toMatchObject({ owner: `/api/v1/devices/${other.id}`, mail: 'bob@example.com' });
+    expect((await api.post('pairs/register', { mail: 'bob@example.com' }, alice.token)).status).toBe(403);
+  });
+});
+
+describe('a group', () => {
+  let address: string;
+  let pair: string;
+
+  beforeAll(async () => {
+    pair = `/api/v1/pairs/${await api.makePair(alice.id, bob.id)}`;
+  });
+
+  it('has members and guests, and a label of them', async () => {
+    api.events.length = 0;
+    const made = await api.post(
+      'groups',
+      { name: 'Weekly', memberPairs: [pair], guests: ['Guest@example.com'], start: null },
+      alice.token,
+    );
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({
+      name: 'Weekly',
+      owner: `/api/v1/users/${alice.id}`,
+      ownerName: 'Alice',
+      memberPairs: [pair],
+      guests: ['guest@example.com'],
+      memberLabel: 'Bob, guest@example.com',
+      start: null,
+      end: null,
+      available: true,
+      online: false,
+    });
+    address = made.body['@id'];
+    expect(api.events).toMatchObject([{ type: 'group-changed', groupId: made.body.id }]);
+    const [event] = api.events;
+    expect(event?.type === 'group-changed' && [...event.parties].sort()).toEqual(
+      [`user:${alice.id}`, `user:${bob.id}`].sort(),
+    );
+  });
+
+  it('is seen by its members and edited by its owner', async () => {
+    expect((await api.get('groups', bob.token)).body['hydra:member']).toMatchObject([{ '@id': address }]);
+    expect((await api.get(address, carol.token)).status).toBe(404);
+    expect((await api.patch(address, { name: 'Mine' }, bob.token)).status).toBe(403);
+    const pairs = await api.get(`${address}/member_pairs`, bob.token);
+    expect(pairs.body['hydra:member']).toMatchObject([{ '@id': pair, mail: 'alice@example.com' }]);
+    expect((await api.patch(address, { name: 'Daily' }, alice.token)).body).toMatchObject({
+      name: 'Daily',
+      memberPairs: [pair],
+      guests: ['guest@example.com'],
+    });
+  });
+
+  it('is available from its start to its end', async () => {
+    const hour = 3_600_000;
+    const at = (offset: number) => new Date(Date.now() + offset).toISOString();
+    const availables = async () =>
+      (await api.get(`groups/${bob.id}/availables`, bob.token)).body['hydra:totalItems'];
+    await api.patch(address, { start: at(hour) }, alice.token);
+    expect(await availables()).toBe(0);
+    await api.patch(address, { start: at(-hour), end: at(hour) }, alice.token);
+    expect(await availables()).toBe(1);
+    const mine = await api.get(`groups?userId=${bob.id}`, bob.token);
+    expect(mine.body['hydra:member']).toMatchObject([{ '@id': address, available: true }]);
+    await api.patch(address, { start: at(-2 * hour), end: at(-hour) }, alice.token);
+    expect(await availables()).toBe(0);
+  });
+
+  it.each([
+    [{ name: '' }, 'name', 'group-name-required', 'The group name is required'],
+    [{ start: '2026-01-02T00:00:00Z', end: '2026-01-01T00:00:00Z' }, 'end', 'end-before-start', undefined],
+    [{ start: '2026-02-31T25:00:00Z' }, 'start', 'invalid', undefined],
+    [{ guests: ['nonsense'] }, 'guests[0]', 'mail-format', undefined],
+    [{ memberPairs: ['/api/v1/users/x'] }, 'memberPairs[0]', 'invalid', undefined],
+    [
+      { memberPairs: ['/api/v1/pairs/00000000-0000-7000-8000-000000000000'] },
+      'memberPairs[0]',
+      'reference-unknown',
+      undefined,
+    ],
+  ])('refuses %j', async (patch, propertyPath, code, message) => {
+    const answer = await api.patch(address, patch, alice.token);
+    expect(answer.status).toBe(422);
+    expect(answer.body.violations).toMatchObject([{ propertyPath, code, ...(message && { message }) }]);
+  });
+
+  it("takes only pairs of its owner's, and tells of others' no more than of none", async () => {
+    const foreign = `/api/v1/pairs/${await api.makePair(bob.id, manager.id)}`;
+    const asAlice = await api.patch(address, { memberPairs: [foreign] }, alice.token);
+    expect(asAlice.body.violations).toMatchObject([
+      { propertyPath: 'memberPairs[0]', code: 'reference-unknown' },
+    ]);
+    const asManager = await api.patch(address, { memberPairs: [foreign] }, manager.token);
+    expect(asManager.body.violations).toMatchObject([
+      { propertyPath: 'memberPairs[0]', code: 'member-foreign' },
+    ]);
+  });
+
+  it('invites members to sign in and guests by links of their own, and names who cannot be mailed', async () => {
+    const device = await api.makeDevice({ number: 3, customerId });
+    const devicePair = await api.makePair(alice.id, { device: device.id });
+    await api.patch(
+      address,
+      { memberPairs: [pair, `/api/v1/pairs/${devicePair}`], start: null, end: null },
+      alice.token,
+    );
+    api.mails.length = 0;
+    const answer = await api.post(`${address}/invite`, '', alice.token);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      invited: 2,
+      failures: [{ label: device.printed, code: 'group-no-email' }],
+    });
+    const [toBob, toGuest] = api.mails;
+    expect(toBob).toMatchObject({
+      to: 'bob@example.com',
+      lang: 'en',
+      content: { guest: false, group: 'Daily' },
+    });
+    expect(toGuest).toMatchObject({ to: 'guest@example.com', content: { guest: true } });
+    const token = /#token=(.+)$/.exec(toGuest?.content.link ?? '')?.[1] ?? '';
+    expect(await api.auth.verifyGuestToken(token)).toMatchObject({ kind: 'guest', reach: { kind: 'group' } });
+    await api.patch(address, { guests: [] }, alice.token);
+    await expect(api.auth.verifyGuestToken(token)).rejects.toMatchObject({ code: 'guest-link-revoked' });
+  });
+
+  it('tells its members when it is deleted', async () => {
+    api.events.length = 0;
+    expect((await api.delete(address, alice.token)).status).toBe(204);
+    expect((await api.delete(address, alice.token)).status).toBe(404);
+    expect(api.events).toMatchObject([{ type: 'group-deleted' }]);
+    expect(api.events[0]?.type === 'group-deleted' && api.events[0].parties).toContain(`user:${bob.id}`);
+  });
+});
