@@ -61,20 +61,27 @@ export interface CallServer {
   close(): Promise<void>;
 }
 
-export async function createCallWorld({
-  log = silentLog(),
-}: {
+export interface CallWorldOptions {
+  /** Silent by default. */
   readonly log?: Logger;
-} = {}): Promise<CallWorld> {
+  /** Connects each server to a broker by itself; one bus in this process by default. */
+  readonly connectBus?: () => Promise<Bus>;
+}
+
+export async function createCallWorld(worldOptions: CallWorldOptions = {}): Promise<CallWorld> {
+  const { log = silentLog(), connectBus } = worldOptions;
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.url });
-  const bus = createLocalBus({ report: (err, subject) => log.error({ err, subject }, 'bus') });
-  const events = createDomainEvents(bus);
+  const worldBus = connectBus ? await connectBus() : createLocalBus();
+  const worldEvents = createDomainEvents(worldBus);
   const tokens = createAccessTokens({ db, secret: 's'.repeat(32), lifeMinutes: 15 });
   const servers: CallServer[] = [];
   const mediaNodes: Supervisor[] = [];
 
   const startServer = async (options: CallServerOptions = {}): Promise<CallServer> => {
+    const ownBus = await connectBus?.();
+    const bus = ownBus ?? worldBus;
+    const events = ownBus ? createDomainEvents(ownBus) : worldEvents;
     const serverId = randomUUID() as ServerId;
     const directory = new LocalSessions();
     const presence = new SharedPresence({ bus, serverId });
@@ -120,6 +127,7 @@ export async function createCallWorld({
       await directCall.close();
       await sfu.close();
       presence.close();
+      await ownBus?.close();
       for (const client of clients) client.cut();
     };
     const server: CallServer = {
@@ -145,13 +153,13 @@ export async function createCallWorld({
 
   return {
     db,
-    bus,
-    events,
+    bus: worldBus,
+    events: worldEvents,
     people: new People(db, tokens),
     startServer,
     startMediaNode() {
       const mediaNode = superviseMediaNode({
-        bus,
+        bus: worldBus,
         log,
         env: { ...process.env, LOG_LEVEL: 'silent', SFU_WORKERS: '1' },
         onDied: (nodeId) => {
@@ -164,7 +172,7 @@ export async function createCallWorld({
     async close() {
       for (const server of servers) await server.close();
       for (const mediaNode of mediaNodes) await mediaNode.stop();
-      await bus.close();
+      await worldBus.close();
       await db.destroy();
       await database.drop();
     },
