@@ -76,8 +76,6 @@ export const mediaNodeEnvironment = defineEnvironment({
   }),
 });
 
-export type Config = ReturnType<typeof readConfig>;
-
 /** What the media node judges; the rest of an environment that it shares is the server's or the set-up's to check. */
 const isOwn = (name: string): boolean =>
   name.startsWith('SFU_') ||

@@ -272,6 +272,7 @@ describe('an orderly end', () => {
     node.node.close();
     await vi.waitFor(() => {
       expect(node.notices.filter(({ notice }) => notice === 'node.closed')).toHaveLength(1);
+      expect(node.notices.filter(({ notice }) => notice === 'room.lost')).toEqual([]);
       for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
     }, SLOW);
     const memberId = randomUUID() as MemberId;

@@ -189,6 +189,8 @@ export class MediaNode {
           this.#tell({ notice: 'room.emptied', data: { nodeId, roomId, fence } });
         },
         onLost: () => {
+          // The node ends its workers itself then, and says so of all rooms at once.
+          if (this.#closed) return;
           forget();
           log.error({ workerPid: worker.pid }, 'room lost with its worker');
           this.#tell({ notice: 'room.lost', data: { nodeId, roomId, reason: 'worker-died' } });
@@ -268,9 +270,12 @@ export class MediaNode {
 }
 
 /** A room that is still being opened is closed as soon as it is there; one that fails to open needs no closing. */
-function closeWhenOpen({ opening }: Placement): void {
-  opening.then(
-    (room) => room.close(),
-    () => {},
-  );
+function closeWhenOpen({ opening, room }: Placement): void {
+  if (room) room.close();
+  else {
+    opening.then(
+      (opened) => opened.close(),
+      () => {},
+    );
+  }
 }

@@ -150,7 +150,6 @@ export const SfuRequestFrameSchema = Type.Object({
   request: Type.String({ maxLength: 100 }),
   data: Type.Object({}),
 });
-export type SfuRequestFrame = Static<typeof SfuRequestFrameSchema>;
 
 /** Where a media node serves `sfuRequests`. */
 export const sfuSubject = (nodeId: string): string => `sfu.${nodeId}`;

@@ -17,6 +17,9 @@ import {
 } from './rtp.ts';
 import type { TestNode } from './test-node.ts';
 
+/** What a member needs of a media node. */
+export type NodeLink = Pick<TestNode, 'ask' | 'notices'>;
+
 type RtpParameters = PayloadOf<SfuRequests, 'media.produce'>['rtpParameters'];
 
 const PACKET_INTERVAL_MS = 20;
@@ -50,13 +53,13 @@ export class TestMember {
   readonly memberId: MemberId;
   readonly roomId: RoomId;
   readonly reply: JoinReply;
-  readonly #node: TestNode;
+  readonly #node: NodeLink;
   readonly #flows = new Set<Flow>();
   readonly #received = new Map<number, number>();
   #send: Connection | undefined;
   #receive: Connection | undefined;
 
-  private constructor(node: TestNode, reply: JoinReply) {
+  private constructor(node: NodeLink, reply: JoinReply) {
     this.#node = node;
     this.reply = reply;
     this.memberId = reply.memberId;
@@ -64,7 +67,7 @@ export class TestMember {
   }
 
   static async join(
-    node: TestNode,
+    node: NodeLink,
     roomId: RoomId,
     options: Partial<PayloadOf<SfuRequests, 'room.join'>> = {},
   ): Promise<TestMember> {
@@ -82,7 +85,7 @@ export class TestMember {
 
   /** Joins, connects both transports and says that it is ready. */
   static async inRoom(
-    node: TestNode,
+    node: NodeLink,
     roomId: RoomId,
     options: Partial<PayloadOf<SfuRequests, 'room.join'>> = {},
   ): Promise<TestMember> {
@@ -97,7 +100,16 @@ export class TestMember {
   }
 
   async connect(): Promise<void> {
+    await this.connectSending();
+    await this.connectReceiving();
+  }
+
+  async connectSending(): Promise<Connection> {
     this.#send = await this.#connect(this.reply.sendTransport, 'SendOnly');
+    return this.#send;
+  }
+
+  async connectReceiving(): Promise<void> {
     this.#receive = await this.#connect(this.reply.receiveTransport, 'RecvOnly');
     this.#receive.track.onMessage((packet) => {
       if (isRtcp(packet)) return;
@@ -115,8 +127,8 @@ export class TestMember {
     return connection;
   }
 
-  async ready(): Promise<void> {
-    const rtpCapabilities = this.reply.routerRtpCapabilities;
+  /** `rtpCapabilities`: all that the room offers by default. */
+  async ready(rtpCapabilities = this.reply.routerRtpCapabilities): Promise<void> {
     await this.#node.ask('room.ready', { ...this.#self, rtpCapabilities });
   }
 

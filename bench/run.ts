@@ -1,0 +1,60 @@
+import { cpus, release } from 'node:os';
+import { parseArgs } from 'node:util';
+import type { Benchmark, Report } from './benchmark.ts';
+import { sfuCost } from './sfu-cost.ts';
+
+const benchmarks: readonly Benchmark[] = [sfuCost];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false }, list: { type: 'boolean', default: false } },
+});
+
+function list(): string {
+  return benchmarks.map(({ name, measures, goal }) => `${name}  ${measures}; goal: ${goal}`).join('\n');
+}
+
+function asText(benchmark: Benchmark, { unit, rows, invalid }: Report): string {
+  const number = (value: number) => value.toFixed(2);
+  const lines = rows.map(({ load, ours, anchor, ratio }) =>
+    [
+      load.padEnd(18),
+      `ours ${number(ours.median)} (${number(ours.min)}–${number(ours.max)})`,
+      `${anchor.name} ${number(anchor.median)} (${number(anchor.min)}–${number(anchor.max)})`,
+      `ratio ${number(ratio)}`,
+    ].join('   '),
+  );
+  return [
+    `${benchmark.name}: ${benchmark.measures}, in ${unit}; goal: ${benchmark.goal}`,
+    ...lines,
+    ...invalid.map((why) => `INVALID: ${why}`),
+  ].join('\n');
+}
+
+const machine = {
+  date: new Date().toISOString(),
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  kernel: release(),
+  node: process.version,
+};
+
+async function main(): Promise<number> {
+  if (values.list) {
+    console.log(list());
+    return 0;
+  }
+  const [name] = positionals;
+  const benchmark = benchmarks.find((candidate) => candidate.name === name);
+  if (!benchmark) {
+    console.error(`Usage: npm run bench -- NAME [--json] | --list\n\n${list()}`);
+    return 2;
+  }
+  const report = await benchmark.run((line) => console.error(line));
+  console.log(
+    values.json ? JSON.stringify({ name, machine, ...report }, null, 2) : asText(benchmark, report),
+  );
+  return report.invalid.length > 0 ? 1 : 0;
+}
+
+process.exit(await main());

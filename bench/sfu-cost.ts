@@ -1,0 +1,124 @@
+import type { Benchmark, Report, Row } from './benchmark.ts';
+import { cpuNs } from './cpu.ts';
+import { PUBLISHED_SSRC, type StartForwarder } from './sfu-forwarder.ts';
+import { startOurs } from './sfu-ours.ts';
+import { startRaw } from './sfu-raw.ts';
+import { streamPacket } from './sfu-stream.ts';
+import { spreadOf } from './statistics.ts';
+
+const SUBSCRIBERS = [20, 60, 200];
+const ROUNDS = 5;
+/** 150 packets a second, of 1,200 bytes: 1.44 Mbit/s. */
+const TICK_MS = 20;
+const PACKETS_A_TICK = 3;
+const WARM_UP_TICKS = 50;
+const MEASURED_TICKS = 200;
+/** The last packet is taken to have arrived when nothing has for so long. */
+const QUIET_MS = 200;
+/** The generator measures itself above this share of a core. */
+const MAX_GENERATOR_LOAD = 0.7;
+const MIN_ARRIVED = 0.999;
+
+interface Sample {
+  readonly usAPacket: number;
+  readonly arrived: number;
+  readonly generatorLoad: number;
+}
+
+export const sfuCost: Benchmark = {
+  name: 'sfu-cost',
+  measures: 'CPU of the media node a forwarded packet',
+  goal: 'at most 1.05 × raw mediasoup',
+  run,
+};
+
+async function run(progress: (line: string) => void): Promise<Report> {
+  const rows: Row[] = [];
+  const invalid: string[] = [];
+  for (const subscribers of SUBSCRIBERS) {
+    const load = `${subscribers} subscribers`;
+    const ours: Sample[] = [];
+    const raw: Sample[] = [];
+    for (let round = 1; round <= ROUNDS; round++) {
+      ours.push(await measure(startOurs, subscribers));
+      raw.push(await measure(startRaw, subscribers));
+      progress(`${load}, round ${round}: ours ${describe(ours.at(-1))}, raw ${describe(raw.at(-1))}`);
+    }
+    const [mine, anchor] = [ours, raw].map((samples) => spreadOf(samples.map(({ usAPacket }) => usAPacket)));
+    if (!mine || !anchor) throw new Error('nothing measured');
+    rows.push({
+      load,
+      ours: mine,
+      anchor: { name: 'raw mediasoup', ...anchor },
+      ratio: mine.median / anchor.median,
+    });
+    const all = [...ours, ...raw];
+    const worstLoad = Math.max(...all.map(({ generatorLoad }) => generatorLoad));
+    const worstArrived = Math.min(...all.map(({ arrived }) => arrived));
+    if (worstLoad > MAX_GENERATOR_LOAD) {
+      invalid.push(`${load}: the load generator took ${percent(worstLoad)} of a core`);
+    }
+    if (worstArrived < MIN_ARRIVED) invalid.push(`${load}: only ${percent(worstArrived)} arrived`);
+  }
+  return { unit: 'µs', rows, invalid };
+}
+
+/** One publisher to all subscribers for some seconds, and what that has cost. */
+async function measure(start: StartForwarder, subscribers: number): Promise<Sample> {
+  const forwarder = await start(subscribers);
+  try {
+    const receivedByAll = () => forwarder.subscribers.reduce((sum, { received }) => sum + received(), 0);
+    const packet = streamPacket(PUBLISHED_SSRC);
+    const publish = (ticks: number) =>
+      everyTick(ticks, () => {
+        for (let count = 0; count < PACKETS_A_TICK; count++) forwarder.publisher.sendMessageBinary(packet());
+      });
+    const settle = () => quiet(receivedByAll);
+
+    await publish(WARM_UP_TICKS);
+    await settle();
+    const begun = performance.now();
+    const before = {
+      received: receivedByAll(),
+      cpu: await cpuNs(forwarder.pids),
+      generator: await cpuNs([process.pid]),
+    };
+    await publish(MEASURED_TICKS);
+    const generatorNs = (await cpuNs([process.pid])) - before.generator;
+    const elapsedNs = (performance.now() - begun) * 1e6;
+    await settle();
+    const costNs = (await cpuNs(forwarder.pids)) - before.cpu;
+    const received = receivedByAll() - before.received;
+    return {
+      usAPacket: costNs / 1_000 / received,
+      arrived: received / (MEASURED_TICKS * PACKETS_A_TICK * subscribers),
+      generatorLoad: generatorNs / elapsedNs,
+    };
+  } finally {
+    await forwarder.stop();
+  }
+}
+
+/** Keeps the pace whatever a timer's delay: a late tick is followed by an early one. */
+async function everyTick(ticks: number, work: () => void): Promise<void> {
+  const begun = performance.now();
+  for (let tick = 0; tick < ticks; tick++) {
+    work();
+    const wait = begun + (tick + 1) * TICK_MS - performance.now();
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, wait)));
+  }
+}
+
+async function quiet(count: () => number): Promise<void> {
+  for (let last = -1; last !== count(); ) {
+    last = count();
+    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+  }
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
+const describe = (sample: Sample | undefined): string =>
+  sample
+    ? `${sample.usAPacket.toFixed(2)} µs (${percent(sample.arrived)} arrived, generator ${percent(sample.generatorLoad)})`
+    : 'nothing';
