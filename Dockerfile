@@ -3,7 +3,8 @@
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci
+# Not `npm ci`: see scripts/bootstrap.mjs.
+RUN npm install --no-save
 
 # mediasoup's prebuilt worker, or else one that is built here against Debian's libraries.
 FROM packages AS worker
@@ -17,7 +18,7 @@ RUN npm run build
 
 FROM packages AS runtime-packages
 # No embedded PostgreSQL and no Node of its own: the container has both.
-RUN npm ci --omit=dev --omit=optional
+RUN rm -rf node_modules && npm install --no-save --omit=dev --omit=optional
 
 FROM node:24-bookworm-slim
 # What a worker that was built here is linked to; the prebuilt one brings everything.

@@ -3,8 +3,9 @@
 // to the TypeScript of the same name, run by the Node that the project pins.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { symlink } from 'node:fs/promises';
 import { constants } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stateOfPackages } from './installed-packages.mjs';
 import { withProgress } from './progress.mjs';
@@ -43,12 +44,22 @@ async function installPackages() {
   if (state === 'current') return;
   const label = state === 'missing' ? 'Installing the locked packages' : 'Bringing the packages up to date';
   const npm = process.env.npm_execpath;
-  // No install script is needed or wanted (.npmrc); the development tools are: they build the client.
-  const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  // Not `npm ci`: npm 11 refuses a lockfile without the other platforms' optional packages, which not every registry has.
+  // That what is locked has been installed is looked at below. No install script is needed or wanted (.npmrc); the
+  // development tools are: they build the client.
+  const args = [
+    'install',
+    '--no-save',
+    '--ignore-scripts',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+  ];
   const { code, output } = await withProgress(label, () =>
     npm?.endsWith('npm-cli.js') ? run(process.execPath, [npm, ...args]) : run('npm', args),
   );
-  if (code !== 0) {
+  if (code !== 0 || (await stateOfPackages(ROOT)) !== 'current') {
     throw new Error(
       `${output.trimEnd()}\n\nThe packages could not be installed (see above). ` +
         'Is the npm registry reachable? `npm ping` tells. Then run the same command again.',
@@ -58,13 +69,30 @@ async function installPackages() {
 
 /** @returns {Promise<string>} the Node to go on with */
 async function chooseRuntime() {
-  const pinned = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  if (existsSync(pinned) && (await run(pinned, ['--version'])).code === 0) return pinned;
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  const program = process.platform === 'win32' ? 'node.exe' : 'node';
+  const pinned = join(ROOT, 'node_modules', `node-${system}-${process.arch}`, 'bin', program);
+  if (existsSync(pinned) && (await run(pinned, ['--version'])).code === 0) {
+    await linkRuntime(pinned);
+    return pinned;
+  }
   if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) return process.execPath;
   throw new Error(
-    `Node ${OLDEST_NODE} or newer is needed. None comes with the packages for ${process.platform}-${process.arch}, ` +
+    `Node ${OLDEST_NODE} or newer is needed. None that runs here came with the packages for ${system}-${process.arch}, ` +
       `and yours is ${process.versions.node}: install one from https://nodejs.org.`,
   );
+}
+
+/**
+ * npm before 11 leaves out the link that lets `npm run` and `npx` find the pinned Node first.
+ *
+ * @param {string} pinned
+ */
+async function linkRuntime(pinned) {
+  const folder = join(ROOT, 'node_modules', '.bin');
+  if (process.platform === 'win32' || existsSync(join(folder, 'node'))) return;
+  // Another start may be faster.
+  await symlink(relative(folder, pinned), join(folder, 'node')).catch(() => {});
 }
 
 /**

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -61,11 +61,16 @@ describe('the packages are', () => {
 });
 
 describe('bootstrap.mjs', () => {
+  let runtime: string;
+
   beforeEach(async () => {
     for (const file of ['bootstrap.mjs', 'installed-packages.mjs', 'progress.mjs']) {
       await copyFile(join(import.meta.dirname, file), join(root, 'scripts', file));
     }
-    await symlink(process.execPath, join(root, 'node_modules/.bin/node'));
+    const folder = join(root, `node_modules/node-${process.platform}-${process.arch}/bin`);
+    await mkdir(folder, { recursive: true });
+    runtime = join(folder, 'node');
+    await symlink(process.execPath, runtime);
   });
 
   /** A stand-in for npm that notes what it was asked and installs as told. */
@@ -93,8 +98,10 @@ describe('bootstrap.mjs', () => {
     );
     const failure = await bootstrap(await writeNpm(0), 'test', 'unit', 'a pattern').catch((error) => error);
     expect(failure.code).toBe(7);
-    expect(failure.stdout).toMatch(/^unit,a pattern .*node_modules\/\.bin\/node/);
-    expect(await readFile(join(root, 'asked'), 'utf8')).toMatch(/^ci --ignore-scripts /);
+    expect(failure.stdout).toBe(`unit,a pattern ${runtime}\n`);
+    expect(await readFile(join(root, 'asked'), 'utf8')).toMatch(/^install --no-save --ignore-scripts /);
+    // What npm before 11 leaves out.
+    expect(await realpath(join(root, 'node_modules/.bin/node'))).toBe(await realpath(process.execPath));
   });
 
   test('installs nothing when nothing has changed', async () => {
@@ -113,9 +120,8 @@ describe('bootstrap.mjs', () => {
 
   test("says which Node is needed when the platform's does not run and one's own is too old", async () => {
     await writeLockfiles(LOCKED, LOCKED);
-    await rm(join(root, 'node_modules/.bin/node'));
-    await writeFile(join(root, 'node_modules/.bin/node'), 'of another platform');
-    await chmod(join(root, 'node_modules/.bin/node'), 0o755);
+    await rm(runtime);
+    await writeFile(runtime, 'of another platform', { mode: 0o755 });
     const old = join(root, 'old.mjs');
     await writeFile(
       old,
