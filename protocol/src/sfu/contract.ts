@@ -22,8 +22,8 @@ const consumerRequest = () =>
   request(Type.Object({ ...MemberReference, consumerId: MediaObjectIdSchema }), Empty);
 
 /**
- * Server → media node, each as a `SfuRequestFrame` on the bus subject `sfuSubject(nodeId)`. Names mirror the signalling
- * requests they serve.
+ * Server → media node, as `SfuRequestFrameSchema` says, on the bus subject `sfuSubject(nodeId)`. Names mirror the
+ * signalling requests they serve.
  */
 export const sfuRequests = {
   /**
