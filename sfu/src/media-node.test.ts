@@ -65,7 +65,7 @@ describe('workers', () => {
     }, SLOW);
   });
 
-  it('that die take only their own rooms along, and are replaced', async () => {
+  it('that die take only their own rooms along, and are replaced (N4)', async () => {
     node = await startTestNode({ workers: 2 });
     const [lost, kept] = [newRoomId(), newRoomId()];
     const victim = await filmIn(lost);
@@ -129,7 +129,7 @@ const workerOf = (roomId: RoomId): number => {
 };
 
 describe('the lease of a room', () => {
-  it('that is older than the one the node has is refused', async () => {
+  it('that is older than the one the node has is refused (N4)', async () => {
     node = await startTestNode();
     const roomId = newRoomId();
     const member = await TestMember.join(node, roomId, { fence: 5 });
@@ -138,7 +138,7 @@ describe('the lease of a room', () => {
     await member.ready();
   });
 
-  it('that is newer replaces the room', async () => {
+  it('that is newer replaces the room (N4)', async () => {
     node = await startTestNode();
     const roomId = newRoomId();
     const old = await TestMember.join(node, roomId, { fence: 5 });
@@ -153,7 +153,7 @@ describe('the lease of a room', () => {
     );
   });
 
-  it('is refused once it was given back, so that a late join cannot open the room a second time', async () => {
+  it('is refused once it was given back, so that a late join cannot open the room a second time (N4, N5)', async () => {
     node = await startTestNode();
     const roomId = newRoomId();
     const member = await TestMember.join(node, roomId, { fence: 5 });
@@ -194,7 +194,7 @@ describe('the lease of a room', () => {
 });
 
 describe('a member whose browser is gone', () => {
-  it('is removed after the orphan time, and not before', async () => {
+  it('is removed after the orphan time, and not before (N7)', async () => {
     node = await startTestNode({ orphanMs: 500 });
     const roomId = newRoomId();
     const { sender, receiver } = await filmIn(roomId);
@@ -222,7 +222,7 @@ describe('a member whose browser is gone', () => {
     expect(node.node.room(roomId).memberCount).toBe(1);
   });
 
-  it('is removed in the end even if it has never sent or received anything', async () => {
+  it('is removed in the end even if it has never sent or received anything (N7)', async () => {
     node = await startTestNode({ unusedMs: 300 });
     const roomId = newRoomId();
     const used = await inRoom(roomId);

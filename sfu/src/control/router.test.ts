@@ -87,7 +87,7 @@ async function witnesses(roomId = newRoomId()) {
 }
 
 describe('a frame', () => {
-  it('that cannot be read is refused with its code', async () => {
+  it('that cannot be read is refused with its code (N1)', async () => {
     for (const frame of [...BROKEN, { request: 5, data: {} }, { request: 'room.join' }, { data: {} }]) {
       expect(await codeOf(frame)).toBe('malformed-frame');
     }

@@ -113,7 +113,7 @@ describe('joining', () => {
     expect(node.node.room(roomId).memberCount).toBe(2);
   });
 
-  it('does not survive a leave that overtakes it', async () => {
+  it('does not survive a leave that overtakes it (N6)', async () => {
     const roomId = newRoomId();
     const memberId = randomUUID() as MemberId;
     await TestMember.join(node, roomId);
@@ -126,7 +126,7 @@ describe('joining', () => {
 });
 
 describe('media', () => {
-  it('reaches every other member, those who join later too', async () => {
+  it('reaches every other member, those who join later too (G4)', async () => {
     const roomId = newRoomId();
     const [first, second] = await Promise.all([inRoom(node, roomId), inRoom(node, roomId)]);
     const [camera, microphone] = await Promise.all([first.film(), second.speak()]);
@@ -149,7 +149,7 @@ describe('media', () => {
     expect(first.received(camera.producerId)).toBe(0);
   });
 
-  it('does not flow before the consumer is resumed, nor while it is paused', async () => {
+  it('does not flow before the consumer is resumed, nor while it is paused (G5)', async () => {
     const roomId = newRoomId();
     const [sender, receiver] = await Promise.all([inRoom(node, roomId), inRoom(node, roomId)]);
     const gauge = await inRoom(node, roomId);
@@ -337,7 +337,7 @@ describe('transports', () => {
     expect(iceParameters.password).not.toBe(old.password);
   });
 
-  it("of another member are out of one's reach", async () => {
+  it("of another member are out of one's reach (N2)", async () => {
     const roomId = newRoomId();
     const [one, other] = await Promise.all([inRoom(node, roomId), inRoom(node, roomId)]);
     const producerId = await other.produce('camera');
