@@ -2,11 +2,22 @@ let shared: AudioContext | null = null;
 
 /**
  * The page's one AudioContext: browsers allow only a few, and each wakes an audio thread. Null where there is no Web Audio.
- * It may be suspended until somebody has touched the page; `resume` is asked for each time.
+ * It may be suspended until somebody has touched the page, and goes on by itself then.
  */
 export function sharedAudioContext(): AudioContext | null {
   if (typeof AudioContext === 'undefined') return null;
-  shared ??= new AudioContext({ latencyHint: 'interactive' });
-  if (shared.state === 'suspended') shared.resume().catch(() => {});
+  if (!shared) {
+    const context = new AudioContext({ latencyHint: 'interactive' });
+    shared = context;
+    // Also after a phone call on iOS, which suspends it (`interrupted`).
+    for (const gesture of ['pointerdown', 'keydown'] as const) {
+      window.addEventListener(gesture, () => resume(context), { capture: true, passive: true });
+    }
+  }
+  resume(shared);
   return shared;
+}
+
+function resume(context: AudioContext): void {
+  if (context.state !== 'running') context.resume().catch(() => {});
 }

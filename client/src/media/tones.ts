@@ -66,12 +66,15 @@ export function playTone(tone: Tone): () => void {
     if (stopped || context.state !== 'running') return;
     for (const note of melody.notes) ring(context, output, note);
   };
-  // Resolves at once where the page may make a sound, else when somebody first touches it.
-  context.resume().then(strike, () => {});
+  strike();
+  // Where the page may not make a sound yet: as soon as somebody has touched it.
+  const onState = () => strike();
+  if (context.state !== 'running') context.addEventListener('statechange', onState, { once: true });
   const timer = Number.isFinite(melody.every) ? setInterval(strike, melody.every * 1000) : undefined;
   return () => {
     stopped = true;
     clearInterval(timer);
+    context.removeEventListener('statechange', onState);
     output.gain.setTargetAtTime(0, context.currentTime, 0.03);
     setTimeout(() => output.disconnect(), 300);
   };

@@ -37,10 +37,3 @@ export function closeSignal(): void {
 export function signalUrl(location: Pick<Location, 'protocol' | 'host'>): string {
   return `${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}/api/v1/signal`;
 }
-
-if (typeof window !== 'undefined') {
-  // A closed tab leaves its calls at once, rather than after the grace time. A page kept for `back` comes back by resuming.
-  window.addEventListener('pagehide', (event) => {
-    if (!event.persisted) closeSignal();
-  });
-}

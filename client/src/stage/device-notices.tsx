@@ -16,7 +16,10 @@ export const MicrophoneCountdown = ({
   const left = formatDuration(Math.max(0, Math.ceil((deadline - useNow(250)) / 1000)));
   return (
     <StageNotice testId="microphone-countdown" tone="danger" icon={<MicOff size={18} aria-hidden />}>
-      <MicrophoneProblem reason={reason} /> <Trans>The call ends in {left}.</Trans>
+      <MicrophoneProblem reason={reason} /> {/* Read out once, not each second. */}
+      <span role="timer" aria-live="off">
+        <Trans>The call ends in {left}.</Trans>
+      </span>
     </StageNotice>
   );
 };

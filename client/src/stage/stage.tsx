@@ -10,7 +10,7 @@ export interface StageProps {
 export const Stage = ({ label, children }: StageProps) => {
   useWholeWindow();
   return (
-    <chakra.main
+    <chakra.section
       aria-label={label}
       data-testid="stage"
       position="fixed"
@@ -25,7 +25,7 @@ export const Stage = ({ label, children }: StageProps) => {
       paddingInline="env(safe-area-inset-left) env(safe-area-inset-right)"
     >
       {children}
-    </chakra.main>
+    </chakra.section>
   );
 };
 

@@ -1,3 +1,4 @@
+import { onPageLeave } from '#client/call/page-leave.ts';
 import { captureSizeFor } from '#client/media/capture-constraints.ts';
 import { iceTransportPolicy } from '#client/media/ice-policy.ts';
 import { createLocalMedia, type LocalMedia } from '#client/media/local-media.ts';
@@ -197,6 +198,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
     signal.on('directCall.signalled', (notice) => dispatch({ type: 'signalled', ...notice })),
     signal.on('directCall.peerAway', (notice) => dispatch({ type: 'peerAway', ...notice })),
     signal.on('directCall.ended', (notice) => dispatch({ type: 'ended', ...notice })),
+    onPageLeave(() => hangUp('hung-up')),
     signal.onSessionReplaced(() => dispatch({ type: 'sessionReplaced', at: Date.now() })),
     signal.subscribe(() => {
       if (signal.state.phase === 'closed') dispatch({ type: 'sessionReplaced', at: Date.now() });

@@ -1,4 +1,5 @@
 import { type LinkStats, watchLinkStats } from '#client/call/link-stats.ts';
+import { onPageLeave } from '#client/call/page-leave.ts';
 import { iceTransportPolicy } from '#client/media/ice-policy.ts';
 import { createLocalMedia, type LocalMedia, liveTrack } from '#client/media/local-media.ts';
 import { defaultMediaSettings, type MediaSettings } from '#client/media/media-settings.ts';
@@ -272,6 +273,7 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
       if (state.phase === 'closed')
         dispatch({ type: 'signalClosed', code: state.code ?? 'service-unavailable' });
     }),
+    onPageLeave(() => dispatch({ type: 'leave' })),
     signal.onSessionReplaced(() => dispatch({ type: 'rebuild', reason: 'session-lost' })),
   ];
 
