@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { AnyNotice, PayloadOf, ReplyOf } from '#protocol/wire.ts';
+import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
 import { directCallNotices, directCallRequests } from './direct-call.ts';
 import { groupCallNotices, groupCallRequests } from './group-call.ts';
 import { sessionNotices, sessionRequests } from './session.ts';
@@ -23,7 +23,6 @@ export type SignalRequestName = keyof SignalRequests;
 export type SignalNoticeName = keyof SignalNotices;
 export type SignalPayload<Name extends SignalRequestName> = PayloadOf<SignalRequests, Name>;
 export type SignalReply<Name extends SignalRequestName> = ReplyOf<SignalRequests, Name>;
-export type SignalNotice = AnyNotice<SignalNotices>;
 export type SignalNoticePayload<Name extends SignalNoticeName> = PayloadOf<SignalNotices, Name>;
 
 /** Client → server (SPEC.md, W1). `id` grows by one a request within a session. */
@@ -49,4 +48,3 @@ export const ServerFrameSchema = Type.Union([
   Type.Object({ id: Type.Union([Type.Integer(), Type.Null()]), error: WireErrorSchema }),
   Type.Object({ seq: Type.Integer({ minimum: 1 }), notice: Type.String(), data: Type.Object({}) }),
 ]);
-export type ServerFrame = Static<typeof ServerFrameSchema>;

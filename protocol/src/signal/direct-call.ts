@@ -49,6 +49,9 @@ export const PeerMessageSchema = Type.Union([
 ]);
 export type PeerMessage = Static<typeof PeerMessageSchema>;
 
+/** A petabyte: more than any leg has carried, and exact as a number. */
+const MAX_BYTES = 2 ** 50;
+
 const CallReference = Type.Object({ callId: CallIdSchema });
 
 /** Perfect negotiation (W3C WebRTC 1.0, 10.7): the polite side yields when two offers cross. The caller is impolite. */
@@ -94,8 +97,8 @@ export const directCallRequests = {
     Type.Object({
       callId: CallIdSchema,
       relayed: Type.Boolean(),
-      bytesSent: Type.Integer({ minimum: 0 }),
-      bytesReceived: Type.Integer({ minimum: 0 }),
+      bytesSent: Type.Integer({ minimum: 0, maximum: MAX_BYTES }),
+      bytesReceived: Type.Integer({ minimum: 0, maximum: MAX_BYTES }),
     }),
     Type.Object({}),
   ),

@@ -122,7 +122,7 @@ function stepActive(state: Extract<CallState, { tag: 'active' }>, event: CallEve
   }
 }
 
-export const otherSide = (side: Side): Side => (side === 'caller' ? 'callee' : 'caller');
+const otherSide = (side: Side): Side => (side === 'caller' ? 'callee' : 'caller');
 
 function end(state: Exclude<CallState, EndedState>, reason: CallEndReason, at: number): Step {
   const startedAt = state.tag === 'active' ? state.acceptedAt : state.invitedAt;

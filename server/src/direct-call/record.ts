@@ -1,5 +1,6 @@
 import type { CallId, DeviceId, UserId } from '#protocol/ids.ts';
 import type { CallEndReason } from '#protocol/signal/direct-call.ts';
+import { addConnection } from '#server/connection-rows.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Participant } from './access.ts';
 import type { EndedState } from './machine.ts';
@@ -18,7 +19,7 @@ export interface Leg extends Participant {
 const missedReasons: ReadonlySet<CallEndReason> = new Set(['no-answer', 'cancelled', 'offline', 'busy']);
 
 /**
- * A row in the history of each side and, for a missed call, the callee's notification; all or nothing.
+ * A row in the history of each side and, for a missed call, the callee's notification.
  *
  * @returns whether the callee has been left a notification
  */
@@ -29,10 +30,9 @@ export async function recordCall(
   ended: EndedState,
 ): Promise<boolean> {
   const { caller, callee } = sides;
-  const missed = callee.party.kind === 'user' && missedReasons.has(ended.reason);
-  await db.transaction().execute(async (trx) => {
-    const row = (self: Leg, peer: Leg) => ({
-      kind: 'direct' as const,
+  const addRow = (self: Leg, peer: Leg) =>
+    addConnection(db, {
+      kind: 'direct',
       call_id: callId,
       customer_id: self.customerId,
       ...ownerColumns(self),
@@ -46,24 +46,23 @@ export async function recordCall(
       bytes: self.report?.bytes ?? null,
       relayed: self.report?.relayed ?? null,
     });
-    await trx
-      .insertInto('connections')
-      .values([row(caller, callee), row(callee, caller)])
-      .execute();
-    if (!missed) return;
-    const { name } = caller.party;
-    await trx
-      .insertInto('notifications')
-      .values({
-        ...{ user_id: callee.party.id as UserId, customer_id: null },
-        title_ja: '不在着信',
-        title_en: 'Missed call',
-        contents_ja: `${name} さんから着信がありました。`,
-        contents_en: `${name} called you.`,
-      })
-      .execute();
-  });
-  return missed;
+  await addRow(caller, callee);
+  await addRow(callee, caller);
+  const { user_id } = ownerColumns(callee);
+  if (user_id === null || !missedReasons.has(ended.reason)) return false;
+  const { name } = caller.party;
+  await db
+    .insertInto('notifications')
+    .values({
+      user_id,
+      customer_id: null,
+      title_ja: '不在着信',
+      title_en: 'Missed call',
+      contents_ja: `${name} さんから着信がありました。`,
+      contents_en: `${name} called you.`,
+    })
+    .execute();
+  return true;
 }
 
 /** A report that came after the end. */

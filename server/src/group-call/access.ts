@@ -44,7 +44,7 @@ export async function checkMayJoin(db: Db, principal: Principal, groupId: GroupI
 }
 
 /** What a customer's people may send (SPEC.md, G3). */
-export function allowedSources(service: ServiceInForce): ReadonlySet<MediaSource> {
+function allowedSources(service: ServiceInForce): ReadonlySet<MediaSource> {
   const sources = new Set<MediaSource>(['microphone']);
   if (service.shareCamera) sources.add('camera');
   if (service.shareScreen) sources.add('screen').add('screen-audio');

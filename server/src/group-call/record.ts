@@ -1,5 +1,6 @@
 import type { CustomerId, DeviceId, GroupId, RoomId, UserId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
+import { addConnection } from '#server/connection-rows.ts';
 import type { Db } from '#server/db/database.ts';
 
 export interface Participation {
@@ -21,23 +22,20 @@ export async function recordParticipation(
   if (party.kind === 'guest') return;
   // Clocks are set back at times.
   const endedAt = new Date(Math.max(Date.now(), startedAt.getTime()));
-  await db
-    .insertInto('connections')
-    .values({
-      kind: 'group',
-      call_id: callId,
-      customer_id: customerId,
-      user_id: party.kind === 'user' ? (party.id as UserId) : null,
-      device_id: party.kind === 'device' ? (party.id as DeviceId) : null,
-      peer_id: groupId,
-      peer_name: groupName,
-      outgoing: false,
-      started_at: startedAt,
-      ended_at: endedAt,
-      duration_s: Math.round((endedAt.getTime() - startedAt.getTime()) / 1000),
-      end_reason: endReason,
-      bytes: null,
-      relayed: null,
-    })
-    .execute();
+  await addConnection(db, {
+    kind: 'group',
+    call_id: callId,
+    customer_id: customerId,
+    user_id: party.kind === 'user' ? (party.id as UserId) : null,
+    device_id: party.kind === 'device' ? (party.id as DeviceId) : null,
+    peer_id: groupId,
+    peer_name: groupName,
+    outgoing: false,
+    started_at: startedAt,
+    ended_at: endedAt,
+    duration_s: Math.round((endedAt.getTime() - startedAt.getTime()) / 1000),
+    end_reason: endReason,
+    bytes: null,
+    relayed: null,
+  });
 }

@@ -96,6 +96,32 @@ describe('media nodes as the server sees them', () => {
     ).rejects.toMatchObject({ code: 'media-node-unavailable' });
   });
 
+  it('are given up when they fall silent, and welcome when they speak again (N3)', async () => {
+    const [node] = server.sfu.nodes;
+    const { pid } = mediaNode;
+    if (!node || pid === undefined) throw new Error('no media node');
+    const lost = new Promise((resolve) => {
+      const stop = server.sfu.listen({
+        roomSaid() {},
+        roomLost() {},
+        memberLost() {},
+        nodeLost: (nodeId) => {
+          stop();
+          resolve(nodeId);
+        },
+      });
+    });
+    process.kill(pid, 'SIGSTOP');
+    try {
+      expect(await lost).toBe(node.nodeId);
+      expect(await world.db.selectFrom('room_leases').selectAll().execute()).toEqual([]);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    expect(await server.sfu.whenAvailable(START_MS)).toBe(true);
+    expect([...server.sfu.nodes][0]?.nodeId).toBe(node.nodeId);
+  });
+
   it('are restarted when they die, under a new id, and joins wait for that', async () => {
     const [before] = server.sfu.nodes;
     if (mediaNode.pid === undefined) throw new Error('no media node');

@@ -1,8 +1,8 @@
 /** Answers that are kept for requests sent again (SPEC.md, S4). */
-export const KEPT_ANSWERS = 128;
+const KEPT_ANSWERS = 128;
 /** Notices that are kept for a resume, and their size in characters, at most. */
 export const KEPT_NOTICES = 1_000;
-export const KEPT_NOTICE_CHARACTERS = 2 * 1024 * 1024;
+const KEPT_NOTICE_CHARACTERS = 2 * 1024 * 1024;
 
 interface Item {
   readonly frame: string;

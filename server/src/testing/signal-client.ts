@@ -13,12 +13,6 @@ import type {
 /** Whatever is waited for comes within this, or the test fails. */
 const DEADLINE_MS = 10_000;
 
-export interface ReceivedNotice {
-  readonly seq: number;
-  readonly notice: string;
-  readonly data: object;
-}
-
 interface AnyFrame {
   readonly id?: number | null;
   readonly seq?: number;
