@@ -13,7 +13,7 @@ import type {
   UserId,
 } from '#protocol/ids.ts';
 
-/** Table types of migrations/0001-initial.ts. Times are `Date`, bigint columns are `number` (see database.ts). */
+/** Table types of migrations/. Times are `Date`, bigint columns are `number` (see database.ts). */
 export interface Schema {
   customers: CustomersTable;
   users: UsersTable;
@@ -29,6 +29,9 @@ export interface Schema {
   features: FeaturesTable;
   settings: SettingsTable;
   connections: ConnectionsTable;
+  connection_hours: ConnectionHoursTable;
+  connection_days: Omit<ConnectionHoursTable, 'hour'>;
+  connection_peer_days: Omit<ConnectionHoursTable, 'hour'> & { peer_id: string; peer_name: string };
   notifications: NotificationsTable;
   notification_reads: { user_id: UserId; notification_id: Id<'notification'>; read_at: GeneratedTime };
   logs: LogsTable;
@@ -189,6 +192,16 @@ export interface ConnectionsTable {
   reported_duration_s: Generated<number | null>;
   /** 0 bad … 10 good, as the participant's own client saw it. */
   quality: Generated<number | null>;
+}
+
+/** A rollup of `connections`, kept current by triggers (migrations/0002-statistics.ts): only read here. */
+export interface ConnectionHoursTable {
+  customer_id: CustomerId;
+  /** Of the customer's time zone, as midnight UTC. */
+  day: Date;
+  hour: number;
+  calls: number;
+  seconds: number;
 }
 
 export interface NotificationsTable {

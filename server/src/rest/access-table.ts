@@ -136,7 +136,7 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'connections.read': ownersAndManagers,
   'connections.report': { user: 'own', device: 'own', manager: 'own' },
 
-  'connection_summaries.read': managers,
+  'connectionSummaries.read': managers,
   'connectionSummaries.byDay': managers,
   'connectionSummaries.byHour': managers,
   'connectionSummaries.byMonth': managers,

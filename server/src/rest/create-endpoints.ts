@@ -6,6 +6,7 @@ import { accountOperations } from './operations/accounts.ts';
 import { authOperations } from './operations/auth.ts';
 import { changeOperations } from './operations/changes.ts';
 import { ownedOperations } from './operations/owned.ts';
+import { summaryOperations } from './operations/summaries.ts';
 import { ownEndpoint } from './own-operations.ts';
 import type { Readers } from './references.ts';
 import { createReader, type ResourceReader } from './resource-reader.ts';
@@ -56,8 +57,12 @@ export function createEndpoints(): readonly Endpoint[] {
   );
   return [
     ...Object.values(all).flatMap(({ endpoints }) => endpoints(readers)),
-    ...[...authOperations, ...accountOperations, ...ownedOperations, ...changeOperations].map((handler) =>
-      ownEndpoint(handler, readers),
-    ),
+    ...[
+      ...authOperations,
+      ...accountOperations,
+      ...ownedOperations,
+      ...changeOperations,
+      ...summaryOperations,
+    ].map((handler) => ownEndpoint(handler, readers)),
   ];
 }

@@ -65,7 +65,7 @@ type Definitions = typeof operations;
 export type OperationResult<Reply extends OperationDefinition['reply']> = Reply extends {
   readonly kind: 'item';
 }
-  ? { readonly id: string; readonly once?: object }
+  ? { readonly id: string; readonly once?: object } | Member
   : Reply extends { readonly kind: 'collection' }
     ?
         | { readonly where: readonly Condition[] }

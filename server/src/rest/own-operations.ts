@@ -7,6 +7,7 @@ import type { RequestContext } from './context.ts';
 import { assertReach } from './crud-endpoints.ts';
 import type { Answer, Endpoint, EndpointInput, Member, OperationHandler } from './endpoint.ts';
 import type { Readers } from './references.ts';
+import { memberAnswer, membersAnswer } from './resource-reader.ts';
 import type { Condition } from './row-source.ts';
 
 /** Makes an endpoint of an operation that no other resource has. */
@@ -49,6 +50,7 @@ interface ErasedHandler {
 
 type Result =
   | { readonly id: string; readonly once?: object }
+  | Member
   | { readonly where: readonly Condition[] }
   | { readonly members: readonly Member[]; readonly total: number }
   | object
@@ -69,18 +71,24 @@ async function answer(
       return { status: operation.status ?? 200, media: JSON_PLAIN, body: result ?? {} };
     case 'item': {
       if (!result || !('id' in result)) throw new Error('The operation has to return an id');
+      if ('shown' in result) return memberAnswer(resourceNamed(reply.resource), result);
       return await readerNamed(readers, reply.resource).item(context, result.id, {
         status: operation.status ?? 200,
         once: 'once' in result ? (result.once ?? {}) : {},
       });
     }
     case 'collection': {
-      const reader = readerNamed(readers, reply.resource);
       const request = { input, path: operation.path, ownNames: Object.keys(operation.query ?? {}) };
-      if (result && 'members' in result) return reader.members({ ...request, ...result });
+      if (result && 'members' in result) {
+        return membersAnswer(resourceNamed(reply.resource), { ...request, ...result });
+      }
       if (result && 'where' in result) {
         // The operation has looked after the reach itself: its conditions say what is listed.
-        return await reader.collection(context, { ...request, where: result.where, reach: 'all' });
+        return await readerNamed(readers, reply.resource).collection(context, {
+          ...request,
+          where: result.where,
+          reach: 'all',
+        });
       }
       throw new Error('The operation has to return members or conditions');
     }

@@ -33,10 +33,6 @@ export interface ResourceReader {
     context: RequestContext,
     request: CollectionRequest & { readonly where: readonly Condition[]; readonly reach: Reach },
   ): Promise<Answer>;
-  /** A list of what stands in no table. */
-  members(
-    request: CollectionRequest & { readonly members: readonly Member[]; readonly total: number },
-  ): Answer;
   /** Which of these ids the asker may read, hence refer to. */
   readable(context: RequestContext, ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
@@ -115,22 +111,6 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
       };
     },
 
-    members({ members, total, input: { list, url }, path, ownNames }) {
-      return {
-        status: 200,
-        media: JSON_LD,
-        body: collectionBody({
-          definition,
-          url,
-          members: members.map(({ id, shown }) => itemBody(definition, id, shown, { withContext: false })),
-          total,
-          page: list.page,
-          pageSize: list.pageSize,
-          search: searchTemplate(definition, path, ownNames),
-        }),
-      };
-    },
-
     async readable(context, ids) {
       if (ids.length === 0) return new Set();
       const rows = await resource.rows(context.db, context.principal).page({
@@ -143,3 +123,34 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
     },
   };
 }
+
+/** An item that stands in no table. */
+export const memberAnswer = (definition: ResourceDefinition, { id, shown }: Member): Answer => ({
+  status: 200,
+  media: JSON_LD,
+  body: itemBody(definition, id, shown, { withContext: true }),
+});
+
+/** A list of what stands in no table. */
+export const membersAnswer = (
+  definition: ResourceDefinition,
+  {
+    members,
+    total,
+    input: { list, url },
+    path,
+    ownNames,
+  }: CollectionRequest & { readonly members: readonly Member[]; readonly total: number },
+): Answer => ({
+  status: 200,
+  media: JSON_LD,
+  body: collectionBody({
+    definition,
+    url,
+    members: members.map(({ id, shown }) => itemBody(definition, id, shown, { withContext: false })),
+    total,
+    page: list.page,
+    pageSize: list.pageSize,
+    search: searchTemplate(definition, path, ownNames),
+  }),
+});

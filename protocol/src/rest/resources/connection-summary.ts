@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
-import { collection, defineOperation, type QueryParameters } from '#protocol/rest/define-operation.ts';
+import { collection, defineOperation, item, type QueryParameters } from '#protocol/rest/define-operation.ts';
 import { defineResource } from '#protocol/rest/define-resource.ts';
 import { Nullable, Reference, read } from '#protocol/rest/field.ts';
 import { customerFilter } from '#protocol/rest/filters.ts';
 
-const DEFAULT_DAYS = 30;
-const DEFAULT_MONTHS = 12;
+export const DEFAULT_DAYS = 30;
+export const DEFAULT_MONTHS = 12;
 /** Ten years and a bit: nothing is older, and the zeros of a list have to end somewhere. */
-const MAX_DAYS = 3_700;
+export const MAX_DAYS = 3_700;
 const MAX_MONTHS = 120;
 
 export const summaryKinds = ['byday', 'byhour', 'bymonth', 'byweek', 'bypeerid'] as const;
@@ -32,8 +32,8 @@ export const connectionSummaries = defineResource({
     minutes: read(Type.Number({ minimum: 0 })),
     customer: read(Nullable(Reference('customers')), { description: 'null: of all that the asker may see' }),
   },
-  operations: ['read'],
-  order: ['key'],
+  operations: [],
+  order: [],
 });
 
 const days = {
@@ -61,6 +61,12 @@ const summary = <const Query extends QueryParameters>(path: SummaryKind, summary
   });
 
 export const connectionSummaryOperations = {
+  'connectionSummaries.read': defineOperation({
+    method: 'GET',
+    path: 'connection_summaries/{id}',
+    summary: 'One line of a summary',
+    reply: item('ConnectionSummary'),
+  }),
   'connectionSummaries.byDay': summary('byday', 'Calls and minutes of each day', days),
   'connectionSummaries.byHour': summary('byhour', 'Calls and minutes by the hour of the day', days),
   'connectionSummaries.byMonth': summary('bymonth', 'Calls and minutes of each month', months),
