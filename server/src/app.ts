@@ -65,7 +65,7 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
     poolSize: config.databasePoolSize,
     connectTimeoutMs: config.databaseConnectTimeoutMs,
     statementTimeoutMs: config.databaseStatementTimeoutMs,
-    onIdleError: (error) => log.warn({ err: error }, 'A database connection was lost'),
+    onLostConnection: (error) => log.warn({ err: error }, 'A database connection was lost'),
   });
   owned.defer(() => db.destroy());
   await waitForDatabase(db, log);

@@ -16,8 +16,8 @@ export interface DatabaseOptions {
   readonly connectTimeoutMs?: number;
   /** Milliseconds for one statement; 30,000 by default. */
   readonly statementTimeoutMs?: number;
-  /** Told when an idle connection breaks, e.g. since PostgreSQL restarts; the pool replaces it by itself. */
-  readonly onIdleError?: (error: Error) => void;
+  /** Told when a connection breaks, e.g. since PostgreSQL restarts; the pool replaces it by itself. */
+  readonly onLostConnection?: (error: Error) => void;
 }
 
 const INT8_OID = 20;
@@ -30,7 +30,11 @@ function parseInt8(text: string): number {
 }
 
 /** Opens a pool; nothing is connected before the first query. `db.destroy()` closes it. */
-export function openDatabase(options: DatabaseOptions): Db {
+export const openDatabase = (options: DatabaseOptions): Db =>
+  new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool(options) }) });
+
+/** The connections alone, for what brings its own SQL. `pool.end()` closes them. */
+export function openPool(options: DatabaseOptions): Pool {
   const pool = new Pool({
     connectionString: options.url,
     max: options.poolSize ?? 10,
@@ -45,7 +49,10 @@ export function openDatabase(options: DatabaseOptions): Db {
         oid === INT8_OID && format !== 'binary' ? parseInt8 : types.getTypeParser(oid, format),
     },
   });
-  // Without a listener a broken idle connection would end the process.
-  pool.on('error', (error) => options.onIdleError?.(error));
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  // Without a listener a broken connection would end the process: an idle one speaks through the pool, one that is in
+  // use, such as between two statements of a transaction, for itself.
+  const onLostConnection = (error: Error): void => options.onLostConnection?.(error);
+  pool.on('error', onLostConnection);
+  pool.on('connect', (client) => client.on('error', onLostConnection));
+  return pool;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseCronItems, type Runner, run, type Task, Logger as WorkerLogger } from 'graphile-worker';
 import type { Logger } from '#platform/log.ts';
+import { openPool } from '#server/db/database.ts';
 import type { JobName, JobPayloads } from './add-job.ts';
 
 /** What each job does. It rejects to be tried again, after e^attempts seconds. */
@@ -28,7 +29,9 @@ const CONCURRENCY = 4;
 const POOL_SIZE = CONCURRENCY + 1;
 /** How often it looks for jobs whose notification was missed. */
 const POLL_INTERVAL_MS = 5_000;
-const SHUTDOWN_TIMEOUT_MS = 3_000;
+const ABORT_AFTER_MS = 3_000;
+/** Without the database the runner cannot end in order; it then ends with the process. */
+const CLOSE_TIMEOUT_MS = 5_000;
 /** The runner ends when it loses the database for long; so it is begun again. */
 const RESTART_DELAY_MS = 1_000;
 
@@ -42,6 +45,12 @@ export function startJobs(options: {
   const { url, jobs, schedule, log } = options;
   const closing = new AbortController();
   let runner: Runner | undefined;
+  // Ours, since the runner takes its listeners off its own pool before the connections are closed.
+  const pgPool = openPool({
+    url,
+    poolSize: POOL_SIZE,
+    onLostConnection: (error) => log.warn({ err: error }, 'The job queue has lost a database connection'),
+  });
 
   const taskList: Record<string, Task> = {};
   for (const name of Object.keys(jobs).filter((key): key is JobName => key in jobs)) {
@@ -56,12 +65,14 @@ export function startJobs(options: {
     while (!closing.signal.aborted) {
       try {
         runner = await run({
-          connectionString: url,
-          maxPoolSize: POOL_SIZE,
+          pgPool,
           concurrency: CONCURRENCY,
           pollInterval: POLL_INTERVAL_MS,
-          gracefulShutdownAbortTimeout: SHUTDOWN_TIMEOUT_MS,
+          gracefulShutdownAbortTimeout: ABORT_AFTER_MS,
           noHandleSignals: true,
+          // Told at once, but as batches: what cannot be written is then tried again and ends the runner at last, where a
+          // single one that fails would end the process by an unhandled rejection.
+          preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
           taskList,
           parsedCronItems,
           logger: workerLogger(log),
@@ -76,15 +87,20 @@ export function startJobs(options: {
     }
   };
   const ended = keepRunning();
+  let poolEnded: Promise<void> | undefined;
+  const endPool = (): Promise<void> => {
+    poolEnded ??= pgPool.end();
+    return poolEnded;
+  };
 
   return {
     async close() {
       if (!closing.signal.aborted) {
         closing.abort();
         // It may be ending by itself, and then refuses to be stopped.
-        await runner?.stop().catch(() => undefined);
+        runner?.stop().catch(() => undefined);
       }
-      await ended;
+      await Promise.race([ended.then(endPool), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
 }

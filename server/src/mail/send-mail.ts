@@ -50,8 +50,11 @@ export async function sendMail(
   else log.warn({ mailId }, 'Whether a mail was sent is in doubt: not sent again');
 }
 
-/** A waiting mail whose job has been out of sight for so long has lost it with a server that died. */
-const RESCUE_AFTER_MINUTES = 5;
+/**
+ * A waiting mail whose job has been locked for so long has most likely lost it with a server or a connection that died.
+ * Where the job does still run, nothing happens: a mail is claimed before it is handed over.
+ */
+const RESCUE_AFTER_MINUTES = 1;
 
 /**
  * Queues waiting mails again whose server died before it handed them over: the queue itself would leave such a job

@@ -4,7 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 
 /** An event loop that is so late serves nobody well: better to answer some than to be late for all. */
-const MAX_EVENT_LOOP_DELAY_MS = 2_000;
+const MAX_EVENT_LOOP_DELAY_MS = 3_000;
+/** Starting compiles a lot at once: what was late then says nothing about now. */
+const SETTLING_MS = 3_000;
 const RETRY_AFTER_MS = 5_000;
 /** Probes tell how it is, however it is. */
 const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
@@ -14,10 +16,14 @@ export async function registerPressureLimits(
   fastify: FastifyInstance,
   { requestsPerMinute }: { readonly requestsPerMinute: number },
 ): Promise<void> {
+  let settledAt = Number.POSITIVE_INFINITY;
+  fastify.addHook('onListen', async () => {
+    settledAt = Date.now() + SETTLING_MS;
+  });
   await fastify.register(underPressure, {
     maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
     pressureHandler(request) {
-      if (ALWAYS_ANSWERED.has(request.url)) return;
+      if (Date.now() < settledAt || ALWAYS_ANSWERED.has(request.url)) return;
       throw new AppError('service-unavailable', { retryAfterMs: RETRY_AFTER_MS });
     },
   });

@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type RunningDatabase, startDatabase } from '#scripts/embedded-database.ts';
+import { readJson, startTestApp, type TestApp } from './test-app.ts';
+
+let folder: string;
+let database: RunningDatabase;
+let test: TestApp;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hibiki-restart-'));
+  database = await startDatabase({ folder });
+  test = await startTestApp(database.url);
+});
+afterAll(async () => {
+  await test.close();
+  await database.stop();
+  await rm(folder, { recursive: true });
+});
+
+const signUp = (email: string) =>
+  fetch(`${test.url}/api/v1/users`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, plainPassword: 'a good password' }),
+  });
+const mailCount = async (to: string) => {
+  const answer = await fetch(`${test.url}/dev/mailbox.json?to=${to}`);
+  return answer.ok ? (await readJson<unknown[]>(answer)).length : -1;
+};
+const waitingMails = async () => {
+  const text = await (await fetch(`${test.url}/metrics`)).text();
+  return text.match(/what="mails",state="waiting"\} (\d+)/)?.[1];
+};
+
+it('answers 503 while the database is away, and is well again by itself once it is back', async () => {
+  expect((await signUp('before@example.org')).status).toBe(201);
+  // Its job is done; one that runs while the database goes is rescued a minute later (mail.test.ts).
+  await vi.waitFor(async () => expect(await waitingMails()).toBe('0'), { timeout: 20_000 });
+
+  await database.stop();
+  const refused = await signUp('during@example.org');
+  expect(refused.status).toBe(503);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused.json()).toMatchObject({ '@type': 'hydra:Error', code: 'service-unavailable' });
+  expect((await fetch(`${test.url}/healthz`)).status).toBe(200);
+  const readiness = await fetch(`${test.url}/readyz`);
+  expect(readiness.status).toBe(503);
+  expect((await readJson<{ missing: string[] }>(readiness)).missing).toContain('database');
+  // What the process knows by itself is still told.
+  expect(await (await fetch(`${test.url}/metrics`)).text()).toContain('hibiki_signal_sessions 0');
+
+  const url = database.url;
+  database = await startDatabase({ folder });
+  expect(database.url).toBe(url);
+  await vi.waitFor(async () => expect((await fetch(`${test.url}/readyz`)).status).toBe(200), {
+    timeout: 20_000,
+  });
+  expect((await signUp('after@example.org')).status).toBe(201);
+  expect(await mailCount('during@example.org')).toBe(0);
+  expect(await mailCount('after@example.org')).toBe(1);
+  // The job queue runs again, too.
+  await vi.waitFor(async () => expect(await waitingMails()).toBe('0'), { timeout: 40_000 });
+}, 90_000);

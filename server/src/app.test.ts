@@ -1,0 +1,265 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
+import { readJson, startTestApp, type TestApp } from './test-app.ts';
+
+let database: TestDatabase;
+let test: TestApp;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  test = await startTestApp(database.url);
+});
+afterAll(async () => {
+  await test.close();
+  await database.drop();
+});
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${test.url}${path}`, { headers });
+const post = (path: string, body: unknown, token?: string) =>
+  fetch(`${test.url}/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  });
+/** `fetch` does not let a `Host` be chosen. */
+const statusWith = (path: string, headers: Record<string, string>) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    request(`${test.url}${path}`, { headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+const readiness = async () => {
+  const answer = await get('/readyz');
+  const { missing } = await readJson<{ missing: string[] }>(answer);
+  return { status: answer.status, missing };
+};
+
+describe('probes', () => {
+  it('say that the process lives, and that it can serve once a media node is there', async () => {
+    expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
+    await vi.waitFor(async () => expect(await readiness()).toMatchObject({ status: 200, missing: [] }), {
+      timeout: 15_000,
+    });
+  });
+
+  it('name what is missing, and see it come back: the media node is killed', async () => {
+    await vi.waitFor(async () => expect((await readiness()).status).toBe(200), { timeout: 15_000 });
+    const started = test.log().match(/"pid":(\d+),"msg":"media node started"/);
+    process.kill(Number(started?.[1]), 'SIGKILL');
+    await vi.waitFor(
+      async () => expect(await readiness()).toMatchObject({ status: 503, missing: ['mediaNode'] }),
+      { timeout: 15_000, interval: 10 },
+    );
+    await vi.waitFor(async () => expect((await readiness()).status).toBe(200), { timeout: 15_000 });
+  });
+});
+
+describe('metrics', () => {
+  it('tell of requests, sessions, media nodes, mails and jobs', async () => {
+    await get('/api/v1/version');
+    const text = await (await get('/metrics')).text();
+    expect(text).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/version",status="200"\} \d/,
+    );
+    for (const name of [
+      'hibiki_signal_sessions',
+      'hibiki_signal_sockets',
+      'hibiki_direct_calls',
+      'hibiki_media_nodes',
+    ]) {
+      expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
+    }
+    expect(text).toContain('hibiki_stored{what="mails",state="waiting"} 0');
+    expect(text).toContain('hibiki_stored{what="jobs",state="failed"} 0');
+  });
+});
+
+describe('what is for this machine alone', () => {
+  it.each(['/metrics', '/dev/mailbox', '/dev/mailbox.json'])('%s does not exist for others', async (path) => {
+    expect((await get(path)).status).toBe(200);
+    expect((await get(path, { 'x-forwarded-for': '203.0.113.1' })).status).toBe(404);
+    expect(await statusWith(path, { host: 'rebound.example.com' })).toBe(404);
+  });
+});
+
+describe('pages', () => {
+  it('are the client on every path that is nothing else’s, asked for anew each time', async () => {
+    for (const path of ['/', '/user/groupchat/talk?group=1', '/signin']) {
+      const answer = await get(path, { accept: 'text/html' });
+      expect(await answer.text()).toContain('<title>Client</title>');
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+    }
+  });
+
+  it('bring hashed files that are kept for ever, compressed as the browser likes', async () => {
+    const brotli = await statusAndHeaders('/assets/index-abc123.js', 'gzip, br');
+    expect(brotli).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': expect.stringContaining('javascript'),
+    });
+    expect(brotli['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(await statusAndHeaders('/assets/index-abc123.js', 'gzip')).toMatchObject({
+      'content-encoding': 'gzip',
+    });
+  });
+
+  it('are no answer to a missing script, nor to a mistyped address of the API', async () => {
+    expect((await get('/assets/index-gone.js')).status).toBe(404);
+    const api = await get('/api/v1/nothing', { accept: 'text/html' });
+    expect(api.status).toBe(404);
+    expect(await api.json()).toMatchObject({ '@type': 'hydra:Error', code: 'not-found' });
+  });
+
+  it('do not lead out of their folder', async () => {
+    for (const path of ['/..%2f..%2fetc/passwd', '/assets/..%2f..%2fdata/auth-secret', '/%zz', '/\u0000']) {
+      const status = await statusWith(encodeURI(path).replaceAll('%25', '%'), {});
+      expect([200, 400, 403, 404]).toContain(status);
+      const text = await (await get(encodeURI(path).replaceAll('%25', '%'))).text();
+      expect(text).not.toMatch(/root:|^[\w-]{43}$/);
+    }
+  });
+
+  it('carry headers that keep foreign code and frames out, and let calls work', async () => {
+    const { headers } = await get('/');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toContain('unsafe-eval');
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toMatch(/connect-src 'self' ws:\/\/localhost:\d+;/);
+    expect(headers.get('permissions-policy')).toContain('camera=(self)');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    // Plain http on this machine: nothing may be made https only.
+    expect(headers.get('strict-transport-security')).toBeNull();
+  });
+
+  const statusAndHeaders = async (path: string, encoding: string) =>
+    await new Promise<Record<string, unknown>>((resolve, reject) => {
+      request(`${test.url}${path}`, { headers: { 'accept-encoding': encoding } }, (response) => {
+        response.resume();
+        resolve(response.headers);
+      })
+        .on('error', reject)
+        .end();
+    });
+});
+
+describe('the log', () => {
+  const secrets = new Set(['carla@example.org', 'carla%40example.org', 'first password', 'second password']);
+  const remember = async (answer: Response): Promise<{ token: string; refresh_token: string }> => {
+    const tokens = await readJson<{ token: string; refresh_token: string }>(answer);
+    secrets.add(tokens.token).add(tokens.refresh_token);
+    return tokens;
+  };
+  const mailedLink = async (path: string): Promise<URL> => {
+    const link = await vi.waitFor(async () => {
+      const mails = await readJson<{ links: string[] }[]>(
+        await get('/dev/mailbox.json?to=Carla@example.org'),
+      );
+      const found = mails.flatMap(({ links }) => links).find((url) => url.includes(path));
+      if (!found) throw new Error(`No mail with a link to ${path} yet`);
+      return new URL(found);
+    });
+    secrets.add(link.searchParams.get('token') ?? 'missing');
+    return link;
+  };
+
+  it('holds no token, password or mail address of a whole sign-up, sign-in, call and reset', async () => {
+    const email = 'carla@example.org';
+    expect((await post('/users', { email, plainPassword: 'first password' })).status).toBe(201);
+    const verification = await mailedLink('/user/verify');
+    // The browser asks the server for the page with the token in its address.
+    await get(`${verification.pathname}${verification.search}`, { accept: 'text/html' });
+    const { token = '', target = '' } = Object.fromEntries(verification.searchParams);
+    expect((await post('/users/verify', { token, target })).ok).toBe(true);
+    const credentials = { username: email, password: 'first password' };
+    const signedIn = await remember(await post('/auth', credentials));
+    const refreshed = await remember(await post('/auth/refresh', { refresh_token: signedIn.refresh_token }));
+    await get(`/api/v1/users/by_email?email=${encodeURIComponent(email)}`, {
+      authorization: `Bearer ${refreshed.token}`,
+    });
+
+    const opened = await openSession(refreshed.token);
+    expect(opened).toMatchObject({ id: 1, reply: { resumed: false } });
+
+    expect((await post('/users/reset', { email })).status).toBe(202);
+    const reset = await mailedLink('/user/password/reset');
+    const change = { email, plainPassword: 'second password', token: reset.searchParams.get('token') };
+    expect((await post('/users/reset', change)).ok).toBe(true);
+    await post('/auth', credentials);
+    await post('/auth', { ...credentials, password: 'second password', unknown: 'field' });
+    await post('/auth/refresh', { refresh_token: refreshed.refresh_token });
+
+    const log = test.log();
+    expect(log).toContain('"url":"/api/v1/auth/refresh"');
+    expect(log).toContain('"url":"/user/verify?token=…&target=…"');
+    for (const secret of secrets) expect(log, `${secret} is in the log`).not.toContain(secret);
+  });
+
+  it('has one info line for each change of the life cycle, and none for a request', () => {
+    const lines = test
+      .log()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const info = lines.filter(({ level }) => level === 30).map(({ msg }) => msg);
+    expect(info.filter((message) => /^Listening at http/.test(message))).toHaveLength(1);
+    expect(info.some((message) => /request|Answered/i.test(message))).toBe(false);
+  });
+
+  async function openSession(token: string): Promise<unknown> {
+    const socket = new WebSocket(`${test.url.replace('http', 'ws')}/api/v1/signal`, {
+      origin: test.url.replace('127.0.0.1', 'localhost'),
+    });
+    try {
+      return await new Promise((resolve, reject) => {
+        socket.on('error', reject);
+        socket.on('close', (code) => reject(new Error(`closed with ${code}`)));
+        socket.on('message', (frame) => {
+          const said = JSON.parse(frame.toString());
+          if (said.id === 1) resolve(said);
+        });
+        socket.once('open', () => {
+          const data = { protocolVersion: 1, credential: { kind: 'access', token } };
+          socket.send(JSON.stringify({ id: 1, request: 'session.open', data }));
+          socket.send(`{"token":"${token}"`);
+        });
+      });
+    } finally {
+      socket.removeAllListeners('close');
+      socket.terminate();
+    }
+  }
+});
+
+describe('too much', () => {
+  it('from one address is refused with a time to come back', async () => {
+    const own = await createTestDatabase();
+    const strict = await startTestApp(own.url, {
+      REST_REQUESTS_PER_MINUTE: '10',
+      METRICS_TOKEN: 'a token for metrics',
+    });
+    try {
+      const answers = await Promise.all(
+        Array.from({ length: 15 }, () => fetch(`${strict.url}/api/v1/version`)),
+      );
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(refused).toHaveLength(5);
+      expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await refused[0]?.json()).toMatchObject({ code: 'too-many-requests' });
+      expect((await fetch(`${strict.url}/healthz`)).status).toBe(200);
+
+      const metrics = (authorization: string) =>
+        fetch(`${strict.url}/metrics`, { headers: { authorization } });
+      expect((await metrics('Bearer another token x')).status).toBe(404);
+      expect((await metrics('Bearer a token for metrics')).status).toBe(200);
+    } finally {
+      await strict.close();
+      await own.drop();
+    }
+  });
+});

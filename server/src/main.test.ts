@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { obtainMediaWorker } from '#scripts/media-worker.ts';
+import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
+import { freePort } from './test-app.ts';
+
+let database: TestDatabase;
+let folder: string;
+let worker: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'hibiki-main-'));
+  worker = await obtainMediaWorker();
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+interface Server {
+  readonly child: ChildProcess;
+  readonly port: number;
+  output(): string;
+  /** Exit code or signal. */
+  readonly ended: Promise<number | string | null>;
+}
+let running: Server | undefined;
+afterEach(async () => {
+  running?.child.kill('SIGKILL');
+  await running?.ended;
+  running = undefined;
+});
+
+async function start(variables: Record<string, string> = {}): Promise<Server> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: database.url,
+      DATA_DIR: folder,
+      PORT: String(port),
+      SFU_WORKERS: '1',
+      MEDIASOUP_WORKER_BIN: worker,
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => output.push(String(chunk)));
+  const ended = new Promise<number | string | null>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? code));
+  });
+  running = { child, port, output: () => output.join(''), ended };
+  return running;
+}
+
+async function startReady(variables: Record<string, string> = {}): Promise<Server> {
+  const server = await start(variables);
+  await vi.waitFor(
+    async () => expect((await fetch(`http://127.0.0.1:${server.port}/readyz`)).status).toBe(200),
+    { timeout: 20_000 },
+  );
+  return server;
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+const mediaNodeOf = ({ output }: Server): number =>
+  Number(output().match(/"pid":(\d+),"msg":"media node started"/)?.[1]);
+
+describe('the server process', () => {
+  it('does not start with a configuration that is wrong, and names what is', async () => {
+    const { ended, output } = await start({ PORT: 'many', SMTP_HOST: 'mail.example.com' });
+    expect(await ended).toBe(1);
+    expect(output()).toContain('PORT must be a whole number from 0 to 65535');
+    expect(output()).toContain('SMTP_HOST is unknown');
+  });
+
+  it('does not start where its port is taken, and leaves nothing behind', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const server = await start({ PORT: String(port) });
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toContain('EADDRINUSE');
+    expect(isAlive(mediaNodeOf(server))).toBe(false);
+    other.close();
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends in order on %s, its media node first', async (signal) => {
+    const server = await startReady();
+    const mediaNode = mediaNodeOf(server);
+    expect(isAlive(mediaNode)).toBe(true);
+    server.child.kill(signal);
+    expect(await server.ended).toBe(0);
+    expect(server.output()).toContain('"msg":"Closed"');
+    expect(isAlive(mediaNode)).toBe(false);
+  });
+
+  it('ends when the process that started it is gone', async () => {
+    const server = await startReady();
+    server.child.disconnect();
+    expect(await server.ended).toBe(0);
+    expect(server.output()).toContain('parent gone');
+  });
+
+  it('does not wait long for a request that does not come to its end', async () => {
+    const server = await startReady();
+    const slow = connect(server.port, '127.0.0.1');
+    slow.on('error', () => undefined);
+    await once(slow, 'connect');
+    slow.write(
+      'POST /api/v1/auth HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
+    );
+    await vi.waitFor(async () =>
+      expect((await fetch(`http://127.0.0.1:${server.port}/healthz`)).ok).toBe(true),
+    );
+    const startedAt = Date.now();
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(Date.now() - startedAt).toBeLessThan(8_000);
+    slow.destroy();
+  });
+
+  it('takes a signal that comes twice at once as one, and a later one as an order to end at once', async () => {
+    const server = await startReady();
+    // Nothing can end in order any more: its media node does not listen.
+    process.kill(mediaNodeOf(server), 'SIGSTOP');
+    const mediaNode = mediaNodeOf(server);
+    server.child.kill('SIGTERM');
+    server.child.kill('SIGTERM');
+    await vi.waitFor(() => expect(server.output()).toContain('"msg":"Closing"'), { timeout: 5_000 });
+    expect(server.child.exitCode).toBeNull();
+    const timer = setInterval(() => server.child.kill('SIGTERM'), 200);
+    const code = await server.ended;
+    clearInterval(timer);
+    process.kill(mediaNode, 'SIGKILL');
+    expect(code).toBe(1);
+  });
+});
