@@ -139,25 +139,41 @@ describe('a room that dies (G9)', () => {
   it('keeps the tiles while nobody is back yet, and lets those go who do not come', () => {
     const events = [...joined(member('aoi'), member('ren')), died, answered(2)];
     const waiting = play(...events);
-    expect(members(waiting.state)).toMatchObject([{ returning: true }, { returning: true }]);
+    expect(members(waiting.state)).toMatchObject([
+      { memberId: null, before: [{ source: 'camera' }] },
+      { memberId: null, before: [{ source: 'camera' }] },
+    ]);
     expect(types(waiting.effects)).toContain('settleLater');
     const settled = play(
       ...events,
       { type: 'groupCall.memberJoined', member: member('ren', 2) },
       { type: 'settled', attempt: 2 },
     );
-    expect(members(settled.state)).toMatchObject([{ party: { name: 'ren' }, returning: false }]);
+    expect(members(settled.state)).toMatchObject([{ party: { name: 'ren' }, before: null }]);
   });
 
-  it('shows somebody’s last picture until there is a new one', () => {
-    const { state } = play(...joined(member('aoi')), died, answered(2, member('aoi', 2, [])));
-    expect(members(state)).toMatchObject([{ returning: true }]);
-    const next = transition(state, {
+  it('knows what somebody sent before until all of it is sent again', () => {
+    const microphone: ProducerInfo = { producerId: 'm', kind: 'audio', source: 'microphone', paused: false };
+    const aoi = (run: number, ...producers: ProducerInfo[]) => member('aoi', run, producers);
+    const opened = (producer: ProducerInfo): GroupCallEvent => ({
       type: 'groupCall.producerOpened',
       memberId: memberId('aoi-2'),
-      producer: camera(),
+      producer,
     });
-    expect(next && members(next[0])).toMatchObject([{ returning: false }]);
+    const events = [...joined(aoi(1, microphone, camera())), died, answered(2, aoi(2, microphone))];
+    expect(members(play(...events).state)).toMatchObject([{ before: [microphone, camera()] }]);
+    expect(members(play(...events, opened(camera())).state)).toMatchObject([{ before: null }]);
+  });
+
+  it('does not forget what somebody sent when the next room dies before they were back', () => {
+    const { state } = play(
+      ...joined(member('aoi')),
+      died,
+      answered(2),
+      died,
+      answered(3, member('aoi', 3, [])),
+    );
+    expect(members(state)).toMatchObject([{ before: [{ source: 'camera' }], tile: 'aoi-1' }]);
   });
 
   it('keeps two tiles for two browsers of one user', () => {

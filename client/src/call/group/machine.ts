@@ -3,7 +3,7 @@ import type { MemberId, RoomId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
 import { partyKey } from '#protocol/party.ts';
 import type { SignalNotices, SignalReply } from '#protocol/signal/contract.ts';
-import type { Member } from '#protocol/signal/group-call.ts';
+import type { Member, ProducerInfo } from '#protocol/signal/group-call.ts';
 import type { PayloadOf } from '#protocol/wire.ts';
 
 export type JoinReply = SignalReply<'groupCall.join'>;
@@ -21,8 +21,11 @@ export interface MemberView extends Omit<Member, 'memberId'> {
   readonly tile: string;
   /** 0 to 10: how well its media reaches the media node; null until it was told. */
   readonly score: number | null;
-  /** Was here before a rebuild and is not quite back yet: its tile keeps its last picture. */
-  readonly returning: boolean;
+  /**
+   * What it sent before a rebuild, until it sends all of it again: so long its tile shows the last picture. Null for
+   * everyone who is quite here.
+   */
+  readonly before: readonly ProducerInfo[] | null;
 }
 
 /** What is known of a room. */
@@ -184,7 +187,7 @@ function onJoinAnswered(
   const members = comeBack(rebuilding ? state.room.members : [], reply.members);
   const room: RoomView = { groupName, self, owner, activeSpeaker, members, selfScore: null };
   const effects: GroupCallEffect[] = [{ type: 'openMedia', attempt, reply }];
-  if (members.some((member) => member.returning)) effects.push({ type: 'settleLater', attempt });
+  if (members.some((member) => member.before !== null)) effects.push({ type: 'settleLater', attempt });
   const failures = rebuilding ? state.failures : 0;
   return [{ name: 'joined', attempt, roomId, memberId, room, failures }, effects];
 }
@@ -235,8 +238,8 @@ const failed = (code: ErrorCode): Transition => [
 function onSettled(state: GroupCallState, attempt: number): Transition {
   if (state.name !== 'joined' || state.attempt !== attempt) return null;
   const members = state.room.members
-    .filter((member) => !member.returning || member.memberId !== null)
-    .map((member) => ({ ...member, returning: false }));
+    .filter((member) => member.memberId !== null)
+    .map((member) => ({ ...member, before: null }));
   return [{ ...state, room: { ...state.room, members } }, []];
 }
 
@@ -249,7 +252,7 @@ function comeBack(before: readonly MemberView[], now: readonly Member[]): readon
   const kept = before.map((old): MemberView => {
     const index = arrived.findIndex((member) => partyKey(member.party) === partyKey(old.party));
     const [member] = index >= 0 ? arrived.splice(index, 1) : [];
-    return member ? takeOver(old, member) : { ...old, memberId: null, returning: true };
+    return member ? takeOver(old, member) : { ...old, memberId: null, producers: [], before: sentBy(old) };
   });
   return [...kept, ...arrived.map(newView)];
 }
@@ -258,15 +261,25 @@ const newView = (member: Member): MemberView => ({
   ...member,
   tile: member.memberId,
   score: null,
-  returning: false,
+  before: null,
 });
 
 const takeOver = (old: MemberView, member: Member): MemberView => ({
   ...member,
   tile: old.tile,
   score: null,
-  returning: member.producers.length === 0,
+  before: stillMissing(sentBy(old), member.producers),
 });
+
+/** Of a member that had not come back before the next rebuild, what it sent before the first one. */
+const sentBy = (view: MemberView): readonly ProducerInfo[] => view.before ?? view.producers;
+
+/** Null once everything that was sent before is sent again. */
+const stillMissing = (
+  before: readonly ProducerInfo[] | null,
+  now: readonly ProducerInfo[],
+): readonly ProducerInfo[] | null =>
+  before?.some(({ source }) => !now.some((producer) => producer.source === source)) ? before : null;
 
 function changeRoom(room: RoomView, event: GroupCallEvent, selfId: MemberId): RoomView | null {
   switch (event.type) {
@@ -294,13 +307,12 @@ function changeRoom(room: RoomView, event: GroupCallEvent, selfId: MemberId): Ro
       if (event.memberId === selfId) return { ...room, selfScore: event.score };
       return changeMember(room, event.memberId, () => ({ score: event.score }));
     case 'groupCall.producerOpened':
-      return changeMember(room, event.memberId, ({ producers }) => ({
-        returning: false,
-        producers: [
-          ...producers.filter(({ producerId }) => producerId !== event.producer.producerId),
-          event.producer,
-        ],
-      }));
+      return changeMember(room, event.memberId, (member) => {
+        const { producer } = event;
+        const others = member.producers.filter(({ producerId }) => producerId !== producer.producerId);
+        const producers = [...others, producer];
+        return { producers, before: stillMissing(member.before, producers) };
+      });
     case 'groupCall.producerClosed':
       return changeMember(room, event.memberId, ({ producers }) => ({
         producers: producers.filter(({ producerId }) => producerId !== event.producerId),

@@ -13,20 +13,20 @@ const qualityOfScore = (score: number | null): Quality | null => {
   return score < 8 ? 'fair' : 'good';
 };
 
-const isSending = (member: MemberView, source: 'camera' | 'microphone'): boolean =>
-  member.producers.some((producer) => producer.source === source && !producer.paused);
+/** While somebody comes back from a rebuild, what they sent before it counts as well: nothing flickers on the way. */
+const isSending = ({ producers, before }: MemberView, source: 'camera' | 'microphone'): boolean =>
+  [...producers, ...(before ?? [])].some((producer) => producer.source === source && !producer.paused);
 
 function personOf(member: MemberView, tracks: TileTracks | undefined, speaker: string | null): Person {
-  const sendsPicture = member.returning || isSending(member, 'camera');
   return {
     key: member.tile,
     memberId: member.memberId ?? '',
     name: member.party.name,
     self: false,
-    camera: sendsPicture ? (tracks?.camera ?? null) : null,
-    muted: !member.returning && !isSending(member, 'microphone'),
+    camera: isSending(member, 'camera') ? (tracks?.camera ?? null) : null,
+    muted: !isSending(member, 'microphone'),
     speaking: member.memberId !== null && member.memberId === speaker,
-    away: member.away || member.returning,
+    away: member.away || member.memberId === null,
     quality: qualityOfScore(member.score),
   };
 }
