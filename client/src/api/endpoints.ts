@@ -50,6 +50,8 @@ export const endpoints: Readonly<Record<OperationOwnName, Endpoint>> = {
   'services.current': get('services/current'),
   'settings.current': get('settings/current'),
   'connections.report': post('connections'),
+  'connectionSummaries.read': get('connection_summaries/{id}'),
+  'connectionSummaries.read': get('connection_summaries/{id}'),
   'connectionSummaries.byDay': get('connection_summaries/byday'),
   'connectionSummaries.byHour': get('connection_summaries/byhour'),
   'connectionSummaries.byMonth': get('connection_summaries/bymonth'),
