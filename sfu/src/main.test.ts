@@ -105,6 +105,7 @@ describe('the media node as a child of a server', () => {
     child.kill(signal);
     expect(await exited).toEqual([0, null]);
     await vi.waitFor(() => expect(notices.at(-1)).toEqual({ notice: 'node.closed', data: { nodeId } }));
+    expect(notices.map(({ notice }) => notice)).not.toContain('room.lost');
     await haveEnded(heartbeat.workers.map(({ pid }) => pid));
   });
 

@@ -25,7 +25,12 @@ async function close(why: string, exitCode = 0): Promise<void> {
   closing = true;
   log.info({ why }, 'media node closing');
   setTimeout(() => process.exit(1), CLOSE_TIMEOUT_MS).unref();
-  for (const closer of closers.reverse()) await closer();
+  for (const closer of closers.reverse()) {
+    const closed = closer();
+    // No pause where there need be none: mediasoup's own signal handlers come right behind this one and close the workers,
+    // which must find the node closed, or it would take them for dead and tell of lost rooms.
+    if (closed instanceof Promise) await closed;
+  }
   process.exit(exitCode);
 }
 
