@@ -120,7 +120,7 @@ export async function revokeAllFamilies(trx: Trx, kind: AccountKind, id: string)
 }
 
 /** Whose sessions an account's sign-ins open; an admin has none. */
-export const accountPartyKey = (kind: AccountKind, id: string): PartyKey | undefined =>
+const accountPartyKey = (kind: AccountKind, id: string): PartyKey | undefined =>
   kind === 'admin' ? undefined : partyKey({ kind, id });
 
 /** The row of a token, with its family locked, so that two uses at once are seen one after the other. */

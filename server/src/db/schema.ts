@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type {
   AdminId,
   ConnectionId,
@@ -289,11 +289,3 @@ export interface RoomLeasesTable {
   fence: Generated<number>;
   created_at: GeneratedTime;
 }
-
-export type Customer = Selectable<CustomersTable>;
-export type User = Selectable<UsersTable>;
-export type Admin = Selectable<AdminsTable>;
-export type Device = Selectable<DevicesTable>;
-export type Pair = Selectable<PairsTable>;
-export type Group = Selectable<GroupsTable>;
-export type Feature = Selectable<FeaturesTable>;

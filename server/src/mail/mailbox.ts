@@ -62,7 +62,7 @@ const mailboxRoutes =
     });
   };
 
-export const linksOf = (text: string): readonly string[] => text.match(/https?:\/\/\S+/g) ?? [];
+const linksOf = (text: string): readonly string[] => text.match(/https?:\/\/\S+/g) ?? [];
 
 function findMails(db: Db, to: string | undefined) {
   return db
