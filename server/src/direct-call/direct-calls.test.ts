@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createNatsBus } from '#platform/bus/nats.ts';
 import type { CallId, CustomerId, PairId } from '#protocol/ids.ts';
 import type { PeerMessage } from '#protocol/signal/direct-call.ts';
 import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { type NatsBroker, startNatsBroker } from '#server/testing/nats-broker.ts';
 import type { Person } from '#server/testing/people.ts';
 import { accessToken, type TestSignalClient } from '#server/testing/signal-client.ts';
@@ -51,7 +52,7 @@ describe.each(['one server', 'two servers', 'two servers over NATS'])('1-to-1 ca
     pairId = await world.people.pair(hana, ken);
     const callee = await enter(other, ken);
     const caller = await enter(server, hana);
-    await vi.waitFor(() => expect(server.presence.stateOf(ken.key)).toBe('online'));
+    await eventually(() => expect(server.presence.stateOf(ken.key)).toBe('online'));
     return { caller, callee };
   };
   const ring = async () => {
@@ -69,7 +70,7 @@ describe.each(['one server', 'two servers', 'two servers over NATS'])('1-to-1 ca
   const endOf = (client: TestSignalClient, callId: CallId) =>
     client.notice('directCall.ended', (ended) => ended.callId === callId);
   const history = (callId: CallId) =>
-    vi.waitFor(async () => {
+    eventually(async () => {
       const rows = await world.db
         .selectFrom('connections')
         .where('call_id', '=', callId)
@@ -81,7 +82,7 @@ describe.each(['one server', 'two servers', 'two servers over NATS'])('1-to-1 ca
   const missedCalls = (person: Person) =>
     world.db.selectFrom('notifications').where('user_id', '=', person.id).selectAll().execute();
   const idle = (person: Person) =>
-    vi.waitFor(() =>
+    eventually(() =>
       expect([server, other].map(({ presence }) => presence.stateOf(person.key))).not.toContain('busy'),
     );
 
@@ -125,7 +126,7 @@ describe.each(['one server', 'two servers', 'two servers over NATS'])('1-to-1 ca
     // After the end, as a browser does that the other side has hung up on (D10).
     await callee.request('directCall.report', { callId, ...report, relayed: false });
     await history(callId);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const rows = await history(callId);
       const common = { kind: 'direct', bytes: 1_234, end_reason: 'hung-up' };
       expect(rows.find(({ user_id }) => user_id === hana.id)).toMatchObject({
@@ -222,16 +223,16 @@ describe.each(['one server', 'two servers', 'two servers over NATS'])('1-to-1 ca
     const third = await world.people.user('Third', customer);
     const toThird = await world.people.pair(third, hana);
     const thirds = await enter(server, third);
-    await vi.waitFor(() => expect(server.presence.stateOf(hana.key)).toBe('busy'));
+    await eventually(() => expect(server.presence.stateOf(hana.key)).toBe('busy'));
     const busy = await thirds.request('directCall.invite', { pairId: toThird });
     expect(await endOf(thirds, busy.callId)).toMatchObject({ reason: 'busy' });
     expect(caller.noticesOf('directCall.rang')).toEqual([]);
     caller.close();
     callee.close();
-    await vi.waitFor(() => expect(server.presence.stateOf(hana.key)).toBe('offline'));
+    await eventually(() => expect(server.presence.stateOf(hana.key)).toBe('offline'));
     const offline = await thirds.request('directCall.invite', { pairId: toThird });
     expect(await endOf(thirds, offline.callId)).toMatchObject({ reason: 'offline' });
-    await vi.waitFor(async () => expect(await missedCalls(hana)).toHaveLength(2));
+    await eventually(async () => expect(await missedCalls(hana)).toHaveLength(2));
   });
 
   it('become one where both call each other (D5)', async () => {
@@ -376,12 +377,21 @@ describe.each(['one server', 'two servers', 'two servers over NATS'])('1-to-1 ca
     await caller.request('directCall.invite', { pairId });
   });
 
+  it('stay in the history of one side when the other was deleted meanwhile (D10)', async () => {
+    const { caller, callId } = await talk();
+    await world.db.deleteFrom('users').where('id', '=', ken.id).execute();
+    await caller.request('directCall.hangUp', { callId, ...HANG_UP });
+    await caller.notice('resource.changed', ({ resource }) => resource === 'connections');
+    const rows = await world.db.selectFrom('connections').where('call_id', '=', callId).selectAll().execute();
+    expect(rows).toMatchObject([{ user_id: hana.id, peer_name: 'Ken' }]);
+  });
+
   it('reach a device, which may call as well', async () => {
     const { caller } = await meet();
     const lobby = await world.people.device('Lobby', customer);
     const toLobby = await world.people.pair(hana, lobby);
     const device = await enter(other, lobby);
-    await vi.waitFor(() => expect(server.presence.stateOf(lobby.key)).toBe('online'));
+    await eventually(() => expect(server.presence.stateOf(lobby.key)).toBe('online'));
     const { callId } = await device.request('directCall.invite', { pairId: toLobby });
     expect(await caller.notice('directCall.rang')).toMatchObject({ peer: { kind: 'device', name: 'Lobby' } });
     await caller.request('directCall.accept', { callId });
@@ -404,7 +414,7 @@ describe('1-to-1 calls when a server closes', () => {
       const pairId = await world.people.pair(hana, ken);
       const callee = await other.enter(ken);
       const caller = await one.enter(hana);
-      await vi.waitFor(() => expect(one.presence.stateOf(ken.key)).toBe('online'));
+      await eventually(() => expect(one.presence.stateOf(ken.key)).toBe('online'));
       const { callId } = await caller.request('directCall.invite', { pairId });
       await callee.notice('directCall.rang');
       await callee.request('directCall.accept', { callId });

@@ -51,6 +51,8 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
   const endTimers = new Map<Membership, ReturnType<typeof setTimeout>>();
   /** For each join that waits for its answer: rooms that were lost meanwhile. */
   const lostDuringJoins = new Set<Set<RoomId>>();
+  /** Counts what may have changed rights: a join must not be overtaken by the loss of its own. */
+  let changes = 0;
   /** Rows and farewells that are on their way. */
   const pending = new Set<Promise<void>>();
 
@@ -95,6 +97,8 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
 
   /** The member is put out, and told why (SPEC.md, G8). */
   const end = (membership: Membership, reason: EndReason): void => {
+    // It has left, or joined anew, while its rights were asked.
+    if (memberships.of(membership.participant.session) !== membership) return;
     leave(membership, 'removed', reason);
     membership.participant.session.say('groupCall.ended', { reason });
     presence.leaveCall(membership.participant.session);
@@ -157,7 +161,8 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     for (const [producerId, source] of membership.producers) {
       if (participant.access.sources.has(source)) continue;
       membership.producers.delete(producerId);
-      await sfu.ask(nodeId, 'media.closeProducer', { roomId, memberId, producerId });
+      const closed = sfu.ask(nodeId, 'media.closeProducer', { roomId, memberId, producerId });
+      inBackground('producer not closed', closed);
       participant.session.say('groupCall.producerClosed', { memberId, producerId });
     }
   };
@@ -171,6 +176,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     memberships.join(memberId, session);
     const lost = new Set<RoomId>();
     lostDuringJoins.add(lost);
+    const changesBefore = changes;
     try {
       const { owner, groupName } = access;
       const { lease, reply } = await sfu.join(groupId, { memberId, party: session.party, owner, capacity });
@@ -187,6 +193,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
         throw new AppError('session-required');
       }
       log.info({ roomId, memberId, nodeId }, 'member joined');
+      if (changes !== changesBefore) inBackground('access not checked', recheck(membership));
       // Said after the reply. Where the room was lost before this member was in it that is one rebuild too many.
       if (lost.has(roomId)) rebuild(membership, 'worker-died');
       return { ...reply, groupName, self: session.party, owner, ice: ice(session.partyKey) };
@@ -241,6 +248,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     parties.includes(participant.session.partyKey);
 
   const onChange = (event: DomainEvent): void => {
+    if (event.type !== 'notified' && event.type !== 'connections-changed') changes += 1;
     switch (event.type) {
       case 'group-changed':
         recheckAll(({ participant }) => participant.groupId === event.groupId);

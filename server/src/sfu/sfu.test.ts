@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GroupId, MemberId, UserId } from '#protocol/ids.ts';
 import { SFU_NOTICES_SUBJECT } from '#protocol/sfu/contract.ts';
 import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import type { Supervisor } from './supervisor.ts';
 
 const START_MS = 15_000;
@@ -32,7 +33,7 @@ describe('media nodes as the server sees them', () => {
   const shown = () => world.db.selectFrom('media_nodes').selectAll().execute();
 
   it('stand in the database for all to see', async () => {
-    await vi.waitFor(async () => expect(await shown()).toMatchObject([{ draining: false }]));
+    await eventually(async () => expect(await shown()).toMatchObject([{ draining: false }]));
   });
 
   it('have a room opened by the first join, under a lease, and say when it is full', async () => {
@@ -49,9 +50,8 @@ describe('media nodes as the server sees them', () => {
     const first = await server.sfu.join(groupId, member());
     const { roomId, nodeId } = first.lease;
     await server.sfu.ask(nodeId, 'room.leave', { roomId, memberId: first.reply.memberId, reason: 'left' });
-    await vi.waitFor(
-      async () => expect(await world.db.selectFrom('room_leases').selectAll().execute()).toEqual([]),
-      { timeout: 10_000 },
+    await eventually(async () =>
+      expect(await world.db.selectFrom('room_leases').selectAll().execute()).toEqual([]),
     );
     const second = await server.sfu.join(groupId, member());
     expect(second.lease.roomId).not.toBe(roomId);
@@ -73,7 +73,7 @@ describe('media nodes as the server sees them', () => {
     }
     await emptied;
     // As if this server had not heard of it, and still had the lease.
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await world.db.selectFrom('room_leases').selectAll().execute()).toEqual([]),
     );
     const stale = { group_id: groupId, room_id: roomId, node_id: nodeId, fence: lease.fence };
@@ -126,10 +126,10 @@ describe('media nodes as the server sees them', () => {
     const [before] = server.sfu.nodes;
     if (mediaNode.pid === undefined) throw new Error('no media node');
     process.kill(mediaNode.pid, 'SIGKILL');
-    await vi.waitFor(() => expect([...server.sfu.nodes]).toEqual([]));
+    await eventually(() => expect([...server.sfu.nodes]).toEqual([]));
     const { lease } = await server.sfu.join(groupId, member());
     expect(lease.nodeId).not.toBe(before?.nodeId);
-    await vi.waitFor(async () => expect((await shown()).map(({ id }) => id)).toEqual([lease.nodeId]));
+    await eventually(async () => expect((await shown()).map(({ id }) => id)).toEqual([lease.nodeId]));
   });
 
   it('take no new rooms while they drain, and the rooms move', async () => {
@@ -145,12 +145,12 @@ describe('media nodes as the server sees them', () => {
     });
     await server.sfu.ask(node.nodeId, 'node.drain', { moveRooms: true });
     expect(await lost).toBe('node-draining');
-    await vi.waitFor(() => expect([...server.sfu.nodes]).toMatchObject([{ draining: true }]));
+    await eventually(() => expect([...server.sfu.nodes]).toMatchObject([{ draining: true }]));
     expect(await server.sfu.whenAvailable(10)).toBe(false);
     const second = world.startMediaNode();
     const { lease } = await server.sfu.join(groupId, member());
     expect(lease.nodeId).not.toBe(node.nodeId);
     await second.stop();
-    await vi.waitFor(() => expect([...server.sfu.nodes].map(({ nodeId }) => nodeId)).toEqual([node.nodeId]));
+    await eventually(() => expect([...server.sfu.nodes].map(({ nodeId }) => nodeId)).toEqual([node.nodeId]));
   });
 });

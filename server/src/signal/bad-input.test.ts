@@ -15,7 +15,7 @@ describe('bad input on the socket', () => {
 
   beforeAll(async () => {
     world = await createCallWorld();
-    server = await world.startServer({ times: { handshakeMs: 300 } });
+    server = await world.startServer();
     const customer = await world.people.customer();
     person = await world.people.user('Hana', customer);
     bystander = await server.enter(await world.people.user('Ken', customer));
@@ -95,7 +95,8 @@ describe('bad input on the socket', () => {
   });
 
   it('closes a socket that opens no session in time (S2)', async () => {
-    const client = await server.connect().connected();
+    const impatient = await world.startServer({ times: { handshakeMs: 300 } });
+    const client = await impatient.connect().connected();
     expect(await client.closed).toBe(CloseCode.handshakeTimeout);
   });
 
@@ -140,6 +141,17 @@ describe('bad input on the socket', () => {
     const opened = await back.open(accessToken(person.token), sessionId && { sessionId, lastSeq: 0 });
     expect(opened.resumed).toBe(false);
     back.close();
+  });
+
+  it('has an end to the sessions of one party (S2)', async () => {
+    const busybody = await world.people.user('Busybody', person.customerId);
+    const clients = await Promise.all(Array.from({ length: 50 }, () => server.enter(busybody)));
+    const client = server.connect();
+    await expect(client.open(accessToken(busybody.token))).rejects.toMatchObject({
+      code: 'too-many-requests',
+    });
+    expect(await client.closed).toBe(CloseCode.tryAgainLater);
+    for (const one of clients) one.close();
   });
 
   it("refuses a foreign page's socket, and takes the server's own and other programs' (S1)", async () => {

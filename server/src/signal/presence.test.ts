@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createLocalBus } from '#platform/bus/local.ts';
 import type { CustomerId, ServerId, SessionId, UserId } from '#protocol/ids.ts';
 import type { PartyKey } from '#protocol/party.ts';
 import type { Session } from '#server/session.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { SharedPresence } from './presence.ts';
 
 const HEARTBEAT_MS = 40;
@@ -82,22 +83,22 @@ describe('presence', () => {
     other.onChange((_, state) => changes.push(state));
     const session = sessionOf(HANA);
     one.opened(session);
-    await vi.waitFor(() => expect(other.stateOf(HANA)).toBe('online'));
+    await eventually(() => expect(other.stateOf(HANA)).toBe('online'));
     one.enterCall(session);
-    await vi.waitFor(() => expect(changes).toEqual(['online', 'busy']));
+    await eventually(() => expect(changes).toEqual(['online', 'busy']));
     const late = start();
-    await vi.waitFor(() => expect(late.stateOf(HANA)).toBe('busy'));
+    await eventually(() => expect(late.stateOf(HANA)).toBe('busy'));
   });
 
   it('heals what a lost message has torn, by the next heartbeat (P3)', async () => {
     const sometimes = lossyBus(bus);
     const [one, other] = [start(sometimes), start()];
     one.opened(sessionOf('user:0192aaaa-0000-7000-8000-000000000002'));
-    await vi.waitFor(() => expect(other.onlineParties).toBe(1));
+    await eventually(() => expect(other.onlineParties).toBe(1));
     sometimes.lossy = true;
     one.opened(sessionOf(HANA));
     sometimes.lossy = false;
-    await vi.waitFor(() => expect(other.stateOf(HANA)).toBe('online'));
+    await eventually(() => expect(other.stateOf(HANA)).toBe('online'));
   });
 
   it('forgets a server that closes at once, and one that has died after three heartbeats (P3)', async () => {
@@ -107,12 +108,12 @@ describe('presence', () => {
     other.onServerLost((serverId) => lost.push(serverId));
     dying.opened(sessionOf(HANA));
     closing.opened(sessionOf('user:0192aaaa-0000-7000-8000-000000000003'));
-    await vi.waitFor(() => expect(other.onlineParties).toBe(2));
+    await eventually(() => expect(other.onlineParties).toBe(2));
     closing.close();
-    await vi.waitFor(() => expect(lost).toHaveLength(1));
+    await eventually(() => expect(lost).toHaveLength(1));
     expect(other.stateOf(HANA)).toBe('online');
     sometimes.lossy = true;
-    await vi.waitFor(() => expect(other.stateOf(HANA)).toBe('offline'));
+    await eventually(() => expect(other.stateOf(HANA)).toBe('offline'));
     expect(lost).toHaveLength(2);
   });
 });
