@@ -51,7 +51,6 @@ export const endpoints: Readonly<Record<OperationOwnName, Endpoint>> = {
   'settings.current': get('settings/current'),
   'connections.report': post('connections'),
   'connectionSummaries.read': get('connection_summaries/{id}'),
-  'connectionSummaries.read': get('connection_summaries/{id}'),
   'connectionSummaries.byDay': get('connection_summaries/byday'),
   'connectionSummaries.byHour': get('connection_summaries/byhour'),
   'connectionSummaries.byMonth': get('connection_summaries/bymonth'),

@@ -3,22 +3,53 @@ import { initialLanguage, type Language, supportedLanguage } from './language.ts
 
 const STORAGE_KEY = 'hibiki.lang';
 
-/** One chunk a language; only the one that is read is loaded. */
-const catalogs: Readonly<Record<Language, () => Promise<{ readonly messages: Messages }>>> = {
-  ja: () => import('./locales/ja.po'),
-  en: () => import('./locales/en.po'),
+/**
+ * The catalog of a language comes in two parts (client/catalog-parts.ts): `base`, what everybody reads who signs in or
+ * up, and `rest`.
+ */
+export type CatalogPart = 'base' | 'rest';
+
+type LoadCatalog = () => Promise<{ readonly messages: Messages }>;
+
+/** Only the language that is read is loaded. */
+const catalogs: Readonly<Record<Language, Readonly<Record<CatalogPart, LoadCatalog>>>> = {
+  ja: {
+    base: () => import('./locales/ja.po?part=base'),
+    rest: () => import('./locales/ja.po?part=rest'),
+  },
+  en: {
+    base: () => import('./locales/en.po?part=base'),
+    rest: () => import('./locales/en.po?part=rest'),
+  },
 };
 
+const partsInUse = new Set<CatalogPart>(['base']);
 /** The choice that is loading or shown; an earlier one that arrives late is dropped. */
-let wanted: Language | undefined;
+let wanted: Language = 'ja';
+
+async function loadPart(language: Language, part: CatalogPart): Promise<void> {
+  const { messages } = await catalogs[language][part]();
+  // Adds to what there is of the language.
+  i18n.load(language, messages);
+}
 
 /** Shows the texts of a language and marks the document with it. */
 async function activate(language: Language): Promise<void> {
   wanted = language;
-  const { messages } = await catalogs[language]();
+  await Promise.all([...partsInUse].map((part) => loadPart(language, part)));
   if (wanted !== language) return;
-  i18n.loadAndActivate({ locale: language, messages });
+  i18n.activate(language);
   document.documentElement.lang = language;
+}
+
+/** Before a screen with texts of a part is shown; from then on that part follows the language. */
+export async function loadTexts(part: CatalogPart): Promise<void> {
+  if (partsInUse.has(part)) return;
+  const language = wanted;
+  await loadPart(language, part);
+  partsInUse.add(part);
+  // The language was changed meanwhile.
+  if (wanted !== language) await activate(wanted);
 }
 
 /** Before the first picture. */

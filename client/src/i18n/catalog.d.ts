@@ -1,5 +1,9 @@
-/** Catalogs are compiled by the lingui plugin of Vite as they are imported. */
-declare module '*.po' {
+/** Parts of catalogs are compiled by client/catalog-parts.ts as they are imported. */
+declare module '*.po?part=base' {
+  import type { Messages } from '@lingui/core';
+  export const messages: Messages;
+}
+declare module '*.po?part=rest' {
   import type { Messages } from '@lingui/core';
   export const messages: Messages;
 }

@@ -104,7 +104,7 @@ export const Button = ({ loading = false, children, onClick, asChild, ...props }
       type="button"
       aria-busy={loading || undefined}
       aria-disabled={loading || undefined}
-      {...(onClick && { onClick: loading ? (event) => event.preventDefault() : onClick })}
+      onClick={loading ? (event) => event.preventDefault() : onClick}
       {...props}
     >
       {loading && (

@@ -41,11 +41,13 @@ export interface MenuProps {
   readonly trigger: ReactElement;
   readonly children: ReactNode;
   readonly placement?: 'bottom-end' | 'bottom-start' | 'top' | 'top-end' | 'top-start';
+  /** Open from the start: for a menu that is loaded when it is first asked for. */
+  readonly defaultOpen?: boolean;
 }
 
 /** What a button opens; arrow keys, typing ahead and Escape work in it. */
-export const Menu = ({ trigger, children, placement = 'bottom-end' }: MenuProps) => (
-  <ChakraMenu.Root positioning={{ placement }} lazyMount unmountOnExit>
+export const Menu = ({ trigger, children, placement = 'bottom-end', defaultOpen = false }: MenuProps) => (
+  <ChakraMenu.Root positioning={{ placement }} defaultOpen={defaultOpen} lazyMount unmountOnExit>
     <ChakraMenu.Trigger asChild>{trigger}</ChakraMenu.Trigger>
     <Portal>
       <ChakraMenu.Positioner zIndex="menu">

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/**
+ * `node client/size-report.ts [folder of the build]`, after a build: how much JavaScript a screen loads, with what it imports and the larger of
+ * the two catalogs. Fails when one is above its budget.
+ */
+const BUILD =
+  process.argv.slice(2).find((argument) => !argument.startsWith('--')) ??
+  join(import.meta.dirname, '../dist/client');
+
+/** The larger of the two catalogs. */
+const TEXTS = 'src/i18n/locales/ja.po?part=base';
+const SIGNED_IN = [
+  'src/i18n/locales/ja.po?part=rest',
+  'src/app/signed-in-layout.tsx',
+  'src/features/direct-call/incoming-call.tsx',
+];
+
+/** Thousands of bytes, gzip. */
+const screens: readonly {
+  readonly name: string;
+  readonly entries: readonly string[];
+  readonly budget: number;
+}[] = [
+  { name: 'sign-in', entries: ['src/features/auth/sign-in-page.tsx'], budget: 170 },
+  { name: 'home', entries: ['src/features/home/home-page.tsx', ...SIGNED_IN], budget: 250 },
+  {
+    name: '1-to-1 call',
+    entries: ['src/features/direct-call/direct-call-page.tsx', ...SIGNED_IN],
+    budget: 250,
+  },
+  { name: 'group call', entries: ['src/features/group-call/group-call-page.tsx', ...SIGNED_IN], budget: 250 },
+];
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+}
+
+const manifest = new Map<string, Chunk>(
+  Object.entries(JSON.parse(await readFile(join(BUILD, '.vite/manifest.json'), 'utf8'))),
+);
+
+/** What the page itself names. */
+const page = await readFile(join(BUILD, 'index.html'), 'utf8');
+const always = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, file = '']) => file);
+
+/** All files that an entry needs at once. */
+function filesOf(key: string, seen: Set<string> = new Set()): Set<string> {
+  const chunk = manifest.get(key);
+  if (!chunk) throw new Error(`${key} is not in the build`);
+  if (seen.has(chunk.file)) return seen;
+  seen.add(chunk.file);
+  for (const imported of chunk.imports ?? []) filesOf(imported, seen);
+  return seen;
+}
+
+const sizes = new Map<string, number>();
+async function gzippedSize(file: string): Promise<number> {
+  const known = sizes.get(file);
+  if (known !== undefined) return known;
+  const size = gzipSync(await readFile(join(BUILD, file))).length;
+  sizes.set(file, size);
+  return size;
+}
+
+for (const { name, entries, budget } of screens) {
+  const files = new Set([...always, ...[TEXTS, ...entries].flatMap((entry) => [...filesOf(entry)])]);
+  let bytes = 0;
+  for (const file of files) if (file.endsWith('.js')) bytes += await gzippedSize(file);
+  const over = bytes > budget * 1000;
+  if (over) process.exitCode = 1;
+  process.stdout.write(
+    `${name.padEnd(20)} ${(bytes / 1000).toFixed(1).padStart(6)} kB of ${budget} in ${files.size} files${over ? '  TOO MUCH' : ''}\n`,
+  );
+  if (process.argv.includes('--files')) {
+    for (const file of files)
+      process.stdout.write(`   ${((await gzippedSize(file)) / 1000).toFixed(1)} ${file}\n`);
+  }
+}

@@ -1,0 +1,72 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { PRESENCE_KEY, type Presence } from '#client/api/queries/presence.ts';
+import { freshAccessToken, tokenStore } from '#client/api/token-store.ts';
+import type { SignalClient } from '#client/signal/signal-client.ts';
+import { closeSignal, openSignal, signalUrl } from '#client/signal/signal-connection.ts';
+
+/**
+ * Keeps the signed-in account's signalling connection open, and the cache in step with what the server tells on it.
+ * Returns what ends it.
+ */
+export function openAccountSignal(queryClient: QueryClient, onOutdated: () => void): () => void {
+  let ended = false;
+
+  const open = () => {
+    const client = openSignal({
+      url: signalUrl(window.location),
+      credential: async () => ({ kind: 'access', token: await freshAccessToken() }),
+    });
+    follow(client, queryClient);
+    client.subscribe(() => {
+      if (ended || client.state.phase !== 'closed') return;
+      if (client.state.reason === 'unauthenticated') void reopen();
+      if (client.state.reason === 'protocol-mismatch') onOutdated();
+    });
+  };
+
+  /** The server did not take the token: with a new one, or, if there is none to be had, signed out by the token store. */
+  const reopen = async () => {
+    const rejected = tokenStore.state.token;
+    if (rejected === null) return;
+    try {
+      await freshAccessToken(rejected);
+    } catch {
+      // Signed out, which the layout follows; or unreachable, and the next answer of the API tells.
+      return;
+    }
+    if (!ended) open();
+  };
+
+  open();
+  return () => {
+    ended = true;
+    closeSignal();
+  };
+}
+
+function follow(client: SignalClient, queryClient: QueryClient): void {
+  const setPresence = (change: (before: Presence) => Presence) =>
+    queryClient.setQueryData<Presence>(PRESENCE_KEY, (before) => change(before ?? {}));
+
+  const watch = async () => {
+    const { states } = await client.request('presence.watch', {});
+    setPresence(() => Object.fromEntries(states.map(({ partyKey, state }) => [partyKey, state])));
+  };
+  // Where that fails, the lists show what the API said of presence; the next session asks again.
+  const tryWatch = () => void watch().catch(() => undefined);
+
+  tryWatch();
+  client.onSessionReplaced(() => {
+    // Nobody knows what was missed.
+    tryWatch();
+    void queryClient.invalidateQueries();
+  });
+  client.on('presence.changed', ({ partyKey, state }) =>
+    setPresence((before) => ({ ...before, [partyKey]: state })),
+  );
+  client.on('resource.changed', ({ resource }) => {
+    void queryClient.invalidateQueries({ queryKey: [resource] });
+    // Who may call whom has changed, and so who sees whom.
+    if (resource === 'pairs') tryWatch();
+  });
+}

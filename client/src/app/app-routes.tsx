@@ -1,0 +1,41 @@
+import { Navigate, Route, Routes } from 'react-router-dom';
+import { useAuthenticated } from './account.ts';
+import { Guarded } from './guarded.tsx';
+import * as screens from './screens.ts';
+import { Shell } from './shell/shell.tsx';
+
+/** Every route of product.md, section 2, that has its screen. What leads nowhere leads to sign-in. */
+export const AppRoutes = () => (
+  <Routes>
+    <Route Component={Shell}>
+      <Route index Component={Start} />
+      <Route path="/signin" Component={screens.SignInPage} />
+      <Route path="/user/signup" Component={screens.SignUpPage} />
+      <Route path="/user/verify" Component={screens.VerifyPage} />
+      <Route path="/user/approval" Component={screens.ApprovalPage} />
+      <Route path="/user/password/forgot" Component={screens.UserForgotPasswordPage} />
+      <Route path="/user/password/reset" Component={screens.UserResetPasswordPage} />
+      <Route path="/about" Component={screens.AboutPage} />
+      <Route path="/manager/signin" Component={screens.ManagerSignInPage} />
+      <Route path="/manager/password/forgot" Component={screens.ManagerForgotPasswordPage} />
+      <Route path="/manager/password/reset" Component={screens.ManagerResetPasswordPage} />
+
+      <Route Component={screens.SignedInLayout}>
+        <Route element={<Guarded need="user" />}>
+          <Route path="/user" Component={screens.HomePage} />
+          <Route path="/user/videochat" Component={screens.VideoChatPage} />
+          <Route path="/user/videochat/talk" Component={screens.DirectCallPage} />
+          <Route path="/user/groupchat" Component={screens.GroupChatPage} />
+          <Route path="/user/groupchat/talk" Component={screens.GroupCallPage} />
+        </Route>
+        <Route element={<Guarded need="manager" />}>
+          <Route path="/manager" Component={screens.ManagerHomePage} />
+        </Route>
+      </Route>
+
+      <Route path="*" element={<Navigate to="/signin" replace />} />
+    </Route>
+  </Routes>
+);
+
+const Start = () => <Navigate to={useAuthenticated() ? '/user' : '/signin'} replace />;

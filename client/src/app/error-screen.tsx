@@ -1,0 +1,32 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CloudOff, RotateCw } from 'lucide-react';
+import { ClientError } from '#client/client-error.ts';
+import { textOfError } from '#client/i18n/error-text.ts';
+import { Button } from '#client/ui/button.tsx';
+import { useDocumentTitle } from '#client/ui/document-title.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+
+/** In the place of a screen that could not be shown. A reload gets newer chunks too, after a deployment. */
+export const ErrorScreen = ({ error }: { readonly error: unknown }) => {
+  const { t, i18n } = useLingui();
+  const chunk = error instanceof ClientError && error.code === 'chunk-load-failed';
+  const title = chunk ? t`This page could not be loaded` : t`Something went wrong`;
+  useDocumentTitle(title);
+  return (
+    <chakra.div minH="60dvh" display="grid" placeItems="center" role="alert">
+      <EmptyState
+        icon={<CloudOff aria-hidden />}
+        title={title}
+        action={
+          <Button onClick={() => window.location.reload()}>
+            <RotateCw aria-hidden />
+            <Trans>Reload</Trans>
+          </Button>
+        }
+      >
+        {i18n._(textOfError(error))}
+      </EmptyState>
+    </chakra.div>
+  );
+};

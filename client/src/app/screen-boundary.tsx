@@ -1,0 +1,33 @@
+import { Component, type ReactNode } from 'react';
+import { ErrorScreen } from './error-screen.tsx';
+
+export interface ScreenBoundaryProps {
+  readonly children: ReactNode;
+  /** What was thrown on one screen is over on the next. */
+  readonly screen: string;
+}
+
+interface ScreenBoundaryState {
+  readonly failure: { readonly error: unknown } | null;
+  readonly screen: string;
+}
+
+/** Shows the error page in the place of a screen that throws. */
+export class ScreenBoundary extends Component<ScreenBoundaryProps, ScreenBoundaryState> {
+  override state: ScreenBoundaryState = { failure: null, screen: this.props.screen };
+
+  static getDerivedStateFromError(error: unknown): Partial<ScreenBoundaryState> {
+    return { failure: { error } };
+  }
+
+  static getDerivedStateFromProps(
+    { screen }: ScreenBoundaryProps,
+    state: ScreenBoundaryState,
+  ): Partial<ScreenBoundaryState> | null {
+    return screen === state.screen ? null : { failure: null, screen };
+  }
+
+  override render(): ReactNode {
+    return this.state.failure ? <ErrorScreen error={this.state.failure.error} /> : this.props.children;
+  }
+}

@@ -1,0 +1,58 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
+import { Suspense, useEffect } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { isBare } from '#client/app/bare-paths.ts';
+import { ScreenBoundary } from '#client/app/screen-boundary.tsx';
+import { Splash } from '#client/app/splash.tsx';
+import { followLanguage } from '#client/i18n/activate.ts';
+import { footerVisibleAtom, headerVisibleAtom } from '#client/ui/ui-state.ts';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { NavigationProgress } from './navigation-progress.tsx';
+import { ScreenArrival } from './screen-arrival.tsx';
+
+/** Header, the screen, footer. */
+export const Shell = () => {
+  const headerVisible = useAtomValue(headerVisibleAtom);
+  const footerVisible = useAtomValue(footerVisibleAtom);
+  const { pathname } = useLocation();
+  const bare = isBare(pathname);
+  useEffect(followLanguage, []);
+  return (
+    <chakra.div minH="100dvh" display="flex" flexDirection="column">
+      <SkipLink />
+      <NavigationProgress />
+      {headerVisible && !bare && <Header />}
+      <chakra.main id="main" tabIndex={-1} flex="1" display="flex" flexDirection="column" outline="none">
+        <ScreenBoundary screen={pathname}>
+          <Suspense fallback={<Splash />}>
+            <Outlet />
+            <ScreenArrival />
+          </Suspense>
+        </ScreenBoundary>
+      </chakra.main>
+      {footerVisible && !bare && <Footer />}
+    </chakra.div>
+  );
+};
+
+const SkipLink = () => (
+  <chakra.a
+    href="#main"
+    position="fixed"
+    insetStart="4"
+    top="-16"
+    zIndex="snackbar"
+    px="4"
+    py="2"
+    bg="primary"
+    color="primary.contrast"
+    borderRadius="md"
+    textStyle="control"
+    _focus={{ top: '3' }}
+  >
+    <Trans>Skip to the content</Trans>
+  </chakra.a>
+);

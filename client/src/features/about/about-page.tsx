@@ -1,0 +1,62 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Lock, type LucideIcon, Server, Users, Video } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Logo } from '#client/ui/logo.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import { Page, Panel } from '#client/ui/panel.tsx';
+
+/** `/about`. */
+export const AboutPage = () => {
+  const { t } = useLingui();
+  return (
+    <Page width="prose">
+      <chakra.div mb="8">
+        <Logo width="168px" />
+      </chakra.div>
+      <PageHeading
+        title={t`About Hibiki`}
+        lead={
+          <Trans>
+            Hibiki (響き, “resonance”) is a self-hosted platform for video and audio calls: between two people
+            or devices, and in groups.
+          </Trans>
+        }
+      />
+      <chakra.div display="grid" gap="4" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }}>
+        <Fact icon={Video} title={t`1-to-1 calls, peer to peer`}>
+          <Trans>
+            Picture and sound go straight from one browser to the other, encrypted from end to end.
+          </Trans>
+        </Fact>
+        <Fact icon={Users} title={t`Group calls`}>
+          <Trans>A media node passes everyone's picture on at the size at which it is shown.</Trans>
+        </Fact>
+        <Fact icon={Server} title={t`A server of your own`}>
+          <Trans>Accounts, call history and media stay on the machines of whoever runs it.</Trans>
+        </Fact>
+        <Fact icon={Lock} title={t`Only people you know`}>
+          <Trans>Calls reach you only from pairs and groups that you have approved.</Trans>
+        </Fact>
+      </chakra.div>
+    </Page>
+  );
+};
+
+interface FactProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+const Fact = ({ icon: Icon, title, children }: FactProps) => (
+  <Panel>
+    <chakra.span color="primary" display="inline-flex" mb="3">
+      <Icon size={24} aria-hidden />
+    </chakra.span>
+    <chakra.h2 textStyle="subheading">{title}</chakra.h2>
+    <chakra.p textStyle="small" color="ink.muted" mt="1">
+      {children}
+    </chakra.p>
+  </Panel>
+);

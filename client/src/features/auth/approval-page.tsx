@@ -1,0 +1,75 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { UserCheck } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { callApi } from '#client/api/call-api.ts';
+import { errorText, textOfError } from '#client/i18n/error-text.ts';
+import { Banner } from '#client/ui/banner.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { AppError } from '#protocol/app-error.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import { type MailedLink, useMailedLink } from './link-query.ts';
+
+/** `/user/approval`: where the link of a pair's invitation leads. To be called is a decision, so there is a button. */
+export const ApprovalPage = () => {
+  const { t, i18n } = useLingui();
+  const link = useMailedLink();
+  return (
+    <AuthLayout
+      title={t`Approve the invitation`}
+      lead={
+        <Trans>
+          Somebody would like to pair with you. Once you approve, either of you can call the other.
+        </Trans>
+      }
+    >
+      {link ? (
+        <Approval link={link} />
+      ) : (
+        <Banner tone="error">{i18n._(errorText['approval-unknown'])}</Banner>
+      )}
+    </AuthLayout>
+  );
+};
+
+const Approval = ({ link: { token, target } }: { readonly link: MailedLink }) => {
+  const { i18n } = useLingui();
+  const queryClient = useQueryClient();
+  const approve = useMutation({
+    mutationFn: () => callApi('pairs.approval', { body: { token, target } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['pairs'] }),
+  });
+  if (approve.isSuccess) {
+    return (
+      <chakra.div display="grid" gap="6">
+        <Banner tone="success">
+          <Trans>The pair has been approved. You can call each other now.</Trans>
+        </Banner>
+        <Home />
+      </chakra.div>
+    );
+  }
+  const used = approve.error instanceof AppError && approve.error.code === 'approval-used';
+  return (
+    <chakra.div display="grid" gap="6">
+      {approve.error && <Banner tone={used ? 'info' : 'error'}>{i18n._(textOfError(approve.error))}</Banner>}
+      {used ? (
+        <Home />
+      ) : (
+        <Button size="lg" loading={approve.isPending} onClick={() => approve.mutate()}>
+          <UserCheck aria-hidden />
+          <Trans>Approve</Trans>
+        </Button>
+      )}
+    </chakra.div>
+  );
+};
+
+const Home = () => (
+  <Button size="lg" variant="outline" asChild>
+    <Link to="/user">
+      <Trans>Go to your home page</Trans>
+    </Link>
+  </Button>
+);

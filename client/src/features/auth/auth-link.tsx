@@ -1,0 +1,17 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+
+export const AuthLink = ({ to, children }: { readonly to: string; readonly children: ReactNode }) => (
+  <chakra.span
+    color="link"
+    fontWeight="semibold"
+    textDecoration="underline"
+    textDecorationThickness="1px"
+    textUnderlineOffset="0.2em"
+    _hover={{ textDecorationThickness: '2px' }}
+    asChild
+  >
+    <Link to={to}>{children}</Link>
+  </chakra.span>
+);

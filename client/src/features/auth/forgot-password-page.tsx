@@ -1,0 +1,75 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { callApi } from '#client/api/call-api.ts';
+import { strictMailRule } from '#client/forms/rules.ts';
+import { useValidatedForm } from '#client/forms/use-validated-form.ts';
+import { textOfError } from '#client/i18n/error-text.ts';
+import { Banner } from '#client/ui/banner.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { AuthLink } from './auth-link.tsx';
+
+const FormSchema = v.object({ mail: strictMailRule });
+
+interface ForgotPasswordProps {
+  readonly operation: 'users.reset' | 'users.resetManager';
+  readonly signInPath: '/signin' | '/manager/signin';
+}
+
+/** `/user/password/forgot`. */
+export const UserForgotPasswordPage = () => <ForgotPassword operation="users.reset" signInPath="/signin" />;
+
+/** `/manager/password/forgot`. */
+export const ManagerForgotPasswordPage = () => (
+  <ForgotPassword operation="users.resetManager" signInPath="/manager/signin" />
+);
+
+const ForgotPassword = ({ operation, signInPath }: ForgotPasswordProps) => {
+  const { t, i18n } = useLingui();
+  const request = useMutation({
+    mutationFn: ({ mail }: v.InferOutput<typeof FormSchema>) => callApi(operation, { body: { email: mail } }),
+    onError: (error) => form.showViolations(error, { email: 'mail' }),
+  });
+  const form = useValidatedForm(FormSchema, (values) => request.mutate(values));
+  return (
+    <AuthLayout
+      title={t`Forgot your password?`}
+      lead={<Trans>We will mail you a link with which you can set a new one.</Trans>}
+      footer={
+        <AuthLink to={signInPath}>
+          <Trans>Back to sign-in</Trans>
+        </AuthLink>
+      }
+    >
+      {request.isSuccess ? (
+        <Banner tone="success">
+          <Trans>
+            If there is an account with this address, a mail with a link is on its way. The link works for one
+            hour.
+          </Trans>
+        </Banner>
+      ) : (
+        <chakra.form display="grid" gap="3" {...form.formProps}>
+          {request.error && !form.hasErrors && (
+            <Banner tone="error">{i18n._(textOfError(request.error))}</Banner>
+          )}
+          <TextField
+            label={t`E-mail address`}
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.field('mail')}
+          />
+          <Button type="submit" size="lg" mt="2" loading={request.isPending}>
+            <Trans>Send the mail</Trans>
+          </Button>
+        </chakra.form>
+      )}
+    </AuthLayout>
+  );
+};

@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { User } from '#client/api/api-types.ts';
+import { ClientError } from '#client/client-error.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import { AuthLink } from './auth-link.tsx';
+import { redirectTarget } from './redirect-target.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignedInNotice } from './signed-in-notice.tsx';
+import { useAccount } from './use-account.ts';
+
+const acceptManager = (user: User): void => {
+  if (!user.isManager) throw new ClientError('not-a-manager', 'The account is not a manager');
+};
+
+/** `/manager/signin`. */
+export const ManagerSignInPage = () => {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const account = useAccount();
+  const target = redirectTarget(query, '/manager');
+  return (
+    <AuthLayout
+      title={t`Manager sign-in`}
+      lead={<Trans>For those who look after users, devices and services.</Trans>}
+      footer={
+        <AuthLink to="/signin">
+          <Trans>To the sign-in for users</Trans>
+        </AuthLink>
+      }
+    >
+      {account?.isManager && account.verified === 'VERIFIED' && (
+        <SignedInNotice name={account.name} target={target} />
+      )}
+      <SignInForm
+        accepts={acceptManager}
+        forgotLink={
+          <AuthLink to="/manager/password/forgot">
+            <Trans>Forgot it?</Trans>
+          </AuthLink>
+        }
+        onSignedIn={() => void navigate(target, { replace: true })}
+      />
+    </AuthLayout>
+  );
+};

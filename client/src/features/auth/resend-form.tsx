@@ -1,0 +1,40 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { callApi } from '#client/api/call-api.ts';
+import { strictMailRule } from '#client/forms/rules.ts';
+import { useValidatedForm } from '#client/forms/use-validated-form.ts';
+import { textOfError } from '#client/i18n/error-text.ts';
+import { Banner } from '#client/ui/banner.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+
+const FormSchema = v.object({ mail: strictMailRule });
+
+/** A new verification link, for somebody who is not signed in. */
+export const ResendForm = () => {
+  const { t, i18n } = useLingui();
+  const resend = useMutation({
+    mutationFn: ({ mail }: v.InferOutput<typeof FormSchema>) =>
+      callApi('users.resendVerification', { body: { email: mail } }),
+    onError: (error) => form.showViolations(error, { email: 'mail' }),
+  });
+  const form = useValidatedForm(FormSchema, (values) => resend.mutate(values));
+  if (resend.isSuccess) {
+    return (
+      <Banner tone="success">
+        <Trans>If there is an account with this address, a new link is on its way.</Trans>
+      </Banner>
+    );
+  }
+  return (
+    <chakra.form display="grid" gap="3" {...form.formProps}>
+      {resend.error && !form.hasErrors && <Banner tone="error">{i18n._(textOfError(resend.error))}</Banner>}
+      <TextField label={t`E-mail address`} type="email" autoComplete="username" {...form.field('mail')} />
+      <Button type="submit" loading={resend.isPending}>
+        <Trans>Send a new link</Trans>
+      </Button>
+    </chakra.form>
+  );
+};

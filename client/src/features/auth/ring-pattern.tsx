@@ -1,0 +1,42 @@
+import { chakra } from '@chakra-ui/react';
+import { ringArcs } from './ring-arcs.ts';
+
+const SIZE = 1000;
+const CENTER = SIZE / 2;
+const arcs = ringArcs({ rings: 15, innerRadius: 46, outerRadius: 490 });
+
+/** The rings that a struck point sends out, turning slowly against one another. Decoration. */
+export const RingPattern = () => (
+  <chakra.svg
+    viewBox={`0 0 ${SIZE} ${SIZE}`}
+    width="full"
+    height="full"
+    fill="none"
+    stroke="currentColor"
+    strokeLinecap="round"
+    aria-hidden
+  >
+    {arcs.map((arc) => (
+      <chakra.g
+        key={arc.radius}
+        transformOrigin="50% 50%"
+        animation="spin linear infinite"
+        style={{
+          animationDuration: `${arc.periodS}s`,
+          animationDirection: arc.clockwise ? 'normal' : 'reverse',
+        }}
+      >
+        <circle
+          cx={CENTER}
+          cy={CENTER}
+          r={arc.radius}
+          strokeWidth={arc.width}
+          strokeDasharray={arc.dashes.join(' ')}
+          pathLength={360}
+          opacity={arc.opacity}
+          transform={`rotate(${arc.turn} ${CENTER} ${CENTER})`}
+        />
+      </chakra.g>
+    ))}
+  </chakra.svg>
+);

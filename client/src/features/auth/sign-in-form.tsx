@@ -1,0 +1,58 @@
+import { chakra } from '@chakra-ui/react';
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import * as v from 'valibot';
+import type { User } from '#client/api/api-types.ts';
+import { signIn } from '#client/api/sign-in.ts';
+import { mailRule, passwordRule } from '#client/forms/rules.ts';
+import { useValidatedForm } from '#client/forms/use-validated-form.ts';
+import { textOfError } from '#client/i18n/error-text.ts';
+import { Banner } from '#client/ui/banner.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { PasswordField } from '#client/ui/password-field.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+
+const FormSchema = v.object({ mail: mailRule, password: passwordRule });
+
+export interface SignInFormProps {
+  /** Throws if that user may not come in by this door. */
+  readonly accepts?: (user: User) => void;
+  readonly onSignedIn: (user: User) => void;
+  readonly forgotLink: ReactNode;
+}
+
+export const SignInForm = ({ accepts, onSignedIn, forgotLink }: SignInFormProps) => {
+  const { t, i18n } = useLingui();
+  const queryClient = useQueryClient();
+  const attempt = useMutation({
+    mutationFn: ({ mail, password }: v.InferOutput<typeof FormSchema>) =>
+      signIn(queryClient, { username: mail, password }, accepts),
+    onSuccess: onSignedIn,
+    onError: () => form.focus('password'),
+  });
+  const form = useValidatedForm(FormSchema, (values) => attempt.mutate(values));
+  return (
+    <chakra.form display="grid" gap="3" {...form.formProps}>
+      {attempt.error && <Banner tone="error">{i18n._(textOfError(attempt.error))}</Banner>}
+      <TextField
+        label={t`E-mail address`}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field('mail')}
+      />
+      <PasswordField
+        label={t`Password`}
+        autoComplete="current-password"
+        aside={forgotLink}
+        {...form.field('password')}
+      />
+      <Button type="submit" size="lg" mt="2" loading={attempt.isPending}>
+        {t`Sign in`}
+      </Button>
+    </chakra.form>
+  );
+};

@@ -1,0 +1,49 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { AuthLayout } from './auth-layout.tsx';
+import { AuthLink } from './auth-link.tsx';
+import { redirectTarget } from './redirect-target.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignedInNotice } from './signed-in-notice.tsx';
+import { UnverifiedNotice } from './unverified-notice.tsx';
+import { useAccount } from './use-account.ts';
+
+/** `/signin`. */
+export const SignInPage = () => {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const account = useAccount();
+  const target = redirectTarget(query, '/user');
+  // Whoever wants to sign in as somebody else can.
+  const [other, setOther] = useState(false);
+
+  if (account?.verified === 'UNVERIFIED' && !other) {
+    return <UnverifiedNotice mail={account.email} onUseOther={() => setOther(true)} />;
+  }
+  return (
+    <AuthLayout
+      title={t`Sign in`}
+      lead={<Trans>Welcome back.</Trans>}
+      footer={
+        <Trans>
+          New here? <AuthLink to="/user/signup">Sign up</AuthLink>
+        </Trans>
+      }
+    >
+      {account?.verified === 'VERIFIED' && <SignedInNotice name={account.name} target={target} />}
+      <SignInForm
+        forgotLink={
+          <AuthLink to="/user/password/forgot">
+            <Trans>Forgot it?</Trans>
+          </AuthLink>
+        }
+        onSignedIn={(user) => {
+          setOther(false);
+          if (user.verified === 'VERIFIED') void navigate(target, { replace: true });
+        }}
+      />
+    </AuthLayout>
+  );
+};

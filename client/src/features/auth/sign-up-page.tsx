@@ -1,0 +1,67 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { signUp } from '#client/api/sign-in.ts';
+import { passwordRule, strictMailRule } from '#client/forms/rules.ts';
+import { useValidatedForm } from '#client/forms/use-validated-form.ts';
+import { textOfError } from '#client/i18n/error-text.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { Banner } from '#client/ui/banner.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { PasswordField } from '#client/ui/password-field.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { AuthLink } from './auth-link.tsx';
+import { SignedUpNotice } from './signed-up-notice.tsx';
+
+const FormSchema = v.object({ mail: strictMailRule, password: passwordRule });
+
+/** `/user/signup`. */
+export const SignUpPage = () => {
+  const { t, i18n } = useLingui();
+  const language = useLanguage();
+  const queryClient = useQueryClient();
+  const attempt = useMutation({
+    mutationFn: ({ mail, password }: v.InferOutput<typeof FormSchema>) =>
+      signUp(queryClient, { email: mail, plainPassword: password, lang: language }),
+    onError: (error) => form.showViolations(error, { email: 'mail', plainPassword: 'password' }),
+  });
+  const form = useValidatedForm(FormSchema, (values) => attempt.mutate(values));
+  if (attempt.isSuccess) return <SignedUpNotice mail={attempt.data.email} />;
+  return (
+    <AuthLayout
+      title={t`Create your account`}
+      lead={<Trans>An e-mail address and a password are all it takes.</Trans>}
+      footer={
+        <Trans>
+          Already have an account? <AuthLink to="/signin">Back to sign-in</AuthLink>
+        </Trans>
+      }
+    >
+      <chakra.form display="grid" gap="3" {...form.formProps}>
+        {attempt.error && !form.hasErrors && (
+          <Banner tone="error">{i18n._(textOfError(attempt.error))}</Banner>
+        )}
+        <TextField
+          label={t`E-mail address`}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('mail')}
+        />
+        <PasswordField
+          label={t`Password`}
+          autoComplete="new-password"
+          hint={t`At least 8 characters`}
+          {...form.field('password')}
+        />
+        <Button type="submit" size="lg" mt="2" loading={attempt.isPending}>
+          <Trans>Sign up</Trans>
+        </Button>
+      </chakra.form>
+    </AuthLayout>
+  );
+};

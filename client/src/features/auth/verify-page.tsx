@@ -1,0 +1,101 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { callApi } from '#client/api/call-api.ts';
+import { currentUserQuery } from '#client/api/queries/current-user.ts';
+import { errorText, textOfError } from '#client/i18n/error-text.ts';
+import { Banner } from '#client/ui/banner.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Spinner } from '#client/ui/spinner.tsx';
+import { AppError } from '#protocol/app-error.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import { type MailedLink, useMailedLink } from './link-query.ts';
+import { ResendForm } from './resend-form.tsx';
+import { useAccount } from './use-account.ts';
+
+const verify = async ({ token, target, kind }: MailedLink): Promise<true> => {
+  const body = { token, target };
+  if (kind === 'admin') await callApi('admins.verify', { body });
+  else if (kind === 'customer') await callApi('customers.verify', { body });
+  else await callApi('users.verify', { body });
+  return true;
+};
+
+/** `/user/verify`: where the link of the verification mail leads. */
+export const VerifyPage = () => {
+  const { t } = useLingui();
+  const link = useMailedLink();
+  return (
+    <AuthLayout title={t`Verify your e-mail address`}>
+      {link ? <Verification link={link} /> : <InvalidLink />}
+    </AuthLayout>
+  );
+};
+
+const Verification = ({ link }: { readonly link: MailedLink }) => {
+  const { t, i18n } = useLingui();
+  const queryClient = useQueryClient();
+  // The link works once: the cache sees to it that it is sent once, however often this is rendered.
+  const { isSuccess, error } = useQuery({
+    queryKey: ['verification', link],
+    queryFn: () => verify(link),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
+  });
+  useEffect(() => {
+    if (isSuccess) void queryClient.invalidateQueries({ queryKey: currentUserQuery().queryKey });
+  }, [isSuccess, queryClient]);
+
+  if (isSuccess) {
+    return (
+      <chakra.div display="grid" gap="6">
+        <Banner tone="success">
+          <Trans>Your e-mail address has been verified.</Trans>
+        </Banner>
+        <Onward />
+      </chakra.div>
+    );
+  }
+  if (error) {
+    const code = error instanceof AppError ? error.code : null;
+    return (
+      <chakra.div display="grid" gap="6">
+        <Banner tone={code === 'verification-used' ? 'info' : 'error'}>{i18n._(textOfError(error))}</Banner>
+        {code === 'verification-used' && <Onward />}
+        {code === 'verification-expired' && link.kind === 'user' && <ResendForm />}
+      </chakra.div>
+    );
+  }
+  return (
+    <chakra.div display="flex" alignItems="center" gap="3" color="ink.muted">
+      <Spinner label={t`Loading`} />
+      <Trans>One moment …</Trans>
+    </chakra.div>
+  );
+};
+
+const InvalidLink = () => {
+  const { i18n } = useLingui();
+  return <Banner tone="error">{i18n._(errorText['verification-unknown'])}</Banner>;
+};
+
+const Onward = () => {
+  const account = useAccount();
+  return (
+    <Button size="lg" asChild>
+      {account?.verified === 'VERIFIED' ? (
+        <Link to="/user">
+          <Trans>Continue</Trans>
+        </Link>
+      ) : (
+        <Link to="/signin">
+          <Trans>Go to sign-in</Trans>
+        </Link>
+      )}
+    </Button>
+  );
+};

@@ -1,0 +1,77 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { LogIn, MessagesSquare } from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
+import type { Group } from '#client/api/api-types.ts';
+import { availableGroupsQuery } from '#client/api/queries/available-groups.ts';
+import { Avatar } from '#client/ui/avatar.tsx';
+import { Badge } from '#client/ui/badge.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { List, ListRow } from '#client/ui/list.tsx';
+import { SkeletonRows } from '#client/ui/skeleton.tsx';
+import { LoadingFailed } from './loading-failed.tsx';
+
+export interface GroupListProps {
+  readonly userId: string;
+  readonly callable: boolean;
+}
+
+/** The groups that can be joined now; clicking a row joins. */
+export const GroupList = ({ userId, callable }: GroupListProps) => {
+  const { t } = useLingui();
+  const { data, error, refetch } = useQuery(availableGroupsQuery(userId));
+  if (error) return <LoadingFailed error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows rows={2} />;
+  if (data.length === 0) {
+    return (
+      <EmptyState icon={<MessagesSquare aria-hidden />} title={t`No groups at the moment`}>
+        <Trans>Groups appear here as soon as somebody makes one with you, or when their time has come.</Trans>
+      </EmptyState>
+    );
+  }
+  return (
+    <List>
+      {data.map((group) => (
+        <GroupRow key={group.id} group={group} callable={callable} />
+      ))}
+    </List>
+  );
+};
+
+const GroupRow = ({ group, callable }: { readonly group: Group; readonly callable: boolean }) => {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const address = `/user/groupchat/talk?group=${group.id}`;
+  return (
+    <ListRow
+      leading={<Avatar name={group.name} icon={<MessagesSquare size={20} aria-hidden />} />}
+      title={group.name}
+      details={<chakra.span truncate>{group.memberLabel || group.ownerName}</chakra.span>}
+      onActivate={callable ? () => void navigate(address) : undefined}
+      activateLabel={t`Join ${group.name}`}
+      trailing={
+        <>
+          {group.online && (
+            <Badge tone="live">
+              <Trans>Live</Trans>
+            </Badge>
+          )}
+          {callable && (
+            <Button
+              size="sm"
+              variant={group.online ? 'solid' : 'outline'}
+              pointerEvents="none"
+              tabIndex={-1}
+              aria-hidden
+            >
+              <LogIn aria-hidden />
+              <Trans>Join</Trans>
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+};

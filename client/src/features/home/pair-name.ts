@@ -1,0 +1,11 @@
+import type { Pair } from '#client/api/api-types.ts';
+
+/** What the user reads of the other side: the own name for it, its nickname, else its mail address or serial number. */
+export const pairName = (pair: Pick<Pair, 'name' | 'nickname' | 'mail' | 'serialPrinted'>): string =>
+  pair.name || pair.nickname || pair.serialPrinted || pair.mail || '';
+
+/** Mail address or serial number, where the name is something else. */
+export const pairDetail = (pair: Pick<Pair, 'name' | 'nickname' | 'mail' | 'serialPrinted'>): string => {
+  const detail = pair.serialPrinted ?? pair.mail ?? '';
+  return detail === pairName(pair) ? '' : detail;
+};
