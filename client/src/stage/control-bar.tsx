@@ -5,6 +5,8 @@ import type { ReactNode } from 'react';
 import type { CaptureState } from '#client/media/capture.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
+import { DeviceMenu } from './device-menu.tsx';
+import { LevelRing } from './level-ring.tsx';
 
 /** The buttons of a call, in reach of a thumb. */
 export const ControlBar = ({ children }: { readonly children: ReactNode }) => {
@@ -35,10 +37,12 @@ interface ControlProps {
   readonly danger?: boolean;
   readonly testId: string;
   readonly onClick: () => void;
+  /** Drawn around the button. */
+  readonly around?: ReactNode;
   readonly children: ReactNode;
 }
 
-export const Control = ({
+const Control = ({
   label,
   shortcut,
   active,
@@ -46,6 +50,7 @@ export const Control = ({
   danger,
   testId,
   onClick,
+  around,
   children,
 }: ControlProps) => (
   <chakra.span position="relative" display="inline-flex">
@@ -62,6 +67,7 @@ export const Control = ({
     >
       {children}
     </IconButton>
+    {around}
     {failed && (
       <chakra.span
         aria-hidden
@@ -90,13 +96,15 @@ export interface MediaControlsProps {
   readonly local: LocalMediaSnapshot | null;
   readonly onMute: () => void;
   readonly onCamera: () => void;
+  readonly onChoose: (kind: 'microphone' | 'camera', deviceId: string) => void;
 }
 
-/** Mute and camera; white where one is not heard or seen. */
-export const MediaControls = ({ local, onMute, onCamera }: MediaControlsProps) => {
+/** Mute, camera and the choice of both; white where one is not heard or seen. */
+export const MediaControls = ({ local, onMute, onCamera, onChoose }: MediaControlsProps) => {
   const { t } = useLingui();
   const heard = works(local?.microphone) && !local?.muted;
   const seen = works(local?.camera);
+  const microphone = local?.microphone.status === 'live' ? local.microphone.track : null;
   return (
     <>
       <Control
@@ -106,6 +114,7 @@ export const MediaControls = ({ local, onMute, onCamera }: MediaControlsProps) =
         active={!heard}
         failed={local?.microphone.status === 'failed'}
         onClick={onMute}
+        around={heard && microphone && <LevelRing track={microphone} />}
       >
         {heard ? <Mic aria-hidden /> : <MicOff aria-hidden />}
       </Control>
@@ -119,6 +128,7 @@ export const MediaControls = ({ local, onMute, onCamera }: MediaControlsProps) =
       >
         {seen ? <Video aria-hidden /> : <VideoOff aria-hidden />}
       </Control>
+      <DeviceMenu local={local} onChoose={onChoose} />
     </>
   );
 };

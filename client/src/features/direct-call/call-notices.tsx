@@ -4,6 +4,7 @@ import { activeCall } from '#client/call/direct/machine.ts';
 import type { DirectCallSnapshot } from '#client/call/direct/snapshot.ts';
 import type { SignalState } from '#client/signal/signal-client.ts';
 import { CameraNotice, MicrophoneCountdown } from '#client/stage/device-notices.tsx';
+import { Passing } from '#client/stage/passing.tsx';
 import { SoundUnlock } from '#client/stage/sound-unlock.tsx';
 import { StageNotice, StageNotices } from '#client/stage/stage.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
@@ -39,15 +40,19 @@ export const CallNotices = ({ snapshot, connection }: CallNoticesProps) => {
       )}
       {call && camera?.status === 'failed' && <CameraNotice reason={camera.reason} />}
       {call && device !== undefined && (
-        <StageNotice icon={<Plug size={18} aria-hidden />}>
-          <Trans>Now using {device}</Trans>
-        </StageNotice>
+        <Passing key={device}>
+          <StageNotice icon={<Plug size={18} aria-hidden />}>
+            <Trans>Now using {device}</Trans>
+          </StageNotice>
+        </Passing>
       )}
       {call &&
         snapshot.codecFallbacks.map(({ kind, wanted }) => (
-          <StageNotice key={kind}>
-            <Trans>This browser has no {wanted}. It uses its own choice instead.</Trans>
-          </StageNotice>
+          <Passing key={kind}>
+            <StageNotice>
+              <Trans>This browser has no {wanted}. It uses its own choice instead.</Trans>
+            </StageNotice>
+          </Passing>
         ))}
       {call && <SoundUnlock />}
     </StageNotices>

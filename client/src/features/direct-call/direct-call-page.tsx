@@ -158,7 +158,7 @@ const Talk = ({ view, pairId }: { readonly view: DirectCallView; readonly pairId
             </CallingView>
           )}
           <ControlBar>
-            <MediaControls local={local} onMute={toggleMute} onCamera={toggleCamera} />
+            <MediaControls local={local} onMute={toggleMute} onCamera={toggleCamera} onChoose={call.choose} />
             <HangUpControl testId="hang-up" label={t`Hang up`} onClick={call.hangUp} />
           </ControlBar>
         </>

@@ -140,7 +140,7 @@ const Call = ({ view }: { readonly view: GroupCallView }) => {
         </chakra.p>
       )}
       <ControlBar>
-        <MediaControls local={local} onMute={toggleMute} onCamera={toggleCamera} />
+        <MediaControls local={local} onMute={toggleMute} onCamera={toggleCamera} onChoose={call.choose} />
         <HangUpControl
           testId="leave"
           label={t`Leave`}

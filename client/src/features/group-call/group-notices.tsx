@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Plug, VideoOff } from 'lucide-react';
 import { errorText } from '#client/i18n/error-text.ts';
 import { CameraNotice, MicrophoneNotice } from '#client/stage/device-notices.tsx';
+import { Passing } from '#client/stage/passing.tsx';
 import { SoundUnlock } from '#client/stage/sound-unlock.tsx';
 import { StageNotice, StageNotices } from '#client/stage/stage.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
@@ -30,9 +31,11 @@ export const GroupNotices = ({ view }: { readonly view: GroupCallView }) => {
         </StageNotice>
       )}
       {device !== undefined && (
-        <StageNotice icon={<Plug size={18} aria-hidden />}>
-          <Trans>Now using {device}</Trans>
-        </StageNotice>
+        <Passing key={device}>
+          <StageNotice icon={<Plug size={18} aria-hidden />}>
+            <Trans>Now using {device}</Trans>
+          </StageNotice>
+        </Passing>
       )}
       <SoundUnlock />
     </StageNotices>

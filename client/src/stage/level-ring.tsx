@@ -1,0 +1,35 @@
+import { chakra } from '@chakra-ui/react';
+import { useEffect, useRef } from 'react';
+import { createLevelMeter } from '#client/media/audio-level.ts';
+
+const READ_MS = 80;
+const WIDEST_PX = 7;
+
+/** A ring around a round button that is as wide as one is loud: one sees that one is heard. */
+export const LevelRing = ({ track }: { readonly track: MediaStreamTrack }) => {
+  const ref = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const meter = createLevelMeter(track);
+    const timer = setInterval(() => {
+      const ring = ref.current;
+      if (!ring || document.visibilityState !== 'visible') return;
+      const width = track.enabled ? Math.round(meter.read() * WIDEST_PX) : 0;
+      ring.style.boxShadow = `0 0 0 ${width}px rgb(156 203 107 / 0.4)`;
+    }, READ_MS);
+    return () => {
+      clearInterval(timer);
+      meter.close();
+    };
+  }, [track]);
+  return (
+    <chakra.span
+      ref={ref}
+      aria-hidden
+      position="absolute"
+      inset="0"
+      borderRadius="full"
+      transition="box-shadow 120ms"
+      pointerEvents="none"
+    />
+  );
+};
