@@ -129,7 +129,7 @@ export const STEPS: readonly Step[] = [
     isQuiet: false,
     needsWorker: true,
     needsBrowser: false,
-    packages: ['nats-server'],
+    packages: ['coturn', 'nats-server'],
     run: vitest('unit'),
   },
   {

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from './paths.ts';
+
+/** Of a media node within a private network, which the operator names. */
+const ALLOWED_PEER = '10.1.2.3';
+const SECRET = 'shared by server and coturn';
+
+let port: number;
+let coturn: ReturnType<typeof spawnCoturn>;
+
+const spawnCoturn = () =>
+  spawn(
+    'turnserver',
+    [
+      ...['-c', join(ROOT, 'coturn/turnserver.conf'), `--static-auth-secret=${SECRET}`],
+      ...['--listening-ip=127.0.0.1', '--relay-ip=127.0.0.1', `--listening-port=${port}`, '--pidfile', ''],
+      `--allowed-peer-ip=${ALLOWED_PEER}`,
+    ],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+
+async function freeUdpPort(): Promise<number> {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const { port: free } = socket.address();
+  socket.close();
+  return free;
+}
+
+beforeAll(async () => {
+  port = await freeUdpPort();
+  coturn = spawnCoturn();
+  for await (const line of createInterface(coturn.stdout)) {
+    if (/Total auth threads|SQLite DB connection|Total General servers/.test(line)) break;
+  }
+  coturn.stdout.resume();
+});
+
+afterAll(async () => {
+  coturn.kill();
+  await once(coturn, 'exit');
+});
+
+/** Asks coturn, as a client with a credential of the secret, to relay to a peer; resolves with its first decisive answer. */
+async function relayTo(peer: string, secret = SECRET): Promise<string> {
+  const client = spawn(
+    'turnutils_uclient',
+    ['-v', '-W', secret, '-u', 'alice', '-p', String(port), '-e', peer, '-n', '1', '-c', '127.0.0.1'],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let output = '';
+  for (const stream of [client.stdout, client.stderr]) {
+    createInterface(stream).on('line', (line) => {
+      output += `${line}\n`;
+      // A bound channel has a number.
+      if (/success: 0x[0-9a-f]+/.test(line)) resolve('relayed');
+      const refused = /error 403 \(.*\)|Cannot complete Allocation/.exec(line);
+      if (refused) resolve(refused[0]);
+    });
+  }
+  client.once('close', () => resolve(`ended:\n${output}`));
+  try {
+    return await promise;
+  } finally {
+    client.kill('SIGKILL');
+  }
+}
+
+test.each([
+  ["a cloud's metadata service", '169.254.169.254'],
+  ['a private network', '192.168.0.1'],
+  ['another private network', '10.1.2.4'],
+  ['the machine itself', '127.0.0.1'],
+])('coturn with the configuration relays nothing to %s', async (_, peer) => {
+  expect(await relayTo(peer)).toBe('error 403 (Forbidden IP)');
+});
+
+test.each([
+  ['the public network', '198.51.100.7'],
+  ['a media node in a private network that the operator has allowed', ALLOWED_PEER],
+])('coturn with the configuration relays to %s', async (_, peer) => {
+  expect(await relayTo(peer)).toBe('relayed');
+});
+
+test('coturn with the configuration refuses a credential of another secret', async () => {
+  expect(await relayTo('198.51.100.7', 'guessed')).toBe('Cannot complete Allocation');
+});
