@@ -36,8 +36,11 @@ describe.each(['one server', 'two servers', 'two servers over NATS'])('1-to-1 ca
     customer = await world.people.customer();
   });
   afterAll(async () => {
-    await world.close();
-    await broker?.stop();
+    try {
+      await world.close();
+    } finally {
+      await broker?.stop();
+    }
   });
 
   const enter = async (on: CallServer, person: Person) => {
