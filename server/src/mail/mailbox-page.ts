@@ -29,7 +29,7 @@ export const mailPage = (mail: ShownMail): string =>
     mail.subject,
     `<p><a href="/dev/mailbox">All mail</a></p>
 <p class="quiet">To ${escapeHtml(mail.recipient)} · ${time(mail)}</p>
-<iframe src="/dev/mailbox/${mail.id}/html" title="HTML" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"></iframe>
+<iframe src="/dev/mailbox/${mail.id}/html" title="HTML" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
 <h2>Text</h2>
 <pre>${linked(mail.text)}</pre>`,
   );
@@ -53,8 +53,8 @@ const page = (title: string, body: string): string => `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)} · Hibiki</title>
 <style>
-:root { color-scheme: light dark; --line: light-dark(#dde4ec, #2c3544); --quiet: light-dark(#56657a, #9fabbb); --link: light-dark(#0f6a80, #7cc4d8); }
-body { margin: 0 auto; max-width: 52rem; padding: 2rem 1rem; font: 1rem/1.6 system-ui, 'Hiragino Sans', 'Noto Sans JP', sans-serif; background: light-dark(#fff, #12161d); color: light-dark(#16202c, #e6ebf2); }
+:root { color-scheme: light dark; --line: light-dark(#e6e0d5, #2a2e39); --quiet: light-dark(#6b665c, #9397a4); --link: light-dark(#27509b, #a9bcf2); }
+body { margin: 0 auto; max-width: 52rem; padding: 2rem 1rem; font: 1rem/1.6 system-ui, 'Hiragino Sans', 'Noto Sans JP', sans-serif; background: light-dark(#f6f3ec, #101218); color: light-dark(#1e1d1b, #ece9e2); }
 a { color: var(--link); } a:focus-visible, input:focus-visible, button:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 ul { list-style: none; padding: 0; } li { border-top: 1px solid var(--line); }
 li a { display: flex; flex-wrap: wrap; gap: .2rem 1rem; padding: .8rem .2rem; text-decoration: none; color: inherit; } li b { flex: 1 1 18rem; }

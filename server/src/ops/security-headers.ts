@@ -31,6 +31,8 @@ export async function registerSecurityHeaders(fastify: FastifyInstance, publicUr
     // Only a server that is reached by https may ask browsers never to use http again.
     strictTransportSecurity: secure && { maxAge: 31_536_000, includeSubDomains: false },
     xFrameOptions: { action: 'deny' },
+    // Browsers warn of it wherever a page was shown in a frame without scripts before (/dev/mailbox).
+    originAgentCluster: false,
     crossOriginOpenerPolicy: secure || host.startsWith('localhost'),
   });
   fastify.addHook('onSend', async (_request, reply) => {

@@ -63,36 +63,38 @@ const asHtml = (words: Words, frame: Frame, link: string, lang: Language): strin
 <title>${escapeHtml(words.subject)}</title>
 <style>
 @media (prefers-color-scheme: dark) {
-  .page { background: #12161d !important; }
-  .card { background: #1c222c !important; border-color: #2c3544 !important; }
-  .strong { color: #f3f6fa !important; }
-  .body { color: #d3dae4 !important; }
-  .quiet { color: #9fabbb !important; }
-  .link { color: #7cc4d8 !important; }
-  .rule { border-color: #2c3544 !important; }
+  .page { background: #101218 !important; }
+  .card { background: #191c24 !important; border-color: #2a2e39 !important; }
+  .strong { color: #ece9e2 !important; }
+  .body { color: #b0b2bc !important; }
+  .quiet { color: #9397a4 !important; }
+  .link { color: #a9bcf2 !important; }
+  .rule { border-color: #2a2e39 !important; }
+  .button { background: #a9bcf2 !important; }
+  .button a { color: #111a33 !important; }
 }
 @media (max-width: 480px) {
   .inset { padding: 28px 22px !important; }
 }
 </style>
 </head>
-<body class="page" style="margin:0;padding:0;background:#f2f5f8;">
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f2f5f8;">
+<body class="page" style="margin:0;padding:0;background:#f6f3ec;">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f6f3ec;">
 <tr><td align="center" style="padding:32px 12px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;font-family:${FONTS};">
-<tr><td class="strong" style="padding:0 4px 16px;font-size:20px;font-weight:700;letter-spacing:.02em;color:#0f4c5c;">Hibiki</td></tr>
-<tr><td class="card inset" style="background:#ffffff;border:1px solid #dde4ec;border-radius:14px;padding:40px;">
-<h1 class="strong" style="margin:0 0 16px;font-size:22px;line-height:1.4;font-weight:700;color:#16202c;">${escapeHtml(words.heading)}</h1>
-${words.paragraphs.map((text) => paragraph(text, 'body', 'margin:0 0 14px;font-size:16px;line-height:1.7;color:#37465a;')).join('\n')}
-<table role="presentation" cellpadding="0" cellspacing="0" style="margin:26px 0;"><tr><td style="border-radius:10px;background:#0f6a80;">
-<a href="${escapeHtml(link)}" style="display:inline-block;padding:13px 26px;font-size:16px;font-weight:700;line-height:1.4;color:#ffffff;text-decoration:none;border-radius:10px;">${escapeHtml(words.button)}</a>
+<tr><td class="strong" style="padding:0 4px 16px;font-size:20px;font-weight:700;letter-spacing:.02em;color:#27427d;">Hibiki</td></tr>
+<tr><td class="card inset" style="background:#ffffff;border:1px solid #e6e0d5;border-radius:14px;padding:40px;">
+<h1 class="strong" style="margin:0 0 16px;font-size:22px;line-height:1.4;font-weight:700;color:#1e1d1b;">${escapeHtml(words.heading)}</h1>
+${words.paragraphs.map((text) => paragraph(text, 'body', 'margin:0 0 14px;font-size:16px;line-height:1.7;color:#57534b;')).join('\n')}
+<table role="presentation" cellpadding="0" cellspacing="0" style="margin:26px 0;"><tr><td class="button" style="border-radius:10px;background:#27427d;">
+<a href="${escapeHtml(link)}" target="_blank" style="display:inline-block;padding:13px 26px;font-size:16px;font-weight:700;line-height:1.4;color:#ffffff;text-decoration:none;border-radius:10px;">${escapeHtml(words.button)}</a>
 </td></tr></table>
-${words.notes.map((text) => paragraph(text, 'quiet', 'margin:0 0 10px;font-size:14px;line-height:1.7;color:#56657a;')).join('\n')}
-<div class="rule" style="border-top:1px solid #dde4ec;margin:24px 0 18px;"></div>
-${paragraph(frame.linkHint, 'quiet', 'margin:0 0 6px;font-size:13px;line-height:1.6;color:#56657a;')}
-<p style="margin:0;font-size:13px;line-height:1.6;word-break:break-all;"><a class="link" href="${escapeHtml(link)}" style="color:#0f6a80;">${escapeHtml(link)}</a></p>
+${words.notes.map((text) => paragraph(text, 'quiet', 'margin:0 0 10px;font-size:14px;line-height:1.7;color:#6b665c;')).join('\n')}
+<div class="rule" style="border-top:1px solid #e6e0d5;margin:24px 0 18px;"></div>
+${paragraph(frame.linkHint, 'quiet', 'margin:0 0 6px;font-size:13px;line-height:1.6;color:#6b665c;')}
+<p style="margin:0;font-size:13px;line-height:1.6;word-break:break-all;"><a class="link" href="${escapeHtml(link)}" target="_blank" style="color:#27509b;">${escapeHtml(link)}</a></p>
 </td></tr>
-<tr><td class="quiet" style="padding:18px 4px 0;font-size:12px;line-height:1.6;color:#56657a;">${escapeHtml(frame.footer)}</td></tr>
+<tr><td class="quiet" style="padding:18px 4px 0;font-size:12px;line-height:1.6;color:#6b665c;">${escapeHtml(frame.footer)}</td></tr>
 </table>
 </td></tr>
 </table>
