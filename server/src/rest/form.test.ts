@@ -19,7 +19,7 @@ describe('a list', () => {
   it('is a hydra collection with its view and search', async () => {
     const { body, headers } = await api.get('devices?pageSize=3&page=2&order[serialPrinted]=desc', token);
     expect(headers.link).toBe(
-      '</api/v1/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"',
+      '<http://localhost:80/api/v1/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"',
     );
     expect(headers['content-type']).toBe('application/ld+json; charset=utf-8');
     expect(body).toMatchObject({

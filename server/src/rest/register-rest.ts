@@ -5,6 +5,7 @@ import { JSON_LD, JSON_PLAIN, MERGE_PATCH } from '#protocol/rest/hydra.ts';
 import { isServerFault, retryAfterSeconds, toAppError } from '#server/errors.ts';
 import type { RestDeps } from './context.ts';
 import { createEndpoints } from './create-endpoints.ts';
+import { originOf, registerDocs, registerDocsPage } from './docs/register-docs.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorBody } from './error-body.ts';
 import { mountEndpoint } from './mount-endpoint.ts';
@@ -20,9 +21,9 @@ export async function registerRest(fastify: FastifyInstance, deps: RestDeps): Pr
   await fastify.register(
     (api, _options, done) => {
       readJsonOnly(api);
-      api.addHook('onRequest', async (_request, reply) => {
+      api.addHook('onRequest', async (request, reply) => {
         reply.headers({
-          link: `<${API_PREFIX}/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`,
+          link: `<${originOf(request)}${API_PREFIX}/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`,
           'cache-control': 'no-store',
           vary: 'Accept, Authorization',
         });
@@ -35,6 +36,7 @@ export async function registerRest(fastify: FastifyInstance, deps: RestDeps): Pr
       });
       api.setNotFoundHandler((_request, reply) => sendError(reply, new AppError('not-found')));
       for (const endpoint of endpoints) mountEndpoint(api, deps, endpoint);
+      registerDocs(api, endpoints, deps.version);
       refuseOtherMethods(api, endpoints);
       // Before the static files' own `/*`, whose not-found is none of the API's form.
       api.all('/*', async () => {
@@ -44,6 +46,7 @@ export async function registerRest(fastify: FastifyInstance, deps: RestDeps): Pr
     },
     { prefix: API_PREFIX },
   );
+  await registerDocsPage(fastify, endpoints, deps.version);
 }
 
 function sendError(reply: FastifyReply, error: AppError): FastifyReply {

@@ -5,7 +5,7 @@ import { iri } from '#protocol/rest/field.ts';
 import { customers as definition } from '#protocol/rest/resources/customer.ts';
 import type { Db } from '#server/db/database.ts';
 import { invalidField } from '#server/errors.ts';
-import { customerIdOf, managedIds } from '#server/rest/parties.ts';
+import { customerIdOf, managedIds, userIdOf } from '#server/rest/parties.ts';
 import { isOneOf, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
 
@@ -54,8 +54,9 @@ export const customersResource = serverResource({
   search: [sql.ref('customers.name'), sql.ref('customers.mail')],
 
   show(row, { principal }) {
-    const manages =
-      principal?.kind === 'admin' || (principal !== null && managedIds(principal).includes(row.id));
+    // By the row: who has just made the customer manages it too.
+    const userId = principal && userIdOf(principal);
+    const manages = principal?.kind === 'admin' || row.managers.some((each) => each === userId);
     return {
       id: row.id,
       name: row.name,

@@ -1,0 +1,43 @@
+import { operations, resources } from '#protocol/rest/api.ts';
+import type { OperationDefinition } from '#protocol/rest/define-operation.ts';
+import type { CrudName, ResourceDefinition } from '#protocol/rest/define-resource.ts';
+import type { Endpoint } from '#server/rest/endpoint.ts';
+
+/** Every resource with the common operations or a list of its own. */
+export const documentedResources: readonly ResourceDefinition[] = Object.values(resources);
+
+export const resourceByName = (name: string): ResourceDefinition | undefined =>
+  documentedResources.find((resource) => resource.name === name);
+
+export type Documented =
+  | {
+      readonly endpoint: Endpoint;
+      readonly kind: 'crud';
+      readonly crud: CrudName;
+      readonly resource: ResourceDefinition;
+    }
+  | { readonly endpoint: Endpoint; readonly kind: 'own'; readonly operation: OperationDefinition };
+
+/** What an endpoint is, for those who describe it. */
+export function documented(endpoint: Endpoint): Documented {
+  const own: Readonly<Record<string, OperationDefinition>> = operations;
+  const operation = own[endpoint.name];
+  if (operation) return { endpoint, kind: 'own', operation };
+  const [path, crud] = endpoint.name.split('.');
+  const resource = documentedResources.find((each) => each.path === path);
+  const name = resource?.operations.find((each) => each === crud);
+  if (!resource || !name) throw new Error(`Nothing is known of ${endpoint.name}`);
+  return { endpoint, kind: 'crud', crud: name, resource };
+}
+
+const titles: Readonly<Record<CrudName, (name: string) => string>> = {
+  list: (name) => `Lists ${name} resources`,
+  create: (name) => `Creates a ${name}`,
+  read: (name) => `Reads a ${name}`,
+  replace: (name) => `Replaces a ${name}`,
+  merge: (name) => `Changes some fields of a ${name}`,
+  delete: (name) => `Deletes a ${name}`,
+};
+
+export const crudTitle = (crud: CrudName, resource: ResourceDefinition): string =>
+  titles[crud](resource.name);

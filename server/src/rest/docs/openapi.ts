@@ -1,0 +1,293 @@
+import { type TSchema, Type } from 'typebox';
+import { errorTable } from '#protocol/errors.ts';
+import { bodySchema, type OperationDefinition } from '#protocol/rest/define-operation.ts';
+import {
+  type CrudName,
+  creationSchema,
+  type ResourceDefinition,
+  replacementSchema,
+  shownSchema,
+} from '#protocol/rest/define-resource.ts';
+import { API_PREFIX } from '#protocol/rest/field.ts';
+import {
+  DEFAULT_PAGE_SIZE,
+  HydraErrorSchema,
+  JSON_LD,
+  JSON_PLAIN,
+  MAX_PAGE_SIZE,
+  MERGE_PATCH,
+} from '#protocol/rest/hydra.ts';
+import { accessTable } from '#server/rest/access-table.ts';
+import type { Endpoint } from '#server/rest/endpoint.ts';
+import { crudTitle, type Documented, documented, documentedResources, resourceByName } from './documented.ts';
+
+/** `/api/v1/docs.json`: OpenAPI 3.1, from the same definitions that the routes run on. */
+export function openApiDocument(endpoints: readonly Endpoint[], version: string, origin: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const endpoint of endpoints) {
+    const path = `/${endpoint.path}`;
+    paths[path] ??= {};
+    paths[path][endpoint.method.toLowerCase()] = operationObject(documented(endpoint));
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Hibiki',
+      version,
+      description: 'Management of users, devices, pairs, groups, customers and their calls.',
+    },
+    servers: [{ url: `${origin}${API_PREFIX}` }],
+    security: [{ bearer: [] }],
+    tags: documentedResources.map(({ path, description }) => ({ name: path, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of POST /auth or POST /authenticates',
+        },
+      },
+      schemas: schemas(),
+      responses: { Error: errorResponse },
+    },
+  };
+}
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+const errorResponse = {
+  description: 'What went wrong: hydra:Error or ConstraintViolationList',
+  content: { [JSON_LD]: { schema: ref('Error') } },
+};
+
+function schemas(): Record<string, object> {
+  const all: Record<string, object> = { Error: HydraErrorSchema };
+  for (const resource of documentedResources) {
+    const { name } = resource;
+    all[name] = withDescriptions(resource, shownSchema(resource), {
+      '@context': Type.String(),
+      '@id': Type.String({ format: 'iri-reference' }),
+      '@type': Type.String({ const: name }),
+    });
+    all[`${name}.collection`] = collectionSchema(name);
+    if (resource.operations.includes('create')) {
+      all[`${name}.create`] = withDescriptions(resource, creationSchema(resource));
+    }
+    if (resource.operations.includes('replace')) {
+      const replacement = withDescriptions(resource, replacementSchema(resource));
+      all[`${name}.replace`] = replacement;
+      // RFC 7396: any part of it, and null to take a value away.
+      all[`${name}.merge`] = { type: 'object', properties: replacement.properties };
+    }
+  }
+  return all;
+}
+
+interface ObjectSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, object>>;
+  readonly required?: readonly string[];
+}
+
+/** `additional`: JSON-LD's own keys, of which the context stands in single items only. */
+function withDescriptions(
+  resource: ResourceDefinition,
+  schema: TSchema,
+  additional: Readonly<Record<string, TSchema>> = {},
+): ObjectSchema {
+  const { properties, required = [] } = schema as TSchema & ObjectSchema;
+  const described = Object.entries(properties).map(([name, property]) => {
+    const field = resource.fields[name];
+    const description = field?.description;
+    return [name, description === undefined ? property : { ...property, description }];
+  });
+  return {
+    type: 'object',
+    properties: { ...additional, ...Object.fromEntries(described) },
+    required: [...Object.keys(additional).filter((name) => name !== '@context'), ...required],
+  };
+}
+
+const collectionSchema = (name: string): object => ({
+  type: 'object',
+  required: ['@context', '@id', '@type', 'hydra:totalItems', 'hydra:member'],
+  properties: {
+    '@context': { type: 'string' },
+    '@id': { type: 'string' },
+    '@type': { const: 'hydra:Collection' },
+    'hydra:totalItems': { type: 'integer', minimum: 0 },
+    'hydra:member': { type: 'array', items: ref(name) },
+    'hydra:view': {
+      type: 'object',
+      properties: Object.fromEntries(
+        ['@id', '@type', 'hydra:first', 'hydra:last', 'hydra:previous', 'hydra:next'].map((key) => [
+          key,
+          { type: 'string' },
+        ]),
+      ),
+    },
+    'hydra:search': { type: 'object' },
+  },
+});
+
+function operationObject(what: Documented): object {
+  const { endpoint } = what;
+  const access = accessTable[endpoint.name];
+  const title = what.kind === 'crud' ? crudTitle(what.crud, what.resource) : what.operation.summary;
+  const body = what.kind === 'crud' ? crudBody(what.crud, what.resource) : ownBody(what.operation);
+  const who = Object.entries(access).map(([name, reach]) => (reach === 'yes' ? name : `${name} (${reach})`));
+  return {
+    operationId: endpoint.name,
+    tags: [endpoint.path.split('/')[0]],
+    summary: title,
+    description: `Who may: ${who.join(', ')}.`,
+    ...(access.nobody !== undefined && { security: [] }),
+    parameters: [...pathParameters(endpoint), ...headerParameters(what), ...queryParameters(endpoint)],
+    ...(body && { requestBody: { required: true, content: body } }),
+    responses: { ...success(what), ...errorResponses(what) },
+  };
+}
+
+const pathParameters = ({ path }: Endpoint): object[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema:
+      name === 'serial_or_id' || path.startsWith('connection_summaries')
+        ? { type: 'string' }
+        : { type: 'string', format: 'uuid' },
+  }));
+
+const guarded: ReadonlySet<CrudName> = new Set(['replace', 'merge', 'delete']);
+
+const headerParameters = (what: Documented): object[] =>
+  what.kind === 'crud' && guarded.has(what.crud)
+    ? [
+        {
+          name: 'If-Match',
+          in: 'header',
+          schema: { type: 'string' },
+          description: 'The ETag as it was read: 412 where the resource has changed since',
+        },
+      ]
+    : [];
+
+function queryParameters({ lists, ownQuery }: Endpoint): object[] {
+  const own = Object.entries(ownQuery).map(([name, { schema, description }]) => ({
+    name,
+    in: 'query',
+    schema,
+    description,
+  }));
+  if (!lists) return own;
+  const ownNames = new Set(Object.keys(ownQuery));
+  return [
+    ...own,
+    ...Object.entries(lists.filters)
+      .filter(([name]) => !ownNames.has(name))
+      .flatMap(([name, { schema, description }]) => [
+        { name, in: 'query', schema, description },
+        ...(name.includes('[')
+          ? []
+          : [
+              {
+                name: `${name}[]`,
+                in: 'query',
+                schema: { type: 'array', items: schema },
+                style: 'form',
+                explode: true,
+                description: `${description}; several`,
+              },
+            ]),
+      ]),
+    ...lists.order.map((name) => ({
+      name: `order[${name}]`,
+      in: 'query',
+      schema: { type: 'string', enum: ['asc', 'desc'] },
+    })),
+    ...(lists.search.length > 0
+      ? [
+          {
+            name: 'search',
+            in: 'query',
+            schema: { type: 'string', maxLength: 200 },
+            description: `In ${lists.search.join(', ')}`,
+          },
+        ]
+      : []),
+    { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
+    {
+      name: 'pageSize',
+      in: 'query',
+      schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE },
+    },
+  ];
+}
+
+type Content = Readonly<Record<string, { readonly schema: object }>>;
+
+function crudBody(crud: CrudName, { name }: ResourceDefinition): Content | undefined {
+  if (crud === 'create') return { [JSON_LD]: { schema: ref(`${name}.create`) } };
+  if (crud === 'replace') return { [JSON_LD]: { schema: ref(`${name}.replace`) } };
+  if (crud === 'merge') return { [MERGE_PATCH]: { schema: ref(`${name}.merge`) } };
+  return undefined;
+}
+
+const ownBody = ({ body, media }: OperationDefinition): Content | undefined =>
+  body && { [media === 'json' ? JSON_PLAIN : JSON_LD]: { schema: bodySchema(body) } };
+
+function success(what: Documented): Record<string, object> {
+  if (what.kind === 'crud') {
+    const { name } = what.resource;
+    switch (what.crud) {
+      case 'list':
+        return { 200: answer('A page of the list', JSON_LD, ref(`${name}.collection`)) };
+      case 'create':
+        return { 201: answer('Made', JSON_LD, ref(name)) };
+      case 'delete':
+        return { 204: { description: 'Deleted' } };
+      default:
+        return { 200: answer('As it is now', JSON_LD, ref(name)) };
+    }
+  }
+  const { reply, status } = what.operation;
+  const code = status ?? (reply.kind === 'nothing' ? 204 : 200);
+  switch (reply.kind) {
+    case 'nothing':
+      return { [code]: { description: 'Done' } };
+    case 'json':
+      return { [code]: answer('Done', JSON_PLAIN, reply.schema) };
+    case 'item':
+      return { [code]: answer('Done', JSON_LD, ref(resourceByName(reply.resource)?.name ?? '')) };
+    case 'collection':
+      return { [code]: answer('A page of the list', JSON_LD, ref(`${reply.resource}.collection`)) };
+  }
+}
+
+const answer = (description: string, media: string, schema: object): object => ({
+  description,
+  content: { [media]: { schema } },
+});
+
+/** The statuses that an operation may be refused with; which code means what stands in the error's `code`. */
+function errorResponses(what: Documented): Record<string, object> {
+  const { endpoint } = what;
+  const refused = new Set<number>([406, 429, 503]);
+  if (accessTable[endpoint.name].nobody !== 'yes') refused.add(401).add(403);
+  if (/\{/.test(endpoint.path)) refused.add(404);
+  if (endpoint.method === 'GET') refused.add(400);
+  if (endpoint.consumes !== null) for (const status of [400, 413, 415, 422]) refused.add(status);
+  if (endpoint.method !== 'GET') refused.add(409);
+  if (what.kind === 'crud' && guarded.has(what.crud)) refused.add(412);
+  if (/verify|reset|approval/.test(endpoint.path)) refused.add(404).add(410);
+  if (endpoint.path === 'auth' || endpoint.path.startsWith('auth')) refused.add(401);
+  const known = new Set<number>(Object.values(errorTable).map(({ status }) => status));
+  return Object.fromEntries(
+    [...refused]
+      .filter((status) => known.has(status))
+      .sort((a, b) => a - b)
+      .map((status) => [status, { $ref: '#/components/responses/Error' }]),
+  );
+}

@@ -1,0 +1,48 @@
+import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '#protocol/app-error.ts';
+import { API_PREFIX } from '#protocol/rest/field.ts';
+import { JSON_LD, JSON_PLAIN } from '#protocol/rest/hydra.ts';
+import type { Endpoint } from '#server/rest/endpoint.ts';
+import { contextDocument, entrypointDocument } from './contexts.ts';
+import { hydraDocumentation } from './hydra-documentation.ts';
+import { openApiDocument } from './openapi.ts';
+
+/** What describes the API: everything here is public, and says nothing that the definitions do not. */
+export function registerDocs(api: FastifyInstance, endpoints: readonly Endpoint[], version: string): void {
+  const document = (path: string, media: string, make: (origin: string) => object): void => {
+    api.get(path, async (request, reply) =>
+      reply.type(`${media}; charset=utf-8`).send(JSON.stringify(make(originOf(request)))),
+    );
+  };
+  document('/', JSON_LD, entrypointDocument);
+  document('/docs.jsonld', JSON_LD, hydraDocumentation);
+  document('/docs.json', JSON_PLAIN, (origin) => openApiDocument(endpoints, version, origin));
+  api.get<{ Params: { name: string } }>('/contexts/:name', async (request, reply) => {
+    const found = contextDocument(request.params.name, originOf(request));
+    if (!found) throw new AppError('not-found');
+    return await reply.type(`${JSON_LD}; charset=utf-8`).send(JSON.stringify(found));
+  });
+}
+
+/** `/api/v1/docs`: a page to try the API on. */
+export async function registerDocsPage(
+  fastify: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  version: string,
+): Promise<void> {
+  await fastify.register((page, _options, done) => {
+    const specification = { document: openApiDocument(endpoints, version, '') } as StaticDocumentSpec;
+    void page.register(swagger, { mode: 'static', specification });
+    void page.register(swaggerUi, {
+      routePrefix: `${API_PREFIX}/docs`,
+      theme: { title: 'Hibiki API' },
+      uiConfig: { docExpansion: 'none', filter: true, tryItOutEnabled: true },
+    });
+    done();
+  });
+}
+
+/** As the asker reaches this server: addresses in the documents lead back there. */
+export const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
