@@ -11,8 +11,11 @@ import { giveLeaseBack, giveNodeUp, giveRoomUp, type Lease, takeLease } from './
 import { NodeRegistry } from './node-registry.ts';
 import { type AskNode, createAskNode, subscribeToNodes } from './sfu-requests.ts';
 
-/** How long a join waits for a node, e.g. one that is being restarted; less than a client waits (SPEC.md, G9). */
-const JOIN_PATIENCE_MS = 8_000;
+/**
+ * How long a join waits for a node, e.g. one that is being restarted. Together with the time-out of the last attempt
+ * it stays under the client's own REQUEST_TIMEOUT_MS (SPEC.md, G9).
+ */
+const JOIN_PATIENCE_MS = 4_500;
 /** Pause before a node that could not take a join is asked again. */
 const RETRY_MS = 250;
 
