@@ -1,6 +1,7 @@
 import {
   type ConnectionStats,
   compareStats,
+  mergeReadings,
   type Quality,
   qualityOf,
   readStats,
@@ -20,15 +21,21 @@ export interface LinkStats {
   close(): void;
 }
 
-/** Reads the statistics of a connection every two seconds. */
+/** A peer connection, or mediasoup-client's wrapping of one. */
+interface Measurable {
+  getStats(): Promise<RTCStatsReport>;
+}
+
+/** Reads the statistics of a call's connections every two seconds, as if they were one. */
 export function watchLinkStats(
-  getStats: () => Promise<RTCStatsReport>,
+  connections: readonly Measurable[],
   onReading: (reading: LinkQuality) => void,
 ): LinkStats {
   let previous: StatsReading | null = null;
   const read = async (): Promise<LinkQuality | null> => {
     try {
-      const current = readStats(await getStats());
+      const reports = await Promise.all(connections.map((connection) => connection.getStats()));
+      const current = mergeReadings(reports.map((report) => readStats(report)));
       const stats = compareStats(previous, current);
       previous = current;
       return { stats, quality: qualityOf(stats) };

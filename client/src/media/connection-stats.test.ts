@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareStats, qualityOf, readStats } from './connection-stats.ts';
+import { compareStats, mergeReadings, qualityOf, readStats } from './connection-stats.ts';
 
 /** As Chromium writes a report, one second after the other. */
 const report = (second: number, options: { relay?: boolean; lost?: number; rtt?: number } = {}) => {
@@ -53,6 +53,21 @@ describe('the statistics of a connection', () => {
   it('finds the pair in use where the browser has no transport statistics', () => {
     const withoutTransport = report(1, { relay: true }).filter(([id]) => id !== 'T1');
     expect(readStats(withoutTransport).relayed).toBe(true);
+  });
+
+  it('adds the connections of one call up, and is relayed if one of them is', () => {
+    const both = (second: number) =>
+      mergeReadings([
+        readStats(report(second)),
+        readStats(report(second, { relay: true, rtt: 0.2 })),
+        readStats([]),
+      ]);
+    expect(compareStats(both(1), both(2))).toMatchObject({
+      sentKbps: 432,
+      receivedKbps: 800,
+      roundTripMs: 200,
+      relayed: true,
+    });
   });
 
   it('shows no negative rates when counters begin anew after a reconnection', () => {

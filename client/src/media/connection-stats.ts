@@ -71,6 +71,27 @@ export function readStats(report: Iterable<readonly [string, Entry]>): StatsRead
   };
 }
 
+/** The two connections of a group call, one to send and one to receive, as one. */
+export function mergeReadings(readings: readonly StatsReading[]): StatsReading {
+  const sum = (field: 'bytesSent' | 'bytesReceived' | 'packetsReceived' | 'packetsLost') =>
+    readings.reduce((total, reading) => total + reading[field], 0);
+  const worst = (field: 'roundTripMs' | 'sentLoss') => {
+    const known = readings.flatMap((reading) => reading[field] ?? []);
+    return known.length > 0 ? Math.max(...known) : null;
+  };
+  const relayed = readings.flatMap((reading) => reading.relayed ?? []);
+  return {
+    atMs: Math.max(0, ...readings.map((reading) => reading.atMs)),
+    bytesSent: sum('bytesSent'),
+    bytesReceived: sum('bytesReceived'),
+    packetsReceived: sum('packetsReceived'),
+    packetsLost: sum('packetsLost'),
+    roundTripMs: worst('roundTripMs'),
+    sentLoss: worst('sentLoss'),
+    relayed: relayed.length > 0 ? relayed.includes(true) : null,
+  };
+}
+
 /** Chromium and Safari name the pair on the transport, Firefox marks the pair itself. */
 function pairInUse(entries: ReadonlyMap<string, Entry>): Entry | undefined {
   for (const entry of entries.values()) {

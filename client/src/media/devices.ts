@@ -9,12 +9,13 @@ export interface Devices {
 const none: Devices = { cameras: [], microphones: [], speakers: [] };
 
 export interface DeviceList extends Observable<Devices> {
-  /** Labels are known only after permission was given: read the list again then. */
-  refresh(): Promise<void>;
   close(): void;
 }
 
-/** The devices of this machine, kept up to date as they come and go. Empty where the page may not use any (no HTTPS). */
+/**
+ * The devices of this machine, kept up to date as they come and go; their names are known once permission was given. Empty
+ * where the page may not use any (no HTTPS).
+ */
 export function watchDevices(
   mediaDevices: MediaDevices | undefined = globalThis.navigator?.mediaDevices,
 ): DeviceList {
@@ -35,7 +36,6 @@ export function watchDevices(
   return {
     get: store.get,
     subscribe: store.subscribe,
-    refresh,
     close: () => mediaDevices?.removeEventListener('devicechange', onChange),
   };
 }

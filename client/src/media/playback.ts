@@ -1,12 +1,15 @@
 import { createStore, type Observable } from './store.ts';
 
+/** `<audio>`, `<video>`. */
+type Playable = Pick<HTMLMediaElement, 'play'>;
+
 /**
  * Browsers refuse to play sound on a page that nobody has touched yet. Every element with sound is played through here,
  * so that one button can start all those that were refused.
  */
 export interface Playback extends Observable<boolean> {
   /** Plays an element now and whenever it was refused and `resume` is called. Returns what forgets it. */
-  play(element: HTMLMediaElement): () => void;
+  play(element: Playable): () => void;
   /** To be called from a click: plays all that was refused. */
   resume(): void;
 }
@@ -14,10 +17,10 @@ export interface Playback extends Observable<boolean> {
 /** `get()`: something waits for a click. */
 export function createPlayback(): Playback {
   const store = createStore(false);
-  const refused = new Set<HTMLMediaElement>();
-  const known = new Set<HTMLMediaElement>();
+  const refused = new Set<Playable>();
+  const known = new Set<Playable>();
 
-  const attempt = async (element: HTMLMediaElement) => {
+  const attempt = async (element: Playable) => {
     try {
       await element.play();
       refused.delete(element);

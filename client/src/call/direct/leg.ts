@@ -103,7 +103,7 @@ export function openLeg(options: LegOptions): Leg {
     link = opened;
     localChanged(media.local.get());
     for (const message of early.splice(0)) opened.receive(message);
-    stats = watchLinkStats(opened.getStats, (quality) => {
+    stats = watchLinkStats([opened], (quality) => {
       if (closed) return;
       update({ quality });
       if (Date.now() - lastReport >= REPORT_INTERVAL_MS) report(quality);

@@ -149,10 +149,9 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
       leg = opened;
       update({ interrupted: false, joinedAt: store.get().joinedAt ?? Date.now() });
       sendLocal();
-      stats = watchLinkStats(
-        () => opened.sendTransport.getStats(),
-        (quality) => update({ quality }),
-      );
+      stats = watchLinkStats([opened.sendTransport, opened.receiveTransport], (quality) => {
+        if (leg === opened) update({ quality });
+      });
       // Consumers come from here on, and only now there is somebody to take them.
       await signal.request('groupCall.ready', { rtpCapabilities: await receiveCapabilities(reply) });
     } catch (error) {

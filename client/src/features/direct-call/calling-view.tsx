@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
+import { type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts';
 import { VideoView } from '#client/stage/video-view.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
+import { SelfView } from './self-view.tsx';
 
 /** An avatar from which rings spread: something is on its way to somebody. */
 export const RingingAvatar = ({
@@ -37,26 +38,23 @@ export interface CallingViewProps {
   /** What is going on. */
   readonly children: ReactNode;
   readonly local: LocalMediaSnapshot | null;
-  /** Names one's own picture for those who cannot see it. */
-  readonly selfLabel: string;
   readonly still?: boolean;
 }
 
-/** Before the other side is there: whoever is called, before one's own picture, so that one sees how one looks. */
-export const CallingView = ({ name, children, local, selfLabel, still }: CallingViewProps) => {
-  const track = local?.camera.status === 'live' ? local.camera.track : null;
+/** Before the other side is there: whoever is called, in the colours of one's own room, and oneself in the corner. */
+export const CallingView = ({ name, children, local, still }: CallingViewProps) => {
+  const track = local ? liveTrack(local.camera) : null;
   return (
-    <chakra.div flex="1" minH="0" position="relative" display="grid" placeItems="center">
+    <chakra.div flex="1" minH="0" position="relative" display="grid" placeItems="center" overflow="hidden">
       <chakra.div
-        aria-hidden={!track}
+        aria-hidden
         position="absolute"
         inset="0"
-        opacity="0.42"
-        filter="blur(3px) saturate(0.85)"
-        transform="scale(1.02)"
-        css={{ maskImage: 'radial-gradient(120% 120% at 50% 40%, black 30%, transparent 100%)' }}
+        opacity="0.5"
+        filter="blur(48px) saturate(1.2)"
+        transform="scale(1.2)"
       >
-        <VideoView track={track} mirrored label={selfLabel} kind="self" />
+        <VideoView track={track} mirrored label="" kind="self" />
       </chakra.div>
       <chakra.div position="relative" display="grid" justifyItems="center" px="6" textAlign="center">
         <RingingAvatar name={name} still={still ?? false} />
@@ -67,6 +65,7 @@ export const CallingView = ({ name, children, local, selfLabel, still }: Calling
           {children}
         </chakra.p>
       </chakra.div>
+      <SelfView local={local} />
     </chakra.div>
   );
 };

@@ -106,7 +106,11 @@ const Talk = ({ view, pairId }: { readonly view: DirectCallView; readonly pairId
     };
   }, [pairId]);
 
-  const toggleMute = () => call.setMuted(!local?.muted);
+  const toggleMute = () => {
+    // Without a microphone the button asks for one again.
+    if (local?.microphone.status === 'failed') call.choose('microphone', null);
+    else call.setMuted(!local?.muted);
+  };
   const toggleCamera = () =>
     call.setCamera(local?.camera.status !== 'live' && local?.camera.status !== 'starting');
   useCallShortcuts({ onMute: toggleMute, onCamera: toggleCamera });
@@ -146,12 +150,7 @@ const Talk = ({ view, pairId }: { readonly view: DirectCallView; readonly pairId
               <ConnectedView call={state.call} snapshot={snapshot} />
             </>
           ) : (
-            <CallingView
-              name={name}
-              local={local}
-              selfLabel={t`Your own picture`}
-              still={state.name !== 'calling'}
-            >
+            <CallingView name={name} local={local} still={state.name !== 'calling'}>
               {state.name === 'calling' && !state.invited && <Trans>Calling…</Trans>}
               {state.name === 'calling' && state.invited && <Trans>Ringing…</Trans>}
               {(state.name === 'connecting' || state.name === 'ringing') && <Trans>Connecting…</Trans>}

@@ -102,7 +102,11 @@ const Call = ({ view }: { readonly view: GroupCallView }) => {
   const people = peopleOf(snapshot);
   const announcement = useComingAndGoing(people);
 
-  const toggleMute = () => call.setMuted(!local?.muted);
+  const toggleMute = () => {
+    // Without a microphone the button asks for one again.
+    if (local?.microphone.status === 'failed') call.choose('microphone', null);
+    else call.setMuted(!local?.muted);
+  };
   const toggleCamera = () =>
     call.setCamera(local?.camera.status !== 'live' && local?.camera.status !== 'starting');
   useCallShortcuts({ onMute: toggleMute, onCamera: toggleCamera });

@@ -1,0 +1,43 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createPlayback } from './playback.ts';
+
+/** An element of a page that nobody has touched: plays only once `touched`. */
+const element = (page: { touched: boolean }) => {
+  const play = vi.fn(async () => {
+    if (!page.touched) throw new DOMException('', 'NotAllowedError');
+  });
+  return { play };
+};
+
+describe('sound that the browser holds back', () => {
+  it('is told, and all of it starts with one click', async () => {
+    const page = { touched: false };
+    const playback = createPlayback();
+    const elements = [element(page), element(page)];
+    for (const each of elements) playback.play(each);
+    await vi.waitFor(() => expect(playback.get()).toBe(true));
+    page.touched = true;
+    playback.resume();
+    await vi.waitFor(() => expect(playback.get()).toBe(false));
+    expect(elements.map(({ play }) => play.mock.calls.length)).toEqual([2, 2]);
+  });
+
+  it('is not asked for any more once whoever made it has gone', async () => {
+    const playback = createPlayback();
+    const forget = playback.play(element({ touched: false }));
+    await vi.waitFor(() => expect(playback.get()).toBe(true));
+    forget();
+    expect(playback.get()).toBe(false);
+  });
+
+  it('is nobody’s business where another source came in between', async () => {
+    const playback = createPlayback();
+    const play = vi.fn(async () => {
+      throw new DOMException('', 'AbortError');
+    });
+    playback.play({ play });
+    await vi.waitFor(() => expect(play).toHaveBeenCalledOnce());
+    await Promise.resolve();
+    expect(playback.get()).toBe(false);
+  });
+});
