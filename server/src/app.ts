@@ -35,6 +35,9 @@ import { createSignal } from './signal/create-signal.ts';
 import { SharedPresence } from './signal/presence.ts';
 import { LocalSessions } from './signal/sessions.ts';
 
+/** Counting an attempt takes a millisecond. */
+const LIMITS_POOL_SIZE = 2;
+
 export interface App {
   readonly fastify: FastifyInstance;
   /** Binds the port. Returns the address as people reach it on this machine. */
@@ -60,13 +63,13 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
     log.warn({ err: error, subject }, 'A bus handler failed');
 
   // The truth, and the words between processes
-  const db = openDatabase({
+  const databaseOptions = {
     url: config.databaseUrl,
-    poolSize: config.databasePoolSize,
     connectTimeoutMs: config.databaseConnectTimeoutMs,
     statementTimeoutMs: config.databaseStatementTimeoutMs,
-    onLostConnection: (error) => log.warn({ err: error }, 'A database connection was lost'),
-  });
+    onLostConnection: (error: Error) => log.warn({ err: error }, 'A database connection was lost'),
+  };
+  const db = openDatabase({ ...databaseOptions, poolSize: config.databasePoolSize });
   owned.defer(() => db.destroy());
   await waitForDatabase(db, log);
   const applied = await migrate(db, config.databaseUrl);
@@ -80,7 +83,9 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
   // Who is who, and what is written to them
   const links = createLinks(config.publicUrl);
   const secret = await readAuthSecret(config);
-  const auth = createAuth({ db, events, links, queueMail, secret, config });
+  const limitsDb = openDatabase({ ...databaseOptions, poolSize: LIMITS_POOL_SIZE });
+  owned.defer(() => limitsDb.destroy());
+  const auth = createAuth({ db, limitsDb, events, links, queueMail, secret, config });
   const transport =
     config.smtpUrl === null
       ? outboxTransport

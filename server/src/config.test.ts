@@ -40,6 +40,7 @@ describe('readConfig', () => {
     [{ TURN_URLS: 'http://turn.example.com' }, 'TURN_URLS must be'],
     [{ TURN_URLS: 'turn:turn.example.com' }, 'TURN_SECRET must be set where TURN_URLS is'],
     [{ TRUSTED_PROXIES: '10.0.0.0/99' }, 'TRUSTED_PROXIES must be'],
+    [{ PUBLIC_URL: 'https://example.com/calls' }, 'PUBLIC_URL must have no path'],
     [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be'],
     [{ SMTP_HOST: 'mail' }, 'SMTP_HOST is unknown'],
     [{ DATABASE_URL: '' }, 'DATABASE_URL must be set'],

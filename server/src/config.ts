@@ -212,6 +212,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (values.turnUrls.length > 0 && values.turnSecret === null) {
     throw new EnvironmentError(['TURN_SECRET must be set where TURN_URLS is']);
   }
+  if (values.publicUrl !== null && new URL(values.publicUrl).pathname !== '/') {
+    throw new EnvironmentError(['PUBLIC_URL must have no path: the pages lie at the root of their host']);
+  }
   return Object.freeze({
     ...values,
     publicUrl: (values.publicUrl ?? `http://localhost:${values.port}`).replace(/\/+$/, ''),

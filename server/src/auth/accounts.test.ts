@@ -69,6 +69,11 @@ describe('sign-up', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
+  it('succeeds for many at once, more than there are database connections', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => signUp(newMail())));
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+  });
+
   it('names the password when it is too short', async () => {
     await expect(signUp(newMail(), 'short')).rejects.toMatchObject({
       violations: [{ propertyPath: 'plainPassword', code: 'password-short' }],

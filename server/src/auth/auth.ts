@@ -27,6 +27,11 @@ export interface Auth {
 
 export interface AuthDeps {
   readonly db: Db;
+  /**
+   * Connections of its own for counting attempts. They are counted while a transaction is open and must stay counted
+   * when it is rolled back: with the same few connections, all of them in such transactions, nobody could go on.
+   */
+  readonly limitsDb: Db;
   readonly events: DomainEvents;
   readonly links: Links;
   readonly queueMail: QueueMail;
@@ -41,10 +46,10 @@ export interface AuthDeps {
   };
 }
 
-export function createAuth({ db, events, links, queueMail, secret, config }: AuthDeps): Auth {
+export function createAuth({ db, limitsDb, events, links, queueMail, secret, config }: AuthDeps): Auth {
   const accessTokens = createAccessTokens({ db, secret, lifeMinutes: config.accessTokenMinutes });
   const refreshTokens = createRefreshTokens({ db, accessTokens, events, lifeDays: config.refreshTokenDays });
-  const limits = createRateLimits(db, config);
+  const limits = createRateLimits(limitsDb, config);
   return {
     verifyAccessToken: accessTokens.verify,
     verifyGuestToken: (token) => verifyGuestToken(db, token),

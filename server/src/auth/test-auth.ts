@@ -27,15 +27,18 @@ export const ADDRESS = '192.0.2.1';
 export function setUpTestAuth(limits: { perAccount?: number; perAddress?: number } = {}): TestAuth {
   let database: TestDatabase;
   let db: Db;
+  let limitsDb: Db;
   let auth: Auth;
   const events: DomainEvent[] = [];
   const mails: Mail[] = [];
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    db = openDatabase({ url: database.url });
+    db = openDatabase({ url: database.url, poolSize: 4, connectTimeoutMs: 3_000 });
+    limitsDb = openDatabase({ url: database.url, poolSize: 2 });
     auth = createAuth({
       db,
+      limitsDb,
       events: { publish: (event) => events.push(event), subscribe: () => () => undefined },
       links: createLinks('http://localhost:3000'),
       queueMail: async (_trx, mail) => {
@@ -52,7 +55,7 @@ export function setUpTestAuth(limits: { perAccount?: number; perAddress?: number
     });
   });
   afterAll(async () => {
-    await db.destroy();
+    await Promise.all([db.destroy(), limitsDb.destroy()]);
     await database.drop();
   });
 

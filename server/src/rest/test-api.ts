@@ -77,6 +77,7 @@ export interface TestApi {
 export function setUpTestApi(): TestApi {
   let database: TestDatabase;
   let db: Db;
+  let limitsDb: Db;
   let auth: Auth;
   let fastify: FastifyInstance;
   let passwordHash: string;
@@ -95,8 +96,11 @@ export function setUpTestApi(): TestApi {
       publish: (event: DomainEvent) => events.push(event),
       subscribe: () => () => undefined,
     };
+    limitsDb = openDatabase({ url: database.url, poolSize: 2 });
     auth = createAuth({
       db,
+      limitsDb,
+      limitsDb: db,
       events: domainEvents,
       links,
       queueMail,
@@ -124,6 +128,7 @@ export function setUpTestApi(): TestApi {
   });
   afterAll(async () => {
     await fastify.close();
+    await limitsDb.destroy();
     await db.destroy();
     await database.drop();
   });

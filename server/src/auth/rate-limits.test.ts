@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
+import { type Db, openDatabase } from '#server/db/database.ts';
+import { createRateLimits, type RateLimits } from './rate-limits.ts';
+
+const LIMITS = { attemptWindowMinutes: 15, attemptsPerAccount: 3, attemptsPerAddress: 5 };
+let database: TestDatabase;
+let db: Db;
+let limits: RateLimits;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url });
+  limits = createRateLimits(db, LIMITS);
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+beforeEach(async () => {
+  await db.deleteFrom('rate_limits').execute();
+});
+
+const attempts = async (count: number, address: (round: number) => string, account?: string) => {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: count }, (_, round) =>
+      limits.attempt('sign-in', { address: address(round), ...(account !== undefined && { account }) }),
+    ),
+  );
+  return outcomes.filter(({ status }) => status === 'fulfilled').length;
+};
+
+describe('attempts', () => {
+  it('are counted by address, also when they come all at once', async () => {
+    expect(await attempts(20, () => '192.0.2.1')).toBe(LIMITS.attemptsPerAddress);
+    expect(await attempts(1, () => '192.0.2.2')).toBe(1);
+  });
+
+  it('are counted by account, from wherever they come and however its name is written', async () => {
+    expect(await attempts(2, (round) => `192.0.2.${round}`, 'Alice@example.com')).toBe(2);
+    expect(await attempts(8, (round) => `198.51.100.${round}`, 'alice@EXAMPLE.com')).toBe(1);
+  });
+
+  it.each([
+    [['2001:db8:1:2::1', '2001:0db8:0001:0002:ffff::9', '2001:db8:1:2:3:4:5:6'], 'one /64 of IPv6'],
+    [['192.0.2.1', '::ffff:192.0.2.1'], 'IPv4, also as IPv6 writes it'],
+  ])('of %j count as one address: %s', async (addresses) => {
+    expect(await attempts(20, (round) => addresses[round % addresses.length] ?? '')).toBe(
+      LIMITS.attemptsPerAddress,
+    );
+  });
+
+  it('of one kind leave the others alone', async () => {
+    await attempts(20, () => '192.0.2.1');
+    await limits.attempt('mail', { address: '192.0.2.1' });
+  });
+
+  it('that succeeded are forgiven', async () => {
+    for (let round = 0; round < 20; round++) {
+      const attempt = await limits.attempt('sign-in', { address: '192.0.2.1', account: 'bob' });
+      await attempt.forgive();
+    }
+  });
+
+  it('say how long to wait, and are free again after that', async () => {
+    await attempts(20, () => '192.0.2.1');
+    const refusal = await limits
+      .attempt('sign-in', { address: '192.0.2.1' })
+      .catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'too-many-requests', status: 429 });
+    expect(refusal).toHaveProperty('retryAfterMs', expect.closeTo(15 * 60_000, -4));
+    await db
+      .updateTable('rate_limits')
+      .set({ window_ends_at: new Date(Date.now() - 1) })
+      .execute();
+    expect(await attempts(20, () => '192.0.2.1')).toBe(LIMITS.attemptsPerAddress);
+  });
+
+  it('leave no address and no account behind in clear', async () => {
+    await limits.attempt('sign-in', { address: '192.0.2.1', account: 'alice@example.com' });
+    const rows = await db.selectFrom('rate_limits').selectAll().execute();
+    expect(rows).toHaveLength(2);
+    expect(rows.every(({ key }) => key.length === 32)).toBe(true);
+  });
+});
