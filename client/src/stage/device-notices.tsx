@@ -25,7 +25,7 @@ export const MicrophoneCountdown = ({
 };
 
 /** Why there is no microphone, and what to do. */
-export const MicrophoneProblem = ({ reason }: { readonly reason: CaptureFailure }) => {
+const MicrophoneProblem = ({ reason }: { readonly reason: CaptureFailure }) => {
   switch (reason) {
     case 'denied':
       return <Trans>The microphone is blocked. Allow it in the address bar.</Trans>;
