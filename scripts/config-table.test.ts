@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { serverEnvironment } from '#server/config.ts';
 import { mediaNodeEnvironment } from '#sfu/config.ts';
@@ -18,5 +20,10 @@ describe('the variables', () => {
   it('of the media node are known to the server, which hands them on', () => {
     const handedOn = mediaNodeNames.filter((name) => !serverNames.includes(name));
     expect([...serverEnvironment.alsoKnown].sort()).toEqual(handedOn.sort());
+  });
+
+  it('stand in the README as they are', () => {
+    const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
+    expect(readme).toContain(configTable().trim());
   });
 });
