@@ -1,11 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createServer } from 'vite';
 import { choosePort, localUrl } from './host-check.ts';
-import { ROOT } from './paths.ts';
+import { packageFile, ROOT } from './paths.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
-import { describeError } from './set-up-error.ts';
+import { describeError, SetUpError } from './set-up-error.ts';
 import { runUntilStopped } from './stop-signal.ts';
 import { readLocalConfig, startSurroundings } from './system.ts';
 import { welcome } from './welcome.ts';
@@ -33,6 +34,36 @@ async function nextChange(signal: AbortSignal): Promise<void> {
   await sleep(SETTLE_MS, undefined, { signal });
 }
 
+interface ViteOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Where it passes the API on to; read by client/vite.config.ts. */
+  readonly serverUrl: string;
+}
+
+/** In a process of its own: within this one it would end the process by itself on SIGTERM, before the database is ended. */
+function startVite({ host, port, serverUrl }: ViteOptions) {
+  const child = spawn(
+    process.execPath,
+    [packageFile('vite/bin/vite.js'), 'client', '--host', host, '--port', String(port), '--strictPort'],
+    {
+      cwd: ROOT,
+      env: { ...process.env, DEV_SERVER_URL: serverUrl },
+      // Not in this process group, so that Ctrl-C does not reach it; its input ends with this process, and so does it.
+      detached: true,
+      stdio: ['pipe', 'inherit', 'inherit'],
+    },
+  );
+  const exited = once(child, 'exit');
+  return {
+    ended: exited.then(([code, signal]) => `The client's development server ended (${signal ?? code}).`),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
 /**
  * For contributors: vite serves the client, with hot reload, on the port where `npm start` serves it, and passes the API on
  * to a server that is started anew whenever its sources change. Not `node --watch`: that would report every import of the
@@ -50,14 +81,8 @@ async function develop(signal: AbortSignal): Promise<void> {
   );
   try {
     const config = readLocalConfig(surroundings.environment);
-    // Read by client/vite.config.ts.
-    process.env.DEV_SERVER_URL = serverUrl;
-    const vite = await createServer({
-      configFile: join(ROOT, 'client/vite.config.ts'),
-      server: { host, port, strictPort: true },
-    });
+    const vite = startVite({ host, port, serverUrl });
     try {
-      await vite.listen();
       const start = (): ServerProcess =>
         startServer({
           environment: surroundings.environment,
@@ -84,14 +109,16 @@ async function develop(signal: AbortSignal): Promise<void> {
           );
           await Promise.race([
             changed,
-            surroundings.failed.then((sentence) => Promise.reject(new Error(sentence))),
+            Promise.race([surroundings.failed, vite.ended]).then((how) =>
+              Promise.reject(new SetUpError(how)),
+            ),
           ]);
         } finally {
           await server.stop();
         }
       }
     } finally {
-      await vite.close();
+      await vite.stop();
     }
   } finally {
     await surroundings.stop();
