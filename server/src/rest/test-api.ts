@@ -100,7 +100,6 @@ export function setUpTestApi(): TestApi {
     auth = createAuth({
       db,
       limitsDb,
-      limitsDb: db,
       events: domainEvents,
       links,
       queueMail,
