@@ -22,7 +22,7 @@ const buttonRecipe = defineRecipe({
     transitionTimingFunction: 'out',
     _active: { transform: 'translateY(1px)' },
     _disabled: { opacity: '0.5', transform: 'none' },
-    '& > svg': { flexShrink: '0', width: '1.25em', height: '1.25em' },
+    '& svg': { flexShrink: '0', width: '1.25em', height: '1.25em' },
   },
   variants: {
     /** `solid`: the one thing to do here. `danger`: cannot be undone, or hangs up. */

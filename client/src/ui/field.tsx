@@ -58,7 +58,7 @@ export const Field = ({
         <chakra.label htmlFor={id} textStyle="label">
           {label}
         </chakra.label>
-        {aside}
+        {aside && <chakra.span textStyle="small">{aside}</chakra.span>}
       </chakra.div>
       {children({
         id,

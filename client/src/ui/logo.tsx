@@ -66,7 +66,7 @@ const Drawing = ({ variant }: { readonly variant: 'light' | 'dark' }) => (
 );
 
 export const Logo = ({ variant = 'auto', width = { base: '100px', md: '132px' } }: LogoProps) => (
-  <chakra.span display="inline-block" width={width} lineHeight="0">
+  <chakra.span display="inline-block" flexShrink="0" width={width} lineHeight="0">
     {variant === 'auto' ? (
       <>
         <chakra.span display={{ base: 'inline', _dark: 'none' }}>

@@ -21,7 +21,7 @@ const loadMenu = () => import('./header-menu.tsx');
 const HeaderMenu = lazy(async () => ({ default: (await loadMenu()).HeaderMenu }));
 
 /** Where the buttons of the header collapse into a menu. */
-const WIDE = '(min-width: 768px)';
+const WIDE = '(min-width: 1024px)';
 
 export const Header = () => {
   const wide = useMediaQuery(WIDE);
@@ -82,6 +82,7 @@ const Navigation = () => {
           display="inline-flex"
           alignItems="center"
           gap="2"
+          whiteSpace="nowrap"
           minH="10"
           px="3.5"
           borderRadius="full"

@@ -21,7 +21,7 @@ export const Shell = () => {
   const bare = isBare(pathname);
   useEffect(followLanguage, []);
   return (
-    <chakra.div minH="100dvh" display="flex" flexDirection="column">
+    <chakra.div data-bare={bare || undefined} minH="100dvh" display="flex" flexDirection="column">
       <SkipLink />
       <NavigationProgress />
       {headerVisible && !bare && <Header />}

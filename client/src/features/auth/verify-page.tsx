@@ -11,6 +11,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { AppError } from '#protocol/app-error.ts';
 import { AuthLayout } from './auth-layout.tsx';
+import { AuthLink } from './auth-link.tsx';
 import { type MailedLink, useMailedLink } from './link-query.ts';
 import { ResendForm } from './resend-form.tsx';
 import { useAccount } from './use-account.ts';
@@ -28,7 +29,14 @@ export const VerifyPage = () => {
   const { t } = useLingui();
   const link = useMailedLink();
   return (
-    <AuthLayout title={t`Verify your e-mail address`}>
+    <AuthLayout
+      title={t`Verify your e-mail address`}
+      footer={
+        <AuthLink to="/signin">
+          <Trans>Back to sign-in</Trans>
+        </AuthLink>
+      }
+    >
       {link ? <Verification link={link} /> : <InvalidLink />}
     </AuthLayout>
   );

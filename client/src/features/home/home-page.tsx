@@ -5,6 +5,7 @@ import { Page } from '#client/ui/panel.tsx';
 import { GroupList } from './group-list.tsx';
 import { Notices } from './notices.tsx';
 import { InviteButton, PairList } from './pair-list.tsx';
+import { RecentCalls } from './recent-calls.tsx';
 import { Section } from './section.tsx';
 import { ServiceCards } from './service-cards.tsx';
 import { useOwnUser } from './use-own-user.ts';
@@ -30,11 +31,14 @@ export const HomePage = () => {
           <Section title={t`People and devices`} actions={<InviteButton />}>
             <PairList userId={user.id} callable={services?.video ?? false} />
           </Section>
-          {services?.group !== false && (
-            <Section title={t`Groups`}>
-              <GroupList userId={user.id} callable={services?.group ?? false} />
-            </Section>
-          )}
+          <chakra.div display="grid" gap={{ base: '8', md: '10' }}>
+            {services?.group !== false && (
+              <Section title={t`Groups`}>
+                <GroupList userId={user.id} callable={services?.group ?? false} />
+              </Section>
+            )}
+            <RecentCalls />
+          </chakra.div>
         </chakra.div>
       </chakra.div>
     </Page>

@@ -2,7 +2,6 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, Check } from 'lucide-react';
-import { DateTime } from 'luxon';
 import type { Notification } from '#client/api/api-types.ts';
 import { callApi } from '#client/api/call-api.ts';
 import { unreadNotificationsQuery } from '#client/api/queries/unread-notifications.ts';
@@ -10,6 +9,7 @@ import { textOfError } from '#client/i18n/error-text.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { List } from '#client/ui/list.tsx';
+import { RelativeTime } from '#client/ui/relative-time.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { Section } from './section.tsx';
 
@@ -57,9 +57,9 @@ const NoticeRow = ({ notification }: { readonly notification: Notification }) =>
             {contents}
           </chakra.p>
         )}
-        <chakra.time dateTime={notification.datetime} color="ink.subtle" textStyle="caption">
-          {DateTime.fromISO(notification.datetime).toRelative({ locale: language })}
-        </chakra.time>
+        <chakra.p color="ink.subtle" textStyle="caption">
+          <RelativeTime time={notification.datetime} language={language} />
+        </chakra.p>
       </chakra.div>
       <IconButton
         label={t`Mark “${title}” as read`}

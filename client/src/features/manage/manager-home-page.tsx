@@ -2,12 +2,10 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link2, type LucideIcon, MessagesSquare, TabletSmartphone, Users } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { currentCustomerQuery } from '#client/api/queries/current-customer.ts';
 import { customerCountsQuery } from '#client/api/queries/customer-counts.ts';
 import { textOfError } from '#client/i18n/error-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
-import { Button } from '#client/ui/button.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Page, Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -22,13 +20,6 @@ export const ManagerHomePage = () => {
       <PageHeading
         title={t`Console`}
         lead={customer ? <Trans>You look after {customer.name}.</Trans> : ' '}
-        actions={
-          <Button variant="outline" asChild>
-            <Link to="/user">
-              <Trans>To your own calls</Trans>
-            </Link>
-          </Button>
-        }
       />
       {error && <Banner tone="error">{i18n._(textOfError(error))}</Banner>}
       <chakra.dl

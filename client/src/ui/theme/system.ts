@@ -57,10 +57,10 @@ const config = defineConfig({
       fontVariantNumeric: 'tabular-nums',
       textSizeAdjust: '100%',
       colorScheme: { base: 'light', _dark: 'dark' },
-      // The bar of a page that grows does not push its content aside.
-      scrollbarGutter: 'stable',
       '&:lang(ja)': { lineBreak: 'strict', wordBreak: 'auto-phrase' },
     },
+    // The bar of a page that grows does not push its content aside. A call fills the window and has no bar.
+    'html:not(:has([data-bare]))': { overflowY: 'scroll' },
     'html, body, #root': { minHeight: '100dvh' },
     body: { margin: '0', overflowWrap: 'anywhere' },
     // Japanese glyphs fill their box: no tightening there.

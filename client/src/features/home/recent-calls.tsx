@@ -1,0 +1,66 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { MessagesSquare, PhoneIncoming, PhoneMissed, PhoneOutgoing } from 'lucide-react';
+import type { Connection } from '#client/api/api-types.ts';
+import { recentConnectionsQuery } from '#client/api/queries/recent-connections.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { List } from '#client/ui/list.tsx';
+import { RelativeTime } from '#client/ui/relative-time.tsx';
+import { callDuration, wasMissed } from './recent-call.ts';
+import { Section } from './section.tsx';
+
+/** The user's last calls; nothing before the first one. */
+export const RecentCalls = () => {
+  const { t } = useLingui();
+  const { data } = useQuery(recentConnectionsQuery());
+  if (!data || data.length === 0) return null;
+  return (
+    <Section title={t`Recent calls`}>
+      <List>
+        {data.map((connection) => (
+          <CallRow key={connection.id} connection={connection} />
+        ))}
+      </List>
+    </Section>
+  );
+};
+
+const CallRow = ({ connection }: { readonly connection: Connection }) => {
+  const language = useLanguage();
+  const missed = wasMissed(connection);
+  return (
+    <chakra.li display="flex" gap="3" px="5" py="3" alignItems="center">
+      <chakra.span color={missed ? 'danger' : 'ink.subtle'} display="flex">
+        <CallIcon connection={connection} />
+      </chakra.span>
+      <chakra.div flex="1" minW="0" textStyle="small">
+        <chakra.p fontWeight="semibold" truncate color={missed ? 'danger' : 'ink'}>
+          {connection.name}
+        </chakra.p>
+        <chakra.p color="ink.muted" textStyle="caption">
+          {missed ? <Trans>Missed</Trans> : <Direction connection={connection} />}
+          {connection.duration > 0 && ` · ${callDuration(connection.duration)}`}
+        </chakra.p>
+      </chakra.div>
+      <chakra.span color="ink.subtle" textStyle="caption" flexShrink="0">
+        <RelativeTime time={connection.start} language={language} />
+      </chakra.span>
+    </chakra.li>
+  );
+};
+
+const CallIcon = ({ connection }: { readonly connection: Connection }) => {
+  if (connection.kind === 'group') return <MessagesSquare size={18} aria-hidden />;
+  if (wasMissed(connection)) return <PhoneMissed size={18} aria-hidden />;
+  return connection.outgoing ? (
+    <PhoneOutgoing size={18} aria-hidden />
+  ) : (
+    <PhoneIncoming size={18} aria-hidden />
+  );
+};
+
+const Direction = ({ connection }: { readonly connection: Connection }) => {
+  if (connection.kind === 'group') return <Trans>Group call</Trans>;
+  return connection.outgoing ? <Trans>Outgoing</Trans> : <Trans>Incoming</Trans>;
+};

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { relativeTime } from './relative-time-text.ts';
+
+const REFRESH_MS = 60_000;
+
+export interface RelativeTimeProps {
+  /** RFC 3339. */
+  readonly time: string;
+  /** BCP 47 tag of the language to say it in. */
+  readonly language: string;
+}
+
+/** '5 minutes ago'; the exact moment on hover. Goes on only while the page is visible. */
+export const RelativeTime = ({ time, language }: RelativeTimeProps) => {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) setNow(Date.now());
+    }, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const date = new Date(time);
+  return (
+    <time dateTime={time} title={date.toLocaleString(language)}>
+      {relativeTime(date.getTime(), now, language)}
+    </time>
+  );
+};
