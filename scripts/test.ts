@@ -77,7 +77,7 @@ async function runTests(signal: AbortSignal): Promise<void> {
   );
   for (const step of steps.filter(({ isQuiet }) => !isQuiet)) outcomes.push(await runStep(step, context));
   const counts = outcomes.map((outcome) => outcome.counts).reduce(addCounts, NO_TESTS);
-  console.log(`\n${outcomes.map(describeOutcome).join('\n')}`);
+  if (outcomes.length > 1) console.log(`\n${outcomes.map(describeOutcome).join('\n')}`);
   console.log(`\n${((performance.now() - begun) / 1000).toFixed(0)} s in all`);
   console.log(`${counts.passed} passed, ${counts.failed} failed`);
   if (!outcomes.every(({ isOk }) => isOk)) process.exitCode = 1;
