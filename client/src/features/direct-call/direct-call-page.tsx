@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { Unlink } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Check } from 'typebox/schema';
 import type { DirectCallState } from '#client/call/direct/machine.ts';
@@ -41,7 +41,7 @@ export const DirectCallPage = () => {
         </StageMessage>
       </Stage>
     );
-  return <Talk view={view} pairId={pairId} />;
+  return <Talk key={pairId} view={view} pairId={pairId} />;
 };
 
 const isPairId = (value: unknown): value is PairId => Check(PairIdSchema, value);
@@ -96,15 +96,17 @@ const Talk = ({ view, pairId }: { readonly view: DirectCallView; readonly pairId
     call.hangUp();
     call.dismiss();
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another pair is another call.
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    // A moment later, so that a page that React mounts twice in development calls once.
-    const timer = setTimeout(begin);
+    // Both a moment later: a page that React takes down and puts up again at once (StrictMode) neither calls twice nor
+    // hangs up.
+    clearTimeout(leaving.current);
+    const beginning = setTimeout(() => begin());
     return () => {
-      clearTimeout(timer);
-      leave();
+      clearTimeout(beginning);
+      leaving.current = setTimeout(() => leave());
     };
-  }, [pairId]);
+  }, []);
 
   const toggleMute = () => {
     // Without a microphone the button asks for one again.
