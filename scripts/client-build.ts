@@ -53,7 +53,8 @@ export async function buildClientIfStale(signal?: AbortSignal): Promise<'built' 
         'The client could not be built',
         process.execPath,
         [packageFile('vite/bin/vite.js'), 'build', 'client'],
-        { cwd: ROOT, signal },
+        // A test runner's NODE_ENV would make it a development build, which then counts as current for everyone.
+        { cwd: ROOT, signal, environment: { ...process.env, NODE_ENV: 'production' } },
       ),
     );
     await mkdir(OUTPUT_FOLDER, { recursive: true });
