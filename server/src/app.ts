@@ -6,6 +6,7 @@ import type { Logger } from '#platform/log.ts';
 import type { ServerId } from '#protocol/ids.ts';
 import { createAuth } from './auth/auth.ts';
 import { readAuthSecret } from './auth/auth-secret.ts';
+import { createJwt } from './auth/jwt.ts';
 import { type Config, isLocal } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
@@ -83,9 +84,10 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
   // Who is who, and what is written to them
   const links = createLinks(config.publicUrl);
   const secret = await readAuthSecret(config);
+  const jwt = await createJwt({ secret, lifeMinutes: config.accessTokenMinutes });
   const limitsDb = openDatabase({ ...databaseOptions, poolSize: LIMITS_POOL_SIZE });
   owned.defer(() => limitsDb.destroy());
-  const auth = createAuth({ db, limitsDb, events, links, queueMail, secret, config });
+  const auth = createAuth({ db, limitsDb, events, links, queueMail, jwt, config });
   const transport =
     config.smtpUrl === null
       ? outboxTransport

@@ -1,10 +1,10 @@
-import { createSigner, createVerifier, TOKEN_ERROR_CODES, TokenError } from 'fast-jwt';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { AppError } from '#protocol/app-error.ts';
 import { type CustomerId, idSchema } from '#protocol/ids.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Principal } from '#server/principal.ts';
+import { EXPIRED, type Jwt } from './jwt.ts';
 
 /** Kinds of accounts that sign in; a manager is a user. */
 export type AccountKind = 'user' | 'admin' | 'device';
@@ -45,29 +45,19 @@ export interface VerifyOptions {
   readonly allowUnverified?: boolean;
 }
 
-const ALGORITHM = 'HS256';
-
 /**
  * Signature and age are checked here; whether the sign-in still stands, the account still exists, is verified or
  * enabled, and whom a manager manages is asked of the database each time: one query on primary keys, well under a
  * millisecond, and what is revoked is revoked at once, on every server. Sockets hear of it by domain events.
  */
-export function createAccessTokens(options: {
-  readonly db: Db;
-  readonly secret: string;
-  readonly lifeMinutes: number;
-}): AccessTokens {
-  const { db, secret, lifeMinutes } = options;
-  const sign = createSigner({ key: secret, algorithm: ALGORITHM, expiresIn: lifeMinutes * 60_000 });
-  const verifySignature = createVerifier({ key: secret, algorithms: [ALGORITHM], cache: false });
-
+export function createAccessTokens({ db, jwt }: { readonly db: Db; readonly jwt: Jwt }): AccessTokens {
   const readClaims = (token: string): Claims => {
     try {
-      const claims: unknown = verifySignature(token);
+      const claims: unknown = jwt.verify(token);
       if (claimsCheck.Check(claims)) return claims;
     } catch (error) {
-      if (!(error instanceof TokenError)) throw error;
-      if (error.code === TOKEN_ERROR_CODES.expired) throw new AppError('token-expired', { cause: error });
+      const expired = error instanceof Error && 'code' in error && error.code === EXPIRED;
+      if (expired) throw new AppError('token-expired', { cause: error });
       throw new AppError('unauthenticated', { cause: error });
     }
     throw new AppError('unauthenticated', { message: 'The access token is not one of this server' });
@@ -75,7 +65,7 @@ export function createAccessTokens(options: {
 
   return {
     sign: ({ kind, id, customerId, familyId }) =>
-      sign({ sub: id, kind, customer: customerId, family: familyId }),
+      jwt.sign({ sub: id, kind, customer: customerId, family: familyId }),
     async verify(token, { allowUnverified = false } = {}) {
       const claims = readClaims(token);
       const found = await findPrincipal(db, claims);

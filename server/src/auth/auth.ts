@@ -6,6 +6,7 @@ import type { Principal } from '#server/principal.ts';
 import { createAccessTokens, type VerifyOptions } from './access-token.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type GuestPrincipal, verifyGuestToken } from './guest-link.ts';
+import type { Jwt } from './jwt.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
 import { createRefreshTokens, type Tokens } from './refresh.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
@@ -35,10 +36,8 @@ export interface AuthDeps {
   readonly events: DomainEvents;
   readonly links: Links;
   readonly queueMail: QueueMail;
-  /** See auth-secret.ts. */
-  readonly secret: string;
+  readonly jwt: Jwt;
   readonly config: {
-    readonly accessTokenMinutes: number;
     readonly refreshTokenDays: number;
     readonly attemptWindowMinutes: number;
     readonly attemptsPerAccount: number;
@@ -46,8 +45,8 @@ export interface AuthDeps {
   };
 }
 
-export function createAuth({ db, limitsDb, events, links, queueMail, secret, config }: AuthDeps): Auth {
-  const accessTokens = createAccessTokens({ db, secret, lifeMinutes: config.accessTokenMinutes });
+export function createAuth({ db, limitsDb, events, links, queueMail, jwt, config }: AuthDeps): Auth {
+  const accessTokens = createAccessTokens({ db, jwt });
   const refreshTokens = createRefreshTokens({ db, accessTokens, events, lifeDays: config.refreshTokenDays });
   const limits = createRateLimits(limitsDb, config);
   return {

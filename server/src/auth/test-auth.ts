@@ -7,6 +7,7 @@ import { createLinks } from '#server/links.ts';
 import type { Mail } from '#server/mail/mail.ts';
 import type { Change } from './accounts.ts';
 import { type Auth, createAuth } from './auth.ts';
+import { createJwt } from './jwt.ts';
 
 /** For tests: `Auth` on a real database, with what it published and what it mailed. */
 export interface TestAuth {
@@ -44,9 +45,8 @@ export function setUpTestAuth(limits: { perAccount?: number; perAddress?: number
       queueMail: async (_trx, mail) => {
         mails.push(mail);
       },
-      secret: 'a secret for tests, long enough',
+      jwt: await createJwt({ secret: 'a secret for tests, long enough', lifeMinutes: 15 }),
       config: {
-        accessTokenMinutes: 15,
         refreshTokenDays: 30,
         attemptWindowMinutes: 15,
         attemptsPerAccount: limits.perAccount ?? 1_000,

@@ -6,6 +6,7 @@ import { makeSerial } from '#protocol/serial.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { createAccessTokens } from '#server/auth/access-token.ts';
 import { type Auth, createAuth } from '#server/auth/auth.ts';
+import { createJwt, type Jwt } from '#server/auth/jwt.ts';
 import { hashPassword } from '#server/auth/password.ts';
 import { type Account, createRefreshTokens } from '#server/auth/refresh.ts';
 import { newDeviceSecret } from '#server/auth/sign-in.ts';
@@ -78,6 +79,7 @@ export function setUpTestApi(): TestApi {
   let database: TestDatabase;
   let db: Db;
   let limitsDb: Db;
+  let jwt: Jwt;
   let auth: Auth;
   let fastify: FastifyInstance;
   let passwordHash: string;
@@ -97,15 +99,15 @@ export function setUpTestApi(): TestApi {
       subscribe: () => () => undefined,
     };
     limitsDb = openDatabase({ url: database.url, poolSize: 2 });
+    jwt = await createJwt({ secret: SECRET, lifeMinutes: 15 });
     auth = createAuth({
       db,
       limitsDb,
       events: domainEvents,
       links,
       queueMail,
-      secret: SECRET,
+      jwt,
       config: {
-        accessTokenMinutes: 15,
         refreshTokenDays: 30,
         attemptWindowMinutes: 15,
         attemptsPerAccount: 100_000,
@@ -164,7 +166,7 @@ export function setUpTestApi(): TestApi {
 
   /** Without the work of hashing a password: the tests sign in hundreds of times. */
   const signIn = async (account: Account): Promise<string> => {
-    const accessTokens = createAccessTokens({ db, secret: SECRET, lifeMinutes: 15 });
+    const accessTokens = createAccessTokens({ db, jwt });
     const tokens = createRefreshTokens({ db, accessTokens, lifeDays: 30, events: silent });
     return (await tokens.start(account)).token;
   };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GroupId, NodeId } from '#protocol/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { createAccessTokens } from '#server/auth/access-token.ts';
+import { createJwt } from '#server/auth/jwt.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
 import { People } from '#server/testing/people.ts';
 import { giveLeaseBack, giveNodeUp, takeLease } from './leases.ts';
@@ -18,7 +19,8 @@ describe('the lease of a room (N4)', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     db = openDatabase({ url: database.url, poolSize: 20 });
-    const people = new People(db, createAccessTokens({ db, secret: 's'.repeat(32), lifeMinutes: 1 }));
+    const jwt = await createJwt({ secret: 's'.repeat(32), lifeMinutes: 1 });
+    const people = new People(db, createAccessTokens({ db, jwt }));
     groupId = await people.group(await people.user('Hana', await people.customer()), []);
   });
   afterAll(async () => {

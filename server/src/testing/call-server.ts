@@ -7,6 +7,7 @@ import type { ServerId } from '#protocol/ids.ts';
 import { createTestDatabase } from '#scripts/test-database.ts';
 import { createAccessTokens } from '#server/auth/access-token.ts';
 import { verifyGuestToken } from '#server/auth/guest-link.ts';
+import { createJwt } from '#server/auth/jwt.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
 import { createDirectCalls } from '#server/direct-call/direct-calls.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
@@ -74,7 +75,8 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
   const db = openDatabase({ url: database.url });
   const worldBus = connectBus ? await connectBus() : createLocalBus();
   const worldEvents = createDomainEvents(worldBus);
-  const tokens = createAccessTokens({ db, secret: 's'.repeat(32), lifeMinutes: 15 });
+  const jwt = await createJwt({ secret: 's'.repeat(32), lifeMinutes: 15 });
+  const tokens = createAccessTokens({ db, jwt });
   const servers: CallServer[] = [];
   const mediaNodes: Supervisor[] = [];
 
