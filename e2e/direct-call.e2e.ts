@@ -5,6 +5,7 @@ import { callPair } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { type System, startSystem } from './support/system.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
+import { until } from './support/until.ts';
 
 describe('a 1-to-1 call', () => {
   let system: System;
@@ -31,6 +32,13 @@ describe('a 1-to-1 call', () => {
     return page;
   };
 
+  /** Rows are written as a call ends, and once more when the browsers have reported. */
+  const newestConnection = async (name: string) => {
+    const list = await system.read(name, '/connections?pageSize=1');
+    const [row] = (list as { 'hydra:member': { bytes: number | null }[] })['hydra:member'];
+    return row?.bytes ? row : undefined;
+  };
+
   const connect = async (caller: Page, callee: Page): Promise<void> => {
     await callPair(caller, 'Bob');
     await callee.getByRole('button', { name: 'Accept' }).click();
@@ -55,6 +63,14 @@ describe('a 1-to-1 call', () => {
     await alice.getByRole('button', { name: 'Hang up' }).click();
     await bob.getByText('The call has ended').first().waitFor();
     await alice.getByText('The call has ended').first().waitFor();
+    for (const [name, peer] of [
+      ['alice', 'Bob'],
+      ['bob', 'Alice'],
+    ] as const) {
+      const row = await until(`a row in the history of ${name}`, () => newestConnection(name));
+      expect(row).toMatchObject({ kind: 'direct', name: peer, endReason: 'hung-up', relayed: false });
+      expect(row.bytes).toBeGreaterThan(0);
+    }
   });
 
   test('says that it was declined', async () => {

@@ -28,6 +28,8 @@ export interface System {
   readonly pid: number;
   account(name: string): DemoAccount;
   readonly device: { readonly serial: string; readonly secret: string; readonly url: string };
+  /** What an account reads from the API; the path begins below `/api/v1`. */
+  read(name: string, path: string): Promise<unknown>;
   /** The newest mail to an address; waits until there is one. */
   mailTo(address: string): Promise<Mail>;
   /** Process ids of the media nodes that run now. */
@@ -122,15 +124,28 @@ export const startSystem = async (options: SystemOptions): Promise<System> => {
     };
     const running = async (pattern: RegExp) =>
       (await descendants(pid)).filter((entry) => pattern.test(entry.command)).map((entry) => entry.pid);
+    const account = (name: string): DemoAccount => {
+      const found = demo.accounts.find(({ mail }) => mail.startsWith(`${name}@`));
+      if (!found) throw new Error(`No demo account ${name}`);
+      return found;
+    };
     return {
       url,
       port,
       pid,
       device: demo.device,
-      account: (name) => {
-        const found = demo.accounts.find((account) => account.mail.startsWith(`${name}@`));
-        if (!found) throw new Error(`No demo account ${name}`);
-        return found;
+      account,
+      read: async (name, path) => {
+        const { mail, password } = account(name);
+        const signedIn = await fetch(`${url}/api/v1/auth`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ username: mail, password }),
+        });
+        const { token } = (await signedIn.json()) as { token: string };
+        const answer = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
+        if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+        return answer.json();
       },
       mailTo: (address) =>
         until(`a mail to ${address}`, async () => {
