@@ -1,65 +1,193 @@
-import { Menu as ChakraMenu, chakra, Portal, type SystemStyleObject } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import { Check, ChevronRight } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import {
+  cloneElement,
+  createContext,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { focusChosen, moveInMenu } from './menu-keys.ts';
+import { type MenuPlacement, placeMenu } from './menu-place.ts';
 
-const contentStyle: SystemStyleObject = {
-  zIndex: 'menu',
-  minW: '56',
-  maxW: 'calc(100vw - 1rem)',
-  maxH: 'var(--available-height)',
-  overflowY: 'auto',
-  p: '1.5',
-  bg: 'contents.raised',
-  color: 'ink',
-  borderWidth: '1px',
-  borderColor: 'line',
-  borderRadius: 'md',
-  boxShadow: 'lg',
-  outline: 'none',
-  _open: { animation: 'rise 160ms' },
-};
+const Surface = chakra('div', {
+  base: {
+    position: 'fixed',
+    inset: 'auto',
+    m: '0',
+    minW: '56',
+    maxW: 'calc(100vw - 1rem)',
+    maxH: 'calc(100dvh - 1rem)',
+    overflowY: 'auto',
+    p: '1.5',
+    bg: 'contents.raised',
+    color: 'ink',
+    borderWidth: '1px',
+    borderColor: 'line',
+    borderRadius: 'md',
+    boxShadow: 'lg',
+    outline: 'none',
+    // Until it has its place.
+    visibility: 'hidden',
+  },
+});
 
-const itemStyle: SystemStyleObject = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: '3',
-  minH: '11',
-  px: '3',
-  borderRadius: 'sm',
-  textStyle: 'small',
-  fontWeight: 'medium',
-  cursor: 'pointer',
-  userSelect: 'none',
-  outline: 'none',
-  '& > svg': { width: '1.125rem', height: '1.125rem', color: 'ink.muted', flexShrink: '0' },
-  _highlighted: { bg: 'primary.subtle', color: 'primary.onSubtle', '& > svg': { color: 'inherit' } },
-  _disabled: { opacity: '0.5' },
-};
+const Item = chakra('button', {
+  base: {
+    appearance: 'none',
+    display: 'flex',
+    alignItems: 'center',
+    gap: '3',
+    width: 'full',
+    minH: '11',
+    px: '3',
+    border: '0',
+    borderRadius: 'sm',
+    bg: 'transparent',
+    color: 'inherit',
+    textStyle: 'small',
+    fontWeight: 'medium',
+    fontFamily: 'inherit',
+    textAlign: 'start',
+    userSelect: 'none',
+    outlineOffset: '-2px',
+    '& > svg': { width: '1.125rem', height: '1.125rem', color: 'ink.muted', flexShrink: '0' },
+    _hover: { bg: 'primary.subtle', color: 'primary.onSubtle', '& > svg': { color: 'inherit' } },
+    _focus: { bg: 'primary.subtle', color: 'primary.onSubtle', '& > svg': { color: 'inherit' } },
+    _disabled: { opacity: '0.5' },
+  },
+  variants: { dangerous: { true: { color: 'danger' } } },
+});
+
+/** Closes the outermost menu, and with it all within. */
+const CloseContext = createContext<() => void>(() => {});
+
+interface TriggerProps {
+  id?: string;
+  popoverTarget?: string;
+  'aria-haspopup'?: 'menu';
+  'aria-expanded'?: boolean;
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
+}
 
 export interface MenuProps {
   /** A button. */
-  readonly trigger: ReactElement;
+  readonly trigger: ReactElement<TriggerProps>;
   readonly children: ReactNode;
-  readonly placement?: 'bottom-end' | 'bottom-start' | 'top' | 'top-end' | 'top-start';
-  /** Open from the start: for a menu that is loaded when it is first asked for. */
-  readonly defaultOpen?: boolean;
+  readonly placement?: Exclude<MenuPlacement, 'beside'>;
 }
 
-/** What a button opens; arrow keys, typing ahead and Escape work in it. */
-export const Menu = ({ trigger, children, placement = 'bottom-end', defaultOpen = false }: MenuProps) => (
-  <ChakraMenu.Root positioning={{ placement }} defaultOpen={defaultOpen} lazyMount unmountOnExit>
-    <ChakraMenu.Trigger asChild>{trigger}</ChakraMenu.Trigger>
-    <Portal>
-      <ChakraMenu.Positioner zIndex="menu">
-        <ChakraMenu.Content css={contentStyle}>{children}</ChakraMenu.Content>
-      </ChakraMenu.Positioner>
-    </Portal>
-  </ChakraMenu.Root>
-);
+/**
+ * What a button opens. The browser's own popover: in the top layer, closed by Escape and by a click elsewhere, and the
+ * focus goes back to the button.
+ */
+export const Menu = ({ trigger, children, placement = 'bottom-end' }: MenuProps) => {
+  const id = useId();
+  const triggerId = `${id}-trigger`;
+  const surface = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      {cloneElement(trigger, {
+        id: triggerId,
+        popoverTarget: id,
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          surface.current?.showPopover();
+        },
+      })}
+      <CloseContext value={() => surface.current?.hidePopover()}>
+        <MenuSurface
+          ref={surface}
+          id={id}
+          triggerId={triggerId}
+          placement={placement}
+          open={open}
+          onOpenChange={setOpen}
+          onKey={(key, menu) => moveInMenu(menu, key)}
+        >
+          {children}
+        </MenuSurface>
+      </CloseContext>
+    </>
+  );
+};
+
+interface MenuSurfaceProps {
+  readonly ref: RefObject<HTMLDivElement | null>;
+  readonly id: string;
+  readonly triggerId: string;
+  readonly placement: MenuPlacement;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  /** Returns whether the key meant something here. */
+  readonly onKey: (key: string, menu: HTMLElement) => boolean;
+  readonly children: ReactNode;
+}
+
+const MenuSurface = ({
+  ref,
+  id,
+  triggerId,
+  placement,
+  open,
+  onOpenChange,
+  onKey,
+  children,
+}: MenuSurfaceProps) => {
+  const place = (surface: HTMLElement) => {
+    const trigger = document.getElementById(triggerId);
+    if (!trigger) return;
+    const { left, top } = placeMenu(
+      trigger.getBoundingClientRect(),
+      surface.getBoundingClientRect(),
+      placement,
+      { width: document.documentElement.clientWidth, height: window.innerHeight },
+    );
+    Object.assign(surface.style, { left: `${left}px`, top: `${top}px`, visibility: 'visible' });
+  };
+  return (
+    <Surface
+      ref={ref}
+      id={id}
+      popover="auto"
+      role="menu"
+      aria-labelledby={triggerId}
+      onBeforeToggle={(event) => {
+        if (event.target === event.currentTarget && event.newState === 'open') onOpenChange(true);
+      }}
+      onToggle={(event) => {
+        if (event.target !== event.currentTarget) return;
+        if (event.newState === 'open') {
+          place(event.currentTarget);
+          focusChosen(event.currentTarget);
+        } else {
+          // Not before it is closed: the browser gives the focus back only from what is still there.
+          event.currentTarget.style.visibility = 'hidden';
+          onOpenChange(false);
+        }
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Tab') event.currentTarget.hidePopover();
+        else if (onKey(event.key, event.currentTarget)) event.preventDefault();
+        // A menu within a menu keeps its keys; Escape is the browser's.
+        event.stopPropagation();
+      }}
+    >
+      {open && children}
+    </Surface>
+  );
+};
 
 export interface MenuItemProps {
-  /** Unique within the menu. */
-  readonly value: string;
   readonly icon?: ReactNode;
   readonly children: ReactNode;
   readonly onSelect: () => void;
@@ -67,18 +195,25 @@ export interface MenuItemProps {
   readonly dangerous?: boolean;
 }
 
-export const MenuItem = ({ value, icon, children, onSelect, disabled, dangerous }: MenuItemProps) => (
-  <ChakraMenu.Item
-    value={value}
-    disabled={disabled}
-    onSelect={onSelect}
-    css={itemStyle}
-    color={dangerous ? 'danger' : undefined}
-  >
-    {icon}
-    {children}
-  </ChakraMenu.Item>
-);
+export const MenuItem = ({ icon, children, onSelect, disabled, dangerous }: MenuItemProps) => {
+  const close = useContext(CloseContext);
+  return (
+    <Item
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      disabled={disabled}
+      dangerous={dangerous}
+      onClick={() => {
+        close();
+        onSelect();
+      }}
+    >
+      {icon}
+      {children}
+    </Item>
+  );
+};
 
 export interface MenuChoiceProps<Value extends string> {
   /** Names the group for screen readers. */
@@ -94,25 +229,31 @@ export const MenuChoice = <Value extends string>({
   value,
   options,
   onChange,
-}: MenuChoiceProps<Value>) => (
-  <ChakraMenu.RadioItemGroup
-    aria-label={label}
-    value={value}
-    onValueChange={(details) => {
-      const chosen = options.find((option) => option.value === details.value);
-      if (chosen) onChange(chosen.value);
-    }}
-  >
-    {options.map((option) => (
-      <ChakraMenu.RadioItem key={option.value} value={option.value} css={itemStyle} lang={option.lang}>
-        <chakra.span flex="1">{option.label}</chakra.span>
-        <ChakraMenu.ItemIndicator display="flex">
-          <Check size={18} aria-hidden />
-        </ChakraMenu.ItemIndicator>
-      </ChakraMenu.RadioItem>
-    ))}
-  </ChakraMenu.RadioItemGroup>
-);
+}: MenuChoiceProps<Value>) => {
+  const close = useContext(CloseContext);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of menu items is not a set of form fields.
+    <div role="group" aria-label={label}>
+      {options.map((option) => (
+        <Item
+          key={option.value}
+          type="button"
+          role="menuitemradio"
+          aria-checked={option.value === value}
+          tabIndex={-1}
+          lang={option.lang}
+          onClick={() => {
+            close();
+            onChange(option.value);
+          }}
+        >
+          <chakra.span flex="1">{option.label}</chakra.span>
+          {option.value === value && <Check aria-hidden />}
+        </Item>
+      ))}
+    </div>
+  );
+};
 
 export interface SubMenuProps {
   readonly label: string;
@@ -121,21 +262,50 @@ export interface SubMenuProps {
 }
 
 /** A menu within a menu. */
-export const SubMenu = ({ label, icon, children }: SubMenuProps) => (
-  <ChakraMenu.Root positioning={{ placement: 'left-start', gutter: 4 }} lazyMount unmountOnExit>
-    <ChakraMenu.TriggerItem css={itemStyle}>
-      {icon}
-      <chakra.span flex="1">{label}</chakra.span>
-      <ChevronRight aria-hidden />
-    </ChakraMenu.TriggerItem>
-    <Portal>
-      <ChakraMenu.Positioner zIndex="menu">
-        <ChakraMenu.Content css={contentStyle}>{children}</ChakraMenu.Content>
-      </ChakraMenu.Positioner>
-    </Portal>
-  </ChakraMenu.Root>
-);
+export const SubMenu = ({ label, icon, children }: SubMenuProps) => {
+  const id = useId();
+  const triggerId = `${id}-trigger`;
+  const surface = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Item
+        type="button"
+        role="menuitem"
+        id={triggerId}
+        popoverTarget={id}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        tabIndex={-1}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowRight') return;
+          event.preventDefault();
+          surface.current?.showPopover();
+        }}
+      >
+        {icon}
+        <chakra.span flex="1">{label}</chakra.span>
+        <ChevronRight aria-hidden />
+      </Item>
+      <MenuSurface
+        ref={surface}
+        id={id}
+        triggerId={triggerId}
+        placement="beside"
+        open={open}
+        onOpenChange={setOpen}
+        onKey={(key, menu) => {
+          if (key !== 'ArrowLeft') return moveInMenu(menu, key);
+          menu.hidePopover();
+          return true;
+        }}
+      >
+        {children}
+      </MenuSurface>
+    </>
+  );
+};
 
-export const MenuSeparator = () => (
-  <ChakraMenu.Separator my="1.5" mx="2" borderTop="1px solid" borderColor="line" />
-);
+export const MenuSeparator = chakra('hr', {
+  base: { my: '1.5', mx: '2', border: '0', borderTop: '1px solid', borderColor: 'line' },
+});

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { dateTimeText } from './date-text.ts';
 import { relativeTime } from './relative-time-text.ts';
 
 const REFRESH_MS = 60_000;
@@ -19,10 +20,9 @@ export const RelativeTime = ({ time, language }: RelativeTimeProps) => {
     }, REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
-  const date = new Date(time);
   return (
-    <time dateTime={time} title={date.toLocaleString(language)}>
-      {relativeTime(date.getTime(), now, language)}
+    <time dateTime={time} title={dateTimeText(time)}>
+      {relativeTime(Date.parse(time), now, language)}
     </time>
   );
 };
