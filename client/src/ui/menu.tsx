@@ -83,8 +83,7 @@ export interface MenuProps {
 }
 
 /**
- * What a button opens. The browser's own popover: in the top layer, closed by Escape and by a click elsewhere, and the
- * focus goes back to the button.
+ * What a button opens. The browser's own popover: in the top layer, closed by Escape and by a click elsewhere.
  */
 export const Menu = ({ trigger, children, placement = 'bottom-end' }: MenuProps) => {
   const id = useId();
@@ -170,9 +169,12 @@ const MenuSurface = ({
           place(event.currentTarget);
           focusChosen(event.currentTarget);
         } else {
-          // Not before it is closed: the browser gives the focus back only from what is still there.
           event.currentTarget.style.visibility = 'hidden';
           onOpenChange(false);
+          // The browser gives the focus back from outermost popovers only; what was clicked elsewhere keeps it.
+          const active = document.activeElement;
+          const nowhere = active === document.body || event.currentTarget.contains(active);
+          if (nowhere) document.getElementById(triggerId)?.focus();
         }
       }}
       onKeyDown={(event) => {

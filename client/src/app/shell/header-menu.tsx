@@ -12,7 +12,7 @@ import { navigationItems } from './navigation-items.ts';
 import { useSignOut } from './use-sign-out.ts';
 import { useThemeToggle } from './use-theme-toggle.ts';
 
-/** The header's buttons on a small screen. Loaded, and so open, when it is first asked for. */
+/** The header's buttons on a small screen. */
 export const HeaderMenu = () => {
   const { t, i18n } = useLingui();
   const { pathname } = useLocation();
@@ -24,7 +24,6 @@ export const HeaderMenu = () => {
   const signOut = useSignOut();
   return (
     <Menu
-      defaultOpen
       trigger={
         <IconButton label={t`Menu`} me="-2">
           <EllipsisVertical />
@@ -32,16 +31,12 @@ export const HeaderMenu = () => {
       }
     >
       {items.map(({ to, label, icon: Icon }) => (
-        <MenuItem key={to} value={to} icon={<Icon aria-hidden />} onSelect={() => void navigate(to)}>
+        <MenuItem key={to} icon={<Icon aria-hidden />} onSelect={() => void navigate(to)}>
           {i18n._(label)}
         </MenuItem>
       ))}
       {items.length > 0 && <MenuSeparator />}
-      <MenuItem
-        value="theme"
-        icon={theme.dark ? <Sun aria-hidden /> : <Moon aria-hidden />}
-        onSelect={theme.toggle}
-      >
+      <MenuItem icon={theme.dark ? <Sun aria-hidden /> : <Moon aria-hidden />} onSelect={theme.toggle}>
         {theme.dark ? t`Light theme` : t`Dark theme`}
       </MenuItem>
       <SubMenu label={t`Language`} icon={<Languages aria-hidden />}>
@@ -54,15 +49,11 @@ export const HeaderMenu = () => {
       </SubMenu>
       <MenuSeparator />
       {authenticated ? (
-        <MenuItem value="sign-out" icon={<LogOut aria-hidden />} onSelect={signOut.run}>
+        <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut.run}>
           {t`Sign out`}
         </MenuItem>
       ) : (
-        <MenuItem
-          value="sign-in"
-          icon={<LogIn aria-hidden />}
-          onSelect={() => void navigate(signInTarget(pathname))}
-        >
+        <MenuItem icon={<LogIn aria-hidden />} onSelect={() => void navigate(signInTarget(pathname))}>
           {t`Sign in`}
         </MenuItem>
       )}

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { EllipsisVertical, Languages, LogIn, LogOut, Moon, Sun } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Languages, LogIn, LogOut, Moon, Sun } from 'lucide-react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useAuthenticated, useCurrentUser } from '#client/app/account.ts';
 import { logoTarget, signInTarget } from '#client/app/guard.ts';
@@ -12,13 +11,10 @@ import { Button } from '#client/ui/button.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Logo } from '#client/ui/logo.tsx';
 import { useMediaQuery } from '#client/ui/use-media-query.ts';
+import { HeaderMenu } from './header-menu.tsx';
 import { navigationItems } from './navigation-items.ts';
 import { useSignOut } from './use-sign-out.ts';
 import { useThemeToggle } from './use-theme-toggle.ts';
-
-const loadMenu = () => import('./header-menu.tsx');
-/** Weighs as much as the rest of a form's page: loaded when somebody reaches for it. */
-const HeaderMenu = lazy(async () => ({ default: (await loadMenu()).HeaderMenu }));
 
 /** Where the buttons of the header collapse into a menu. */
 const WIDE = '(min-width: 1024px)';
@@ -47,7 +43,7 @@ export const Header = () => {
       >
         <HomeLogo />
         <chakra.div flex="1">{wide && <Navigation />}</chakra.div>
-        {wide ? <WideActions /> : <NarrowActions />}
+        {wide ? <WideActions /> : <HeaderMenu />}
       </chakra.div>
     </chakra.header>
   );
@@ -127,30 +123,6 @@ const WideActions = () => {
       </IconButton>
       <SignInOrOut />
     </chakra.div>
-  );
-};
-
-const NarrowActions = () => {
-  const { t } = useLingui();
-  const [wanted, setWanted] = useState(false);
-  const button = (
-    <IconButton
-      label={t`Menu`}
-      me="-2"
-      aria-haspopup="menu"
-      loading={wanted}
-      onPointerDown={() => void loadMenu()}
-      onClick={() => setWanted(true)}
-    >
-      <EllipsisVertical />
-    </IconButton>
-  );
-  return wanted ? (
-    <Suspense fallback={button}>
-      <HeaderMenu />
-    </Suspense>
-  ) : (
-    button
   );
 };
 
