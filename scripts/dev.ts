@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '#server/config.ts';
 import { choosePort, localUrl } from './host-check.ts';
 import { packageFile, ROOT } from './paths.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { describeError, SetUpError } from './set-up-error.ts';
 import { runUntilStopped } from './stop-signal.ts';
-import { readLocalConfig, startSurroundings } from './system.ts';
+import { holdDataFolder, readLocalConfig, startSurroundings } from './system.ts';
 import { welcome } from './welcome.ts';
 
 /** What the server and its media node are made of; the client's part is vite's. */
@@ -70,7 +71,16 @@ function startVite({ host, port, serverUrl }: ViteOptions) {
  * media node on the channel which the node's messages travel on.
  */
 async function develop(signal: AbortSignal): Promise<void> {
-  const { host, port: wanted } = readLocalConfig(process.env);
+  const given = readLocalConfig(process.env);
+  const held = await holdDataFolder(given);
+  try {
+    await developHeld(given, signal);
+  } finally {
+    await held.release();
+  }
+}
+
+async function developHeld({ host, port: wanted }: Config, signal: AbortSignal): Promise<void> {
   const port = await choosePort(host, wanted, signal);
   const publicUrl = process.env.PUBLIC_URL || `http://localhost:${port}`;
   const serverPort = await choosePort('127.0.0.1', 0, signal);

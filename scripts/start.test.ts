@@ -74,7 +74,7 @@ test('killed with -9 takes its server with it, and the next start recovers by it
 test('says that it runs already with this data folder', async () => {
   const first = start();
   await ground.runs(first);
-  const second = start({ PORT: '0' });
+  const second = start();
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(`Hibiki is already running with the data folder ${ground.dataFolder}.`);
   expect(await ground.get('/readyz')).toBeDefined();

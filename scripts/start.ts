@@ -1,12 +1,13 @@
 import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Config } from '#server/config.ts';
 import { buildClientIfStale } from './client-build.ts';
 import { choosePort, localUrl } from './host-check.ts';
 import { withProgress } from './progress.mjs';
 import { startServer } from './server-process.ts';
 import { SetUpError } from './set-up-error.ts';
 import { runUntilStopped } from './stop-signal.ts';
-import { readLocalConfig, startSurroundings } from './system.ts';
+import { holdDataFolder, readLocalConfig, startSurroundings } from './system.ts';
 import { welcome } from './welcome.ts';
 
 const LOG_TAIL_LINES = 15;
@@ -32,7 +33,16 @@ async function endOf({ path }: LogFile): Promise<string> {
 
 /** Everything on one machine: what `npm start` runs. Returns when the signal says so and all is ended in order. */
 async function start(signal: AbortSignal): Promise<void> {
-  const { host, port: wanted } = readLocalConfig(process.env);
+  const given = readLocalConfig(process.env);
+  const held = await holdDataFolder(given);
+  try {
+    await startHeld(given, signal);
+  } finally {
+    await held.release();
+  }
+}
+
+async function startHeld({ host, port: wanted }: Config, signal: AbortSignal): Promise<void> {
   const port = await choosePort(host, wanted, signal);
   await buildClientIfStale(signal);
   const surroundings = await startSurroundings({ ...process.env, PORT: String(port) }, signal);

@@ -1,15 +1,14 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, isLocal, readConfig } from '#server/config.ts';
 import { startDatabase } from './embedded-database.ts';
 import { checkDiskSpace } from './host-check.ts';
 import { obtainMediaWorker } from './media-worker.ts';
-import { tryLock } from './process-lock.ts';
+import { type ProcessLock, tryLock } from './process-lock.ts';
 import { SetUpError } from './set-up-error.ts';
 
 /** What the server needs around it, on one machine. */
 export interface Surroundings {
-  readonly config: Config;
   /** The whole environment for the server. */
   readonly environment: NodeJS.ProcessEnv;
   /** Resolves with a sentence if something that was started here ends by itself. */
@@ -31,50 +30,41 @@ export function readLocalConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 /**
+ * Holds the data folder, so that two starts do not share it: before anything else is done, since a second start would find
+ * the port in use as well, and its reason.
+ */
+export async function holdDataFolder({ dataFolder }: Config): Promise<ProcessLock> {
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  const held = await tryLock(`start ${await realpath(dataFolder)}`);
+  if (held) return held;
+  throw new SetUpError(
+    `Hibiki is already running with the data folder ${dataFolder}. Stop it first, or choose another folder and port: ` +
+      'DATA_DIR=other-folder PORT=3001 npm start',
+  );
+}
+
+/**
  * Obtains the media worker and starts the database (unless `DATABASE_URL` names one), and says in the environment where
- * they are. Holds the data folder, so that two starts do not share it.
+ * they are. The caller holds the data folder.
  */
 export async function startSurroundings(
   given: NodeJS.ProcessEnv,
   signal?: AbortSignal,
 ): Promise<Surroundings> {
   const config = readLocalConfig(given);
-  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
-  const held = await tryLock(`start ${config.dataFolder}`);
-  if (!held) {
-    throw new SetUpError(
-      `Hibiki is already running with the data folder ${config.dataFolder}. Stop it first, or choose another: ` +
-        'DATA_DIR=other-folder npm start',
-    );
-  }
-  try {
-    await checkDiskSpace(config.dataFolder);
-    const worker = await obtainMediaWorker({ environment: given, signal });
-    signal?.throwIfAborted();
-    const database = given.DATABASE_URL
-      ? undefined
-      : await startDatabase({
-          folder: join(config.dataFolder, 'postgres'),
-          onProgress: (sentence) => console.error(sentence),
-        });
-    const environment: NodeJS.ProcessEnv = { ...given, MEDIASOUP_WORKER_BIN: worker };
-    // Ours alone; the server would call it unknown.
-    delete environment.MEDIASOUP_WORKER_PREBUILT_DOWNLOAD_BASE_URL;
-    if (database) {
-      environment.DATABASE_URL = database.url;
-      if (isLocal(config)) environment.DEMO_DATA ||= 'true';
-    }
-    return {
-      config,
-      environment,
-      failed: database?.failed ?? new Promise(() => {}),
-      stop: async () => {
-        await database?.stop();
-        await held.release();
-      },
-    };
-  } catch (error) {
-    await held.release();
-    throw error;
-  }
+  await checkDiskSpace(config.dataFolder);
+  const worker = await obtainMediaWorker({ environment: given, signal });
+  signal?.throwIfAborted();
+  const environment: NodeJS.ProcessEnv = { ...given, MEDIASOUP_WORKER_BIN: worker };
+  // Ours alone; the server would call it unknown.
+  delete environment.MEDIASOUP_WORKER_PREBUILT_DOWNLOAD_BASE_URL;
+  if (given.DATABASE_URL) return { environment, failed: new Promise(() => {}), stop: async () => {} };
+
+  const database = await startDatabase({
+    folder: join(config.dataFolder, 'postgres'),
+    onProgress: (sentence) => console.error(sentence),
+  });
+  environment.DATABASE_URL = database.url;
+  if (isLocal(config)) environment.DEMO_DATA ||= 'true';
+  return { environment, failed: database.failed, stop: () => database.stop() };
 }
