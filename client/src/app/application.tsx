@@ -7,6 +7,7 @@ import { createQueryClient } from '#client/api/query-client.ts';
 import { UiProvider } from '#client/ui/provider.tsx';
 import { SnackbarRegion } from '#client/ui/snackbar.tsx';
 import { AppRoutes } from './app-routes.tsx';
+import { ScreenBoundary } from './screen-boundary.tsx';
 
 const queryClient = createQueryClient();
 
@@ -16,10 +17,12 @@ export const Application = () => (
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
         <UiProvider>
-          <BrowserRouter>
-            <AppRoutes />
-          </BrowserRouter>
-          <SnackbarRegion />
+          <ScreenBoundary screen="application">
+            <BrowserRouter>
+              <AppRoutes />
+            </BrowserRouter>
+            <SnackbarRegion />
+          </ScreenBoundary>
         </UiProvider>
       </QueryClientProvider>
     </I18nProvider>

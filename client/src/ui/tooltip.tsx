@@ -24,6 +24,11 @@ export interface TooltipProps {
 export const Tooltip = ({ text, children }: TooltipProps) => {
   const [trigger, setTrigger] = useState<HTMLElement | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Never at once: a popover that closes gives the focus back, and none can be opened while that is under way.
+  const showLater = (element: HTMLElement) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setTrigger(element), DELAY_MS);
+  };
   const hide = () => {
     clearTimeout(timer.current);
     setTrigger(null);
@@ -35,8 +40,7 @@ export const Tooltip = ({ text, children }: TooltipProps) => {
         onPointerEnter: (event) => {
           children.props.onPointerEnter?.(event);
           if (event.pointerType === 'touch') return;
-          const { currentTarget } = event;
-          timer.current = setTimeout(() => setTrigger(currentTarget), DELAY_MS);
+          showLater(event.currentTarget);
         },
         onPointerLeave: (event) => {
           children.props.onPointerLeave?.(event);
@@ -48,7 +52,7 @@ export const Tooltip = ({ text, children }: TooltipProps) => {
         },
         onFocus: (event) => {
           children.props.onFocus?.(event);
-          if (event.currentTarget.matches(':focus-visible')) setTrigger(event.currentTarget);
+          if (event.currentTarget.matches(':focus-visible')) showLater(event.currentTarget);
         },
         onBlur: (event) => {
           children.props.onBlur?.(event);
