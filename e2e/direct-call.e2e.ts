@@ -1,40 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, openPage, signIn } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { callPair } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
-import { type System, startSystem } from './support/system.ts';
+import { setUpPeople } from './support/set-up.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { until } from './support/until.ts';
 
 describe('a 1-to-1 call', () => {
-  let system: System;
-  let browser: Browser;
-  let pages: Page[] = [];
-
-  beforeAll(async () => {
-    system = await startSystem({ name: 'direct-call' });
-    browser = await launchBrowser();
-  });
-  afterEach(async () => {
-    await Promise.all(pages.map((page) => page.context().close()));
-    pages = [];
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await system?.stop();
-  });
-
-  const person = async (name: string, url = system.url): Promise<Page> => {
-    const page = await openPage(browser, { url });
-    pages.push(page);
-    await signIn(page, system.account(name));
-    return page;
-  };
+  const people = setUpPeople(() => ({ name: 'direct-call' }));
+  const { person } = people;
 
   /** Rows are written as a call ends, and once more when the browsers have reported. */
   const newestConnection = async (name: string) => {
-    const list = await system.read(name, '/connections?pageSize=1');
+    const list = await people.system.read(name, '/connections?pageSize=1');
     const [row] = (list as { 'hydra:member': { bytes: number | null }[] })['hydra:member'];
     return row?.bytes ? row : undefined;
   };
@@ -113,7 +91,7 @@ describe('a 1-to-1 call', () => {
   });
 
   test('goes on while the signalling socket is cut, and still hangs up once it has resumed (S3)', async () => {
-    const proxy = await startTcpProxy(system.port);
+    const proxy = await startTcpProxy(people.system.port);
     try {
       const [alice, bob] = [await person('alice', proxy.url), await person('bob')];
       await connect(alice, bob);

@@ -1,9 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
-import { launchBrowser, openPage, signIn } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, test } from 'vitest';
 import { joinGroup } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
-import { type System, startSystem } from './support/system.ts';
+import { setUpPeople } from './support/set-up.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { until } from './support/until.ts';
 
@@ -12,43 +11,26 @@ const RECOVERY_LIMIT_MS = 60_000;
 const NAMES = ['alice', 'bob', 'carol'] as const;
 
 describe('a group call of three', () => {
-  let system: System;
-  let browser: Browser;
-  let pages: Page[] = [];
+  const people = setUpPeople(() => ({ name: 'group-call' }));
 
-  beforeAll(async () => {
-    system = await startSystem({ name: 'group-call' });
-    browser = await launchBrowser();
-  });
-  afterEach(async () => {
-    await Promise.all(pages.map((page) => page.context().close()));
-    pages = [];
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await system?.stop();
-  });
-
-  const person = async (name: string, url = system.url): Promise<Page> => {
-    const page = await openPage(browser, { url });
-    pages.push(page);
-    await signIn(page, system.account(name));
+  const member = async (name: string, url?: string): Promise<Page> => {
+    const page = await people.person(name, url);
     await joinGroup(page);
     return page;
   };
 
-  const everyone = async (): Promise<Page[]> => {
-    for (const name of NAMES) await person(name);
-    return pages;
+  const everyone = async (): Promise<readonly Page[]> => {
+    for (const name of NAMES) await member(name);
+    return people.pages;
   };
 
   const everyoneSeesTwo = (limitMs?: number) =>
-    Promise.all(pages.map((page) => framesFlow(page, 2, limitMs)));
+    Promise.all(people.pages.map((page) => framesFlow(page, 2, limitMs)));
 
   test('lets everyone see and hear everyone else, those who came late too (G5)', async () => {
     await everyone();
     await everyoneSeesTwo();
-    await Promise.all(pages.map(soundFlows));
+    await Promise.all(people.pages.map(soundFlows));
   });
 
   test('loses a member who closes the tab, and goes on for the others', async () => {
@@ -65,11 +47,11 @@ describe('a group call of three', () => {
   test('comes back by itself when the media node is killed (G9)', async () => {
     await everyone();
     await everyoneSeesTwo();
-    const [node] = await system.mediaNodes();
+    const [node] = await people.system.mediaNodes();
     if (node === undefined) throw new Error('No media node runs');
     process.kill(node, 'SIGKILL');
     await until('another media node runs', async () => {
-      const running = await system.mediaNodes();
+      const running = await people.system.mediaNodes();
       return running.length > 0 && !running.includes(node);
     });
     await everyoneSeesTwo(RECOVERY_LIMIT_MS);
@@ -78,16 +60,16 @@ describe('a group call of three', () => {
   test('comes back by itself when its worker is killed (G9)', async () => {
     await everyone();
     await everyoneSeesTwo();
-    for (const worker of await system.mediaWorkers()) process.kill(worker, 'SIGKILL');
+    for (const worker of await people.system.mediaWorkers()) process.kill(worker, 'SIGKILL');
     await everyoneSeesTwo(RECOVERY_LIMIT_MS);
   });
 
   test('goes on while a socket is cut and resumes (S3)', async () => {
-    const proxy = await startTcpProxy(system.port);
+    const proxy = await startTcpProxy(people.system.port);
     try {
-      const alice = await person('alice', proxy.url);
-      await person('bob');
-      await person('carol');
+      const alice = await member('alice', proxy.url);
+      await member('bob');
+      await member('carol');
       await everyoneSeesTwo();
       proxy.cut();
       await alice

@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, openPage, signIn } from './support/browser.ts';
-import { type System, startSystem } from './support/system.ts';
+import { describe, expect, test } from 'vitest';
+import { signIn } from './support/browser.ts';
+import { setUpPeople } from './support/set-up.ts';
 
 const firstLink = (text: string): string => {
   const link = /https?:\/\/\S+/.exec(text)?.[0];
@@ -10,26 +9,16 @@ const firstLink = (text: string): string => {
 };
 
 describe('an account', () => {
-  let system: System;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    system = await startSystem({ name: 'sign-up' });
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await system?.stop();
-  });
+  const people = setUpPeople(() => ({ name: 'sign-up' }));
 
   test('is made, verified by the mailed link, and signed in', async () => {
-    const page = await openPage(browser, { url: system.url });
+    const page = await people.stranger();
     await page.goto('/signin');
     await page.getByRole('link', { name: 'Sign up' }).click();
     await page.getByLabel('E-mail address').fill('dora@example.com');
     await page.getByLabel('Password', { exact: true }).fill('correct horse');
     await page.getByRole('button', { name: 'Sign up' }).click();
-    const mail = await system.mailTo('dora@example.com');
+    const mail = await people.system.mailTo('dora@example.com');
     await page.goto(firstLink(mail.text));
     await page
       .getByText(/verified/i)
@@ -40,12 +29,12 @@ describe('an account', () => {
   });
 
   test('gets a new password by the mailed link, and the old one no longer works', async () => {
-    const page = await openPage(browser, { url: system.url });
-    const { mail: address, password } = system.account('carol');
+    const page = await people.stranger();
+    const { mail: address, password } = people.system.account('carol');
     await page.goto('/user/password/forgot');
     await page.getByLabel('E-mail address').fill(address);
     await page.getByRole('button', { name: /send/i }).click();
-    const mail = await system.mailTo(address);
+    const mail = await people.system.mailTo(address);
     await page.goto(firstLink(mail.text));
     await page.getByLabel('New password', { exact: true }).fill('another horse');
     await page
@@ -61,8 +50,8 @@ describe('an account', () => {
   });
 
   test('has a manager door of its own', async () => {
-    const page = await openPage(browser, { url: system.url });
-    const { mail, password } = system.account('manager');
+    const page = await people.stranger();
+    const { mail, password } = people.system.account('manager');
     await page.goto('/manager/signin');
     await page.getByLabel('E-mail address').fill(mail);
     await page.getByLabel('Password', { exact: true }).fill(password);
