@@ -10,7 +10,7 @@ import { createJwt, type Jwt } from '#server/auth/jwt.ts';
 import { hashPassword } from '#server/auth/password.ts';
 import { type Account, createRefreshTokens } from '#server/auth/refresh.ts';
 import { newDeviceSecret } from '#server/auth/sign-in.ts';
-import { type Db, openDatabase } from '#server/db/database.ts';
+import { type DatabaseOptions, type Db, openDatabase } from '#server/db/database.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { createLinks } from '#server/links.ts';
 import type { Mail } from '#server/mail/mail.ts';
@@ -75,7 +75,11 @@ export interface TestApi {
 }
 
 /** Set up before all tests of a file, and taken down after them. */
-export function setUpTestApi(): TestApi {
+export function setUpTestApi(
+  pool: Omit<DatabaseOptions, 'url'> = {},
+  /** Where the database is reached, if not directly. */
+  reach: (url: string) => Promise<string> = async (url) => url,
+): TestApi {
   let database: TestDatabase;
   let db: Db;
   let limitsDb: Db;
@@ -89,7 +93,7 @@ export function setUpTestApi(): TestApi {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    db = openDatabase({ url: database.url });
+    db = openDatabase({ url: await reach(database.url), ...pool });
     const links = createLinks('http://localhost:3000');
     const queueMail = async (_trx: unknown, mail: Mail) => {
       mails.push(mail);

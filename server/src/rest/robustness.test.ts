@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiAnswer, setUpTestApi } from './test-api.ts';
+
+/** Stands between server and database, so that a test can take the database away. */
+class Line {
+  readonly #sockets = new Set<Socket>();
+  readonly #server: Server;
+  #folder = '';
+  #target = '';
+
+  constructor() {
+    this.#server = createServer((socket) => {
+      const database = connect(this.#target);
+      for (const each of [socket, database]) {
+        this.#sockets.add(each);
+        each.on('error', () => each.destroy());
+        each.on('close', () => this.#sockets.delete(each));
+      }
+      socket.pipe(database).pipe(socket);
+    });
+  }
+
+  async open(url: string): Promise<string> {
+    const through = new URL(url);
+    const host = through.searchParams.get('host') ?? '';
+    const file = `.s.PGSQL.${through.port || '5432'}`;
+    this.#target = join(host, file);
+    this.#folder = await mkdtemp(join(tmpdir(), 'hibiki-line-'));
+    await this.plug(file);
+    through.searchParams.set('host', this.#folder);
+    return through.href;
+  }
+
+  async plug(file: string): Promise<void> {
+    this.#server.listen(join(this.#folder, file));
+    await once(this.#server, 'listening');
+  }
+
+  /** As a database that stops: connections break, new ones find nobody. */
+  async cut(): Promise<void> {
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+    await once(this.#server, 'close');
+  }
+
+  async remove(): Promise<void> {
+    await this.cut();
+    await rm(this.#folder, { recursive: true });
+  }
+}
+
+const line = new Line();
+/** Few connections and little patience, so that it does not take long to run out of both. */
+const api = setUpTestApi({ poolSize: 2, connectTimeoutMs: 300 }, (url) => line.open(url));
+afterAll(() => line.remove());
+let token: string;
+
+beforeAll(async () => {
+  ({ token } = await api.makeUser({ mail: 'user@example.com' }));
+});
+
+const expectUnavailable = ({ status, headers, body }: ApiAnswer): void => {
+  expect(status).toBe(503);
+  expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  expect(body).toMatchObject({ '@type': 'hydra:Error', code: 'service-unavailable' });
+  expect(body['hydra:description']).toBe('Temporarily unavailable');
+};
+
+describe('without a database', () => {
+  it('that has a connection left, the answer is 503 with Retry-After, and all is well once there is one', async () => {
+    const held = Array.from({ length: 2 }, () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      return { release: resolve, done: api.db.connection().execute(() => promise) };
+    });
+    expectUnavailable(await api.get('pairs', token));
+    expectUnavailable(await api.patch('settings/00000000-0000-7000-8000-000000000000', {}, token));
+    // What needs no database is answered all the while.
+    expect((await api.get('version')).status).toBe(200);
+    for (const { release, done } of held) {
+      release();
+      await done;
+    }
+    expect((await api.get('pairs', token)).status).toBe(200);
+  });
+
+  it('that is there at all, the answer is the same, and the server recovers by itself', async () => {
+    await line.cut();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => api.get('pairs', token)));
+    for (const answer of answers) expectUnavailable(answer);
+    await line.plug('.s.PGSQL.5432');
+    await expect.poll(async () => (await api.get('pairs', token)).status, { timeout: 10_000 }).toBe(200);
+  });
+});
+
+it('many requests at once wait for their turn instead of failing', async () => {
+  const answers = await Promise.all(Array.from({ length: 40 }, () => api.get('users/current', token)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+});
