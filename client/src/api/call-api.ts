@@ -79,7 +79,11 @@ export async function listItems<Path extends ResourcePath>(
   })) as Collection<Path>;
 }
 
-/** `GET` of an item's address. */
+/**
+ * `GET` of an item's address.
+ *
+ * @public Part of the resource client of product.md, section 7.
+ */
 export async function readItem<Path extends ResourcePath>(
   path: Path,
   id: string | null | undefined,
@@ -102,7 +106,11 @@ export async function createItem<Path extends ResourcePath>(
   return (await sendAsAccount({ method: 'POST', path, body, ...options })) as Item<Path>;
 }
 
-/** `PUT` on an item's address. */
+/**
+ * `PUT` on an item's address.
+ *
+ * @public Part of the resource client of product.md, section 7.
+ */
 export async function replaceItem<Path extends ResourcePath>(
   path: Path,
   id: string | null | undefined,
@@ -113,7 +121,11 @@ export async function replaceItem<Path extends ResourcePath>(
   return (await sendAsAccount({ method: 'PUT', path: address, body })) as Item<Path>;
 }
 
-/** `PATCH` on an item's address: only what is given changes. */
+/**
+ * `PATCH` on an item's address: only what is given changes.
+ *
+ * @public Part of the resource client of product.md, section 7.
+ */
 export async function mergeItem<Path extends ResourcePath>(
   path: Path,
   id: string | null | undefined,

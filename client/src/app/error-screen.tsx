@@ -18,6 +18,7 @@ export const ErrorScreen = ({ error }: { readonly error: unknown }) => {
       <EmptyState
         icon={<CloudOff aria-hidden />}
         title={title}
+        titleAs="h1"
         action={
           <Button onClick={() => window.location.reload()}>
             <RotateCw aria-hidden />
@@ -25,7 +26,7 @@ export const ErrorScreen = ({ error }: { readonly error: unknown }) => {
           </Button>
         }
       >
-        {i18n._(textOfError(error))}
+        {chunk ? t`Check your connection, then reload.` : i18n._(textOfError(error))}
       </EmptyState>
     </chakra.div>
   );

@@ -103,7 +103,7 @@ export const violationText: Readonly<Record<ViolationCode, MessageDescriptor>> =
 };
 
 /** Before a request has left the browser, or when its answer is not one. */
-export const clientErrorText: Readonly<Record<ClientErrorCode, MessageDescriptor>> = {
+const clientErrorText: Readonly<Record<ClientErrorCode, MessageDescriptor>> = {
   network: msg`The server cannot be reached. Check your connection.`,
   'bad-answer': msg`An error occurred.`,
   'has-no-token': msg`has no token`,
@@ -121,9 +121,6 @@ export const textOfError = (error: unknown): MessageDescriptor => {
   if (error instanceof ClientError) return clientErrorText[error.code];
   return errorText['internal-error'];
 };
-
-export const textOfViolation = (violation: Pick<Violation, 'code'>): MessageDescriptor =>
-  violationText[violation.code];
 
 /** The fields that the server did not accept; empty for any other error. */
 export const violationsOf = (error: unknown): readonly Violation[] =>

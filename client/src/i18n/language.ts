@@ -3,9 +3,9 @@ export const languages = ['ja', 'en'] as const;
 export type Language = (typeof languages)[number];
 
 /** Before anything is known of the reader (product.md, sections 2 and 9). */
-export const DEFAULT_LANGUAGE: Language = 'ja';
+const DEFAULT_LANGUAGE: Language = 'ja';
 /** What an unsupported code is replaced by: as for a browser whose language is none of ours. */
-export const FALLBACK_LANGUAGE: Language = 'en';
+const FALLBACK_LANGUAGE: Language = 'en';
 
 /** Each in its own language. */
 export const languageNames: Readonly<Record<Language, string>> = { ja: '日本語', en: 'English' };

@@ -70,7 +70,7 @@ const buttonRecipe = defineRecipe({
   defaultVariants: { variant: 'solid', size: 'md', shape: 'text' },
 });
 
-export const ButtonBase = chakra('button', buttonRecipe);
+const ButtonBase = chakra('button', buttonRecipe);
 
 export interface ButtonProps extends HTMLChakraProps<'button'> {
   readonly variant?:

@@ -5,13 +5,15 @@ export interface EmptyStateProps {
   /** An icon of lucide-react, 24 px. */
   readonly icon: ReactNode;
   readonly title: string;
+  /** `h1` where this is all there is on the screen; `p` by default. */
+  readonly titleAs?: 'p' | 'h1';
   readonly children?: ReactNode;
   /** What to do about it. */
   readonly action?: ReactNode;
 }
 
 /** Where a list would be: says why it is empty and what to do. */
-export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) => (
+export const EmptyState = ({ icon, title, titleAs = 'p', children, action }: EmptyStateProps) => (
   <chakra.div
     display="grid"
     justifyItems="center"
@@ -33,7 +35,9 @@ export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) =
     >
       {icon}
     </chakra.span>
-    <chakra.p textStyle="subheading">{title}</chakra.p>
+    <chakra.p as={titleAs} textStyle="subheading">
+      {title}
+    </chakra.p>
     {children && (
       <chakra.div textStyle="small" color="ink.muted" maxW="96">
         {children}

@@ -17,7 +17,7 @@ import { useSignOut } from './use-sign-out.ts';
 import { useThemeToggle } from './use-theme-toggle.ts';
 
 /** Where the buttons of the header collapse into a menu. */
-const WIDE = '(min-width: 1024px)';
+const WIDE = '(min-width: 1120px)';
 
 export const Header = () => {
   const wide = useMediaQuery(WIDE);

@@ -20,6 +20,7 @@ import { InvitePairDialog } from './invite-pair-dialog.tsx';
 import { LoadingFailed } from './loading-failed.tsx';
 import { pairDetail, pairName } from './pair-name.ts';
 import { PresenceDot, PresenceWord } from './presence.tsx';
+import { WithdrawButton } from './withdraw-button.tsx';
 
 export interface PairListProps {
   readonly userId: string;
@@ -109,9 +110,12 @@ const InvitedRow = ({ pair }: { readonly pair: Pair }) => (
     title={pairName(pair)}
     details={pairDetail(pair)}
     trailing={
-      <Badge tone="warning">
-        <Trans>Waiting for approval</Trans>
-      </Badge>
+      <>
+        <Badge tone="warning">
+          <Trans>Waiting for approval</Trans>
+        </Badge>
+        <WithdrawButton pair={pair} />
+      </>
     }
     onActivate={() => showSnackbar('error', <NotApproved device={pair.serialPrinted !== null} />)}
   />
