@@ -11,7 +11,6 @@ interface DemoAccounts {
     readonly password: string;
     readonly note?: string;
   }[];
-  readonly device?: { readonly serial: string; readonly secret: string; readonly url: string };
 }
 
 const DEMO_FILE = 'demo-accounts.json';
@@ -57,7 +56,6 @@ export async function welcome({ config, url, logFile }: WelcomeOptions): Promise
       const row = `${role.padEnd(roles)}  ${mail.padEnd(mails)}  ${password.padEnd(passwords)}  ${note ?? ''}`;
       lines.push(`    ${row.trimEnd()}`);
     }
-    if (demo.device) lines.push('', `  Kiosk device    ${demo.device.url}`);
   }
   lines.push('');
   if (config.smtpUrl === null) lines.push(`  Outgoing mail   ${url}/dev/mailbox`);
