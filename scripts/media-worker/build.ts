@@ -1,8 +1,16 @@
 import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand } from '#scripts/run-command.ts';
-import { mesonBuild, mesonOptions, PATCHES, SUBPROJECTS, type Subproject } from './recipe.ts';
+import {
+  mesonBuild,
+  mesonOptions,
+  PATCHES,
+  PRECOMPILED_FOLDER,
+  SUBPROJECTS,
+  type Subproject,
+} from './recipe.ts';
 
+const OVERLAY = join(import.meta.dirname, 'overlay');
 const MESON_OPTIONS = ['--buildtype=release', '-Db_ndebug=true', '-Db_pie=true', '--wrap-mode=nodownload'];
 
 export interface Build {
@@ -22,6 +30,7 @@ export async function buildWorker(build: Build): Promise<void> {
   const sources = join(build.folder, 'worker');
   await cp(join(build.packageFolder, 'worker'), sources, { recursive: true });
   for (const subproject of SUBPROJECTS) await provide(subproject, sources);
+  await cp(join(OVERLAY, PRECOMPILED_FOLDER), join(sources, PRECOMPILED_FOLDER), { recursive: true });
   for (const { file, from, to } of PATCHES) {
     const text = await readFile(join(sources, file), 'utf8');
     if (!text.includes(from)) throw new Error(`${file} of the worker's sources has no "${from}" any more`);
@@ -51,7 +60,7 @@ async function provide(subproject: Subproject, sources: string): Promise<void> {
   const folder = join(sources, 'subprojects', directory);
   await mkdir(folder, { recursive: true });
   if (subproject.headers) {
-    await cp(join(import.meta.dirname, 'overlay', subproject.headers.folder), folder, { recursive: true });
+    await cp(join(OVERLAY, subproject.headers.folder), folder, { recursive: true });
   }
   await writeFile(join(folder, 'meson.build'), mesonBuild(subproject));
   const options = mesonOptions(subproject);

@@ -84,6 +84,9 @@ export function mesonBuild(subproject: Subproject): string {
 export const mesonOptions = ({ options = [] }: Subproject): string =>
   options.map((name) => `option('${name}', type: 'string', value: '')\n`).join('');
 
+/** Folder in `overlay/`, and then among mediasoup's sources, of the header that is compiled ahead of all. */
+export const PRECOMPILED_FOLDER = 'precompiled';
+
 /** A line of mediasoup's sources that has to be another one here. */
 export interface Patch {
   readonly file: string;
@@ -94,6 +97,11 @@ export interface Patch {
 export const PATCHES: readonly Patch[] = [
   // Debian 12 has Meson 1.0.1, which builds this project.
   { file: 'meson.build', from: "meson_version: '>= 1.1.0'", to: "meson_version: '>= 1.0.0'" },
+  {
+    file: 'meson.build',
+    from: "executable(\n  'mediasoup-worker',",
+    to: `executable(\n  'mediasoup-worker',\n  cpp_pch: '${PRECOMPILED_FOLDER}/worker.hpp',`,
+  },
   // The callback answers 1 to every BIO_ctrl. A libssl with kernel TLS, such as Debian's, then takes it that the kernel
   // encrypts, allocates no write buffer, and the worker dies at the first ClientHello. The return call carries this flag
   // beside the operation's, and its result must be passed on.
