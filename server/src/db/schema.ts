@@ -35,6 +35,8 @@ export interface Schema {
   notifications: NotificationsTable;
   notification_reads: { user_id: UserId; notification_id: Id<'notification'>; read_at: GeneratedTime };
   logs: LogsTable;
+  /** How many rows `logs` has, in parts. */
+  log_totals: { slot: number; total: number };
   refresh_tokens: RefreshTokensTable;
   one_time_tokens: OneTimeTokensTable;
   mails: MailsTable;
@@ -42,6 +44,9 @@ export interface Schema {
   media_nodes: MediaNodesTable;
   room_leases: RoomLeasesTable;
 }
+
+/** Neither given nor changed by queries. */
+type SetByTrigger<Value> = ColumnType<Value, never, never>;
 
 /** Set by the database when it is not given, and never changed. */
 type GeneratedTime = ColumnType<Date, Date | undefined, never>;
@@ -111,6 +116,10 @@ export interface PairsTable {
   target_device_id: DeviceId | null;
   name: Generated<string>;
   state: Generated<'INVITED' | 'VERIFIED'>;
+  /** The owner's; kept by triggers, as is the next. */
+  customer_id: SetByTrigger<CustomerId>;
+  /** An invited device's. */
+  device_customer_id: SetByTrigger<CustomerId | null>;
   revision: Generated<number>;
   created_at: GeneratedTime;
 }
@@ -124,6 +133,8 @@ export interface GroupsTable {
   starts_at: Date | null;
   /** … to here; null: no bound. */
   ends_at: Date | null;
+  /** The owner's; kept by triggers. */
+  customer_id: SetByTrigger<CustomerId>;
   revision: Generated<number>;
   created_at: GeneratedTime;
 }
@@ -194,7 +205,7 @@ export interface ConnectionsTable {
   quality: Generated<number | null>;
 }
 
-/** A rollup of `connections`, kept current by triggers (migrations/0002-statistics.ts): only read here. */
+/** A rollup of `connections`, kept current by triggers (migrations/0002-lists-and-statistics.ts): only read here. */
 export interface ConnectionHoursTable {
   customer_id: CustomerId;
   /** Of the customer's time zone, as midnight UTC. */

@@ -92,7 +92,7 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
           limit: list.pageSize,
           offset: (list.page - 1) * list.pageSize,
         }),
-        resource.cheapTotal?.(context, isFiltered, reach) ?? rows.count(reached),
+        (isFiltered ? undefined : resource.cheapTotal?.(context, reach)) ?? rows.count(reached),
       ]);
       return {
         status: 200,

@@ -19,24 +19,26 @@ export interface RowSource<Row> {
   find(where: readonly Condition[]): Promise<Row | undefined>;
   page(query: PageQuery): Promise<Row[]>;
   count(where: readonly Condition[]): Promise<number>;
-  /** What `page` would send, for tests of the plan. */
-  explain(query: PageQuery): Promise<string>;
 }
 
 /**
- * A select with all its joins and columns. Joins have to be left joins on unique keys: the planner leaves those out of
- * the count that no condition needs.
+ * A select with all its joins and columns. Joins have to be left joins on unique keys: the planner leaves those out of the
+ * count that no condition needs. With `id`, a page's ids are found in the same way, and only its rows are joined then.
  */
 export function rowSource<DB, TB extends keyof DB, Row>(
   select: SelectQueryBuilder<DB, TB, Row>,
+  id?: Expression<string>,
 ): RowSource<Row> {
   const narrowed = (where: readonly Condition[]) =>
     where.reduce((query, condition) => query.where(condition), select);
-  const paged = ({ where, order, limit, offset }: PageQuery) =>
-    order
-      .reduce((query, { expression, direction }) => query.orderBy(expression, direction), narrowed(where))
-      .limit(limit)
-      .offset(offset);
+  const sorted = (query: typeof select, order: PageQuery['order']) =>
+    order.reduce((before, { expression, direction }) => before.orderBy(expression, direction), query);
+  const paged = ({ where, order, limit, offset }: PageQuery) => {
+    const page = sorted(narrowed(where), order).limit(limit).offset(offset);
+    if (id === undefined) return page;
+    const ids = page.clearSelect().select(sql`${id}`.as('page_id'));
+    return sorted(select.where(sql<boolean>`${id} in (${ids})`), order);
+  };
   return {
     find: (where) => narrowed(where).executeTakeFirst() as Promise<Row | undefined>,
     page: (query) => paged(query).execute() as Promise<Row[]>,
@@ -44,10 +46,6 @@ export function rowSource<DB, TB extends keyof DB, Row>(
       const counting = narrowed(where).clearSelect().select(sql<number>`count(*)`.as('count'));
       const row: object | undefined = await counting.executeTakeFirst();
       return row && 'count' in row ? Number(row.count) : 0;
-    },
-    async explain(query) {
-      const lines = await paged(query).explain<{ 'QUERY PLAN': string }>('text', sql`analyze, buffers`);
-      return lines.map((line) => line['QUERY PLAN']).join('\n');
     },
   };
 }

@@ -50,8 +50,8 @@ export interface ServerResource<
   readonly orders: { readonly [Name in Definition['order'][number]]: Expression<unknown> };
   /** Columns that `search` looks in. */
   readonly search?: readonly Expression<unknown>[];
-  /** A total that is cheaper than counting; undefined where there is none for these conditions. */
-  cheapTotal?(context: RequestContext, isFiltered: boolean, reach: Reach): Promise<number> | undefined;
+  /** The total of the unfiltered list, cheaper than counting; undefined where there is none for the asker. */
+  cheapTotal?(context: RequestContext, reach: Reach): Promise<number> | undefined;
   show(row: Row, context: RequestContext): ShownOf<Definition>;
   create?(context: ChangeContext, body: CreationOf<Definition>): Promise<Created<Definition>>;
   /** `body` is the whole new state: PATCH has been merged. Has to raise the revision. */

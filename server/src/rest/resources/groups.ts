@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import { type Violation, violationTable } from '#protocol/errors.ts';
-import type { CustomerId, GroupId, PairId, UserId } from '#protocol/ids.ts';
+import type { GroupId, PairId, UserId } from '#protocol/ids.ts';
 import type { CreationOf, ReplacementOf } from '#protocol/rest/define-resource.ts';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { groups as definition } from '#protocol/rest/resources/group.ts';
@@ -63,7 +63,7 @@ const rows = (db: Db) =>
         'groups.starts_at',
         'groups.ends_at',
         'groups.created_at',
-        sql<CustomerId>`coalesce(gu.customer_id, gd.customer_id)`.as('customer_id'),
+        'groups.customer_id',
         sql<string>`coalesce(nullif(gu.nickname, ''), gu.mail, nullif(gd.name, ''), gd.serial_printed)`.as(
           'owner_name',
         ),
@@ -77,6 +77,7 @@ const rows = (db: Db) =>
         ),
         memberNames.as('member_names'),
       ]),
+    id,
   );
 
 const isOwner = (party: PartyRef | null): Condition => isParty(party, ownerUser, ownerDevice);
@@ -95,8 +96,7 @@ const isMember = (party: PartyRef | null): Condition => {
 
 export const takesPart = (party: PartyRef | null): Condition => anyOf(isOwner(party), isMember(party));
 
-const ownerCustomerIn = (ids: readonly string[]): Condition =>
-  anyOf(isOneOf(sql.ref('gu.customer_id'), ids), isOneOf(sql.ref('gd.customer_id'), ids));
+const ownerCustomerIn = (ids: readonly string[]): Condition => isOneOf(sql.ref('groups.customer_id'), ids);
 
 export const groupsResource = serverResource({
   definition,

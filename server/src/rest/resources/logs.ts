@@ -35,6 +35,15 @@ export const logsResource = serverResource({
   },
   orders: { datetime: sql.ref('logs.at') },
 
+  cheapTotal({ db }, reach) {
+    if (reach !== 'all') return undefined;
+    return db
+      .selectFrom('log_totals')
+      .select(sql<number>`coalesce(sum(total), 0)::bigint`.as('total'))
+      .executeTakeFirstOrThrow()
+      .then(({ total }) => total);
+  },
+
   show(row) {
     const actorPath = actorPaths[row.actor_kind];
     return {

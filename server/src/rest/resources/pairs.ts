@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CustomerId, DeviceId, PairId, UserId } from '#protocol/ids.ts';
+import type { DeviceId, PairId, UserId } from '#protocol/ids.ts';
 import { idOfIri } from '#protocol/rest/field.ts';
 import { pairs as definition } from '#protocol/rest/resources/pair.ts';
 import { isPrintedSerial, readSerial } from '#protocol/serial.ts';
@@ -48,7 +48,7 @@ export const rows = (db: Db) =>
         'pairs.name',
         'pairs.state',
         'pairs.created_at',
-        sql<CustomerId>`coalesce(ou.customer_id, od.customer_id)`.as('customer_id'),
+        'pairs.customer_id',
         'ou.mail as owner_mail',
         'ou.nickname as owner_nickname',
         'od.serial as owner_serial',
@@ -60,13 +60,13 @@ export const rows = (db: Db) =>
         'td.serial_printed as target_printed',
         'td.name as target_device_name',
       ]),
+    id,
   );
 
 type PairRow = Awaited<ReturnType<ReturnType<typeof rows>['page']>>[number];
 
-/** Owner's customers, and those of invited devices: their managers approve. */
-const ownerCustomerIn = (ids: readonly string[]) =>
-  anyOf(isOneOf(sql.ref('ou.customer_id'), ids), isOneOf(sql.ref('od.customer_id'), ids));
+const ownerCustomerIn = (ids: readonly string[]) => isOneOf(sql.ref('pairs.customer_id'), ids);
+const deviceCustomerIn = (ids: readonly string[]) => isOneOf(sql.ref('pairs.device_customer_id'), ids);
 
 export const isOwner = (principal: Principal | null) => isParty(partyOf(principal), ownerUser, ownerDevice);
 export const isTarget = (party: PartyRef | null) => isParty(party, targetUser, targetDevice);
@@ -83,7 +83,8 @@ export const pairsResource = serverResource({
     side: (principal) => isSide(partyOf(principal)),
     managed: (principal) => {
       const ids = managedIds(principal);
-      return anyOf(ownerCustomerIn(ids), isOneOf(sql.ref('td.customer_id'), ids));
+      // Those of invited devices too: their managers approve.
+      return anyOf(ownerCustomerIn(ids), deviceCustomerIn(ids));
     },
     // A user approves for the user; a device's manager, or an admin, approves for the device too.
     invited: (principal) =>
@@ -91,7 +92,7 @@ export const pairsResource = serverResource({
         isTarget(partyOf(principal)),
         principal.kind === 'admin'
           ? sql<boolean>`${targetDevice} is not null`
-          : isOneOf(sql.ref('td.customer_id'), managedIds(principal)),
+          : deviceCustomerIn(managedIds(principal)),
       ),
   },
   filters: {

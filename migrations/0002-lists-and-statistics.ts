@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
+ * What keeps lists and statistics quick at any size.
+ *
  * Rollups of the call log, so that statistics never read it: by hour, day and peer, in the customer's time zone. Triggers
  * keep them current, whoever writes or deletes connections; what they hold can be made again from the raw rows.
  */
@@ -133,5 +135,86 @@ select rebuild_statistics(null);
 -- Lists of everything, newest first, and what a list's filters ask for.
 create index connections_started on connections (started_at desc, id desc);
 create index connections_call on connections (call_id);
+
+-- How many rows the audit trail has: counting a million takes longer than a page may. In slots, so that writers at the
+-- same time do not wait for each other's transactions.
+create table log_totals (
+  slot smallint primary key,
+  total bigint not null
+);
+create function count_logs() returns trigger language plpgsql as $$
+declare
+  sign integer := case tg_op when 'INSERT' then 1 else -1 end;
+begin
+  insert into log_totals as kept (slot, total)
+    select pg_backend_pid() % 64, sign * count(*) from changed
+    on conflict (slot) do update set total = kept.total + excluded.total;
+  return null;
+end $$;
+create trigger logs_counted after insert on logs
+  referencing new table as changed for each statement execute function count_logs();
+create trigger logs_uncounted after delete on logs
+  referencing old table as changed for each statement execute function count_logs();
+insert into log_totals select 0, count(*) from logs;
+
+-- The owner's customer, and an invited device's, on the row itself: what managers' lists are narrowed by. Set and moved
+-- along by triggers alone. The share lock makes who inserts wait for who is moving the owner to another customer.
+alter table pairs add column customer_id uuid references customers, add column device_customer_id uuid references customers;
+alter table groups add column customer_id uuid references customers;
+
+create function customer_of_owner(user_id uuid, device_id uuid) returns uuid language plpgsql as $$
+declare
+  found_id uuid;
+begin
+  if user_id is not null then
+    select customer_id into found_id from users where id = user_id for share;
+  else
+    select customer_id into found_id from devices where id = device_id for share;
+  end if;
+  return found_id;
+end $$;
+
+create function set_pair_customers() returns trigger language plpgsql as $$
+begin
+  new.customer_id := customer_of_owner(new.owner_user_id, new.owner_device_id);
+  if new.target_device_id is not null then
+    new.device_customer_id := customer_of_owner(null, new.target_device_id);
+  end if;
+  return new;
+end $$;
+create trigger pairs_customers before insert on pairs for each row execute function set_pair_customers();
+
+create function set_group_customer() returns trigger language plpgsql as $$
+begin
+  new.customer_id := customer_of_owner(new.owner_user_id, new.owner_device_id);
+  return new;
+end $$;
+create trigger groups_customer before insert on groups for each row execute function set_group_customer();
+
+create function move_owned() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'users' then
+    update pairs set customer_id = new.customer_id where owner_user_id = new.id;
+    update groups set customer_id = new.customer_id where owner_user_id = new.id;
+  else
+    update pairs set customer_id = new.customer_id where owner_device_id = new.id;
+    update pairs set device_customer_id = new.customer_id where target_device_id = new.id;
+    update groups set customer_id = new.customer_id where owner_device_id = new.id;
+  end if;
+  return null;
+end $$;
+create trigger users_customer_moved after update of customer_id on users
+  for each row when (old.customer_id is distinct from new.customer_id) execute function move_owned();
+create trigger devices_customer_moved after update of customer_id on devices
+  for each row when (old.customer_id is distinct from new.customer_id) execute function move_owned();
+
+update pairs set customer_id = customer_of_owner(owner_user_id, owner_device_id),
+  device_customer_id = case when target_device_id is not null then customer_of_owner(null, target_device_id) end;
+update groups set customer_id = customer_of_owner(owner_user_id, owner_device_id);
+alter table pairs alter column customer_id set not null;
+alter table groups alter column customer_id set not null;
+create index pairs_customer on pairs (customer_id, id);
+create index pairs_device_customer on pairs (device_customer_id, id);
+create index groups_customer on groups (customer_id, id);
 `.execute(db);
 }
