@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long a test waits for something that should happen soon; a slow machine needs the room. */
-export const DEFAULT_LIMIT_MS = 40_000;
+const DEFAULT_LIMIT_MS = 40_000;
 const POLL_MS = 100;
 
 type Truthy<Value> = Exclude<Value, undefined | null | false | 0 | ''>;

@@ -91,12 +91,6 @@ function parseInteger({ minimum, maximum }: NumberBounds): (text: string) => num
 export const integer = (name: string, options: Common<number> & NumberBounds): Variable<number> =>
   define(name, options, parseInteger(options));
 
-export const optionalInteger = (
-  name: string,
-  options: Omit<Common<number | null>, 'default'> & NumberBounds,
-): Variable<number | null> =>
-  define<number | null>(name, { ...options, default: null }, parseInteger(options));
-
 export const flag = (name: string, options: Common<boolean>): Variable<boolean> =>
   define(name, options, (value) => {
     if (value === 'true' || value === '1') return true;

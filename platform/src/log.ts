@@ -37,7 +37,7 @@ export function redactUrl(url: string): string {
  * The last net under everything that is written, whatever message or stack it hides in: JSON web tokens, the project's
  * own random tokens (43 characters of base64url, auth/opaque-token.ts), PHC strings and mail addresses.
  */
-export function scrub(line: string): string {
+function scrub(line: string): string {
   return line
     .replace(/eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g, '[token]')
     .replace(/(?<![\w-])[\w-]{43}(?![\w-])/g, '[token]')

@@ -22,12 +22,11 @@ export const PresenceStateSchema = Type.Union([
 export type PresenceState = Static<typeof PresenceStateSchema>;
 
 /** `RTCIceServer` of WebRTC; credentials are time limited (TURN REST API, draft-uberti-behave-turn-rest-00). */
-export const IceServerSchema = Type.Object({
+const IceServerSchema = Type.Object({
   urls: Type.Array(Type.String()),
   username: Type.Optional(Type.String()),
   credential: Type.Optional(Type.String()),
 });
-export type IceServer = Static<typeof IceServerSchema>;
 
 /** ICE servers and how long their credentials last: ask again before an ICE restart once they have expired. */
 export const IceConfigurationSchema = Type.Object({

@@ -1,0 +1,124 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { setUpPeople } from './support/set-up.ts';
+
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+] as const;
+const THEMES = ['light', 'dark'] as const;
+
+const PUBLIC = [
+  '/signin',
+  '/user/signup',
+  '/user/verify',
+  '/user/approval',
+  '/user/password/forgot',
+  '/user/password/reset',
+  '/manager/signin',
+  '/manager/password/forgot',
+  '/manager/password/reset',
+  '/about',
+] as const;
+const SIGNED_IN = ['/user', '/user/videochat', '/user/groupchat'] as const;
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+describe('every screen', () => {
+  const people = setUpPeople(() => ({ name: 'screens' }));
+
+  const settle = async (page: Page, path: string): Promise<void> => {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+  };
+
+  /** Nothing that axe finds, and nothing wider than the screen, in both themes and at both ends of the sizes. */
+  const inspect = async (page: Page, paths: readonly string[]): Promise<void> => {
+    const wrong: string[] = [];
+    // What moves is half transparent while it moves, which axe takes for too little contrast.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const path of paths) {
+      for (const theme of THEMES) {
+        await page.evaluate(
+          (dark) => localStorage.setItem('hibiki.darkTheme', String(dark)),
+          theme === 'dark',
+        );
+        for (const size of SIZES) {
+          await page.setViewportSize(size);
+          await settle(page, path);
+          const where = `${path} ${theme} ${size.width}px`;
+          const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+          for (const { id, nodes } of violations) wrong.push(`${where}: ${id} at ${nodes[0]?.html}`);
+          const width = await page.evaluate(() => document.documentElement.scrollWidth);
+          if (width > size.width) wrong.push(`${where}: ${width} px wide`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  };
+
+  test('that anybody may open is accessible and fits', async () => {
+    const page = await people.stranger();
+    await page.goto('/about');
+    await inspect(page, PUBLIC);
+  }, 300_000);
+
+  test('that users see is accessible and fits', async () => {
+    await inspect(await people.person('alice'), SIGNED_IN);
+  }, 300_000);
+
+  test('speaks the language that is chosen, and remembers it', async () => {
+    const page = await people.stranger();
+    await settle(page, '/signin');
+    await page.getByRole('button', { name: '日本語' }).click();
+    await page.getByRole('heading', { name: 'サインイン' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('ja');
+    await settle(page, '/about');
+    expect(await page.locator('html').getAttribute('lang')).toBe('ja');
+  });
+
+  test('that needs a sign-in sends to it, and back to what was wanted', async () => {
+    const page = await people.stranger();
+    await page.goto('/user/groupchat?from=a-link');
+    await page.waitForURL('**/signin?redirect=*');
+    const { mail, password } = people.system.account('bob');
+    await page.getByLabel('E-mail address').fill(mail);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
+    await page.waitForURL('**/user/groupchat?from=a-link');
+  });
+
+  test('that nobody knows leads to the sign-in', async () => {
+    const page = await people.stranger();
+    await page.goto('/no/such/place');
+    await page.waitForURL('**/signin*');
+  });
+
+  test('can be used by keyboard alone: sign in, open the phone’s menu, leave it, sign out', async () => {
+    const page = await people.stranger();
+    await page.setViewportSize(SIZES[0]);
+    await settle(page, '/signin');
+    const { mail, password } = people.system.account('carol');
+    await page.getByLabel('E-mail address').focus();
+    await page.keyboard.type(mail);
+    await page.getByLabel('Password', { exact: true }).focus();
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/user');
+    const menu = page.getByRole('button', { name: 'Menu' });
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    const signOut = page.getByRole('menuitem', { name: 'Sign out' });
+    await signOut.waitFor();
+    await page.keyboard.press('Escape');
+    await signOut.waitFor({ state: 'hidden' });
+    expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await signOut.waitFor();
+    await signOut.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/signin*');
+  });
+});
