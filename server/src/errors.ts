@@ -166,13 +166,16 @@ interface AjvError {
 
 const isAjvError = (entry: unknown): entry is AjvError => typeof entry === 'object' && entry !== null;
 
-/** JSON pointer (RFC 6901) → `a.b[0]`. */
-const pathOf = (pointer: string): string =>
+/** The names in a JSON pointer (RFC 6901). */
+export const pointerParts = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((path, part) => {
-      if (/^\d+$/.test(part)) return `${path}[${part}]`;
-      return path === '' ? part : `${path}.${part}`;
-    }, '');
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** JSON pointer → `a.b[0]`. */
+export const pathOf = (pointer: string): string =>
+  pointerParts(pointer).reduce((path, part) => {
+    if (/^\d+$/.test(part)) return `${path}[${part}]`;
+    return path === '' ? part : `${path}.${part}`;
+  }, '');

@@ -22,7 +22,7 @@ export const passwordCodes = {
 export const Language = Type.Union([Type.Literal('ja'), Type.Literal('en')]);
 
 /** The secret of a mailed link; one that is malformed is as unknown as any other. */
-export const LinkToken = Type.String({ minLength: 1, maxLength: 256 });
+const LinkToken = Type.String({ minLength: 1, maxLength: 256 });
 
 /** `POST …/verify` and `POST /pairs/approval`: both have to be the link's. */
 export const linkFields = {

@@ -11,9 +11,9 @@ const byReference = (property: string, description: string, ...paths: readonly s
   property,
 });
 
-export const ownerFilter = byReference('owner', 'Those that this user or device owns', 'users', 'devices');
+const ownerFilter = byReference('owner', 'Those that this user or device owns', 'users', 'devices');
 export const customerFilter = byReference('customer', 'Those of this customer', 'customers');
-export const ownerCustomerFilter = byReference('owner', "Those whose owner is this customer's", 'customers');
+const ownerCustomerFilter = byReference('owner', "Those whose owner is this customer's", 'customers');
 
 /** Filters of everything that a user or device owns. */
 export const ownership = {

@@ -54,7 +54,7 @@ export interface HydraError {
   readonly retryAfterMs?: number;
 }
 
-export const ViolationSchema = Type.Object({
+const ViolationSchema = Type.Object({
   propertyPath: Type.String({ description: 'The field, a.b[0] for nested ones; empty: the body as a whole' }),
   message: Type.String(),
   code: Type.Union(Object.keys(violationTable).map((code) => Type.Literal(code))),

@@ -2,8 +2,9 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { AppError } from '#protocol/app-error.ts';
-import { type Violation, type ViolationCode, violationTable } from '#protocol/errors.ts';
+import type { Violation, ViolationCode } from '#protocol/errors.ts';
 import type { Fields } from '#protocol/rest/field.ts';
+import { pathOf, pointerParts, violation } from '#server/errors.ts';
 
 /** Checks a body and says what is wrong with it, field by field. Returns nothing when all is well. */
 export type BodyCheck = (body: unknown) => readonly Violation[];
@@ -15,7 +16,7 @@ export function compileBodyCheck(schema: TSchema, fields: Fields): BodyCheck {
       return [{ propertyPath: '', code: 'invalid', message: 'The body has to be a JSON object.' }];
     }
     const unstorable = findUnstorable(body, '');
-    if (unstorable) return [violationOf(unstorable, 'invalid')];
+    if (unstorable) return [violation(unstorable, 'invalid')];
     if (validator.Check(body)) return [];
     return distinct(validator.Errors(body).flatMap((error) => violationsOf(error, fields, body)));
   };
@@ -25,34 +26,25 @@ export function assertBody(violations: readonly Violation[]): void {
   if (violations.length > 0) throw new AppError('validation-failed', { violations });
 }
 
-const violationOf = (propertyPath: string, code: ViolationCode): Violation => ({
-  propertyPath,
-  code,
-  message: violationTable[code],
-});
-
 function violationsOf(error: TLocalizedValidationError, fields: Fields, body: object): Violation[] {
   const path = pathOf(error.instancePath);
   const within = (name: string) => (path === '' ? name : `${path}.${name}`);
   switch (error.keyword) {
     case 'additionalProperties':
-      return error.params.additionalProperties.map((name) => violationOf(within(name), 'unknown-field'));
+      return error.params.additionalProperties.map((name) => violation(within(name), 'unknown-field'));
     case 'required':
       return error.params.requiredProperties.map((name) =>
-        violationOf(within(name), codeOf(fields, within(name), 'required')),
+        violation(within(name), codeOf(fields, within(name), 'required')),
       );
     case 'minLength':
       return [
-        violationOf(
+        violation(
           path,
           codeOf(fields, path, valueAt(body, error.instancePath) === '' ? 'required' : 'short'),
         ),
       ];
-    // Its branches say what is wrong; they are reported by themselves.
-    case 'anyOf':
-      return [violationOf(path, codeOf(fields, path, 'invalid'))];
     default:
-      return [violationOf(path, codeOf(fields, path, 'invalid'))];
+      return [violation(path, codeOf(fields, path, 'invalid'))];
   }
 }
 
@@ -65,9 +57,9 @@ function codeOf(fields: Fields, path: string, what: 'required' | 'short' | 'inva
 /** At most one violation a field and code, and of several for one field the first that is not general. */
 function distinct(violations: readonly Violation[]): Violation[] {
   const byPath = new Map<string, Violation>();
-  for (const violation of violations) {
-    const known = byPath.get(violation.propertyPath);
-    if (!known || rank(violation) < rank(known)) byPath.set(violation.propertyPath, violation);
+  for (const each of violations) {
+    const known = byPath.get(each.propertyPath);
+    if (!known || rank(each) < rank(known)) byPath.set(each.propertyPath, each);
   }
   return [...byPath.values()];
 }
@@ -78,19 +70,6 @@ const rank = ({ code }: Violation): number => {
   if (code.endsWith('short')) return 1;
   return code === 'invalid' ? 3 : 2;
 };
-
-/** JSON pointer (RFC 6901) → `a.b[0]`. */
-const pathOf = (pointer: string): string =>
-  pointerParts(pointer).reduce((path, part) => {
-    if (/^\d+$/.test(part)) return `${path}[${part}]`;
-    return path === '' ? part : `${path}.${part}`;
-  }, '');
-
-const pointerParts = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 function valueAt(body: unknown, pointer: string): unknown {
   return pointerParts(pointer).reduce<unknown>(

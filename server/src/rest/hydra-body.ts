@@ -2,7 +2,7 @@ import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
 import { API_PREFIX } from '#protocol/rest/field.ts';
 import type { HydraCollection, HydraSearch, HydraView } from '#protocol/rest/hydra.ts';
 
-export const contextOf = (definition: Pick<ResourceDefinition, 'name'>): string =>
+const contextOf = (definition: Pick<ResourceDefinition, 'name'>): string =>
   `${API_PREFIX}/contexts/${definition.name}`;
 
 export const addressOf = (definition: Pick<ResourceDefinition, 'path'>, id: string): string =>

@@ -1,6 +1,7 @@
 import { AppError } from '#protocol/app-error.ts';
-import { type Violation, violationTable } from '#protocol/errors.ts';
+import type { Violation } from '#protocol/errors.ts';
 import { type Fields, idOfIri } from '#protocol/rest/field.ts';
+import { violation } from '#server/errors.ts';
 import type { RequestContext } from './context.ts';
 import type { ResourceReader } from './resource-reader.ts';
 
@@ -33,11 +34,7 @@ export async function assertReferences(
     const known = await readers[path]?.readable(context, [...new Set(asked.map(({ id }) => id))]);
     for (const { id, propertyPath } of asked) {
       if (known?.has(id)) continue;
-      violations.push({
-        propertyPath,
-        code: 'reference-unknown',
-        message: violationTable['reference-unknown'],
-      });
+      violations.push(violation(propertyPath, 'reference-unknown'));
     }
   }
   if (violations.length > 0) throw new AppError('validation-failed', { violations });

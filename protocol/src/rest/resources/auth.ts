@@ -3,7 +3,7 @@ import { defineOperation, json, nothing } from '#protocol/rest/define-operation.
 import { required } from '#protocol/rest/field.ts';
 
 /** Both are opaque to clients. The access token lasts 15 minutes, the refresh token 30 days and one use. */
-export const TokenPair = Type.Object({
+const TokenPair = Type.Object({
   token: Type.String({ description: 'Access token, for Authorization: Bearer' }),
   refresh_token: Type.String(),
 });

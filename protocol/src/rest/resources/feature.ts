@@ -3,7 +3,7 @@ import { defineResource } from '#protocol/rest/define-resource.ts';
 import { optional, Reference, read, required, Uuid } from '#protocol/rest/field.ts';
 import { customerFilter } from '#protocol/rest/filters.ts';
 
-export const FeatureName = Type.Union([
+const FeatureName = Type.Union([
   Type.Literal('feature_service_video_chat'),
   Type.Literal('feature_service_group_chat'),
 ]);

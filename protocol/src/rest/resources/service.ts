@@ -4,10 +4,7 @@ import { defineResource } from '#protocol/rest/define-resource.ts';
 import { AvailabilityState, optional, read, readSometimes, required, Uuid } from '#protocol/rest/field.ts';
 import { ownership } from '#protocol/rest/filters.ts';
 
-export const ServiceName = Type.Union([
-  Type.Literal('service_video_chat'),
-  Type.Literal('service_group_chat'),
-]);
+const ServiceName = Type.Union([Type.Literal('service_video_chat'), Type.Literal('service_group_chat')]);
 
 const inForce = (description: string) =>
   readSometimes(Type.Boolean(), { description: `${description}; where services in force are asked for` });

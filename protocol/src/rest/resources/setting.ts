@@ -6,10 +6,10 @@ import { Nullable, optional, Reference, read, Uuid } from '#protocol/rest/field.
 const literals = <const Values extends readonly (string | number)[]>(values: Values) =>
   Type.Unsafe<Values[number]>(Type.Union(values.map((value) => Type.Literal(value))));
 
-export const videoBandwidths = [150, 200, 300, 500, 800, 1000] as const;
-export const audioBandwidths = [8, 16, 32, 64, 128] as const;
-export const videoCodecs = ['H264', 'VP8', 'VP9'] as const;
-export const audioCodecs = ['opus', 'ISAC', 'G722', 'PCMU', 'PCMA'] as const;
+const videoBandwidths = [150, 200, 300, 500, 800, 1000] as const;
+const audioBandwidths = [8, 16, 32, 64, 128] as const;
+const videoCodecs = ['H264', 'VP8', 'VP9'] as const;
+const audioCodecs = ['opus', 'ISAC', 'G722', 'PCMU', 'PCMA'] as const;
 
 const processing = (what: string) =>
   optional('edit', Nullable(Type.Boolean()), {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
-import { type Violation, violationTable } from '#protocol/errors.ts';
+import type { Violation } from '#protocol/errors.ts';
 import type { GroupId, PairId, UserId } from '#protocol/ids.ts';
 import type { CreationOf, ReplacementOf } from '#protocol/rest/define-resource.ts';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { groups as definition } from '#protocol/rest/resources/group.ts';
 import type { Db } from '#server/db/database.ts';
-import { invalidField } from '#server/errors.ts';
+import { invalidField, violation } from '#server/errors.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import { bodyTime } from '#server/rest/date-filters.ts';
 import {
@@ -211,15 +211,7 @@ async function writeMembers(
       .select('id')
       .execute();
     const violations = pairIds.flatMap((pairId, index): Violation[] =>
-      owned.some((pair) => pair.id === pairId)
-        ? []
-        : [
-            {
-              propertyPath: `memberPairs[${index}]`,
-              code: 'member-foreign',
-              message: violationTable['member-foreign'],
-            },
-          ],
+      owned.some((pair) => pair.id === pairId) ? [] : [violation(`memberPairs[${index}]`, 'member-foreign')],
     );
     if (violations.length > 0) throw new AppError('validation-failed', { violations });
     await context.db

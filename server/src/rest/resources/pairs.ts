@@ -30,7 +30,7 @@ const ownerDevice = sql.ref('pairs.owner_device_id');
 const targetUser = sql.ref('pairs.target_user_id');
 const targetDevice = sql.ref('pairs.target_device_id');
 
-export const rows = (db: Db) =>
+const rows = (db: Db) =>
   rowSource(
     db
       .selectFrom('pairs')
@@ -68,8 +68,8 @@ type PairRow = Awaited<ReturnType<ReturnType<typeof rows>['page']>>[number];
 const ownerCustomerIn = (ids: readonly string[]) => isOneOf(sql.ref('pairs.customer_id'), ids);
 const deviceCustomerIn = (ids: readonly string[]) => isOneOf(sql.ref('pairs.device_customer_id'), ids);
 
-export const isOwner = (principal: Principal | null) => isParty(partyOf(principal), ownerUser, ownerDevice);
-export const isTarget = (party: PartyRef | null) => isParty(party, targetUser, targetDevice);
+const isOwner = (principal: Principal | null) => isParty(partyOf(principal), ownerUser, ownerDevice);
+const isTarget = (party: PartyRef | null) => isParty(party, targetUser, targetDevice);
 export const isSide = (party: PartyRef | null) =>
   anyOf(isParty(party, ownerUser, ownerDevice), isTarget(party));
 
