@@ -37,7 +37,11 @@ export async function registerDocsPage(
     void page.register(swagger, { mode: 'static', specification });
     void page.register(swaggerUi, {
       routePrefix: `${API_PREFIX}/docs`,
-      theme: { title: 'Hibiki API' },
+      // Its bar shows another project's mark, and a field for other servers' documents.
+      theme: {
+        title: 'Hibiki API',
+        css: [{ filename: 'theme.css', content: '.swagger-ui .topbar { display: none }' }],
+      },
       uiConfig: { docExpansion: 'none', filter: true, tryItOutEnabled: true },
     });
     done();

@@ -1,0 +1,256 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CustomerId, UserId } from '#protocol/ids.ts';
+import { iri } from '#protocol/rest/field.ts';
+import { setUpTestApi } from './test-api.ts';
+
+const api = setUpTestApi();
+let customerId: CustomerId;
+let user: { readonly id: UserId; readonly token: string };
+let manager: { readonly id: UserId; readonly token: string };
+let admin: string;
+
+beforeAll(async () => {
+  customerId = await api.makeCustomer('managed');
+  user = await api.makeUser({ mail: 'user@example.com', customerId });
+  manager = await api.makeUser({ mail: 'manager@example.com', customerId, manages: [customerId] });
+  ({ token: admin } = await api.makeAdmin('admin@example.com'));
+});
+
+const inForce = async () => {
+  const { body } = await api.get('services/current', user.token);
+  return Object.fromEntries(body['hydra:member'].map((each: { name: string }) => [each.name, each]));
+};
+
+describe('services in force', () => {
+  it('are those that service and customer have enabled, with their options', async () => {
+    expect(await inForce()).toMatchObject({
+      service_video_chat: {
+        state: 'ENABLED',
+        feature_opt_chat_recording: true,
+        feature_opt_chat_share_screen: false,
+      },
+      service_group_chat: { state: 'ENABLED', feature_opt_chat_recording: false },
+    });
+  });
+
+  it('lack group chat where 1-to-1 chat is off, and running clients are told', async () => {
+    const { body } = await api.get(`features?customer=${customerId}`, manager.token);
+    const [videoChat] = body['hydra:member'];
+    expect(videoChat.name).toBe('feature_service_video_chat');
+    api.events.length = 0;
+    await api.patch(videoChat['@id'], { enabled: false }, manager.token);
+    expect(api.events).toEqual([{ type: 'features-changed', customerId }]);
+    expect(await inForce()).toMatchObject({
+      service_video_chat: { state: 'DISABLED' },
+      service_group_chat: { state: 'DISABLED' },
+    });
+    expect((await api.patch(videoChat['@id'], { enabled: true }, user.token)).status).toBe(403);
+    await api.patch(videoChat['@id'], { enabled: true }, manager.token);
+  });
+
+  it('lack a service that the installation has disabled, everywhere', async () => {
+    const { body } = await api.get('services', admin);
+    const groupChat = body['hydra:member'][1];
+    api.events.length = 0;
+    await api.patch(groupChat['@id'], { state: 'DISABLED' }, admin);
+    expect(api.events).toEqual([{ type: 'features-changed', customerId: null }]);
+    expect(await inForce()).toMatchObject({
+      service_video_chat: { state: 'ENABLED' },
+      service_group_chat: { state: 'DISABLED' },
+    });
+    await api.patch(groupChat['@id'], { state: 'ENABLED' }, admin);
+  });
+});
+
+describe('a customer', () => {
+  it('is made unverified by a manager, who then manages it, and verified by mail', async () => {
+    const made = await api.post('customers', { mail: 'new@customers.example' }, manager.token);
+    expect(made.body).toMatchObject({
+      name: 'new customer setting',
+      mail: 'new@customers.example',
+      state: 'UNVERIFIED',
+      timeZone: 'Asia/Tokyo',
+      isDefault: false,
+      managers: [iri('users', manager.id)],
+    });
+    expect(made.body.features).toHaveLength(2);
+    const { link } = api.mails.at(-1)?.content ?? { link: '' };
+    const { searchParams } = new URL(link);
+    const verified = await api.post('customers/verify', {
+      token: searchParams.get('token'),
+      target: searchParams.get('target'),
+    });
+    expect(verified.status).toBe(204);
+    expect((await api.get(made.body['@id'], manager.token)).body.state).toBe('VERIFIED');
+    const moved = await api.patch(made.body['@id'], { mail: 'other@customers.example' }, manager.token);
+    expect(moved.body.state).toBe('UNVERIFIED');
+    expect((await api.delete(made.body['@id'], manager.token)).status).toBe(204);
+  });
+
+  it('shows ordinary users neither its address nor its managers', async () => {
+    const { body } = await api.get('customers/current', user.token);
+    expect(body).toMatchObject({ name: 'managed', mail: null, managers: [] });
+  });
+
+  it.each(['Nowhere/City', '+09:00', '', 'UTC\u0000'])('has no time zone %j', async (timeZone) => {
+    const { body } = await api.patch(`customers/${customerId}`, { timeZone }, manager.token);
+    expect(body.violations).toMatchObject([{ propertyPath: 'timeZone' }]);
+  });
+
+  it('that is the default is deleted by no manager, and by an admin only when nothing is in it', async () => {
+    const standard = await api.db
+      .selectFrom('customers')
+      .where('is_default', '=', true)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const other = await api.makeUser({
+      mail: 'default@example.com',
+      customerId: standard.id,
+      manages: [standard.id],
+    });
+    const refused = await api.delete(`customers/${standard.id}`, other.token);
+    expect([refused.status, refused.body.code]).toEqual([403, 'default-customer']);
+    expect((await api.delete(`customers/${standard.id}`, admin)).status).toBe(409);
+  });
+
+  it('gets and loses managers, who see it at once and no longer', async () => {
+    const colleague = await api.makeUser({ mail: 'colleague@example.com', customerId });
+    const add = () =>
+      api.post(`customers/${customerId}/manager`, { user: iri('users', colleague.id) }, manager.token);
+    expect((await add()).body.violations).toMatchObject([{ propertyPath: 'user', code: 'invalid' }]);
+    await api.patch(`users/${colleague.id}`, { isManager: true }, manager.token);
+    expect((await add()).body.managers).toContain(iri('users', colleague.id));
+    expect((await api.get('users', colleague.token)).body['hydra:totalItems']).toBeGreaterThan(1);
+    expect((await api.delete(`customers/${customerId}/manager/${colleague.id}`, manager.token)).status).toBe(
+      204,
+    );
+    expect((await api.get('users', colleague.token)).body['hydra:totalItems']).toBe(1);
+  });
+});
+
+describe('a manager', () => {
+  it('mails a reset instead of setting the password of another', async () => {
+    const answer = await api.patch(`users/${user.id}`, { plainPassword: 'chosen by others' }, manager.token);
+    expect(answer.status).toBe(403);
+  });
+
+  it('moves a user to another managed customer, and what the user owns moves along', async () => {
+    const second = await api.makeCustomer('second');
+    const both = await api.makeUser({ mail: 'both@example.com', customerId, manages: [customerId, second] });
+    const mover = await api.makeUser({ mail: 'mover@example.com', customerId });
+    const group = await api.makeGroup(mover.id, 'Moves along');
+    const moved = await api.patch(`users/${mover.id}`, { customer: iri('customers', second) }, both.token);
+    expect(moved.body.customer).toBe(iri('customers', second));
+    expect((await api.get(`groups/${group}`, manager.token)).status).toBe(404);
+    expect((await api.get(`groups/${group}`, both.token)).status).toBe(200);
+  });
+});
+
+describe('a notification', () => {
+  it("is seen by the customer's users from its time on, and unread until it is read", async () => {
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    const title = { ja: 'お知らせ', en: 'News' };
+    const made = await api.post('notifications', { title, datetime: later }, manager.token);
+    expect(made.body).toMatchObject({
+      title,
+      name: 'News',
+      customer: iri('customers', customerId),
+      user: null,
+    });
+    const unread = async () =>
+      (await api.get('notifications?unread=true', user.token)).body['hydra:totalItems'];
+    expect(await unread()).toBe(0);
+    api.events.length = 0;
+    await api.patch(made.body['@id'], { datetime: new Date().toISOString() }, manager.token);
+    expect(api.events).toMatchObject([{ type: 'notified' }]);
+    expect(await unread()).toBe(1);
+    expect((await api.request('PUT', `${made.body['@id']}/read`, { token: user.token })).status).toBe(204);
+    expect((await api.request('PUT', `${made.body['@id']}/read`, { token: user.token })).status).toBe(204);
+    expect(await unread()).toBe(0);
+    expect((await api.get(made.body['@id'], user.token)).body.unread).toBe(false);
+    expect((await api.patch(made.body['@id'], { title }, user.token)).status).toBe(403);
+  });
+
+  it('to everybody comes from admins alone', async () => {
+    const body = { title: { ja: '皆様', en: 'All' }, customer: null };
+    expect((await api.post('notifications', body, manager.token)).status).toBe(422);
+    const made = await api.post('notifications', body, admin);
+    expect((await api.get(made.body['@id'], user.token)).status).toBe(200);
+    expect((await api.delete(made.body['@id'], manager.token)).status).toBe(403);
+  });
+});
+
+describe('the audit trail', () => {
+  it('says who did what to which, from where, and cannot be rewritten', async () => {
+    const made = await api.post('groups', { name: 'Audited' }, user.token);
+    const { body } = await api.get(`logs?resourceId=${made.body.id}`, manager.token);
+    expect(body['hydra:member']).toMatchObject([
+      {
+        actorKind: 'user',
+        actor: iri('users', user.id),
+        action: 'create',
+        resource: 'groups',
+        customer: iri('customers', customerId),
+        address: '127.0.0.1',
+      },
+    ]);
+    await api.db
+      .updateTable('logs')
+      .set({ action: 'forged' } as never)
+      .execute();
+    expect(
+      (await api.get(`logs?resourceId=${made.body.id}`, manager.token)).body['hydra:member'][0].action,
+    ).toBe('create');
+    const total = (await api.get('logs?pageSize=1', admin)).body['hydra:totalItems'];
+    const { length } = await api.db.selectFrom('logs').select('id').execute();
+    expect(total).toBe(length);
+  });
+});
+
+describe('a connection', () => {
+  it("takes what only the client knows to the client's own row, and to no other", async () => {
+    const callId = crypto.randomUUID();
+    const row = (owner: UserId) => ({
+      kind: 'direct' as const,
+      call_id: callId,
+      customer_id: customerId,
+      user_id: owner,
+      peer_id: manager.id,
+      started_at: new Date(),
+      ended_at: new Date(),
+      duration_s: 60,
+      end_reason: 'hung-up',
+    });
+    await api.db
+      .insertInto('connections')
+      .values([row(user.id), row(manager.id)])
+      .execute();
+    const reported = await api.post('connections', { callId, duration: 58, quality: 7.5 }, user.token);
+    expect(reported.body).toMatchObject({
+      owner: iri('users', user.id),
+      duration: 60,
+      reportedDuration: 58,
+      quality: 7.5,
+    });
+    const { body } = await api.get('connections?pageSize=100', manager.token);
+    const others = body['hydra:member'].filter(
+      ({ owner }: { owner: string }) => owner === iri('users', manager.id),
+    );
+    expect(others).toMatchObject([{ reportedDuration: null }]);
+    const stranger = await api.makeUser({ mail: 'stranger@example.com' });
+    expect(
+      (await api.post('connections', { callId, quality: 1 }, stranger.token)).body.violations,
+    ).toMatchObject([{ propertyPath: 'callId', code: 'reference-unknown' }]);
+  });
+});
+
+it('the last admin stays, even where two delete each other', async () => {
+  const other = await api.makeAdmin('second@example.com');
+  const first = (await api.get('admins/current', admin)).body['@id'];
+  const answers = await Promise.all([
+    api.delete(first, other.token),
+    api.delete(`admins/${other.id}`, admin),
+  ]);
+  expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+  expect(await api.db.selectFrom('admins').select('id').execute()).toHaveLength(1);
+});
