@@ -112,8 +112,9 @@ describe('every screen', () => {
     const signOut = page.getByRole('menuitem', { name: 'Sign out' });
     await signOut.waitFor();
     await page.keyboard.press('Escape');
-    await signOut.waitFor({ state: 'hidden' });
-    expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true);
+    await until('the focus is back where it was', () =>
+      menu.evaluate((button) => button === document.activeElement),
+    );
     await page.keyboard.press('Enter');
     await signOut.waitFor();
     await until('the menu has the focus', () =>

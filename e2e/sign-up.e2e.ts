@@ -16,7 +16,7 @@ describe('an account', () => {
     await page.goto('/signin');
     await page.getByRole('link', { name: 'Sign up' }).click();
     // The old screen stays until the new one is loaded, and has a field of the same name.
-    await page.getByRole('heading', { name: 'Sign up' }).waitFor();
+    await page.getByRole('heading', { name: 'Create your account' }).waitFor();
     await page.getByLabel('E-mail address').fill('dora@example.com');
     await page.getByLabel('Password', { exact: true }).fill('correct horse');
     await page.getByRole('button', { name: 'Sign up' }).click();
