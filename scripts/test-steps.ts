@@ -115,12 +115,12 @@ export const STEPS: readonly Step[] = [
   },
   {
     name: 'build',
-    title: 'Client build',
+    title: 'Client build and its weight',
     isQuiet: false,
     ...NOTHING_NEEDED,
-    run: async ({ signal }) => {
-      await buildClientIfStale(signal);
-      return { isOk: true, counts: NO_TESTS, output: '' };
+    run: async (context) => {
+      await buildClientIfStale(context.signal);
+      return commands([NODE, join(ROOT, 'client/size-report.ts')])(context);
     },
   },
   {
