@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** `unit`: beside the code, in parallel. `e2e`: the whole system in real browsers, one file after the other. */
 export default defineConfig({
   test: {
+    // Most tests wait for something most of the time: one more than there are cores. Vitest's own choice is one fewer.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

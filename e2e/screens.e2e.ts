@@ -106,6 +106,9 @@ describe('every screen', () => {
     await page.keyboard.type(password);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/user');
+    await until('the new screen has taken the focus to its heading', () =>
+      page.evaluate(() => document.activeElement?.tagName === 'H1'),
+    );
     const menu = page.getByRole('button', { name: 'Menu' });
     await menu.focus();
     await page.keyboard.press('Enter');

@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { focusChosen, moveInMenu } from './menu-keys.ts';
 import { type MenuPlacement, placeMenu } from './menu-place.ts';
 
@@ -161,7 +162,10 @@ const MenuSurface = ({
       role="menu"
       aria-labelledby={triggerId}
       onBeforeToggle={(event) => {
-        if (event.target === event.currentTarget && event.newState === 'open') onOpenChange(true);
+        // The items must be there when `toggle` gives one of them the focus, which may come before React's own time.
+        if (event.target === event.currentTarget && event.newState === 'open') {
+          flushSync(() => onOpenChange(true));
+        }
       }}
       onToggle={(event) => {
         if (event.target !== event.currentTarget) return;
