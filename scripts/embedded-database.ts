@@ -131,11 +131,14 @@ async function startLocked(
   const { promise: failed, resolve: fail } = Promise.withResolvers<string>();
   let isStopping = false;
   const exited = new Promise<void>((resolve) => {
-    child.once('exit', (code, signal) => {
+    const onExit = () => {
       resolve();
-      if (!isStopping)
-        fail(`PostgreSQL has ended by itself (${signal ?? `code ${code}`}); see ${cluster.log}.`);
-    });
+      const how = child.signalCode ?? `code ${child.exitCode}`;
+      if (!isStopping) fail(`PostgreSQL has ended by itself (${how}); see ${cluster.log}.`);
+    };
+    // One that cannot start at all may have ended before anybody listens.
+    if (hasExited(child)) onExit();
+    else child.once('exit', onExit);
   });
   let stopped: Promise<void> | undefined;
   const stopOnce = async (): Promise<void> => {
