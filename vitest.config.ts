@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 /** `unit`: beside the code, in parallel. `e2e`: the whole system in real browsers, one file after the other. */
 export default defineConfig({
   test: {
-    // Most tests wait for something most of the time: one more than there are cores. Vitest's own choice is one fewer.
-    maxWorkers: availableParallelism() + 1,
+    // Most tests wait for something most of the time. Vitest’s own choice is one fewer.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { MemberId, RoomId } from '#protocol/ids.ts';
 import type { SfuNotice } from '#protocol/sfu/contract.ts';
+import { HANDSHAKES } from '#sfu/testing/connection.ts';
 import { TestMember } from '#sfu/testing/member.ts';
 import { newRoomId, startTestNode, type TestNode } from '#sfu/testing/test-node.ts';
 
@@ -40,7 +41,7 @@ async function filmIn(roomId: RoomId) {
   return { sender, receiver, flows };
 }
 
-describe('workers', () => {
+describe('workers', HANDSHAKES, () => {
   it('share the rooms', async () => {
     node = await startTestNode({ workers: 2 });
     await Promise.all(Array.from({ length: 4 }, () => TestMember.join(node, newRoomId())));
@@ -128,7 +129,7 @@ const workerOf = (roomId: RoomId): number => {
   return pid;
 };
 
-describe('the lease of a room', () => {
+describe('the lease of a room', HANDSHAKES, () => {
   it('that is older than the one the node has is refused (N4)', async () => {
     node = await startTestNode();
     const roomId = newRoomId();
@@ -193,7 +194,7 @@ describe('the lease of a room', () => {
   });
 });
 
-describe('a member whose browser is gone', () => {
+describe('a member whose browser is gone', HANDSHAKES, () => {
   it('is removed after the orphan time, and not before (N7)', async () => {
     node = await startTestNode({ orphanMs: 500 });
     const roomId = newRoomId();
@@ -234,7 +235,7 @@ describe('a member whose browser is gone', () => {
   });
 });
 
-describe('draining', () => {
+describe('draining', HANDSHAKES, () => {
   it('refuses new rooms, says so, and keeps those there', async () => {
     node = await startTestNode();
     const roomId = newRoomId();
@@ -262,7 +263,7 @@ describe('draining', () => {
   });
 });
 
-describe('an orderly end', () => {
+describe('an orderly end', HANDSHAKES, () => {
   it('is told, can be asked for twice, and leaves no worker behind', async () => {
     node = await startTestNode({ workers: 2 });
     await inRoom(newRoomId());

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { MemberId } from '#protocol/ids.ts';
+import { HANDSHAKES } from '#sfu/testing/connection.ts';
 import { audioParameters, TestMember, videoParameters } from '#sfu/testing/member.ts';
 import { newRoomId, startTestNode, type TestNode } from '#sfu/testing/test-node.ts';
 
@@ -24,7 +25,7 @@ async function inRoom(...options: Parameters<typeof TestMember.inRoom>) {
   return member;
 }
 
-describe('joining', () => {
+describe('joining', HANDSHAKES, () => {
   it('answers with everything that a browser needs', async () => {
     const { reply } = await TestMember.join(node, newRoomId());
     expect(reply.members).toEqual([]);
@@ -125,7 +126,7 @@ describe('joining', () => {
   });
 });
 
-describe('media', () => {
+describe('media', HANDSHAKES, () => {
   it('reaches every other member, those who join later too (G4)', async () => {
     const roomId = newRoomId();
     const [first, second] = await Promise.all([inRoom(node, roomId), inRoom(node, roomId)]);
@@ -314,7 +315,7 @@ describe('media', () => {
   });
 });
 
-describe('transports', () => {
+describe('transports', HANDSHAKES, () => {
   it('take their DTLS parameters once', async () => {
     const member = await inRoom(node, newRoomId());
     const { roomId, memberId, reply } = member;
@@ -358,7 +359,7 @@ describe('transports', () => {
   });
 });
 
-describe('leaving', () => {
+describe('leaving', HANDSHAKES, () => {
   it('closes what the member sent and received, tells the others, and can be done twice', async () => {
     const roomId = newRoomId();
     const [leaver, stayer] = await Promise.all([inRoom(node, roomId), inRoom(node, roomId)]);
@@ -397,7 +398,7 @@ describe('leaving', () => {
   });
 });
 
-describe('what is said of the members', () => {
+describe('what is said of the members', HANDSHAKES, () => {
   it('names who speaks, nobody in a silence, and the speaker to those who join later', async () => {
     const roomId = newRoomId();
     const [speaker, listener] = await Promise.all([inRoom(node, roomId), inRoom(node, roomId)]);

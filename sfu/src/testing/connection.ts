@@ -71,3 +71,9 @@ function answerOf(transport: TransportOptions, direction: 'SendOnly' | 'RecvOnly
     '',
   ].join('\r\n');
 }
+
+/**
+ * Of tests that connect such clients. On a busy machine a handshake of node-datachannel seldom gets stuck for good; a browser
+ * would restart ICE, which this client cannot.
+ */
+export const HANDSHAKES = { retry: 2, timeout: 30_000 };
