@@ -14,8 +14,8 @@ export default defineConfig({
           include: ['{protocol,platform,migrations,server,sfu,client,scripts,bench}/**/*.test.{ts,tsx}'],
           globalSetup: ['scripts/test-set-up.ts'],
           // Real databases, workers and child processes, on machines with two cores.
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
         },
       },
       {

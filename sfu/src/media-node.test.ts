@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { MemberId, RoomId } from '#protocol/ids.ts';
 import type { SfuNotice } from '#protocol/sfu/contract.ts';
-import { HANDSHAKES } from '#sfu/testing/connection.ts';
 import { TestMember } from '#sfu/testing/member.ts';
 import { newRoomId, startTestNode, type TestNode } from '#sfu/testing/test-node.ts';
 
@@ -41,7 +40,7 @@ async function filmIn(roomId: RoomId) {
   return { sender, receiver, flows };
 }
 
-describe('workers', HANDSHAKES, () => {
+describe('workers', () => {
   it('share the rooms', async () => {
     node = await startTestNode({ workers: 2 });
     await Promise.all(Array.from({ length: 4 }, () => TestMember.join(node, newRoomId())));
@@ -129,7 +128,7 @@ const workerOf = (roomId: RoomId): number => {
   return pid;
 };
 
-describe('the lease of a room', HANDSHAKES, () => {
+describe('the lease of a room', () => {
   it('that is older than the one the node has is refused (N4)', async () => {
     node = await startTestNode();
     const roomId = newRoomId();
@@ -194,7 +193,7 @@ describe('the lease of a room', HANDSHAKES, () => {
   });
 });
 
-describe('a member whose browser is gone', HANDSHAKES, () => {
+describe('a member whose browser is gone', () => {
   it('is removed after the orphan time, and not before (N7)', async () => {
     node = await startTestNode({ orphanMs: 500 });
     const roomId = newRoomId();
@@ -235,7 +234,7 @@ describe('a member whose browser is gone', HANDSHAKES, () => {
   });
 });
 
-describe('draining', HANDSHAKES, () => {
+describe('draining', () => {
   it('refuses new rooms, says so, and keeps those there', async () => {
     node = await startTestNode();
     const roomId = newRoomId();
@@ -263,7 +262,7 @@ describe('draining', HANDSHAKES, () => {
   });
 });
 
-describe('an orderly end', HANDSHAKES, () => {
+describe('an orderly end', () => {
   it('is told, can be asked for twice, and leaves no worker behind', async () => {
     node = await startTestNode({ workers: 2 });
     await inRoom(newRoomId());

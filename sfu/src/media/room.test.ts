@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { MemberId } from '#protocol/ids.ts';
-import { HANDSHAKES } from '#sfu/testing/connection.ts';
 import { audioParameters, TestMember, videoParameters } from '#sfu/testing/member.ts';
 import { newRoomId, startTestNode, type TestNode } from '#sfu/testing/test-node.ts';
 
@@ -25,7 +24,7 @@ async function inRoom(...options: Parameters<typeof TestMember.inRoom>) {
   return member;
 }
 
-describe('joining', HANDSHAKES, () => {
+describe('joining', () => {
   it('answers with everything that a browser needs', async () => {
     const { reply } = await TestMember.join(node, newRoomId());
     expect(reply.members).toEqual([]);
@@ -126,7 +125,7 @@ describe('joining', HANDSHAKES, () => {
   });
 });
 
-describe('media', HANDSHAKES, () => {
+describe('media', () => {
   it('reaches every other member, those who join later too (G4)', async () => {
     const roomId = newRoomId();
     const [first, second] = await Promise.all([inRoom(node, roomId), inRoom(node, roomId)]);
@@ -315,7 +314,7 @@ describe('media', HANDSHAKES, () => {
   });
 });
 
-describe('transports', HANDSHAKES, () => {
+describe('transports', () => {
   it('take their DTLS parameters once', async () => {
     const member = await inRoom(node, newRoomId());
     const { roomId, memberId, reply } = member;
@@ -359,7 +358,7 @@ describe('transports', HANDSHAKES, () => {
   });
 });
 
-describe('leaving', HANDSHAKES, () => {
+describe('leaving', () => {
   it('closes what the member sent and received, tells the others, and can be done twice', async () => {
     const roomId = newRoomId();
     const [leaver, stayer] = await Promise.all([inRoom(node, roomId), inRoom(node, roomId)]);
@@ -398,7 +397,7 @@ describe('leaving', HANDSHAKES, () => {
   });
 });
 
-describe('what is said of the members', HANDSHAKES, () => {
+describe('what is said of the members', () => {
   it('names who speaks, nobody in a silence, and the speaker to those who join later', async () => {
     const roomId = newRoomId();
     const [speaker, listener] = await Promise.all([inRoom(node, roomId), inRoom(node, roomId)]);

@@ -2,6 +2,9 @@ import { PeerConnection, type Track, Video } from 'node-datachannel';
 import type { TransportOptions } from '#protocol/media.ts';
 import { VP8_PAYLOAD_TYPE } from './rtp.ts';
 
+/** A handshake on loopback takes some milliseconds; one that never ends should say where it stands. */
+const HANDSHAKE_LIMIT_MS = 15_000;
+
 /** The browser's end of one transport: real ICE, DTLS and SRTP, with one track that takes and gives any RTP packet. */
 export interface Connection {
   readonly track: Track;
@@ -33,9 +36,14 @@ export function createConnection(
     track,
     dtlsParameters: { role: 'client', fingerprints: [{ algorithm: 'sha-256', value }] },
     async open() {
+      const failed = Promise.withResolvers<never>();
       const opened = new Promise<void>((resolve) => track.onOpen(resolve));
       connection.setRemoteDescription(answerOf(transport, direction), 'answer');
-      await opened;
+      const timer = setTimeout(
+        () => failed.reject(new Error(`the handshake of the test client stands at ${connection.state()}`)),
+        HANDSHAKE_LIMIT_MS,
+      );
+      await Promise.race([opened, failed.promise]).finally(() => clearTimeout(timer));
     },
     close: () => connection.close(),
   };
@@ -71,9 +79,3 @@ function answerOf(transport: TransportOptions, direction: 'SendOnly' | 'RecvOnly
     '',
   ].join('\r\n');
 }
-
-/**
- * Of tests that connect such clients. On a busy machine a handshake of node-datachannel seldom gets stuck for good; a browser
- * would restart ICE, which this client cannot.
- */
-export const HANDSHAKES = { retry: 2, timeout: 30_000 };
