@@ -32,8 +32,11 @@ export const errorTable = {
 
   // Accounts and mailed links
   'sign-up-failed': { status: 409, title: 'Failed to create user' },
-  'account-not-found': { status: 404, title: 'The account does not exist' },
-  'verification-unknown': { status: 404, title: 'The verification link is not valid' },
+  'account-not-found': { status: 401, title: 'The account does not exist' },
+  'verification-unknown': {
+    status: 404,
+    title: 'The link is not valid. The e-mail address could not be verified.',
+  },
   'verification-used': { status: 409, title: 'The e-mail address is already verified' },
   'verification-expired': { status: 410, title: 'The verification link has expired' },
   'reset-unknown': { status: 404, title: 'The password reset link is not valid' },
@@ -46,9 +49,6 @@ export const errorTable = {
   'guest-link-expired': { status: 410, title: 'The guest link has expired' },
   'guest-link-revoked': { status: 410, title: 'The guest link has been revoked' },
   'default-customer': { status: 403, title: 'The default customer settings cannot be deleted' },
-  'group-no-email': { status: 422, title: 'A member of the group has no e-mail address' },
-  'group-invalid-email': { status: 422, title: 'A member of the group has an invalid e-mail address' },
-  'group-mail-error': { status: 502, title: 'The invitation could not be sent' },
 
   // The socket
   'malformed-frame': { status: 400, title: 'The frame could not be read' },
@@ -72,6 +72,10 @@ export const errorTable = {
   'group-not-open': { status: 403, title: 'The group is not available at this time' },
   'room-full': { status: 409, title: 'The call is full' },
   'room-locked': { status: 403, title: 'The call is locked' },
+  'member-removed': { status: 403, title: 'The owner of the group has removed you from this call' },
+  'recording-running': { status: 409, title: 'The call is being recorded already' },
+  'recording-storage': { status: 503, title: 'There is no room to record to' },
+  'recording-unfinished': { status: 409, title: 'The recording is not finished yet' },
   'not-in-room': { status: 409, title: 'Join the call first' },
   'media-node-unavailable': { status: 503, title: 'No media node is available' },
   'media-object-not-found': { status: 404, title: 'The transport, producer or consumer does not exist' },
@@ -118,10 +122,25 @@ export const violationTable = {
   'pair-device-unknown': 'Failed to invite. The device may not exist.',
   'pair-exists': 'The pair exists already.',
   'member-foreign': "The pair is not one of the group owner's.",
+  'group-foreign': 'The group is not one of yours.',
+  'webhook-url': 'The address must begin with https:// and lead to a public host.',
+  'terms-required': 'Agree to the terms of service.',
   'end-before-start': 'The end must be after the start.',
 } as const;
 
 export type ViolationCode = keyof typeof violationTable;
+
+/**
+ * Why a member of a group was not invited, by the names of product.md, section 8. No error of the whole request: the others
+ * were invited.
+ */
+export const groupInvitationErrors = [
+  'ERROR_GROUP_HAS_NO_EMAIL',
+  'ERROR_GROUP_INVALID_EMAIL',
+  'ERROR_GROUP_MAIL_ERROR',
+] as const;
+
+export type GroupInvitationError = (typeof groupInvitationErrors)[number];
 
 /** An error as it stands in a frame of the socket. */
 export interface WireError {

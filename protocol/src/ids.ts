@@ -25,6 +25,9 @@ export type RoomId = Id<'room'>;
 /** One participation in a room: two browsers of one user are two members. */
 export type MemberId = Id<'member'>;
 export type NodeId = Id<'node'>;
+/** One recording of a call on the server. */
+export type RecordingId = Id<'recording'>;
+export type RecordingFileId = Id<'recordingFile'>;
 /** One run of a server process. */
 export type ServerId = Id<'server'>;
 
@@ -35,3 +38,5 @@ export const CallIdSchema = idSchema<'call'>();
 export const RoomIdSchema = idSchema<'room'>();
 export const MemberIdSchema = idSchema<'member'>();
 export const NodeIdSchema = idSchema<'node'>();
+export const RecordingIdSchema = idSchema<'recording'>();
+export const RecordingFileIdSchema = idSchema<'recordingFile'>();

@@ -24,6 +24,9 @@ export const RING_TIMEOUT_MS = 45_000;
 /** A call ends so long after the microphone could not be obtained (decisions.md, Calls). */
 export const MICROPHONE_MISSING_MS = 30_000;
 
+/** UTF-16 units of one message of a call's chat. */
+export const MAX_CHAT_CHARACTERS = 2_000;
+
 export const MIN_PASSWORD_LENGTH = 8;
 
 /** Close codes of the socket (RFC 6455, 7.4.2: 4000–4999 are private). What the client does is in SPEC.md, S9. */

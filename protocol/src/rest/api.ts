@@ -8,12 +8,16 @@ import { customerOperations, customers } from './resources/customer.ts';
 import { deviceOperations, devices } from './resources/device.ts';
 import { features } from './resources/feature.ts';
 import { groupOperations, groups } from './resources/group.ts';
+import { guestLinkOperations, guestLinks } from './resources/guest-link.ts';
 import { logs } from './resources/log.ts';
 import { notificationOperations, notifications } from './resources/notification.ts';
 import { pairOperations, pairs } from './resources/pair.ts';
+import { recordingOperations, recordings } from './resources/recording.ts';
+import { selfTestOperations } from './resources/self-test.ts';
 import { serviceOperations, services } from './resources/service.ts';
 import { settingOperations, settings } from './resources/setting.ts';
 import { userOperations, users } from './resources/user.ts';
+import { webhookDeliveries, webhookOperations, webhooks } from './resources/webhook.ts';
 
 /** Every resource of the API by its path. */
 export const resources = {
@@ -22,13 +26,17 @@ export const resources = {
   devices,
   pairs,
   groups,
+  guest_links: guestLinks,
   customers,
   features,
   services,
   settings,
   connections,
   connection_summaries: connectionSummaries,
+  recordings,
   notifications,
+  webhooks,
+  webhook_deliveries: webhookDeliveries,
   logs,
 } as const;
 
@@ -42,12 +50,16 @@ export const operations = {
   ...deviceOperations,
   ...pairOperations,
   ...groupOperations,
+  ...guestLinkOperations,
   ...customerOperations,
   ...serviceOperations,
   ...settingOperations,
   ...connectionOperations,
   ...connectionSummaryOperations,
+  ...selfTestOperations,
+  ...recordingOperations,
   ...notificationOperations,
+  ...webhookOperations,
 } as const satisfies Readonly<Record<string, OperationDefinition>>;
 
 export type OperationOwnName = keyof typeof operations;

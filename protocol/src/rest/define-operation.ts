@@ -10,6 +10,8 @@ export type ReplyDefinition =
   | { readonly kind: 'collection'; readonly resource: string }
   /** A body of its own, `application/json`. */
   | { readonly kind: 'json'; readonly schema: TSchema }
+  /** The bytes of a file, with its own media type; ranges can be asked for. */
+  | { readonly kind: 'file' }
   /** 204. */
   | { readonly kind: 'nothing' };
 
@@ -28,6 +30,8 @@ export interface OperationDefinition<
   /** Answered with 201 or 200 by default. */
   readonly status?: 200 | 201 | 202 | 204;
   readonly query?: QueryParameters;
+  /** Of a collection: it can be had as `text/csv` too, all pages at once, with these fields as columns. */
+  readonly csv?: readonly string[];
 }
 
 /** Query parameters, each with the schema of its value. */
@@ -48,9 +52,12 @@ export const defineOperation = <
   readonly media?: 'json' | 'ld+json';
   readonly status?: 200 | 201 | 202 | 204;
   readonly query?: QueryParameters;
+  /** Of a collection: it can be had as `text/csv` too, all pages at once, with these fields as columns. */
+  readonly csv?: readonly string[];
 }): OperationDefinition<Body, Reply> => ({ media: 'ld+json', ...definition, body: definition.body as Body });
 
 export const nothing = { kind: 'nothing' } as const;
+export const file = { kind: 'file' } as const;
 export const json = <Schema extends TSchema>(schema: Schema) => ({ kind: 'json', schema }) as const;
 export const item = <Resource extends string>(resource: Resource) => ({ kind: 'item', resource }) as const;
 export const collection = <Resource extends string>(resource: Resource) =>

@@ -4,6 +4,7 @@ import { type ErrorCode, type Violation, violationTable } from '#protocol/errors
 export const JSON_LD = 'application/ld+json';
 export const JSON_PLAIN = 'application/json';
 export const MERGE_PATCH = 'application/merge-patch+json';
+export const MEDIA_CSV = 'text/csv';
 
 /** Without `pageSize`, and with the greatest allowed one. */
 export const DEFAULT_PAGE_SIZE = 30;

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { MemberIdSchema, NodeIdSchema, RoomIdSchema } from '#protocol/ids.ts';
+import { MAX_CHAT_CHARACTERS } from '#protocol/limits.ts';
 import {
   DtlsParametersSchema,
   IceParametersSchema,
@@ -8,10 +9,17 @@ import {
   MediaSourceSchema,
   RtpCapabilitiesSchema,
   RtpParametersSchema,
+  TransportOptionsSchema,
 } from '#protocol/media.ts';
 import { PartySchema } from '#protocol/party.ts';
-import { JoinReplySchema, LeaveReasonSchema, type roomNotices } from '#protocol/signal/group-call.ts';
+import {
+  JoinReplySchema,
+  LeaveReasonSchema,
+  LinkSchema,
+  type roomNotices,
+} from '#protocol/signal/group-call.ts';
 import { type AnyNotice, notice, request } from '#protocol/wire.ts';
+import { sfuRecordingNotices, sfuRecordingRequests } from './recording.ts';
 
 const Empty = Type.Object({});
 /** The member in whose name the server asks. The media node trusts the server that it may. */
@@ -29,8 +37,9 @@ export const sfuRequests = {
   /**
    * Opens the room if it is not there. `fence` is the lease's (SPEC.md, N4): a newer one replaces the room that the node
    * has; an older one, and that of a room already reported by `room.emptied`, fails with `conflict`: take a new lease and
-   * ask again. Fails with `media-node-unavailable` where the node drains or has no worker: ask another node. Of a member
-   * that is in the room already the new participation replaces the old one.
+   * ask again. Fails with `media-node-unavailable` where the node drains or has no worker: ask another node; with
+   * `room-locked` and `member-removed` as SPEC.md, G11 says. Of a member that is in the room already the new participation
+   * replaces the old one.
    */
   'room.join': request(
     Type.Object({
@@ -47,6 +56,23 @@ export const sfuRequests = {
   /** A member that is not there, or a room that is not, is no error. */
   'room.leave': request(Type.Object({ ...MemberReference, reason: LeaveReasonSchema }), Empty),
   'room.setAway': request(Type.Object({ ...MemberReference, away: Type.Boolean() }), Empty),
+  /** Too often for one member: `too-many-requests`. */
+  'room.say': request(
+    Type.Object({ ...MemberReference, text: Type.String({ maxLength: MAX_CHAT_CHARACTERS }) }),
+    Empty,
+  ),
+  'room.setHand': request(Type.Object({ ...MemberReference, raised: Type.Boolean() }), Empty),
+  'room.setRecording': request(Type.Object({ ...MemberReference, on: Type.Boolean() }), Empty),
+  'room.reportLink': request(Type.Object({ ...MemberReference, link: LinkSchema }), Empty),
+  // In the name of the owner, which the server has made sure of; a target that is not in the room: `not-found`.
+  'room.muteMember': request(
+    Type.Object({ ...MemberReference, target: MemberIdSchema, source: MediaSourceSchema }),
+    Empty,
+  ),
+  'room.lowerHand': request(Type.Object({ ...MemberReference, target: MemberIdSchema }), Empty),
+  /** The target's server hears `room.memberRemoved`. An owner is not removed: `forbidden`. */
+  'room.removeMember': request(Type.Object({ ...MemberReference, target: MemberIdSchema }), Empty),
+  'room.setLocked': request(Type.Object({ ...MemberReference, locked: Type.Boolean() }), Empty),
   'media.connectTransport': request(
     Type.Object({
       ...MemberReference,
@@ -83,6 +109,15 @@ export const sfuRequests = {
     }),
     Empty,
   ),
+  /**
+   * Two transports that answer ICE and DTLS and carry nothing, one over UDP and one over TCP alone (SPEC.md, T). They close
+   * by themselves; `too-many-requests` where as many are open as the node allows.
+   */
+  'selfTest.open': request(
+    Type.Object({ dtlsParameters: DtlsParametersSchema }),
+    Type.Object({ udp: TransportOptionsSchema, tcp: TransportOptionsSchema }),
+  ),
+  ...sfuRecordingRequests,
   /** No new rooms from now on; those there are told to rebuild elsewhere once `moveRooms` is set. */
   'node.drain': request(Type.Object({ moveRooms: Type.Boolean() }), Empty),
 };
@@ -125,8 +160,13 @@ export const sfuNotices = {
   'room.memberLost': notice(
     Type.Object({ nodeId: NodeIdSchema, roomId: RoomIdSchema, memberId: MemberIdSchema }),
   ),
+  /** The owner has put a member out; the others have been told. */
+  'room.memberRemoved': notice(
+    Type.Object({ nodeId: NodeIdSchema, roomId: RoomIdSchema, memberId: MemberIdSchema }),
+  ),
   /** The last member has left a while ago and the room is closed; the lease can be given back. */
   'room.emptied': notice(Type.Object({ nodeId: NodeIdSchema, roomId: RoomIdSchema, fence: Type.Integer() })),
+  ...sfuRecordingNotices,
   /** One notice for one or several members of a room, to be passed on as it is. */
   'room.said': notice(
     Type.Object({

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
 import { directCallNotices, directCallRequests } from './direct-call.ts';
 import { groupCallNotices, groupCallRequests } from './group-call.ts';
+import { recordingNotices, recordingRequests } from './recording.ts';
 import { sessionNotices, sessionRequests } from './session.ts';
 
 /** Client → server. */
@@ -9,12 +10,14 @@ export const signalRequests = {
   ...sessionRequests,
   ...directCallRequests,
   ...groupCallRequests,
+  ...recordingRequests,
 };
 /** Server → client. */
 export const signalNotices = {
   ...sessionNotices,
   ...directCallNotices,
   ...groupCallNotices,
+  ...recordingNotices,
 };
 
 export type SignalRequests = typeof signalRequests;

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { CallIdSchema, PairIdSchema } from '#protocol/ids.ts';
+import { CallIdSchema, PairIdSchema, SessionIdSchema } from '#protocol/ids.ts';
 import { IceConfigurationSchema, PartySchema } from '#protocol/party.ts';
 import { notice, request } from '#protocol/wire.ts';
+import { OfferedSchema } from './group-call.ts';
 
 /** Why a 1-to-1 call is over; each has a text of its own (decisions.md, Calls). */
 export const CallEndReasonSchema = Type.Union([
@@ -14,6 +15,9 @@ export const CallEndReasonSchema = Type.Union([
   Type.Literal('answered-elsewhere'),
   Type.Literal('microphone-missing'),
   Type.Literal('connection-lost'),
+  /** The sign-in or the guest link of one of them was withdrawn. */
+  Type.Literal('signed-out'),
+  /** They may not call each other any more. */
   Type.Literal('revoked'),
   Type.Literal('failed'),
 ]);
@@ -46,6 +50,8 @@ export const PeerMessageSchema = Type.Union([
     camera: Type.Boolean(),
     screen: Type.Boolean(),
   }),
+  /** This side has the other's media from the media node now, and needs no more of it over this connection (SPEC.md, D13). */
+  Type.Object({ kind: Type.Literal('switched') }),
 ]);
 export type PeerMessage = Static<typeof PeerMessageSchema>;
 
@@ -53,24 +59,48 @@ export type PeerMessage = Static<typeof PeerMessageSchema>;
 const MAX_BYTES = 2 ** 50;
 
 const CallReference = Type.Object({ callId: CallIdSchema });
+/** Null: a guest, whom the link brings together with its owner. */
+const NullablePairId = Type.Union([PairIdSchema, Type.Null()]);
+
+/** Why a call moves to the media node (SPEC.md, D12). */
+export const MoveReasonSchema = Type.Union([Type.Literal('recording'), Type.Literal('invitation')]);
+export type MoveReason = Static<typeof MoveReasonSchema>;
+
+/** What is shown besides camera and microphone, as far as the sharer's customer allows it (SPEC.md, D15). */
+export const SharedSourceSchema = Type.Union([Type.Literal('screen'), Type.Literal('playback')]);
+export type SharedSource = Static<typeof SharedSourceSchema>;
+
+const InviteReply = Type.Object({
+  callId: CallIdSchema,
+  peer: PartySchema,
+  /** Milliseconds until the server ends the call with `no-answer`. */
+  ringsForMs: Type.Integer({ minimum: 1 }),
+});
+
+/** A call that has moved to a room, into which somebody is invited. */
+const JoinsSchema = Type.Object({
+  callId: CallIdSchema,
+  /** Who is in it. */
+  people: Type.Array(PartySchema),
+});
 
 /** Perfect negotiation (W3C WebRTC 1.0, 10.7): the polite side yields when two offers cross. The caller is impolite. */
 const Role = Type.Union([Type.Literal('polite'), Type.Literal('impolite')]);
 
 export const directCallRequests = {
-  'directCall.invite': request(
-    Type.Object({ pairId: PairIdSchema }),
-    Type.Object({
-      callId: CallIdSchema,
-      peer: PartySchema,
-      /** Milliseconds until the server ends the call with `no-answer`. */
-      ringsForMs: Type.Integer({ minimum: 1 }),
-    }),
-  ),
+  'directCall.invite': request(Type.Object({ pairId: PairIdSchema }), InviteReply),
+  /** A guest calls the owner of its link (SPEC.md, D16). */
+  'directCall.inviteHost': request(Type.Object({}), InviteReply),
   /** The first of the callee's sessions that accepts has the call; for the others it ends `answered-elsewhere`. */
   'directCall.accept': request(
     CallReference,
-    Type.Object({ peer: PartySchema, role: Role, ice: IceConfigurationSchema }),
+    Type.Object({
+      peer: PartySchema,
+      role: Role,
+      ice: IceConfigurationSchema,
+      /** The call goes on in a room: join `{ kind: 'call', callId }` of this one instead of connecting to the peer. */
+      room: Type.Optional(CallReference),
+    }),
   ),
   'directCall.decline': request(CallReference, Type.Object({})),
   /** Ends the call: `cancelled` while it rings, else for the reason given. Ending a call that has ended is no error. */
@@ -92,6 +122,48 @@ export const directCallRequests = {
   ),
   /** Fresh ICE servers, before an ICE restart with credentials that have expired. */
   'directCall.refreshIce': request(CallReference, IceConfigurationSchema),
+  /**
+   * Both sides are to go on in a room of the media node (SPEC.md, D12); where they have gone there already, only `invite`
+   * counts, which rings somebody who is to join them. Needs group chat for whoever asks: `service-disabled`;
+   * for a recording also that: `feature-disabled`.
+   */
+  'directCall.move': request(
+    Type.Object({ callId: CallIdSchema, reason: MoveReasonSchema, invite: Type.Optional(PairIdSchema) }),
+    /** The invitation rings as a call of its own: `hangUp` with its id withdraws it. */
+    Type.Object({ invitation: Type.Optional(InviteReply) }),
+  ),
+  /** Announces what is shown from now on, or is not any more. `feature-disabled` where it may not be (SPEC.md, D15). */
+  'directCall.share': request(
+    Type.Object({
+      callId: CallIdSchema,
+      source: SharedSourceSchema,
+      on: Type.Boolean(),
+      /** Of the video as the other side receives it. */
+      trackId: Type.Optional(Type.String({ maxLength: 200 })),
+    }),
+    Type.Object({}),
+  ),
+  /**
+   * Announces that the call is recorded in this browser, or not any more; nothing is recorded before the reply.
+   * `feature-disabled` where it may not be (SPEC.md, D15).
+   */
+  'directCall.setRecording': request(
+    Type.Object({ callId: CallIdSchema, on: Type.Boolean() }),
+    Type.Object({}),
+  ),
+  /** Goes on with a call in another session than it was begun in, after the server was restarted (SPEC.md, D14). */
+  'directCall.takeUp': request(
+    Type.Object({
+      callId: CallIdSchema,
+      /** The session that the call was in. */
+      before: SessionIdSchema,
+    }),
+    Type.Object({
+      /** The call is in a room. */
+      moved: Type.Boolean(),
+      ice: IceConfigurationSchema,
+    }),
+  ),
   /** What only the browser knows of its own leg; the server writes it to the connection row. The last report counts. */
   'directCall.report': request(
     Type.Object({
@@ -109,9 +181,11 @@ export const directCallNotices = {
   'directCall.rang': notice(
     Type.Object({
       callId: CallIdSchema,
-      pairId: PairIdSchema,
+      pairId: NullablePairId,
       peer: PartySchema,
       ringsForMs: Type.Integer({ minimum: 1 }),
+      /** Accepting joins these in their room. */
+      joins: Type.Optional(JoinsSchema),
     }),
   ),
   /** To the caller: the callee has accepted. */
@@ -121,6 +195,32 @@ export const directCallNotices = {
   'directCall.signalled': notice(Type.Object({ callId: CallIdSchema, message: PeerMessageSchema })),
   /** The other side's socket is lost, its session in its grace time; media goes on. */
   'directCall.peerAway': notice(Type.Object({ callId: CallIdSchema, away: Type.Boolean() })),
+  /** Both sides are to join `{ kind: 'call', callId }`; what they have goes on until media comes from there. */
+  'directCall.moved': notice(Type.Object({ callId: CallIdSchema, reason: MoveReasonSchema })),
+  /** To the inviter: whoever was invited into the call does not come. */
+  'directCall.invitationEnded': notice(
+    Type.Object({
+      callId: CallIdSchema,
+      invitationId: CallIdSchema,
+      peer: PartySchema,
+      reason: CallEndReasonSchema,
+    }),
+  ),
+  /** The other side shows something, and may. */
+  'directCall.shared': notice(
+    Type.Object({
+      callId: CallIdSchema,
+      source: SharedSourceSchema,
+      on: Type.Boolean(),
+      trackId: Type.Optional(Type.String()),
+    }),
+  ),
+  /** To the sharer: it may not any more, and should stop. */
+  'directCall.shareRefused': notice(Type.Object({ callId: CallIdSchema, source: SharedSourceSchema })),
+  /** The other side's browser records the call, or does not any more. */
+  'directCall.recordingChanged': notice(Type.Object({ callId: CallIdSchema, on: Type.Boolean() })),
+  /** What one's customer, for guests the host's, offers in the call: once it was answered, and whenever that changes. */
+  'directCall.offered': notice(Type.Object({ callId: CallIdSchema, offered: OfferedSchema })),
   'directCall.ended': notice(
     Type.Object({
       callId: CallIdSchema,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { GroupIdSchema, MemberIdSchema, RoomIdSchema } from '#protocol/ids.ts';
+import { CallIdSchema, GroupIdSchema, MemberIdSchema, PairIdSchema, RoomIdSchema } from '#protocol/ids.ts';
+import { MAX_CHAT_CHARACTERS } from '#protocol/limits.ts';
 import {
   DtlsParametersSchema,
   IceParametersSchema,
@@ -11,8 +12,17 @@ import {
   ScoreSchema,
   TransportOptionsSchema,
 } from '#protocol/media.ts';
-import { IceConfigurationSchema, PartySchema } from '#protocol/party.ts';
+import { IceConfigurationSchema, PartySchema, PresenceStateSchema } from '#protocol/party.ts';
 import { notice, request } from '#protocol/wire.ts';
+
+const TimeSchema = Type.String({ format: 'date-time' });
+
+/** What a room is for: the call of a group, or a 1-to-1 call that has moved to the media node (SPEC.md, D12). */
+export const RoomTargetSchema = Type.Union([
+  Type.Object({ kind: Type.Literal('group'), groupId: GroupIdSchema }),
+  Type.Object({ kind: Type.Literal('call'), callId: CallIdSchema }),
+]);
+export type RoomTarget = Static<typeof RoomTargetSchema>;
 
 export const ProducerInfoSchema = Type.Object({
   producerId: MediaObjectIdSchema,
@@ -23,6 +33,15 @@ export const ProducerInfoSchema = Type.Object({
 });
 export type ProducerInfo = Static<typeof ProducerInfoSchema>;
 
+/** How a member's own browser measures its connection, both ways together; null: not measured. */
+export const LinkSchema = Type.Object({
+  /** Share of the packets that were lost, 0 to 1: the worse direction. */
+  loss: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()]),
+  /** There and back, to the media node. */
+  roundTripMs: Type.Union([Type.Integer({ minimum: 0, maximum: 60_000 }), Type.Null()]),
+});
+export type Link = Static<typeof LinkSchema>;
+
 export const MemberSchema = Type.Object({
   memberId: MemberIdSchema,
   party: PartySchema,
@@ -30,6 +49,12 @@ export const MemberSchema = Type.Object({
   owner: Type.Boolean(),
   /** Its socket is lost, its session in its grace time. */
   away: Type.Boolean(),
+  /** Since when its hand is raised, by the media node's clock; null: it is not. Hands are taken in that order. */
+  handRaisedAt: Type.Union([TimeSchema, Type.Null()]),
+  /** Records the call in its browser. */
+  recording: Type.Boolean(),
+  /** Null until its browser has reported one. */
+  link: Type.Union([LinkSchema, Type.Null()]),
   producers: Type.Array(ProducerInfoSchema),
 });
 export type Member = Static<typeof MemberSchema>;
@@ -45,6 +70,18 @@ export const ConsumerOptionsSchema = Type.Object({
 });
 export type ConsumerOptions = Static<typeof ConsumerOptionsSchema>;
 
+/** Something that a member has written to everybody. */
+export const ChatMessageSchema = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  /** Who has written it; may have left since. */
+  memberId: MemberIdSchema,
+  party: PartySchema,
+  text: Type.String(),
+  /** By the media node's clock. */
+  at: TimeSchema,
+});
+export type ChatMessage = Static<typeof ChatMessageSchema>;
+
 /** Everything a browser needs to take part, in one reply. Of its own two transports one sends and one receives. */
 export const JoinReplySchema = Type.Object({
   roomId: RoomIdSchema,
@@ -55,23 +92,53 @@ export const JoinReplySchema = Type.Object({
   /** The others, without oneself. */
   members: Type.Array(MemberSchema),
   activeSpeaker: Type.Union([MemberIdSchema, Type.Null()]),
+  /** Nobody else comes in (SPEC.md, G11). */
+  locked: Type.Boolean(),
+  /** The call is being recorded on the server. Who records in the browser stands with the members. */
+  recordedByServer: Type.Boolean(),
+  /** What has been written lately, oldest first. */
+  messages: Type.Array(ChatMessageSchema),
 });
 export type JoinReply = Static<typeof JoinReplySchema>;
+
+/** What a member may do in the call: the features of its customer, of the owner's for guests (SPEC.md, G3). */
+export const OfferedSchema = Type.Object({
+  /** In the browser. */
+  recording: Type.Boolean(),
+  shareCamera: Type.Boolean(),
+  shareScreen: Type.Boolean(),
+  sharePlayback: Type.Boolean(),
+});
+export type Offered = Static<typeof OfferedSchema>;
 
 const Empty = Type.Object({});
 const ProducerReference = Type.Object({ producerId: MediaObjectIdSchema });
 const ConsumerReference = Type.Object({ consumerId: MediaObjectIdSchema });
 
-/** A session is in at most one group call; all but `join` speak of that one and fail with `not-in-room` outside it. */
+/**
+ * A session is in at most one group call; all but `look` and `join` speak of that one and fail with `not-in-room` outside
+ * it.
+ */
 export const groupCallRequests = {
+  /** What one would be offered, asked before joining; refused to whoever may not join (SPEC.md, G1). */
+  'groupCall.look': request(
+    Type.Object({ target: RoomTargetSchema }),
+    Type.Object({
+      /** As in the reply to `join`. */
+      groupName: Type.String(),
+      offered: OfferedSchema,
+    }),
+  ),
   'groupCall.join': request(
-    Type.Object({ groupId: GroupIdSchema }),
+    Type.Object({ target: RoomTargetSchema }),
     Type.Intersect([
       JoinReplySchema,
       Type.Object({
+        /** Empty for a call that belongs to no group. */
         groupName: Type.String(),
         self: PartySchema,
         owner: Type.Boolean(),
+        offered: OfferedSchema,
         ice: IceConfigurationSchema,
       }),
     ]),
@@ -110,6 +177,38 @@ export const groupCallRequests = {
     }),
     Empty,
   ),
+  /** Said to everybody, also to oneself (SPEC.md, G10). Blank: `invalid-payload`; too often: `too-many-requests`. */
+  'groupCall.say': request(
+    Type.Object({ text: Type.String({ minLength: 1, maxLength: MAX_CHAT_CHARACTERS, pattern: '\\S' }) }),
+    Empty,
+  ),
+  'groupCall.setHand': request(Type.Object({ raised: Type.Boolean() }), Empty),
+  /** That one records the call in the browser. Where the feature is off: `feature-disabled`. */
+  'groupCall.setRecording': request(Type.Object({ on: Type.Boolean() }), Empty),
+  /** What the others are to know of one's own connection (SPEC.md, G13). */
+  'groupCall.reportLink': request(LinkSchema, Empty),
+
+  /**
+   * By the owner of the group, else `forbidden`: every browser of a member pair's other side rings (SPEC.md, G14). The reply
+   * is where they are: nothing rings but who is `online`. No verified pair of the group: `not-found`.
+   */
+  'groupCall.ring': request(
+    Type.Object({ pairId: PairIdSchema }),
+    Type.Object({ state: PresenceStateSchema }),
+  ),
+
+  // Only by the owner of the group, else `forbidden`; of a member that is not there: `not-found` (SPEC.md, G11).
+  /** At the source: the node pauses its producer. The member can resume it. */
+  'groupCall.muteMember': request(
+    Type.Object({ memberId: MemberIdSchema, source: MediaSourceSchema }),
+    Empty,
+  ),
+  'groupCall.lowerHand': request(Type.Object({ memberId: MemberIdSchema }), Empty),
+  /** It cannot come back into this call: `member-removed`. */
+  'groupCall.removeMember': request(Type.Object({ memberId: MemberIdSchema }), Empty),
+  /** Who was not in the call before is refused with `room-locked`. */
+  'groupCall.setLocked': request(Type.Object({ locked: Type.Boolean() }), Empty),
+
   'groupCall.leave': request(Empty, Empty),
 };
 
@@ -148,6 +247,21 @@ export const roomNotices = {
   ),
   /** How well a member's own media reaches the media node: the worst of its producers. */
   'groupCall.memberQualityChanged': notice(Type.Object({ memberId: MemberIdSchema, score: ScoreSchema })),
+  /** To the others: what a member's browser has measured. */
+  'groupCall.memberLinkChanged': notice(Type.Object({ memberId: MemberIdSchema, link: LinkSchema })),
+  'groupCall.said': notice(ChatMessageSchema),
+  /** To everybody, the member itself included. */
+  'groupCall.handChanged': notice(
+    Type.Object({ memberId: MemberIdSchema, raisedAt: Type.Union([TimeSchema, Type.Null()]) }),
+  ),
+  /** To everybody, the member itself included: it hears so that its recording was refused. */
+  'groupCall.recordingChanged': notice(Type.Object({ memberId: MemberIdSchema, on: Type.Boolean() })),
+  'groupCall.serverRecordingChanged': notice(Type.Object({ on: Type.Boolean() })),
+  'groupCall.lockChanged': notice(Type.Object({ locked: Type.Boolean(), by: MemberIdSchema })),
+  /** To the member whose source was paused, by the owner. */
+  'groupCall.muted': notice(
+    Type.Object({ producerId: MediaObjectIdSchema, source: MediaSourceSchema, by: PartySchema }),
+  ),
 };
 
 export const groupCallNotices = {
@@ -162,13 +276,26 @@ export const groupCallNotices = {
       ]),
     }),
   ),
+  /** To somebody who is not in the call: its owner would like them to join. */
+  'groupCall.rang': notice(
+    Type.Object({ groupId: GroupIdSchema, groupName: Type.String(), by: PartySchema }),
+  ),
+  /** One has joined that call, in whichever browser: nothing rings any more. */
+  'groupCall.ringEnded': notice(Type.Object({ groupId: GroupIdSchema })),
+  /** The features have changed; what is no longer offered has been closed. */
+  'groupCall.offeredChanged': notice(OfferedSchema),
   /** The call is over for this member; it should not come back by itself. */
   'groupCall.ended': notice(
     Type.Object({
       reason: Type.Union([
+        /** Not a member of the group any more. */
         Type.Literal('removed'),
+        /** Put out by the owner, for the rest of this call. */
+        Type.Literal('removed-by-owner'),
         Type.Literal('replaced'),
         Type.Literal('group-closed'),
+        /** The 1-to-1 call that had moved here is over for this member. */
+        Type.Literal('call-ended'),
         Type.Literal('service-disabled'),
       ]),
     }),

@@ -58,6 +58,7 @@ const summary = <const Query extends QueryParameters>(path: SummaryKind, summary
     summary: summaryText,
     reply: collection('ConnectionSummary'),
     query,
+    csv: ['key', 'name', 'count', 'minutes'],
   });
 
 export const connectionSummaryOperations = {

@@ -29,7 +29,16 @@ export const connections = defineResource({
     quality: read(Nullable(Type.Number()), { description: '0 bad … 10 good, as the client saw it' }),
   },
   operations: ['list', 'read'],
-  filters: { ...ownership, kind: oneOf('kind', 'direct', 'group'), ...dateFilter('start') },
+  filters: {
+    ...ownership,
+    kind: oneOf('kind', 'direct', 'group'),
+    ownPeer: {
+      schema: Type.String({ minLength: 1, maxLength: 200 }),
+      description: "Those of the asker's own whose peer's name contains this",
+      property: 'name',
+    },
+    ...dateFilter('start'),
+  },
   order: ['start', 'duration'],
   defaultDirection: 'desc',
 });

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { groupInvitationErrors } from '#protocol/errors.ts';
 import { collection, defineOperation, json } from '#protocol/rest/define-operation.ts';
 import { defineResource } from '#protocol/rest/define-resource.ts';
 import {
@@ -71,17 +72,16 @@ export const groupOperations = {
     summary: 'Mails an invitation to every member and a link of their own to every guest',
     reply: json(
       Type.Object({
-        invited: Type.Integer({ description: 'How many mails were queued' }),
+        invited: Type.Integer({ description: 'How many were invited' }),
         failures: Type.Array(
           Type.Object({
             label: Type.String({ description: 'Of the pair, or the guest mail address' }),
-            code: Type.Union([
-              Type.Literal('group-no-email'),
-              Type.Literal('group-invalid-email'),
-              Type.Literal('group-mail-error'),
-            ]),
+            code: Type.Enum([...groupInvitationErrors]),
           }),
-          { description: 'Members who could not be invited; the others were' },
+          {
+            description:
+              'Who could not be invited; the others were. ERROR_GROUP_MAIL_ERROR: the last mail could not be sent, another is tried',
+          },
         ),
       }),
     ),

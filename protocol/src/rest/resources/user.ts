@@ -7,6 +7,7 @@ import {
   Line,
   Mail,
   mailCodes,
+  Nullable,
   optional,
   Reference,
   read,
@@ -48,6 +49,9 @@ export const users = defineResource({
     manages: read(Type.Array(Reference('customers')), {
       description: 'The customers that a manager manages',
     }),
+    termsAgreedAt: read(Nullable(DateTime), {
+      description: 'When the user agreed to the terms of service; null: not yet',
+    }),
     registered: read(DateTime),
   },
   operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
@@ -83,6 +87,13 @@ export const userOperations = {
       email: { schema: Mail, description: 'The mail address' },
       customer: customerFilter,
     },
+  }),
+  'users.agreeToTerms': defineOperation({
+    method: 'POST',
+    path: 'users/current/terms',
+    summary: 'The user who asks agrees to the terms of service as they are now',
+    reply: item('User'),
+    status: 200,
   }),
   'users.verify': defineOperation({
     method: 'POST',

@@ -1,0 +1,87 @@
+import { Type } from 'typebox';
+import { defineOperation, json } from '#protocol/rest/define-operation.ts';
+import { defineResource } from '#protocol/rest/define-resource.ts';
+import {
+  DateTime,
+  Mail,
+  mailCodes,
+  Nullable,
+  optional,
+  Reference,
+  read,
+  readSometimes,
+  required,
+  Uuid,
+} from '#protocol/rest/field.ts';
+import { customerFilter, oneOf } from '#protocol/rest/filters.ts';
+
+const GuestLinkKind = Type.Union([Type.Literal('group'), Type.Literal('direct')]);
+const GuestLinkState = Type.Union([Type.Literal('ACTIVE'), Type.Literal('EXPIRED'), Type.Literal('REVOKED')]);
+
+export const guestLinks = defineResource({
+  name: 'GuestLink',
+  path: 'guest_links',
+  description: 'Lets whoever holds it into one group call, or call its owner, without an account',
+  fields: {
+    id: read(Uuid),
+    kind: read(GuestLinkKind),
+    group: optional('create', Nullable(Reference('groups')), {
+      description: "One of the asker's own groups; null: a 1-to-1 link to the asker",
+    }),
+    owner: read(Reference('users', 'devices')),
+    name: read(Type.String(), {
+      description: "The group's name, or of a 1-to-1 link its owner's",
+      iri: 'https://schema.org/name',
+    }),
+    mail: optional('create', Nullable(Mail), {
+      description: 'Whom the link is mailed to; nobody by default',
+      codes: mailCodes,
+    }),
+    lang: optional('write', Type.Union([Type.Literal('ja'), Type.Literal('en')]), {
+      description: "Of the mail; the owner's by default",
+    }),
+    state: read(GuestLinkState),
+    start: read(Nullable(DateTime), { description: "The group's" }),
+    end: read(DateTime, {
+      description:
+        "The group's; without one 24 hours after the link was made, or after the group's start if that is later",
+    }),
+    created: read(DateTime),
+    url: readSometimes(Type.String({ format: 'uri' }), {
+      description: 'When the link is made, and never again',
+    }),
+  },
+  // Deleted: revoked, which ends the guests that came by it. It stays in the list for a while.
+  operations: ['list', 'create', 'read', 'delete'],
+  filters: {
+    group: {
+      schema: Type.String({ maxLength: 100 }),
+      description: 'Those of this group, by its address or id',
+      property: 'group',
+    },
+    customer: customerFilter,
+    kind: oneOf('kind', 'group', 'direct'),
+    state: oneOf('state', 'ACTIVE', 'EXPIRED', 'REVOKED'),
+  },
+  order: ['created'],
+  defaultDirection: 'desc',
+});
+
+export const guestLinkOperations = {
+  'guestLinks.check': defineOperation({
+    method: 'POST',
+    path: 'guest_links/check',
+    summary: 'What a guest link leads to; 404 where there is none, 410 where it has expired or was revoked',
+    body: { token: required('write', Type.String({ maxLength: 200 })) },
+    reply: json(
+      Type.Object({
+        kind: GuestLinkKind,
+        name: Type.String({ description: "The group's, or of a 1-to-1 link its owner's" }),
+        group: Type.Union([Uuid, Type.Null()], { description: 'What to join by `groupCall.join`' }),
+        startsAt: Nullable(DateTime),
+        endsAt: DateTime,
+      }),
+    ),
+    status: 200,
+  }),
+} as const;

@@ -1,0 +1,98 @@
+import { Type } from 'typebox';
+import { defineOperation, file, json } from '#protocol/rest/define-operation.ts';
+import { defineResource } from '#protocol/rest/define-resource.ts';
+import { DateTime, Nullable, Reference, read, Uuid } from '#protocol/rest/field.ts';
+import { dateFilter, oneOf, ownership } from '#protocol/rest/filters.ts';
+import { RecordedSourceSchema } from '#protocol/sfu/recording.ts';
+import { RecordingFaultSchema, RecordingStateSchema } from '#protocol/signal/recording.ts';
+
+const Bytes = Type.Integer({ minimum: 0 });
+const Seconds = Type.Number({ minimum: 0 });
+
+const RecordingFile = Type.Object({
+  id: Uuid,
+  /** Who is seen and heard in it. */
+  name: Type.String(),
+  source: RecordedSourceSchema,
+  mediaType: Type.String(),
+  start: DateTime,
+  /** Seconds from the start of the recording. */
+  offset: Seconds,
+  duration: Seconds,
+  bytes: Bytes,
+  sha256: Type.String(),
+});
+
+export const recordings = defineResource({
+  name: 'Recording',
+  path: 'recordings',
+  description:
+    'A call that was recorded on the server: a file for each camera with its microphone, and for what was shared',
+  fields: {
+    id: read(Uuid),
+    name: read(Type.String(), {
+      description: 'Of the group; in a call without a group, who else was in it',
+      iri: 'https://schema.org/name',
+    }),
+    owner: read(Reference('users', 'devices'), { description: 'Of the group, or who has recorded the call' }),
+    customer: read(Reference('customers')),
+    group: read(Nullable(Reference('groups'))),
+    state: read(RecordingStateSchema),
+    fault: read(Nullable(RecordingFaultSchema), { description: 'Why it was interrupted or failed' }),
+    startedBy: read(Type.String()),
+    start: read(DateTime),
+    end: read(Nullable(DateTime)),
+    duration: read(Nullable(Seconds), { description: 'Seconds' }),
+    bytes: read(Nullable(Bytes), { description: 'Of all files' }),
+    expires: read(DateTime, { description: 'When it is deleted by itself' }),
+    files: read(Type.Array(RecordingFile)),
+  },
+  operations: ['list', 'read', 'delete'],
+  filters: {
+    ...ownership,
+    state: oneOf('state', 'starting', 'recording', 'finishing', 'ready', 'interrupted', 'failed'),
+    ...dateFilter('start'),
+  },
+  order: ['start'],
+  defaultDirection: 'desc',
+  search: ['name'],
+});
+
+export const recordingOperations = {
+  'recordings.access': defineOperation({
+    method: 'POST',
+    path: 'recordings/{id}/access',
+    summary: 'Addresses of the files that work without a token, for a short time: for players and downloads',
+    reply: json(
+      Type.Object({
+        expires: DateTime,
+        files: Type.Array(
+          Type.Object({
+            id: Uuid,
+            /** To be played. */
+            url: Type.String(),
+            /** To be kept: with a name to keep it under. */
+            downloadUrl: Type.String(),
+          }),
+        ),
+      }),
+    ),
+  }),
+  'recordings.file': defineOperation({
+    method: 'GET',
+    path: 'recordings/{id}/files/{fileId}',
+    summary:
+      'A file of the recording, whole or in part (Range); with the permission of the address or a token',
+    query: {
+      access: {
+        schema: Type.String({ minLength: 1, maxLength: 100 }),
+        description: 'The permission that POST /recordings/{id}/access has given',
+      },
+      download: {
+        schema: Type.Union([Type.Literal('true'), Type.Literal('false')]),
+        description: 'Whether it is to be kept, not shown',
+      },
+    },
+    reply: file,
+  }),
+} as const;

@@ -1,0 +1,105 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation, item } from '#protocol/rest/define-operation.ts';
+import { defineResource } from '#protocol/rest/define-resource.ts';
+import {
+  DateTime,
+  Line,
+  Nullable,
+  optional,
+  Reference,
+  read,
+  readSometimes,
+  required,
+  Uuid,
+} from '#protocol/rest/field.ts';
+import { customerFilter, dateFilter, oneOf } from '#protocol/rest/filters.ts';
+
+/** What an operator's own system can hear of. */
+const webhookEventNames = ['call.started', 'call.ended', 'recording.ready', 'user.verified'] as const;
+const WebhookEventSchema = Type.Enum(webhookEventNames);
+export type WebhookEventName = Static<typeof WebhookEventSchema>;
+
+export const webhooks = defineResource({
+  name: 'Webhook',
+  path: 'webhooks',
+  description: "Where an operator's own system hears of what happened at a customer (docs/api.md)",
+  fields: {
+    id: read(Uuid),
+    name: optional('edit', Line(100), { iri: 'https://schema.org/name' }),
+    url: required('edit', Type.String({ minLength: 1, maxLength: 2_000, pattern: '^https?://[^\\s]+$' }), {
+      description: 'Deliveries are sent there by POST; https, and a public host',
+      codes: { invalid: 'webhook-url' },
+    }),
+    events: required(
+      'edit',
+      Type.Array(WebhookEventSchema, { minItems: 1, maxItems: webhookEventNames.length, uniqueItems: true }),
+      { description: 'Which events are delivered' },
+    ),
+    enabled: optional('edit', Type.Boolean(), {
+      description: 'True by default; false also after deliveries have failed for days',
+    }),
+    customer: optional('create', Reference('customers'), { description: "The asker's own by default" }),
+    failingSince: read(Nullable(DateTime), {
+      description: 'Nothing has been delivered since; null: it works',
+    }),
+    created: read(DateTime),
+    secret: readSometimes(Type.String(), {
+      description: 'Verifies deliveries; when it is made or renewed, and never again',
+    }),
+  },
+  operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
+  filters: { customer: customerFilter, enabled: oneOf('enabled', 'true', 'false') },
+  order: ['created', 'name', 'url'],
+  search: ['name', 'url'],
+});
+
+export const webhookDeliveries = defineResource({
+  name: 'WebhookDelivery',
+  path: 'webhook_deliveries',
+  description: 'One event on its way to one webhook',
+  fields: {
+    id: read(Uuid, { description: 'Also the `webhook-id` that it is sent with, at every attempt the same' }),
+    webhook: read(Reference('webhooks')),
+    customer: read(Reference('customers')),
+    event: read(WebhookEventSchema, { iri: 'https://schema.org/name' }),
+    payload: read(Type.String(), { description: 'The body, as it is sent' }),
+    state: read(Type.Union([Type.Literal('PENDING'), Type.Literal('DELIVERED'), Type.Literal('FAILED')])),
+    attempts: read(Type.Integer({ minimum: 0 })),
+    lastAttempt: read(Nullable(DateTime)),
+    lastStatus: read(Nullable(Type.Integer()), { description: 'HTTP status of the last answer' }),
+    lastError: read(Nullable(Type.String()), { description: 'Why the last attempt has failed' }),
+    nextAttempt: read(Nullable(DateTime), { description: 'Null where there will be none' }),
+    created: read(DateTime),
+  },
+  operations: ['list', 'read'],
+  filters: {
+    webhook: {
+      schema: Type.String({ maxLength: 100 }),
+      description: 'Those to this webhook, by its address or id',
+      property: 'webhook',
+    },
+    customer: customerFilter,
+    state: oneOf('state', 'PENDING', 'DELIVERED', 'FAILED'),
+    event: oneOf('event', ...webhookEventNames),
+    ...dateFilter('created'),
+  },
+  order: ['created'],
+  defaultDirection: 'desc',
+});
+
+export const webhookOperations = {
+  'webhooks.renewSecret': defineOperation({
+    method: 'POST',
+    path: 'webhooks/{id}/secret',
+    summary: 'Gives the webhook a new secret; deliveries are signed with the former one too for 24 hours',
+    reply: item('Webhook'),
+    status: 200,
+  }),
+  'webhookDeliveries.redeliver': defineOperation({
+    method: 'POST',
+    path: 'webhook_deliveries/{id}/redeliver',
+    summary: 'Sends the event again, at once and with the same `webhook-id`',
+    reply: item('WebhookDelivery'),
+    status: 202,
+  }),
+} as const;

@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox';
+import { NodeIdSchema, RecordingFileIdSchema, RecordingIdSchema, RoomIdSchema } from '#protocol/ids.ts';
+import { PartySchema } from '#protocol/party.ts';
+import { RecordingFaultSchema } from '#protocol/signal/recording.ts';
+import { notice, request } from '#protocol/wire.ts';
+
+const Empty = Type.Object({});
+const TimeSchema = Type.String({ format: 'date-time' });
+const Milliseconds = Type.Integer({ minimum: 0 });
+const Recording = { recordingId: RecordingIdSchema };
+
+/** What a file shows: a member's camera with its microphone, or what it shared, with its sound. */
+export const RecordedSourceSchema = Type.Union([
+  Type.Literal('camera'),
+  Type.Literal('screen'),
+  Type.Literal('playback'),
+]);
+export type RecordedSource = Static<typeof RecordedSourceSchema>;
+
+export const RecordedFileSchema = Type.Object({
+  fileId: RecordingFileIdSchema,
+  party: PartySchema,
+  source: RecordedSourceSchema,
+  /** `video/webm`, `audio/webm`, `video/mp4`; `video/x-matroska` where it could not be made ready for seeking. */
+  mediaType: Type.String({ maxLength: 100 }),
+  /** mediabunny's names, e.g. `vp8`; null: there is none. */
+  videoCodec: Type.Union([Type.String(), Type.Null()]),
+  audioCodec: Type.Union([Type.String(), Type.Null()]),
+  /** When its first picture or sound was sent, by the media node's clock (UTC). */
+  startedAt: TimeSchema,
+  /** The same, from the start of the recording, by a clock that is never set. */
+  offsetMs: Milliseconds,
+  durationMs: Milliseconds,
+  bytes: Type.Integer({ minimum: 0 }),
+  /** SHA-256 of the file, in hexadecimal. */
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+});
+export type RecordedFile = Static<typeof RecordedFileSchema>;
+
+/** How a recording has ended, with all that was kept of it. */
+export const RecordingResultSchema = Type.Object({
+  outcome: Type.Union([Type.Literal('ready'), Type.Literal('interrupted'), Type.Literal('failed')]),
+  fault: Type.Union([RecordingFaultSchema, Type.Null()]),
+  startedAt: TimeSchema,
+  endedAt: TimeSchema,
+  durationMs: Milliseconds,
+  files: Type.Array(RecordedFileSchema),
+});
+export type RecordingResult = Static<typeof RecordingResultSchema>;
+
+/** Bytes of a file in one answer: in base64 they stay below NATS's limit of 1 MiB a message (docs/adr/0009). */
+export const RECORDING_CHUNK_BYTES = 512 * 1024;
+
+export const sfuRecordingRequests = {
+  /**
+   * Records everything that is sent in the room from now on. Fails with `not-in-room`, with `recording-running`, and with
+   * `recording-storage` where the folder cannot be written to or too little room is left on its disk.
+   */
+  'recording.start': request(
+    Type.Object({
+      ...Recording,
+      roomId: RoomIdSchema,
+      /** It stops by itself then. */
+      maxDurationMs: Type.Integer({ minimum: 1_000 }),
+    }),
+    Type.Object({ startedAt: TimeSchema }),
+  ),
+  /** `recording.finished` tells when the files are ready. A recording that the node does not make is no error. */
+  'recording.stop': request(Type.Object(Recording), Empty),
+  /** A recording that was left behind by a node that died is picked up, and `finishing` from then on. */
+  'recording.inspect': request(
+    Type.Object(Recording),
+    Type.Union([
+      Type.Object({ state: Type.Literal('unknown') }),
+      Type.Object({ state: Type.Literal('recording'), startedAt: TimeSchema }),
+      Type.Object({ state: Type.Literal('finishing') }),
+      Type.Object({ state: Type.Literal('finished'), result: RecordingResultSchema }),
+    ]),
+  ),
+  /** At most `RECORDING_CHUNK_BYTES` from the offset; none at the end. Not on this node: `not-found`. */
+  'recording.read': request(
+    Type.Object({
+      ...Recording,
+      fileId: RecordingFileIdSchema,
+      offset: Type.Integer({ minimum: 0 }),
+      length: Type.Integer({ minimum: 1, maximum: RECORDING_CHUNK_BYTES }),
+    }),
+    Type.Object({ base64: Type.String() }),
+  ),
+  /** Ends it where it is still being made. One that is not on this node is no error. */
+  'recording.remove': request(Type.Object(Recording), Type.Object({ removed: Type.Boolean() })),
+  /** All that are on this node's disk. */
+  'recording.list': request(
+    Empty,
+    Type.Object({ recordings: Type.Array(Type.Object({ ...Recording, changedAt: TimeSchema })) }),
+  ),
+};
+
+export const sfuRecordingNotices = {
+  /** Nothing more is recorded, for whatever reason; the files are being made ready. */
+  'recording.stopped': notice(Type.Object({ nodeId: NodeIdSchema, roomId: RoomIdSchema, ...Recording })),
+  /** What `recording.inspect` answers from now on. */
+  'recording.finished': notice(
+    Type.Object({
+      nodeId: NodeIdSchema,
+      /** Null for one that was left behind by a node that died. */
+      roomId: Type.Union([RoomIdSchema, Type.Null()]),
+      ...Recording,
+      result: RecordingResultSchema,
+    }),
+  ),
+};
