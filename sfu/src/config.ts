@@ -60,6 +60,16 @@ export const mediaNodeEnvironment = defineEnvironment({
     maximum: 100_000,
     meaning: 'First guess at what a member can receive, in kbit/s, until the estimate knows better.',
   }),
+  recordingsFolder: text('RECORDING_FOLDER', {
+    default: './data/recordings',
+    meaning: 'Folder of the recordings that the media node makes; of several nodes each may have its own.',
+  }),
+  recordingsMinFreeMb: integer('RECORDING_MIN_FREE_MB', {
+    default: 512,
+    minimum: 0,
+    maximum: 1_000_000,
+    meaning: 'Megabytes that stay free on that disk: with less, recordings do not begin and end early.',
+  }),
   workerBin: optionalText('MEDIASOUP_WORKER_BIN', {
     meaning: 'The mediasoup worker program.',
     defaultText: "mediasoup's own",
@@ -79,6 +89,8 @@ export const mediaNodeEnvironment = defineEnvironment({
 /** What the media node judges; the rest of an environment that it shares is the server's or the set-up's to check. */
 const isOwn = (name: string): boolean =>
   name.startsWith('SFU_') ||
+  name === 'RECORDING_FOLDER' ||
+  name === 'RECORDING_MIN_FREE_MB' ||
   name.startsWith('NATS_') ||
   name === 'MEDIASOUP_WORKER_BIN' ||
   name === 'LOG_LEVEL';

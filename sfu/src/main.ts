@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
 import { setLogEventListeners } from 'mediasoup';
 import { createLog } from '#platform/log.ts';
 import type { NodeId } from '#protocol/ids.ts';
@@ -48,6 +49,8 @@ async function start(): Promise<void> {
     nodeId,
     bus,
     log,
+    recordingsFolder: resolve(config.recordingsFolder),
+    recordingsMinFreeBytes: config.recordingsMinFreeMb * 1_000_000,
     roomSettings: {
       iceConsentS: ICE_CONSENT_S,
       orphanMs: config.peerOrphanS * 1_000,

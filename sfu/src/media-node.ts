@@ -1,3 +1,4 @@
+import type { DtlsParameters } from 'mediasoup/types';
 import type { Bus } from '#platform/bus/bus.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { NodeId, RoomId } from '#protocol/ids.ts';
@@ -12,12 +13,18 @@ import type { JoinReply } from '#protocol/signal/group-call.ts';
 import type { PayloadOf } from '#protocol/wire.ts';
 import type { MediaWorker } from './media/media-worker.ts';
 import { Room, type RoomSettings } from './media/room.ts';
+import { RoomState } from './media/room-state.ts';
+import { SelfTests, type SelfTestTransports } from './media/self-tests.ts';
 import { WorkerPool, type WorkerPoolOptions } from './media/worker-pool.ts';
+import { Recordings } from './recording/recordings.ts';
 
 export interface MediaNodeOptions extends Omit<WorkerPoolOptions, 'onChange'> {
   readonly nodeId: NodeId;
   readonly bus: Bus;
   readonly roomSettings: RoomSettings;
+  /** Where recordings lie, and how many bytes stay free on that disk. */
+  readonly recordingsFolder: string;
+  readonly recordingsMinFreeBytes: number;
 }
 
 /** A room that this node has, or is opening, under a lease. */
@@ -36,6 +43,8 @@ const CONSUMERS_A_WORKER = 500;
 const EXPECTED_CONSUMERS_A_ROOM = 10;
 /** For so long a lease that was given back is refused: time enough for its last join to arrive. */
 const RETURNED_LEASE_KEPT_MS = 60_000;
+/** The state of a room whose worker has died waits so long for its members, who are told to come back at once. */
+const ORPHANED_STATE_KEPT_MS = 60_000;
 /** Members of a room that moves have so long to be elsewhere before their media ends here. */
 const MOVE_GRACE_MS = 10_000;
 /** Changes that come together are told together. */
@@ -43,12 +52,16 @@ const HEARTBEAT_SETTLE_MS = 50;
 
 /** The rooms of this node on its workers, and what the servers hear of them. */
 export class MediaNode {
+  readonly recordings: Recordings;
   readonly #options: MediaNodeOptions;
   readonly #startedAt = new Date().toISOString();
   readonly #placements = new Map<RoomId, Placement>();
   /** Fences of rooms that `room.emptied` has told of. */
   readonly #returnedLeases = new Map<RoomId, number>();
+  /** Of rooms whose worker has died, for the next room under the same lease. */
+  readonly #orphanedStates = new Map<RoomId, { readonly fence: number; readonly state: RoomState }>();
   readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #selfTests = new SelfTests();
   #pool: WorkerPool | undefined;
   #beating: NodeJS.Timeout | undefined;
   #beatSoon: NodeJS.Timeout | undefined;
@@ -57,6 +70,13 @@ export class MediaNode {
 
   private constructor(options: MediaNodeOptions) {
     this.#options = options;
+    this.recordings = new Recordings({
+      nodeId: options.nodeId,
+      root: options.recordingsFolder,
+      minFreeBytes: options.recordingsMinFreeBytes,
+      log: options.log,
+      tell: (notice) => this.#tell(notice),
+    });
   }
 
   /** Fails where a worker cannot be started. */
@@ -68,6 +88,7 @@ export class MediaNode {
       node.#beat();
     }, SFU_HEARTBEAT_MS);
     node.#changed();
+    node.recordings.recover().catch((err: unknown) => options.log.error({ err }, 'recordings not recovered'));
     return node;
   }
 
@@ -96,6 +117,13 @@ export class MediaNode {
   /** Process id of the worker that has the room; undefined where the node has no such room. */
   workerOf(roomId: RoomId): number | undefined {
     return this.#placements.get(roomId)?.worker.pid;
+  }
+
+  /** Throws `media-node-unavailable`, `too-many-requests`, `invalid-media-parameters`. */
+  async openSelfTest(dtlsParameters: DtlsParameters): Promise<SelfTestTransports> {
+    const worker = this.#leastLoaded();
+    if (!worker || this.#closed) throw new AppError('media-node-unavailable');
+    return await this.#selfTests.open(worker, dtlsParameters);
   }
 
   /**
@@ -127,8 +155,10 @@ export class MediaNode {
     clearInterval(this.#beating);
     clearTimeout(this.#beatSoon);
     for (const timer of this.#timers) clearTimeout(timer);
+    this.recordings.close();
     for (const placement of this.#placements.values()) closeWhenOpen(placement);
     this.#placements.clear();
+    this.#selfTests.close();
     this.#pool?.close();
     this.#tell({ notice: 'node.closed', data: { nodeId: this.#options.nodeId } });
   }
@@ -173,15 +203,19 @@ export class MediaNode {
       const placement = this.#placements.get(roomId);
       if (placement?.fence === fence) this.#forget(placement);
     };
+    const state = this.#takeOrphanedState(roomId, fence) ?? new RoomState();
     try {
       const room = await Room.open({
         roomId,
         worker,
         settings,
+        state,
         log,
         say: (to, say) => this.#tell({ notice: 'room.said', data: { roomId, to: [...to], say } }),
         onMemberLost: (memberId) =>
           this.#tell({ notice: 'room.memberLost', data: { nodeId, roomId, memberId } }),
+        onMemberRemoved: (memberId) =>
+          this.#tell({ notice: 'room.memberRemoved', data: { nodeId, roomId, memberId } }),
         onEmptied: () => {
           forget();
           log.info('room emptied');
@@ -192,6 +226,7 @@ export class MediaNode {
           // The node ends its workers itself then, and says so of all rooms at once.
           if (this.#closed) return;
           forget();
+          this.#keepOrphanedState(roomId, fence, state);
           log.error({ workerPid: worker.pid }, 'room lost with its worker');
           this.#tell({ notice: 'room.lost', data: { nodeId, roomId, reason: 'worker-died' } });
         },
@@ -217,6 +252,24 @@ export class MediaNode {
       if (this.#returnedLeases.get(roomId) === fence) this.#returnedLeases.delete(roomId);
     }, RETURNED_LEASE_KEPT_MS);
     this.#timers.add(timer);
+  }
+
+  #keepOrphanedState(roomId: RoomId, fence: number, state: RoomState): void {
+    const orphaned = { fence, state };
+    // Whoever records has lost its room too, and begins anew.
+    state.recordedByServer = false;
+    this.#orphanedStates.set(roomId, orphaned);
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      if (this.#orphanedStates.get(roomId) === orphaned) this.#orphanedStates.delete(roomId);
+    }, ORPHANED_STATE_KEPT_MS);
+    this.#timers.add(timer);
+  }
+
+  #takeOrphanedState(roomId: RoomId, fence: number): RoomState | undefined {
+    const orphaned = this.#orphanedStates.get(roomId);
+    this.#orphanedStates.delete(roomId);
+    return orphaned?.fence === fence ? orphaned.state : undefined;
   }
 
   #leastLoaded(): MediaWorker | undefined {

@@ -17,6 +17,38 @@ export const handlers: HandlerTable<SfuRequests, MediaNode> = {
     node.room(request.roomId).setAway(request);
     return {};
   },
+  'room.say': (node, request) => {
+    node.room(request.roomId).meeting.say(request);
+    return {};
+  },
+  'room.setHand': (node, request) => {
+    node.room(request.roomId).meeting.setHand(request);
+    return {};
+  },
+  'room.setRecording': (node, request) => {
+    node.room(request.roomId).meeting.setRecording(request);
+    return {};
+  },
+  'room.reportLink': (node, { roomId, memberId, link }) => {
+    node.room(roomId).peer(memberId).setLink(link);
+    return {};
+  },
+  'room.muteMember': async (node, request) => {
+    await node.room(request.roomId).meeting.muteMember(request);
+    return {};
+  },
+  'room.lowerHand': (node, request) => {
+    node.room(request.roomId).meeting.lowerHand(request);
+    return {};
+  },
+  'room.removeMember': (node, request) => {
+    node.room(request.roomId).meeting.removeMember(request);
+    return {};
+  },
+  'room.setLocked': (node, request) => {
+    node.room(request.roomId).meeting.setLocked(request);
+    return {};
+  },
   'media.connectTransport': async (node, { roomId, memberId, transportId, dtlsParameters }) => {
     await node.room(roomId).peer(memberId).connect(transportId, dtlsParameters);
     return {};
@@ -49,6 +81,16 @@ export const handlers: HandlerTable<SfuRequests, MediaNode> = {
     await node.room(roomId).peer(memberId).setPreferredLayers(consumerId, spatialLayer);
     return {};
   },
+  'selfTest.open': (node, { dtlsParameters }) => node.openSelfTest(dtlsParameters),
+  'recording.start': (node, request) => node.recordings.start(node.room(request.roomId), request),
+  'recording.stop': (node, request) => {
+    node.recordings.stop(request);
+    return {};
+  },
+  'recording.inspect': (node, request) => node.recordings.inspect(request),
+  'recording.read': (node, request) => node.recordings.read(request),
+  'recording.remove': (node, request) => node.recordings.remove(request),
+  'recording.list': (node) => node.recordings.list(),
   'node.drain': (node, { moveRooms }) => {
     node.drain(moveRooms);
     return {};

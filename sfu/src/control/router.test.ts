@@ -39,6 +39,10 @@ const BROKEN: unknown[] = [
   Array.from({ length: 1_000 }, () => ({})),
 ];
 
+/** Where nothing is needed, every object will do. */
+const takesSomething = (name: SfuRequestName): boolean =>
+  Object.keys(sfuRequests[name].payload.properties).length > 0;
+
 /** Copies of a JSON value, in each of which one place, however deep, holds a broken value or is missing. */
 function* broken(value: unknown, replacements: readonly unknown[]): Generator<unknown> {
   yield* replacements;
@@ -99,8 +103,8 @@ describe('a frame', () => {
     }
   });
 
-  it('whose payload does not match the contract is refused, for every request', async () => {
-    for (const request of names) {
+  it('whose payload does not match the contract is refused, for every request that takes one', async () => {
+    for (const request of names.filter((name) => takesSomething(name))) {
       for (const data of BROKEN.filter((value) => typeof value === 'object' && value !== null)) {
         if (Array.isArray(data)) expect(await codeOf({ request, data })).toBe('malformed-frame');
         else expect(await codeOf({ request, data })).toBe('invalid-payload');

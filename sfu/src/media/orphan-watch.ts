@@ -18,6 +18,7 @@ export class OrphanWatch {
   readonly #options: OrphanWatchOptions;
   #gone = false;
   #timer: NodeJS.Timeout | undefined;
+  #closed = false;
 
   constructor(transports: readonly WebRtcTransport[], options: OrphanWatchOptions) {
     this.#transports = transports;
@@ -30,15 +31,20 @@ export class OrphanWatch {
   }
 
   close(): void {
+    this.#closed = true;
+    this.#stopTimer();
+  }
+
+  #stopTimer(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 
   #check(): void {
-    if (this.#transports.some((transport) => transport.closed)) return;
+    if (this.#closed) return;
     const { orphanMs, onChange, onOrphaned } = this.#options;
     if (this.#transports.some(isConnected)) {
-      this.close();
+      this.#stopTimer();
       if (this.#gone) onChange(false);
       this.#gone = false;
     } else if (!this.#timer) {
@@ -51,5 +57,8 @@ export class OrphanWatch {
 }
 
 /** ICE alone is not enough: a browser that goes says so by DTLS, long before ICE notices. */
-const isConnected = ({ iceState, dtlsState }: WebRtcTransport): boolean =>
-  (iceState === 'connected' || iceState === 'completed') && dtlsState !== 'closed' && dtlsState !== 'failed';
+const isConnected = ({ closed, iceState, dtlsState }: WebRtcTransport): boolean =>
+  !closed &&
+  (iceState === 'connected' || iceState === 'completed') &&
+  dtlsState !== 'closed' &&
+  dtlsState !== 'failed';

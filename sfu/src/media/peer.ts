@@ -4,7 +4,7 @@ import type { MemberId } from '#protocol/ids.ts';
 import type { MediaSource, TransportOptions } from '#protocol/media.ts';
 import type { Party } from '#protocol/party.ts';
 import type { RoomNotice, SfuRequests } from '#protocol/sfu/contract.ts';
-import type { ConsumerOptions, Member, ProducerInfo } from '#protocol/signal/group-call.ts';
+import type { ConsumerOptions, Link, Member, ProducerInfo } from '#protocol/signal/group-call.ts';
 import type { PayloadOf } from '#protocol/wire.ts';
 import { receivedParameters } from './codecs.ts';
 import { mediaCall } from './media-call.ts';
@@ -33,17 +33,27 @@ export interface PeerOptions {
   /** Tells this member. */
   readonly say: (notice: RoomNotice) => void;
   readonly onQuality: (score: number) => void;
+  readonly onLink: (link: Link) => void;
+  /** The browser has ended the transport that it sent by: its producers must be closed. */
+  readonly onSendingEnded: () => void;
   readonly onOrphaned: () => void;
 }
 
 /** Least time between two requests for a key frame, so that many who join at once cause one and not a storm. */
 const KEY_FRAME_REQUEST_DELAY_MS = 500;
 
+/** However often a browser reports its connection, the others hear of it no more often. */
+const LINK_TOLD_EVERY_MS = 1_000;
+
 const AUDIO_SOURCES: readonly MediaSource[] = ['microphone', 'screen-audio', 'playback-audio'];
 
 /** One member's end of the room's media: its two transports and what runs over them. It knows no other peer. */
 export class Peer {
   readonly memberId: MemberId;
+  /** ISO 8601; null: the hand is down. */
+  handRaisedAt: string | null = null;
+  /** Records the call in its browser, as it says itself. */
+  recording = false;
   readonly #options: PeerOptions;
   readonly #producers = new Map<string, SourcedProducer>();
   readonly #consumers = new Map<string, Consumer>();
@@ -52,6 +62,8 @@ export class Peer {
   readonly #orphanWatch: OrphanWatch;
   #capabilities: RtpCapabilities | undefined;
   #away = false;
+  #link: Link | null = null;
+  #linkTimer: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(options: PeerOptions) {
@@ -65,12 +77,35 @@ export class Peer {
       onChange: (gone) => this.#quality.setGone(gone),
       onOrphaned,
     });
+    this.#whenEnded(sendTransport, () => options.onSendingEnded());
+    this.#whenEnded(receiveTransport, () => {
+      this.#capabilities = undefined;
+      this.#consumers.clear();
+    });
   }
 
   get info(): Member {
     const { memberId, party, owner } = this.#options;
     const producers = [...this.#producers.values()].map(producerInfo);
-    return { memberId, party, owner, away: this.#away, producers };
+    const { handRaisedAt, recording } = this;
+    return {
+      memberId,
+      party,
+      owner,
+      away: this.#away,
+      handRaisedAt,
+      recording,
+      link: this.#link,
+      producers,
+    };
+  }
+
+  get party(): Party {
+    return this.#options.party;
+  }
+
+  get owner(): boolean {
+    return this.#options.owner;
   }
 
   get transportOptions(): { sendTransport: TransportOptions; receiveTransport: TransportOptions } {
@@ -104,6 +139,16 @@ export class Peer {
     const changed = this.#away !== away;
     this.#away = away;
     return changed;
+  }
+
+  setLink(link: Link): void {
+    const { loss, roundTripMs } = this.#link ?? {};
+    if (loss === link.loss && roundTripMs === link.roundTripMs) return;
+    this.#link = link;
+    this.#linkTimer ??= setTimeout(() => {
+      this.#linkTimer = undefined;
+      if (this.#link) this.#options.onLink(this.#link);
+    }, LINK_TOLD_EVERY_MS);
   }
 
   /** False where it was ready before: the first capabilities stand. */
@@ -245,6 +290,7 @@ export class Peer {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    clearTimeout(this.#linkTimer);
     this.#orphanWatch.close();
     this.#quality.close();
     this.#options.sendTransport.close();
@@ -253,11 +299,24 @@ export class Peer {
     this.#producers.clear();
   }
 
+  /**
+   * What DTLS has ended never comes back, so it is closed at once: mediasoup's WebRtcServer gives an address to the first
+   * transport that is reached from there, and all that comes from it goes to that one. A browser that comes back from the
+   * same address and port, as it may behind a NAT, could not be reached until then.
+   */
+  #whenEnded(transport: WebRtcTransport, before: () => void): void {
+    transport.on('dtlsstatechange', (state) => {
+      if ((state !== 'closed' && state !== 'failed') || this.#closed) return;
+      before();
+      transport.close();
+    });
+  }
+
   #transport(transportId: string): WebRtcTransport {
     const { sendTransport, receiveTransport } = this.#options;
-    if (transportId === sendTransport.id) return sendTransport;
-    if (transportId === receiveTransport.id) return receiveTransport;
-    throw new AppError('media-object-not-found');
+    const transport = [sendTransport, receiveTransport].find(({ id }) => id === transportId);
+    if (!transport || transport.closed) throw new AppError('media-object-not-found');
+    return transport;
   }
 
   #consumer(consumerId: string): Consumer {
@@ -274,7 +333,8 @@ export const producerInfo = ({ producer, source, paused }: SourcedProducer): Pro
   paused,
 });
 
-const transportOptions = ({
+/** What the other end needs to know of a transport. */
+export const transportOptions = ({
   id,
   iceParameters,
   iceCandidates,

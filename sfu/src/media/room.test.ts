@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { observer, type types } from 'mediasoup';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { MemberId } from '#protocol/ids.ts';
 import { audioParameters, TestMember, videoParameters } from '#sfu/testing/member.ts';
@@ -9,8 +10,17 @@ const FLOWS = 10;
 const SLOW = { timeout: 10_000, interval: 20 };
 
 let node: TestNode;
+/** The node's own, by id. */
+const transports = new Map<string, types.WebRtcTransport>();
 const vanishing: TestMember[] = [];
 beforeAll(async () => {
+  observer.on('newworker', (worker) =>
+    worker.observer.on('newrouter', (router) =>
+      router.observer.on('newtransport', (transport) => {
+        if (transport.type === 'webrtc') transports.set(transport.id, transport as types.WebRtcTransport);
+      }),
+    ),
+  );
   node = await startTestNode();
 });
 afterEach(() => {
@@ -70,6 +80,9 @@ describe('joining', () => {
         party: expect.objectContaining({ name: 'Member' }),
         owner: true,
         away: false,
+        handRaisedAt: null,
+        recording: false,
+        link: null,
         producers: [{ producerId, kind: 'audio', source: 'microphone', paused: false }],
       },
     ]);
@@ -327,6 +340,25 @@ describe('transports', () => {
         dtlsParameters: { role: 'client', fingerprints: [fingerprint] },
       }),
     ).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('are closed as soon as DTLS has ended: their address is free, and what they sent is over for all', async () => {
+    const roomId = newRoomId();
+    const [member, watcher] = await Promise.all([inRoom(node, roomId), inRoom(node, roomId)]);
+    const { memberId, reply } = member;
+    const producerId = await member.produce('camera');
+    await vi.waitFor(() => watcher.consumerOf(producerId), SLOW);
+    // The test client goes without a word where a browser says good-bye, so this end is told that it has.
+    transports.get(reply.sendTransport.id)?.emit('dtlsstatechange', 'closed');
+    await vi.waitFor(() => {
+      expect(watcher.heard('groupCall.producerClosed')).toEqual([{ memberId, producerId }]);
+    });
+    expect(transports.get(reply.sendTransport.id)?.closed).toBe(true);
+    await expect(
+      node.ask('media.restartIce', { roomId, memberId, transportId: reply.sendTransport.id }),
+    ).rejects.toMatchObject({ code: 'media-object-not-found' });
+    // It is still in the room: leaving is its server's to say.
+    expect(node.node.room(roomId).memberCount).toBe(2);
   });
 
   it('get new ICE credentials at a restart', async () => {

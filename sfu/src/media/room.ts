@@ -8,7 +8,10 @@ import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
 import { offeredCapabilities } from './codecs.ts';
 import { mediaCall } from './media-call.ts';
 import type { MediaWorker } from './media-worker.ts';
+import { Meeting } from './meeting.ts';
 import { Peer, producerInfo, type SourcedProducer } from './peer.ts';
+import type { RoomRecording } from './room-recording.ts';
+import { personOf, type RoomState } from './room-state.ts';
 import { Speaker } from './speaker.ts';
 
 export interface RoomSettings {
@@ -30,12 +33,16 @@ export interface RoomOptions {
   readonly roomId: RoomId;
   readonly worker: MediaWorker;
   readonly settings: RoomSettings;
+  /** Of a room before this one under the same lease, whose worker has died; else a new one. */
+  readonly state: RoomState;
   readonly log: Logger;
   readonly say: (to: readonly MemberId[], notice: RoomNotice) => void;
   /** Nobody has been there for the linger time; the room is closed. */
   readonly onEmptied: () => void;
   /** The room has removed a member whose transports were gone. */
   readonly onMemberLost: (memberId: MemberId) => void;
+  /** The owner has put a member out. */
+  readonly onMemberRemoved: (memberId: MemberId) => void;
   /** The worker has died, and the room with it. */
   readonly onLost: () => void;
 }
@@ -44,12 +51,14 @@ type Payload<Name extends keyof SfuRequests> = PayloadOf<SfuRequests, Name>;
 
 /** One live group call: a router, and a peer for each member. Every member hears of what happens to the others. */
 export class Room {
+  readonly meeting: Meeting;
   readonly #options: RoomOptions;
   readonly #router: Router;
   readonly #speaker: Speaker;
   readonly #peers = new Map<MemberId, Peer>();
   /** Those whose transports are being made; an entry that is gone or another's means that the member has left meanwhile. */
   readonly #joining = new Map<MemberId, symbol>();
+  #recording: RoomRecording | undefined;
   #linger: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -57,6 +66,14 @@ export class Room {
     this.#options = options;
     this.#router = router;
     this.#speaker = speaker;
+    this.meeting = new Meeting({
+      state: options.state,
+      peers: () => this.peers,
+      say: options.say,
+      leave: (memberId, reason) => this.leave(memberId, reason),
+      pauseProducer: (memberId, producerId) => this.pauseProducer({ memberId, producerId }, true),
+      onRemoved: options.onMemberRemoved,
+    });
     router.on('workerclose', () => {
       if (this.#closed) return;
       this.close();
@@ -71,6 +88,14 @@ export class Room {
     const room = new Room(options, router, speaker);
     announce = (memberId) => room.#tellAll({ notice: 'groupCall.activeSpeakerChanged', data: { memberId } });
     return room;
+  }
+
+  get roomId(): RoomId {
+    return this.#options.roomId;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
   }
 
   get memberCount(): number {
@@ -98,6 +123,15 @@ export class Room {
     capacity,
   }: Payload<'room.join'>): Promise<ReplyOf<SfuRequests, 'room.join'>> {
     if (this.#closed) throw new AppError('media-node-unavailable');
+    const { state } = this.#options;
+    const person = personOf(party);
+    const admit = () =>
+      state.admit(
+        party,
+        owner,
+        this.peers.some((peer) => personOf(peer.party) === person),
+      );
+    admit();
     this.leave(memberId, 'replaced');
     if (this.#peers.size + this.#joining.size >= capacity) throw new AppError('room-full');
     this.#cancelLinger();
@@ -111,6 +145,14 @@ export class Room {
         receiveTransport.close();
         throw new AppError('not-in-room');
       }
+      // The owner may have locked the room, or removed the person, while the transports were being made.
+      try {
+        admit();
+      } catch (error) {
+        sendTransport.close();
+        receiveTransport.close();
+        throw error;
+      }
       const peer = new Peer({
         memberId,
         party,
@@ -122,6 +164,14 @@ export class Room {
         say: (notice) => this.#options.say([memberId], notice),
         onQuality: (score) =>
           this.#tellAll({ notice: 'groupCall.memberQualityChanged', data: { memberId, score } }),
+        onLink: (link) =>
+          this.#tellOthers(memberId, {
+            notice: 'groupCall.memberLinkChanged',
+            data: { memberId, link },
+          }),
+        onSendingEnded: () => {
+          for (const sourced of peer.producers) this.#closeProducer(peer, sourced);
+        },
         onOrphaned: () => {
           this.leave(memberId, 'lost');
           this.#options.onMemberLost(memberId);
@@ -138,6 +188,9 @@ export class Room {
         ...peer.transportOptions,
         members,
         activeSpeaker: this.#speaker.current,
+        locked: state.locked,
+        recordedByServer: state.recordedByServer,
+        messages: state.chat.messages,
       };
     } finally {
       if (isCurrent()) this.#joining.delete(memberId);
@@ -151,7 +204,7 @@ export class Room {
     if (!peer.ready(rtpCapabilities)) return;
     for (const other of this.peers) {
       if (other === peer) continue;
-      for (const sourced of other.producers) this.#consume(peer, other, sourced);
+      for (const sourced of other.producers) void this.#consume(peer, other, sourced);
       if (other.quality !== null) {
         this.#options.say([memberId], {
           notice: 'groupCall.memberQualityChanged',
@@ -168,6 +221,7 @@ export class Room {
     if (!peer) return;
     for (const sourced of peer.producers) this.#closeProducer(peer, sourced);
     this.#peers.delete(memberId);
+    this.#options.state.left(peer.party);
     peer.close();
     this.#tellOthers(memberId, { notice: 'groupCall.memberLeft', data: { memberId, reason } });
     this.#options.log.info({ memberId, reason, members: this.#peers.size }, 'member left');
@@ -179,29 +233,38 @@ export class Room {
     this.#tellOthers(memberId, { notice: 'groupCall.memberAway', data: { memberId, away } });
   }
 
-  /** A source has one producer at most: a new one takes the place of the old one. */
+  /**
+   * A source has one producer at most: a new one takes the place of the old one, which ends when everybody has a consumer of
+   * the new one, so that nobody loses sight of the member in between.
+   */
   async produce(request: Payload<'media.produce'>): Promise<{ producerId: string }> {
     const { memberId, source } = request;
     const peer = this.peer(memberId);
     const old = peer.producerOf(source);
-    if (old) this.#closeProducer(peer, old);
+    // A request that was repeated because its answer was lost: the same streams cannot come in twice.
+    if (old && sharesStreams(old.producer.rtpParameters, request.rtpParameters))
+      this.#closeProducer(peer, old);
     const sourced = await peer.produce(request);
     // From here to the last consumer without a pause: whoever becomes ready meanwhile would get the producer twice.
     peer.addProducer(sourced);
-    // Two requests for one source at the same time: the later answer wins.
-    const rival = peer.producers.find((other) => other.source === source && other !== sourced);
-    if (rival) this.#closeProducer(peer, rival);
     this.#tellOthers(memberId, {
       notice: 'groupCall.producerOpened',
       data: { memberId, producer: producerInfo(sourced) },
     });
-    for (const other of this.peers) if (other !== peer) this.#consume(other, peer, sourced);
+    const consuming = this.peers.map((other) => other !== peer && this.#consume(other, peer, sourced));
     if (source === 'microphone') this.#listenTo(memberId, sourced);
+    // Of two requests for one source at the same time the later answer wins.
+    const rivals = peer.producers.filter((other) => other.source === source && other !== sourced);
+    const recording = this.#recording;
+    if (rivals.length > 0) await Promise.all(consuming);
+    for (const rival of rivals) if (!rival.producer.closed) this.#closeProducer(peer, rival);
+    // After the end of the old one: a file takes one picture at a time. A recording begun meanwhile has it already.
+    if (this.#recording === recording) recording?.opened(memberId, peer.party, sourced);
     return { producerId: sourced.producer.id };
   }
 
   async pauseProducer(
-    { memberId, producerId }: Payload<'media.pauseProducer'>,
+    { memberId, producerId }: Omit<Payload<'media.pauseProducer'>, 'roomId'>,
     paused: boolean,
   ): Promise<void> {
     if (!(await this.peer(memberId).pauseProducer(producerId, paused))) return;
@@ -216,14 +279,35 @@ export class Room {
     this.#closeProducer(peer, peer.producer(producerId));
   }
 
+  /** Shows the recording everything that is sent in the room, now and later. One at a time; `not-in-room` once closed. */
+  async record<Recording extends RoomRecording>(
+    start: (router: Router) => Promise<Recording>,
+  ): Promise<Recording> {
+    if (this.#closed) throw new AppError('not-in-room');
+    const recording = await mediaCall(() => start(this.#router));
+    this.#recording = recording;
+    for (const peer of this.peers) {
+      for (const sourced of peer.producers) recording.opened(peer.memberId, peer.party, sourced);
+    }
+    return recording;
+  }
+
+  stopRecording(recording: RoomRecording): void {
+    if (this.#recording === recording) this.#recording = undefined;
+  }
+
   /** Says nothing to anybody: whoever closes a room tells what its members must know. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#cancelLinger();
     this.#joining.clear();
-    for (const peer of this.peers) peer.close();
+    for (const peer of this.peers) {
+      this.#options.state.left(peer.party);
+      peer.close();
+    }
     this.#peers.clear();
+    this.#recording?.closed('interrupted');
     this.#speaker.close();
     this.#router.close();
   }
@@ -261,9 +345,9 @@ export class Room {
     });
   }
 
-  #consume(peer: Peer, owner: Peer, sourced: SourcedProducer): void {
+  async #consume(peer: Peer, owner: Peer, sourced: SourcedProducer): Promise<void> {
     if (!peer.isReady) return;
-    peer.consume(owner.memberId, sourced).catch((err) => {
+    await peer.consume(owner.memberId, sourced).catch((err) => {
       // Either end has left meanwhile, or the browser cannot decode it.
       const gone = sourced.producer.closed || !peer.isReady;
       if (!gone) this.#options.log.warn({ err, memberId: peer.memberId }, 'consumer could not be opened');
@@ -288,6 +372,7 @@ export class Room {
   #lingerIfEmpty(): void {
     if (this.#closed || this.#peers.size > 0 || this.#joining.size > 0) return;
     this.#linger ??= setTimeout(() => {
+      this.#recording?.closed('stopped');
       this.close();
       this.#options.onEmptied();
     }, this.#options.settings.lingerMs);
@@ -298,3 +383,14 @@ export class Room {
     this.#linger = undefined;
   }
 }
+
+interface Streams {
+  readonly mid?: string | undefined;
+  readonly encodings?: readonly { readonly ssrc?: number | undefined }[] | undefined;
+}
+
+const sharesStreams = (one: Streams, other: Streams): boolean =>
+  (one.mid !== undefined && one.mid === other.mid) ||
+  (one.encodings ?? []).some(
+    ({ ssrc }) => ssrc !== undefined && (other.encodings ?? []).some((encoding) => encoding.ssrc === ssrc),
+  );

@@ -12,18 +12,22 @@ export interface Connection {
   readonly dtlsParameters: { role: 'client'; fingerprints: { algorithm: 'sha-256'; value: string }[] };
   /** Resolves when packets can flow; call it once the node knows the DTLS parameters. */
   open(): Promise<void>;
-  /** Says good-bye by DTLS, as a browser whose tab is closed does. */
+  /** Goes without a word, as a browser does whose network is gone. */
   close(): void;
 }
 
+/** @param port of this end */
 export function createConnection(
   transport: TransportOptions,
   direction: 'SendOnly' | 'RecvOnly',
+  port: number,
 ): Connection {
   const connection = new PeerConnection('member', {
     iceServers: [],
     bindAddress: '127.0.0.1',
     disableAutoNegotiation: true,
+    portRangeBegin: port,
+    portRangeEnd: port,
   });
   const media = new Video('0', direction);
   media.addVP8Codec(VP8_PAYLOAD_TYPE);

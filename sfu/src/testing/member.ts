@@ -16,6 +16,7 @@ import {
   vp8KeyFrame,
 } from './rtp.ts';
 import type { TestNode } from './test-node.ts';
+import { newUdpPort } from './udp-port.ts';
 
 /** What a member needs of a media node. */
 export type NodeLink = Pick<TestNode, 'ask' | 'notices'>;
@@ -119,7 +120,7 @@ export class TestMember {
   }
 
   async #connect(transport: JoinReply['sendTransport'], direction: 'SendOnly' | 'RecvOnly') {
-    const connection = createConnection(transport, direction);
+    const connection = createConnection(transport, direction, await newUdpPort());
     const { dtlsParameters } = connection;
     const transportId = transport.id;
     await this.#node.ask('media.connectTransport', { ...this.#self, transportId, dtlsParameters });

@@ -14,16 +14,18 @@ interface PacketOptions {
   readonly sequence: number;
   readonly timestamp: number;
   readonly payload: Uint8Array;
+  /** The last packet of a frame; every packet by default. */
+  readonly marker?: boolean;
   /** -dBov, 0 (loudest) to 127 (RFC 6464); undefined: no header extension. */
   readonly audioLevel?: number;
 }
 
 export function rtpPacket(options: PacketOptions): Buffer {
-  const { payloadType, ssrc, sequence, timestamp, payload, audioLevel } = options;
+  const { payloadType, ssrc, sequence, timestamp, payload, audioLevel, marker = true } = options;
   const extensionBytes = audioLevel === undefined ? 0 : AUDIO_LEVEL_BYTES;
   const packet = Buffer.alloc(HEADER_BYTES + extensionBytes + payload.length);
   packet[0] = audioLevel === undefined ? 0x80 : 0x90;
-  packet[1] = 0x80 | payloadType;
+  packet[1] = (marker ? 0x80 : 0) | payloadType;
   packet.writeUInt16BE(sequence & 0xffff, 2);
   packet.writeUInt32BE(timestamp >>> 0, 4);
   packet.writeUInt32BE(ssrc, 8);

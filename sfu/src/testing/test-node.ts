@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createLocalBus } from '#platform/bus/local.ts';
 import { createLog } from '#platform/log.ts';
@@ -36,10 +38,18 @@ export interface TestNode {
 
 interface TestNodeOptions extends Partial<RoomSettings> {
   readonly workers?: number;
+  /** A folder that is never made, by default. */
+  readonly recordingsFolder?: string;
+  readonly recordingsMinFreeBytes?: number;
 }
 
 /** A media node with real workers in this process, on a bus of its own. */
-export async function startTestNode({ workers = 1, ...settings }: TestNodeOptions = {}): Promise<TestNode> {
+export async function startTestNode({
+  workers = 1,
+  recordingsFolder = join(tmpdir(), randomUUID()),
+  recordingsMinFreeBytes = 0,
+  ...settings
+}: TestNodeOptions = {}): Promise<TestNode> {
   const bus = createLocalBus();
   const nodeId = randomUUID() as NodeId;
   const log = createLog({ name: 'test', level: 'silent' });
@@ -54,6 +64,8 @@ export async function startTestNode({ workers = 1, ...settings }: TestNodeOption
     listenIp: '127.0.0.1',
     announcedAddress: null,
     workerBin: await workerBin(),
+    recordingsFolder,
+    recordingsMinFreeBytes,
     roomSettings: {
       iceConsentS: 10,
       orphanMs: 30_000,

@@ -1,0 +1,84 @@
+import type { DtlsParameters, Router, WebRtcTransport } from 'mediasoup/types';
+import { AppError } from '#protocol/app-error.ts';
+import type { TransportOptions } from '#protocol/media.ts';
+import { mediaCall } from './media-call.ts';
+import type { MediaWorker } from './media-worker.ts';
+import { checkDtlsParameters } from './parameters.ts';
+import { transportOptions } from './peer.ts';
+
+/** A browser has found out by then, or will not. */
+const SELF_TEST_MS = 30_000;
+/** At a time and node: anybody may ask, and each holds two transports. */
+const MAX_SELF_TESTS = 20;
+/** Bits a second: nothing but checks and a handshake has to get through. */
+const MAX_INCOMING_BITRATE = 50_000;
+
+export interface SelfTestTransports {
+  readonly udp: TransportOptions;
+  readonly tcp: TransportOptions;
+}
+
+/** Ends at which browsers try whether this node can be reached (SPEC.md, T). No room, no member, no media. */
+export class SelfTests {
+  readonly #routers = new Map<MediaWorker, Promise<Router>>();
+  readonly #open = new Map<symbol, NodeJS.Timeout>();
+
+  /** Throws `too-many-requests`, `invalid-media-parameters`. */
+  async open(worker: MediaWorker, dtlsParameters: DtlsParameters): Promise<SelfTestTransports> {
+    checkDtlsParameters(dtlsParameters);
+    if (this.#open.size >= MAX_SELF_TESTS) {
+      throw new AppError('too-many-requests', { retryAfterMs: SELF_TEST_MS });
+    }
+    const test = Symbol('self-test');
+    const transports: WebRtcTransport[] = [];
+    // Counted before anything is made, so that many at once do not slip through.
+    const end = () => {
+      clearTimeout(this.#open.get(test));
+      this.#open.delete(test);
+      for (const transport of transports) transport.close();
+    };
+    this.#open.set(test, setTimeout(end, SELF_TEST_MS));
+    try {
+      const router = await this.#router(worker);
+      const create = async (protocol: 'udp' | 'tcp') => {
+        const transport = await mediaCall(() =>
+          router.createWebRtcTransport({
+            webRtcServer: worker.webRtcServer,
+            enableUdp: protocol === 'udp',
+            enableTcp: protocol === 'tcp',
+          }),
+        );
+        if (!this.#open.has(test)) transport.close();
+        transports.push(transport);
+        await mediaCall(() => transport.setMaxIncomingBitrate(MAX_INCOMING_BITRATE));
+        await mediaCall(() => transport.connect({ dtlsParameters: { ...dtlsParameters, role: 'client' } }));
+        return transportOptions(transport);
+      };
+      const [udp, tcp] = await Promise.all([create('udp'), create('tcp')]);
+      return { udp, tcp };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  close(): void {
+    for (const timer of this.#open.values()) clearTimeout(timer);
+    this.#open.clear();
+    // The transports end with their workers.
+    this.#routers.clear();
+  }
+
+  /** One a worker, made when it is first needed. */
+  #router(worker: MediaWorker): Promise<Router> {
+    const known = this.#routers.get(worker);
+    if (known) return known;
+    const opening = worker.createRouter();
+    this.#routers.set(worker, opening);
+    opening.then(
+      (router) => router.on('workerclose', () => this.#routers.delete(worker)),
+      () => this.#routers.delete(worker),
+    );
+    return opening;
+  }
+}

@@ -1,0 +1,114 @@
+import type { RtpPacket } from './rtp-packet.ts';
+
+/** A whole picture as the encoder has made it. */
+export interface VideoFrame {
+  /** 32 bits, 90 kHz. */
+  readonly timestamp: number;
+  readonly data: Uint8Array;
+  /** Set on key frames. */
+  readonly key: KeyFrameInfo | null;
+}
+
+/** What a decoder has to know before a key frame. */
+export interface KeyFrameInfo {
+  /** WebCodecs' codec string. */
+  readonly codec: string;
+  readonly width: number;
+  readonly height: number;
+  /** H.264: the parameter sets, which stand outside of the frames. */
+  readonly description: Uint8Array<ArrayBuffer> | null;
+}
+
+/** What one packet brings to the frame that is being put together. */
+export interface Fragment {
+  readonly parts: readonly Uint8Array[];
+  /** The packet begins a frame. */
+  readonly begins: boolean;
+}
+
+/** The part of depacketization that differs between codecs. */
+export interface PayloadFormat {
+  /** Null for a payload that is malformed or carries nothing of a frame. */
+  parse(payload: Uint8Array): Fragment | null;
+  /** Makes the frame of all that its packets have brought; null where it is none that a decoder could use. */
+  finish(parts: readonly Uint8Array[]): Omit<VideoFrame, 'timestamp'> | null;
+}
+
+/** Bytes of one frame at most; more is an attack or a fault. */
+const MAX_FRAME_BYTES = 8 * 1024 * 1024;
+
+interface OpenFrame {
+  readonly timestamp: number;
+  readonly parts: Uint8Array[];
+  bytes: number;
+}
+
+/**
+ * Makes frames of packets in order. Behind a gap everything is left out up to the next key frame: what refers to
+ * something that is missing would be shown as rubbish.
+ */
+export class VideoDepacketizer {
+  readonly #format: PayloadFormat;
+  readonly #onFrame: (frame: VideoFrame) => void;
+  #open: OpenFrame | undefined;
+  #needsKey = true;
+
+  constructor(format: PayloadFormat, onFrame: (frame: VideoFrame) => void) {
+    this.#format = format;
+    this.#onFrame = onFrame;
+  }
+
+  /** Nothing can be used until a key frame comes. */
+  get needsKey(): boolean {
+    return this.#needsKey;
+  }
+
+  add(packet: RtpPacket, gap: boolean): void {
+    if (gap) this.#lose();
+    // Probing for bandwidth sends packets without contents.
+    if (packet.payload.length === 0) return;
+    if (this.#open && this.#open.timestamp !== packet.timestamp) this.#finish();
+    const fragment = this.#format.parse(packet.payload);
+    if (!fragment) return;
+    if (!this.#open && fragment.begins) {
+      this.#open = { timestamp: packet.timestamp, parts: [], bytes: 0 };
+    }
+    if (this.#open) append(this.#open, fragment);
+    // The beginning of the frame was lost, or it has no end.
+    if (!this.#open || this.#open.bytes > MAX_FRAME_BYTES) this.#lose();
+    else if (packet.marker) this.#finish();
+  }
+
+  /** The encoder's state is not what was recorded last: a pause, a lost packet. */
+  #lose(): void {
+    this.#open = undefined;
+    this.#needsKey = true;
+  }
+
+  #finish(): void {
+    const open = this.#open;
+    this.#open = undefined;
+    if (!open) return;
+    const frame = this.#format.finish(open.parts);
+    if (!frame) return;
+    if (frame.key) this.#needsKey = false;
+    if (!this.#needsKey) this.#onFrame({ timestamp: open.timestamp, ...frame });
+  }
+}
+
+function append(open: OpenFrame, { parts }: Fragment): void {
+  for (const part of parts) {
+    open.parts.push(part);
+    open.bytes += part.length;
+  }
+}
+
+export function concatenated(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}

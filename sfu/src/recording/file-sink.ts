@@ -1,0 +1,110 @@
+import { writeSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+
+/** Written at once from so many bytes on; small writes cost more than they save. */
+const WRITE_BYTES = 64 * 1024;
+/** What has waited so long is written, however little it is: so much is lost with the process. */
+const WRITE_MS = 500;
+/** How often the disk is asked to keep what was written: so much is lost with the machine. */
+const SYNC_MS = 5_000;
+
+/** Appends to a file in the background, in order. Fails once, with the first error, and takes nothing more then. */
+export class FileSink {
+  readonly #file: FileHandle;
+  readonly #onFailed: (error: Error) => void;
+  readonly #timer: NodeJS.Timeout;
+  #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
+  #writing: Promise<void> = Promise.resolve();
+  /** Handed to the disk and not yet taken. */
+  #inFlight: readonly Uint8Array[] = [];
+  /** Bytes that the file has, up to the end of a whole element. */
+  #written = 0;
+  #lastSyncMs = performance.now();
+  #failed: Error | undefined;
+  #closed = false;
+
+  constructor(file: FileHandle, onFailed: (error: Error) => void) {
+    this.#file = file;
+    this.#onFailed = onFailed;
+    this.#timer = setInterval(() => this.#write(), WRITE_MS);
+  }
+
+  /** Resolves when there is room for more: a disk that is slower than the media holds up whoever writes. */
+  async append(bytes: Uint8Array): Promise<void> {
+    if (this.#failed) throw this.#failed;
+    // A copy: the muxer uses its buffers again.
+    this.#waiting.push(bytes.slice());
+    this.#waitingBytes += bytes.length;
+    if (this.#waitingBytes < WRITE_BYTES) return;
+    this.#write();
+    await this.#writing;
+  }
+
+  /** Waits until everything is on the disk. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearInterval(this.#timer);
+    this.#write();
+    await this.#writing;
+    await this.#file.datasync().catch((error: unknown) => this.#fail(error));
+    await this.#file.close();
+  }
+
+  /** Writes what waits before the process ends, which leaves no time for anything else. */
+  abandon(): void {
+    if (this.#closed || this.#failed) return;
+    this.#closed = true;
+    clearInterval(this.#timer);
+    if (this.#inFlight.length > 0) return;
+    for (const bytes of this.#waiting) writeSync(this.#file.fd, bytes);
+    this.#waiting = [];
+  }
+
+  #write(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    this.#writing = this.#writing.then(() => this.#writeNow(waiting));
+  }
+
+  async #writeNow(parts: readonly Uint8Array[]): Promise<void> {
+    if (this.#failed) return;
+    let written = 0;
+    try {
+      this.#inFlight = parts;
+      const bytes = Buffer.concat(parts);
+      while (written < bytes.length) {
+        const { bytesWritten } = await this.#file.write(bytes, written);
+        written += bytesWritten;
+      }
+      this.#written += written;
+      this.#inFlight = [];
+      if (parts.length === 0 || performance.now() - this.#lastSyncMs < SYNC_MS) return;
+      this.#lastSyncMs = performance.now();
+      await this.#file.datasync();
+    } catch (error) {
+      if (this.#inFlight.length > 0) await this.#cutOff(parts, written);
+      this.#fail(error);
+    }
+  }
+
+  /** Half an element at the end would cost a reader the whole cluster that it stands in. */
+  async #cutOff(parts: readonly Uint8Array[], written: number): Promise<void> {
+    let whole = 0;
+    for (const { length } of parts) {
+      if (whole + length > written) break;
+      whole += length;
+    }
+    // A disk that refuses that too has told why already.
+    await this.#file.truncate(this.#written + whole).catch(() => {});
+  }
+
+  #fail(error: unknown): void {
+    if (this.#failed) return;
+    this.#failed = error instanceof Error ? error : new Error(String(error));
+    this.#inFlight = [];
+    this.#onFailed(this.#failed);
+  }
+}

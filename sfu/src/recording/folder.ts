@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { access, constants, mkdir, open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { RecordingFileId, RecordingId } from '#protocol/ids.ts';
+import { RecordingFileIdSchema } from '#protocol/ids.ts';
+import { PartySchema } from '#protocol/party.ts';
+import {
+  RecordedSourceSchema,
+  type RecordingResult,
+  RecordingResultSchema,
+} from '#protocol/sfu/recording.ts';
+
+/**
+ * What lies in a recording's folder, which has the recording's id for a name:
+ *
+ * - `recording.json`: since when, and which process makes it.
+ * - `<file>.json` and `<file>.part.mkv` for each file while it is written; then the finished `<file>.webm` or `.mp4`.
+ * - `result.json`: how it has ended. Until it is there, the recording is being made or was left behind.
+ */
+const RecordingNoteSchema = Type.Object({
+  startedAt: Type.String(),
+  host: Type.String(),
+  pid: Type.Integer(),
+});
+export type RecordingNote = Static<typeof RecordingNoteSchema>;
+
+const PartNoteSchema = Type.Object({
+  fileId: RecordingFileIdSchema,
+  party: PartySchema,
+  source: RecordedSourceSchema,
+  startedAt: Type.String(),
+  offsetMs: Type.Integer({ minimum: 0 }),
+});
+export type PartNote = Static<typeof PartNoteSchema>;
+
+export const PART_ENDING = '.part.mkv';
+const NOTE = 'recording.json';
+const RESULT = 'result.json';
+
+const noteSchema = Compile(RecordingNoteSchema);
+const partNoteSchema = Compile(PartNoteSchema);
+const resultSchema = Compile(RecordingResultSchema);
+const notes = { Check: (value: unknown): value is RecordingNote => noteSchema.Check(value) };
+const partNotes = { Check: (value: unknown): value is PartNote => partNoteSchema.Check(value) };
+const results = { Check: (value: unknown): value is RecordingResult => resultSchema.Check(value) };
+
+export const newFileId = (): RecordingFileId => randomUUID() as RecordingFileId;
+
+/** One recording's folder. */
+export class RecordingFolder {
+  readonly path: string;
+
+  constructor(root: string, recordingId: RecordingId) {
+    this.path = join(root, recordingId);
+  }
+
+  /** Fails where it is there already, or cannot be made. */
+  async create(startedAt: string): Promise<void> {
+    await mkdir(this.path, { mode: 0o750 });
+    await this.#writeJson(NOTE, { startedAt, host: hostname(), pid: process.pid });
+  }
+
+  readonly note = () => this.#readJson(NOTE, notes);
+  readonly result = () => this.#readJson(RESULT, results);
+  readonly writeResult = (result: RecordingResult) => this.#writeJson(RESULT, result);
+  readonly writePartNote = (note: PartNote) => this.#writeJson(`${note.fileId}.json`, note);
+
+  partPath(fileId: RecordingFileId): string {
+    return join(this.path, `${fileId}${PART_ENDING}`);
+  }
+
+  /** Files that were begun, in the order of their beginning. */
+  async partNotes(): Promise<PartNote[]> {
+    const names = (await this.#names()).filter(
+      (name) => name.endsWith('.json') && name !== NOTE && name !== RESULT,
+    );
+    const found = await Promise.all(names.map((name) => this.#readJson(name, partNotes)));
+    return found.flatMap((note) => note ?? []).sort((one, other) => one.offsetMs - other.offsetMs);
+  }
+
+  /** The path of a file that can be read; null where there is none. */
+  async mediaPath(fileId: RecordingFileId): Promise<string | null> {
+    const names = await this.#names();
+    const name =
+      names.find((one) => one.startsWith(fileId) && /^\.(webm|mp4)$/.test(one.slice(fileId.length))) ??
+      names.find((one) => one === `${fileId}${PART_ENDING}`);
+    return name === undefined ? null : join(this.path, name);
+  }
+
+  async exists(): Promise<boolean> {
+    return await access(this.path).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async remove(): Promise<boolean> {
+    const existed = await this.exists();
+    await rm(this.path, { recursive: true, force: true });
+    return existed;
+  }
+
+  async #names(): Promise<string[]> {
+    return await readdir(this.path).catch((error: unknown) => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
+  }
+
+  /** Null for one that is not there, or that was cut off with its writer. */
+  async #readJson<Value>(
+    name: string,
+    schema: { Check(value: unknown): value is Value },
+  ): Promise<Value | null> {
+    try {
+      const value: unknown = JSON.parse(await readFile(join(this.path, name), 'utf8'));
+      return schema.Check(value) ? value : null;
+    } catch (error) {
+      if (isMissing(error) || error instanceof SyntaxError) return null;
+      throw error;
+    }
+  }
+
+  /** Whole or not at all, also when the machine loses its power. */
+  async #writeJson(name: string, value: object): Promise<void> {
+    const path = join(this.path, name);
+    const temporary = `${path}.${randomUUID()}.tmp`;
+    const file = await open(temporary, 'wx', 0o640);
+    try {
+      await file.writeFile(JSON.stringify(value));
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  }
+}
+
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+
+/** Whether the process that began a recording lives; one of another machine may. */
+export function isOwnerAlive({ host, pid }: RecordingNote): boolean {
+  if (host !== hostname()) return true;
+  // The same id after a restart, as in a container: not the same process.
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Makes the folder if need be. Bytes that are free on its disk; fails where nothing can be written there. */
+export async function freeBytes(root: string): Promise<number> {
+  await mkdir(root, { recursive: true, mode: 0o750 });
+  await access(root, constants.W_OK | constants.X_OK);
+  const { bavail, bsize } = await statfs(root);
+  return bavail * bsize;
+}

@@ -1,0 +1,95 @@
+import { BitReader } from './bit-reader.ts';
+
+/** Profiles whose sequence parameter sets say more of the chroma format (H.264, 7.3.2.1.1). */
+const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
+
+/** Width and height in pixels that a sequence parameter set names, cropping applied (H.264, 7.4.2.1.1). */
+export function sizeOfSps(sps: Uint8Array): { readonly width: number; readonly height: number } {
+  const reader = new BitReader(withoutEmulation(sps).subarray(1));
+  const profile = reader.bits(8);
+  reader.bits(16);
+  reader.ue();
+  let chromaFormat = 1;
+  if (HIGH_PROFILES.has(profile)) {
+    chromaFormat = reader.ue();
+    if (chromaFormat === 3) reader.bit();
+    reader.ue();
+    reader.ue();
+    reader.bit();
+    if (reader.bit() === 1) skipScalingLists(reader, chromaFormat === 3 ? 12 : 8);
+  }
+  reader.ue();
+  const orderType = reader.ue();
+  if (orderType === 0) reader.ue();
+  else if (orderType === 1) {
+    reader.bit();
+    reader.se();
+    reader.se();
+    const cycle = reader.ue();
+    for (let index = 0; index < cycle; index++) reader.se();
+  }
+  reader.ue();
+  reader.bit();
+  const widthInBlocks = reader.ue() + 1;
+  const heightInUnits = reader.ue() + 1;
+  const framesOnly = reader.bit();
+  if (framesOnly === 0) reader.bit();
+  reader.bit();
+  const crop = { left: 0, right: 0, top: 0, bottom: 0 };
+  if (reader.bit() === 1) {
+    crop.left = reader.ue();
+    crop.right = reader.ue();
+    crop.top = reader.ue();
+    crop.bottom = reader.ue();
+  }
+  const cropX = chromaFormat === 0 || chromaFormat === 3 ? 1 : 2;
+  const cropY = (chromaFormat === 1 ? 2 : 1) * (2 - framesOnly);
+  return {
+    width: widthInBlocks * 16 - (crop.left + crop.right) * cropX,
+    height: (2 - framesOnly) * heightInUnits * 16 - (crop.top + crop.bottom) * cropY,
+  };
+}
+
+function skipScalingLists(reader: BitReader, count: number): void {
+  for (let list = 0; list < count; list++) {
+    if (reader.bit() === 0) continue;
+    let last = 8;
+    let next = 8;
+    for (let index = 0; index < (list < 6 ? 16 : 64); index++) {
+      if (next !== 0) next = (last + reader.se() + 256) % 256;
+      last = next === 0 ? last : next;
+    }
+  }
+}
+
+/** A NAL unit's payload without the bytes that keep start codes out of it (H.264, 7.4.1). */
+function withoutEmulation(nal: Uint8Array): Uint8Array {
+  const kept: number[] = [];
+  let zeros = 0;
+  for (const byte of nal) {
+    if (zeros >= 2 && byte === 3) {
+      zeros = 0;
+      continue;
+    }
+    zeros = byte === 0 ? zeros + 1 : 0;
+    kept.push(byte);
+  }
+  return Uint8Array.from(kept);
+}
+
+/** The decoder's configuration of one pair of parameter sets (ISO/IEC 14496-15, 5.3.3.1: AVCDecoderConfigurationRecord). */
+export function avcConfiguration(sps: Uint8Array, pps: Uint8Array): Uint8Array<ArrayBuffer> {
+  const [profile = 0, compatibility = 0, level = 0] = sps.subarray(1, 4);
+  const tail = HIGH_PROFILES.has(profile) ? [0xfd, 0xf8, 0xf8, 0] : [];
+  return Uint8Array.from([
+    ...[1, profile, compatibility, level, 0xff, 0xe1, sps.length >> 8, sps.length & 0xff],
+    ...sps,
+    ...[1, pps.length >> 8, pps.length & 0xff],
+    ...pps,
+    ...tail,
+  ]);
+}
+
+/** RFC 6381, 3.3. */
+export const avcCodecString = (sps: Uint8Array): string =>
+  `avc1.${Buffer.from(sps.subarray(1, 4)).toString('hex')}`;

@@ -1,0 +1,156 @@
+import type { Consumer, DirectTransport, Producer, RtpCapabilities } from 'mediasoup/types';
+import { VideoDepacketizer, type VideoFrame } from './depacketizer.ts';
+import { opusDurationMs } from './opus.ts';
+import { VIDEO_CODECS, type VideoCodec } from './part-writer.ts';
+import { h264, vp8, vp9 } from './payload-formats.ts';
+import { ReorderBuffer } from './reorder-buffer.ts';
+import { parseRtp, type RtpPacket } from './rtp-packet.ts';
+import { StreamClock } from './stream-clock.ts';
+
+/** Without a key frame now and then a file could not be sought in. */
+const KEY_FRAME_INTERVAL_MS = 10_000;
+/** The best layer of a simulcast is wanted; mediasoup takes the best that is sent. */
+const BEST_LAYER = { spatialLayer: 2, temporalLayer: 2 };
+/** NTP counts from 1900, Unix from 1970 (RFC 3550, 4). */
+const NTP_TO_UNIX_S = 2_208_988_800;
+
+export interface TrackListener {
+  frame(track: IncomingTrack, codec: VideoCodec, frame: VideoFrame): void;
+  sound(track: IncomingTrack, packet: RtpPacket, durationMs: number): void;
+  ended(track: IncomingTrack): void;
+}
+
+export interface TrackOptions {
+  readonly transport: DirectTransport;
+  readonly producer: Producer;
+  /** The router's. */
+  readonly rtpCapabilities: RtpCapabilities;
+  readonly listener: TrackListener;
+}
+
+/** What a producer sends, in order, as frames. */
+export class IncomingTrack {
+  readonly kind: 'audio' | 'video';
+  readonly clock: StreamClock;
+  readonly #consumer: Consumer;
+  readonly #reorder: ReorderBuffer;
+  readonly #depacketizer: VideoDepacketizer | undefined;
+  #keyFrameAtMs = 0;
+  #closed = false;
+
+  private constructor(consumer: Consumer, { producer, listener }: TrackOptions, codec: RecordableCodec) {
+    this.#consumer = consumer;
+    this.kind = codec.kind;
+    this.clock = new StreamClock(codec.clockRate);
+    if (codec.kind === 'video') {
+      const format = { vp8, vp9, avc: h264() }[codec.name];
+      this.#depacketizer = new VideoDepacketizer(format, (frame) => {
+        if (frame.key) this.#keyFrameAtMs = performance.now();
+        listener.frame(this, codec.name, frame);
+      });
+    }
+    this.#reorder = new ReorderBuffer(
+      ({ packet, gap }) => {
+        if (this.#depacketizer) this.#depacketizer.add(packet, gap);
+        else listener.sound(this, packet, opusDurationMs(packet.payload));
+        if (gap && this.#depacketizer?.needsKey) this.requestKeyFrame();
+      },
+      () => this.requestKeyFrame(),
+    );
+    const ssrc = consumer.rtpParameters.encodings?.[0]?.ssrc;
+    const payloadType = consumer.rtpParameters.codecs[0]?.payloadType;
+    consumer.on('rtp', (bytes) => {
+      const packet = parseRtp(bytes);
+      // Retransmissions and probes have a type, or an SSRC, of their own.
+      if (!packet || packet.ssrc !== ssrc || packet.payloadType !== payloadType) return;
+      const nowMs = performance.now();
+      if (packet.payload.length > 0) this.clock.arrived(packet.timestamp, nowMs);
+      this.#reorder.add(packet, nowMs);
+    });
+    consumer.on('producerclose', () => {
+      this.#reorder.flush();
+      this.close();
+      listener.ended(this);
+    });
+    producer.on('trace', (trace) => {
+      if (trace.type !== 'sr' || this.#closed) return;
+      const report = senderReportOf(trace.info);
+      if (report) this.clock.reported(report);
+    });
+  }
+
+  /** Null for what cannot be recorded: anything but VP8, VP9, H.264 and Opus. */
+  static async open(options: TrackOptions): Promise<IncomingTrack | null> {
+    const { transport, producer } = options;
+    const codec = recordableCodec(producer);
+    if (!codec) return null;
+    await producer.enableTraceEvent(['sr']);
+    const consumer = await transport.consume({
+      producerId: producer.id,
+      rtpCapabilities: withoutRtx(options.rtpCapabilities),
+      paused: true,
+      ...(producer.type === 'simulcast' && { preferredLayers: BEST_LAYER }),
+    });
+    const track = new IncomingTrack(consumer, options, codec);
+    await consumer.resume();
+    return track;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** Muted, or its camera switched off: nothing comes. */
+  get paused(): boolean {
+    return this.#consumer.producerPaused;
+  }
+
+  /** To be called now and then. */
+  tick(nowMs: number): void {
+    if (this.#closed) return;
+    this.#reorder.tick(nowMs);
+    if (!this.#depacketizer || this.paused) return;
+    const isDue = nowMs - this.#keyFrameAtMs > KEY_FRAME_INTERVAL_MS;
+    if (this.#depacketizer.needsKey || isDue) this.requestKeyFrame();
+  }
+
+  /** The producer lets one through every half second. */
+  requestKeyFrame(): void {
+    if (this.#closed || this.kind === 'audio') return;
+    // Closed meanwhile: `producerclose` tells.
+    this.#consumer.requestKeyFrame().catch(() => {});
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#consumer.close();
+  }
+}
+
+type RecordableCodec =
+  | { readonly kind: 'audio'; readonly clockRate: number }
+  | { readonly kind: 'video'; readonly clockRate: number; readonly name: VideoCodec };
+
+function recordableCodec({ rtpParameters }: Producer): RecordableCodec | null {
+  const codec = rtpParameters.codecs[0];
+  if (!codec) return null;
+  const { clockRate } = codec;
+  if (codec.mimeType.toLowerCase() === 'audio/opus') return { kind: 'audio', clockRate };
+  for (const [mimeType, name] of Object.entries(VIDEO_CODECS)) {
+    if (mimeType.toLowerCase() === codec.mimeType.toLowerCase()) return { kind: 'video', clockRate, name };
+  }
+  return null;
+}
+
+const withoutRtx = (capabilities: RtpCapabilities): RtpCapabilities => ({
+  ...capabilities,
+  codecs: (capabilities.codecs ?? []).filter(({ mimeType }) => !/\/rtx$/i.test(mimeType)),
+});
+
+/** mediasoup types the contents of a trace as `object`. */
+function senderReportOf(info: object) {
+  const { ntpSec, ntpFrac, rtpTs } = info as Record<string, unknown>;
+  if (typeof ntpSec !== 'number' || typeof ntpFrac !== 'number' || typeof rtpTs !== 'number') return null;
+  return { ntpMs: (ntpSec - NTP_TO_UNIX_S) * 1_000 + (ntpFrac / 2 ** 32) * 1_000, rtpTimestamp: rtpTs };
+}

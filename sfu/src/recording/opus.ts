@@ -1,0 +1,34 @@
+/** Frame sizes in ms by configuration number: SILK, hybrid, CELT (RFC 6716, 3.1, table 2). */
+const SILK_MS = [10, 20, 40, 60];
+const HYBRID_MS = [10, 20];
+const CELT_MS = [2.5, 5, 10, 20];
+
+/** How long a packet sounds, in ms; 0 for one without contents. */
+export function opusDurationMs(packet: Uint8Array): number {
+  const toc = packet[0];
+  if (toc === undefined) return 0;
+  const configuration = toc >> 3;
+  const sizes = configuration < 12 ? SILK_MS : configuration < 16 ? HYBRID_MS : CELT_MS;
+  const frameMs = sizes[configuration % sizes.length] ?? 0;
+  const code = toc & 3;
+  const frames = code === 0 ? 1 : code === 3 ? (packet[1] ?? 0) & 0x3f : 2;
+  return frames * frameMs;
+}
+
+/** 20 ms of silence: CELT, full band, one frame of nothing. */
+export const OPUS_SILENCE = Uint8Array.from([0xf8, 0xff, 0xfe]);
+export const OPUS_SILENCE_MS = 20;
+
+const PRE_SKIP_SAMPLES = 312;
+
+/** The identification header (RFC 7845, 5.1): stereo at 48 kHz, in which every Opus stream can be decoded. */
+export function opusHead(): Uint8Array<ArrayBuffer> {
+  const head = new Uint8Array(19);
+  head.set(new TextEncoder().encode('OpusHead'));
+  const view = new DataView(head.buffer);
+  view.setUint8(8, 1);
+  view.setUint8(9, 2);
+  view.setUint16(10, PRE_SKIP_SAMPLES, true);
+  view.setUint32(12, 48_000, true);
+  return head;
+}

@@ -1,0 +1,229 @@
+import { open } from 'node:fs/promises';
+import {
+  AppendOnlyStreamTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  MkvOutputFormat,
+  Output,
+} from 'mediabunny';
+import type { KeyFrameInfo, VideoFrame } from './depacketizer.ts';
+import { FileSink } from './file-sink.ts';
+import { OPUS_SILENCE, OPUS_SILENCE_MS, opusHead } from './opus.ts';
+
+export const VIDEO_CODECS = { 'video/VP8': 'vp8', 'video/VP9': 'vp9', 'video/H264': 'avc' } as const;
+export type VideoCodec = (typeof VIDEO_CODECS)[keyof typeof VIDEO_CODECS];
+
+export interface PartVideo {
+  readonly codec: VideoCodec;
+  readonly info: KeyFrameInfo;
+}
+
+export interface PartOptions {
+  readonly path: string;
+  /** What is in it from its beginning to its end. */
+  readonly video: PartVideo | null;
+  readonly audio: boolean;
+  /** Time of its first moment, on the clock that pictures and sounds come with. */
+  readonly startMs: number;
+  readonly onFailed: (error: Error) => void;
+}
+
+/** Sound that comes so much earlier or later than the sound before it ends is put right, by leaving out or by silence. */
+const AUDIO_SLACK_MS = 60;
+/** Silence is written so long behind the present, so that sound which is late still finds its place. */
+const AUDIO_PATIENCE_MS = 1_000;
+/** Pictures that come too early for the one before them. */
+const LEAST_STEP_MS = 1;
+/**
+ * A file younger than this takes a picture of another size as it is: a window that is dragged larger on a shared screen
+ * would begin a file for each of its sizes. Players follow that; afterwards `outgrown` tells that a new one is due.
+ */
+const LEAST_PART_MS = 1_000;
+/** Pictures move by so much at most against the one before, where the sender's reports correct their time. */
+const MAX_SLEW_MS = 3;
+/** Bytes that wait for the disk at most. */
+const MAX_PENDING_BYTES = 32 * 1024 * 1024;
+
+/**
+ * One file while it is being written: Matroska that only grows, so that whatever was written can be played, whenever the
+ * process ends. Sound has no holes: the muxer waits for each track's next packet, and would keep everything else in memory.
+ */
+export class PartWriter {
+  readonly #options: PartOptions;
+  readonly #output: Output;
+  readonly #sink: FileSink;
+  readonly #video: EncodedVideoPacketSource | null;
+  readonly #audio: EncodedAudioPacketSource | null;
+  #writing: Promise<void>;
+  #pendingBytes = 0;
+  #failed = false;
+  #videoEnded = false;
+  #lastVideoMs = Number.NEGATIVE_INFINITY;
+  /** The last pictures are of another size than the file's. */
+  #isOddSize = false;
+  /** Moves pictures to where the sender's reports want them, bit by bit. */
+  #shiftMs: number | undefined;
+  /** Where the sound that was written ends. */
+  #audioEndMs = 0;
+  #isFirstVideo = true;
+  #isFirstAudio = true;
+
+  private constructor(options: PartOptions, sink: FileSink) {
+    this.#options = options;
+    this.#sink = sink;
+    const stream = new WritableStream<Uint8Array>({ write: (bytes) => sink.append(bytes) });
+    this.#output = new Output({
+      format: new MkvOutputFormat({ appendOnly: true }),
+      target: new AppendOnlyStreamTarget(stream),
+    });
+    this.#video = options.video && new EncodedVideoPacketSource(options.video.codec);
+    this.#audio = options.audio ? new EncodedAudioPacketSource('opus') : null;
+    if (this.#video) this.#output.addVideoTrack(this.#video);
+    if (this.#audio) this.#output.addAudioTrack(this.#audio);
+    this.#writing = this.#output.start();
+    this.#writing.catch((error: unknown) => this.#fail(error));
+  }
+
+  /** Fails where the file cannot be made. */
+  static async create(options: PartOptions): Promise<PartWriter> {
+    const file = await open(options.path, 'wx', 0o640);
+    const failing = { listener: (_error: Error) => {} };
+    const writer = new PartWriter(options, new FileSink(file, (error) => failing.listener(error)));
+    failing.listener = (error) => writer.#fail(error);
+    return writer;
+  }
+
+  get hasAudio(): boolean {
+    return this.#audio !== null;
+  }
+
+  /** Pictures can still be added. */
+  get takesVideo(): boolean {
+    return this.#video !== null && !this.#videoEnded;
+  }
+
+  /**
+   * Whether pictures behind that key frame belong into this file: they can be decoded with what stands at its head, and
+   * have the size that it names. A simulcast whose best layer ends goes on smaller, in a file of its own.
+   */
+  accepts(codec: VideoCodec, info: KeyFrameInfo, nowMs: number): boolean {
+    const { video, startMs } = this.#options;
+    if (!this.takesVideo || video?.codec !== codec) return false;
+    const before = video.info;
+    if (!isSameSize(before, info) && nowMs - startMs >= LEAST_PART_MS) return false;
+    if (before.description === null || info.description === null)
+      return before.description === info.description;
+    return Buffer.compare(before.description, info.description) === 0;
+  }
+
+  /** The next key frame begins a new file: these pictures have another size than this one, which is old enough. */
+  outgrown(nowMs: number): boolean {
+    return this.#isOddSize && this.takesVideo && nowMs - this.#options.startMs >= LEAST_PART_MS;
+  }
+
+  /** `atMs`: by the sender's reports, where there are any; `roughMs`: by arrival alone. */
+  addVideo({ data, key }: Pick<VideoFrame, 'data' | 'key'>, atMs: number, roughMs: number): void {
+    const { startMs, video } = this.#options;
+    if (!this.#video || !video || this.#videoEnded) return;
+    if (key) this.#isOddSize = !isSameSize(video.info, key);
+    const wantedMs = atMs - roughMs;
+    const shiftMs = this.#shiftMs ?? wantedMs;
+    this.#shiftMs = shiftMs + Math.max(-MAX_SLEW_MS, Math.min(MAX_SLEW_MS, wantedMs - shiftMs));
+    const timeMs = Math.max(0, roughMs + this.#shiftMs - startMs, this.#lastVideoMs + LEAST_STEP_MS);
+    this.#lastVideoMs = timeMs;
+    const packet = new EncodedPacket(data, key ? 'key' : 'delta', timeMs / 1_000, 0);
+    const source = this.#video;
+    const meta = this.#isFirstVideo ? { decoderConfig: videoConfig(video.info) } : undefined;
+    this.#isFirstVideo = false;
+    this.#queue(data.length, () => source.add(packet, meta));
+  }
+
+  addAudio(data: Uint8Array, durationMs: number, atMs: number): void {
+    if (!this.#audio || durationMs === 0) return;
+    const timeMs = atMs - this.#options.startMs;
+    if (timeMs < this.#audioEndMs - AUDIO_SLACK_MS) return;
+    if (timeMs > this.#audioEndMs + AUDIO_SLACK_MS) this.#addSilence(timeMs);
+    this.#append(data, durationMs);
+  }
+
+  /** To be called now and then: writes silence where no sound has come. */
+  tick(nowMs: number): void {
+    this.#addSilence(nowMs - AUDIO_PATIENCE_MS - this.#options.startMs);
+  }
+
+  /** No more pictures come into this file; sound goes on. */
+  endVideo(): void {
+    if (!this.#video || this.#videoEnded) return;
+    this.#videoEnded = true;
+    const source = this.#video;
+    this.#queue(0, async () => source.close());
+  }
+
+  /** Resolves when everything is on the disk, also after a failure. */
+  async finish(): Promise<void> {
+    this.#queue(0, () => this.#output.finalize());
+    await this.#writing.catch(() => {});
+    await this.#sink.close();
+  }
+
+  /** What was written stays; nothing more is. For a process that ends. */
+  abandon(): void {
+    this.#failed = true;
+    this.#sink.abandon();
+  }
+
+  #addSilence(untilMs: number): void {
+    while (this.#audio && this.#audioEndMs + OPUS_SILENCE_MS <= untilMs) {
+      this.#append(OPUS_SILENCE, OPUS_SILENCE_MS);
+    }
+  }
+
+  #append(data: Uint8Array, durationMs: number): void {
+    const source = this.#audio;
+    if (!source) return;
+    const packet = new EncodedPacket(data, 'key', this.#audioEndMs / 1_000, durationMs / 1_000);
+    const meta = this.#isFirstAudio ? { decoderConfig: audioConfig() } : undefined;
+    this.#isFirstAudio = false;
+    this.#audioEndMs += durationMs;
+    this.#queue(data.length, () => source.add(packet, meta));
+  }
+
+  #queue(bytes: number, work: () => Promise<void>): void {
+    if (this.#failed) return;
+    this.#pendingBytes += bytes;
+    if (this.#pendingBytes > MAX_PENDING_BYTES) {
+      this.#fail(new Error('the disk is too slow'));
+      return;
+    }
+    this.#writing = this.#writing
+      .then(() => (this.#failed ? undefined : work()))
+      .then(() => {
+        this.#pendingBytes -= bytes;
+      });
+    this.#writing.catch((error: unknown) => this.#fail(error));
+  }
+
+  #fail(error: unknown): void {
+    if (this.#failed) return;
+    this.#failed = true;
+    this.#options.onFailed(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+const isSameSize = (one: KeyFrameInfo, other: KeyFrameInfo): boolean =>
+  one.width === other.width && one.height === other.height;
+
+const videoConfig = ({ codec, width, height, description }: KeyFrameInfo) => ({
+  codec,
+  codedWidth: width,
+  codedHeight: height,
+  ...(description && { description }),
+});
+
+const audioConfig = () => ({
+  codec: 'opus',
+  numberOfChannels: 2,
+  sampleRate: 48_000,
+  description: opusHead(),
+});

@@ -1,0 +1,171 @@
+import { execFileSync, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { linkChildBus } from '#platform/bus/ipc.ts';
+import { createLocalBus } from '#platform/bus/local.ts';
+import type { NodeId, RecordingId } from '#protocol/ids.ts';
+import { SFU_NOTICES_SUBJECT, type SfuNotice, sfuSubject } from '#protocol/sfu/contract.ts';
+import { type NodeLink, TestMember } from '#sfu/testing/member.ts';
+import { isRising, packetsOf } from '#sfu/testing/recorded-media.ts';
+import { openStudio } from '#sfu/testing/studio.ts';
+import { newRoomId, startTestNode } from '#sfu/testing/test-node.ts';
+import { workerBin } from '#sfu/testing/worker-bin.ts';
+import { FileSink } from './file-sink.ts';
+
+const SLOW = { timeout: 15_000, interval: 50 };
+const MAX_DURATION_MS = 3_600_000;
+/** Two processes are started, one after the other. */
+const TWO_NODES_MS = 60_000;
+const MAIN = new URL('../main.ts', import.meta.url);
+
+let folder: string;
+const cleanUp: (() => unknown)[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recordings-lost-'));
+});
+afterEach(async () => {
+  for (const undo of cleanUp.splice(0).reverse()) await undo();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A media node as a server starts it: a process of its own. */
+async function startNode(): Promise<NodeLink & { kill(): Promise<void> }> {
+  const nodeId = randomUUID() as NodeId;
+  const child = fork(MAIN, {
+    env: {
+      ...process.env,
+      MEDIASOUP_WORKER_BIN: await workerBin(),
+      SFU_NODE_ID: nodeId,
+      SFU_WORKERS: '1',
+      LOG_LEVEL: 'warn',
+      RECORDING_FOLDER: folder,
+      RECORDING_MIN_FREE_MB: '0',
+    },
+    execArgv: [],
+  });
+  const bus = createLocalBus();
+  const notices: SfuNotice[] = [];
+  bus.subscribe(SFU_NOTICES_SUBJECT, (notice) => notices.push(notice as SfuNotice));
+  linkChildBus(bus, child);
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  cleanUp.push(kill, () => bus.close());
+  await vi.waitFor(() => expect(notices).not.toHaveLength(0), SLOW);
+  const ask: NodeLink['ask'] = async (request, data) =>
+    (await bus.request(sfuSubject(nodeId), { request, data }, { timeoutMs: 5_000 })) as Awaited<
+      ReturnType<NodeLink['ask']>
+    > as never;
+  return { ask, notices, kill };
+}
+
+async function performIn(node: NodeLink) {
+  const member = await TestMember.join(node, newRoomId());
+  const studio = await openStudio(member, await member.connectSending(), { codec: 'VP8' });
+  cleanUp.push(
+    () => member.vanish(),
+    () => studio.stop(),
+  );
+  const recordingId = randomUUID() as RecordingId;
+  const begin = () =>
+    node.ask('recording.start', { recordingId, roomId: member.roomId, maxDurationMs: MAX_DURATION_MS });
+  const filmed = (count: number) => {
+    const until = studio.frames + count;
+    return vi.waitFor(() => expect(studio.frames).toBeGreaterThan(until), SLOW);
+  };
+  return { recordingId, begin, filmed };
+}
+
+const finished = (node: NodeLink) =>
+  vi.waitFor(() => {
+    const found = node.notices.find(({ notice }) => notice === 'recording.finished');
+    if (found?.notice !== 'recording.finished') throw new Error('not finished yet');
+    return found.data;
+  }, SLOW);
+
+describe('a media node that is killed', () => {
+  it(
+    'leaves a file that can be played, which the next one makes ready for seeking',
+    async () => {
+      const node = await startNode();
+      const { recordingId, begin, filmed } = await performIn(node);
+      await begin();
+      await filmed(150);
+      await node.kill();
+      const names = await readdir(join(folder, recordingId));
+      const part = names.find((name) => name.endsWith('.part.mkv'));
+      if (part === undefined) throw new Error(`there is no file among ${names}`);
+      const left = await packetsOf(Uint8Array.from(await readFile(join(folder, recordingId, part))));
+      // All but what the last half second and the wait for the first key frame held.
+      expect(left.video.length).toBeGreaterThan(90);
+      expect(isRising(left.video)).toBe(true);
+
+      const next = await startNode();
+      const { result } = await finished(next);
+      expect(result).toMatchObject({ outcome: 'interrupted', fault: 'node-lost' });
+      const [file] = result.files;
+      if (!file) throw new Error('the file is gone');
+      expect(file.mediaType).toBe('video/webm');
+      const { base64 } = await next.ask('recording.read', {
+        ...{ recordingId, fileId: file.fileId, offset: 0 },
+        length: Math.min(file.bytes, 512 * 1024),
+      });
+      const media = await packetsOf(Uint8Array.from(Buffer.from(base64, 'base64')));
+      expect(media.video.length).toBe(left.video.length);
+      expect(media.durationMs).toBeGreaterThan(3_000);
+    },
+    TWO_NODES_MS,
+  );
+});
+
+describe('a disk', () => {
+  it('that is full ends the recording, which keeps what was written', async ({ skip }) => {
+    // A small disk of its own takes the rights to mount one.
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=192k', 'tmpfs', folder], { stdio: 'ignore' });
+    } catch {
+      skip('no rights to mount a small disk');
+    }
+    cleanUp.push(() => execFileSync('umount', ['--lazy', folder]));
+    const node = await startTestNode({ recordingsFolder: folder });
+    cleanUp.push(() => node.close());
+    const { recordingId, begin, filmed } = await performIn(node);
+    await begin();
+    await filmed(90);
+    const { result } = await finished(node);
+    expect(result).toMatchObject({ outcome: 'interrupted', fault: 'disk-full' });
+    const [file] = result.files;
+    if (!file) throw new Error('the file is gone');
+    // There is no room for a copy, so that it stays as it was written.
+    expect(file.mediaType).toBe('video/x-matroska');
+    expect(file.bytes).toBeGreaterThan(80_000);
+    expect(file.durationMs).toBeGreaterThan(2_000);
+    expect(recordingId).toBe((await finished(node)).recordingId);
+  });
+
+  it('that takes nothing fails a file at once, with why', async () => {
+    const full = await open('/dev/full', 'w');
+    const failed = Promise.withResolvers<Error>();
+    const sink = new FileSink(full, failed.resolve);
+    await sink.append(new Uint8Array(100_000));
+    expect(await failed.promise).toMatchObject({ code: 'ENOSPC' });
+    await expect(sink.append(new Uint8Array(1))).rejects.toMatchObject({ code: 'ENOSPC' });
+    await sink.close();
+  });
+
+  it.each([
+    ['that cannot be written to', { recordingsFolder: '/dev/null/recordings' }],
+    ['that has too little room', { recordingsMinFreeBytes: Number.MAX_SAFE_INTEGER }],
+  ])('%s refuses the recording', async (_what, options) => {
+    const node = await startTestNode({ recordingsFolder: folder, ...options });
+    cleanUp.push(() => node.close());
+    const { begin } = await performIn(node);
+    await expect(begin()).rejects.toMatchObject({ code: 'recording-storage' });
+  });
+});

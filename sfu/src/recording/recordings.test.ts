@@ -1,0 +1,354 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EncodedPacket } from 'mediabunny';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RecordingId } from '#protocol/ids.ts';
+import { RECORDING_CHUNK_BYTES, type RecordedFile, type RecordingResult } from '#protocol/sfu/recording.ts';
+import { TestMember } from '#sfu/testing/member.ts';
+import { isRising, packetsOf } from '#sfu/testing/recorded-media.ts';
+import { madeAtMs, openStudio, type Studio, type StudioOptions, soundMadeAtMs } from '#sfu/testing/studio.ts';
+import { newRoomId, startTestNode, type TestNode } from '#sfu/testing/test-node.ts';
+
+const SLOW = { timeout: 15_000, interval: 50 };
+const LONG_MS = 12 * 60 * 60 * 1_000;
+
+let folder: string;
+let node: TestNode;
+const studios: Studio[] = [];
+const members: TestMember[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recordings-'));
+  node = await startTestNode({ recordingsFolder: folder });
+});
+afterEach(async () => {
+  for (const studio of studios.splice(0)) studio.stop();
+  for (const member of members.splice(0)) member.vanish();
+  await node.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const newRecordingId = () => randomUUID() as RecordingId;
+
+async function enter(roomId = newRoomId(), name = 'Aiko') {
+  const member = await TestMember.join(node, roomId, { party: { kind: 'user', id: randomUUID(), name } });
+  members.push(member);
+  return { member, connection: await member.connectSending() };
+}
+
+async function perform(options: StudioOptions, roomId = newRoomId(), name = 'Aiko') {
+  const { member, connection } = await enter(roomId, name);
+  const studio = await openStudio(member, connection, options);
+  studios.push(studio);
+  return { member, studio };
+}
+
+async function record(member: TestMember): Promise<RecordingId> {
+  const recordingId = newRecordingId();
+  await node.ask('recording.start', { recordingId, roomId: member.roomId, maxDurationMs: LONG_MS });
+  return recordingId;
+}
+
+const reference = ({ roomId, memberId }: TestMember) => ({ roomId, memberId });
+
+const soundMade = (studio: Studio, count: number) => {
+  const until = studio.sounds + count;
+  return vi.waitFor(() => expect(studio.sounds).toBeGreaterThan(until), SLOW);
+};
+
+const filmed = (studio: Studio, count: number) => {
+  const until = studio.frames + count;
+  return vi.waitFor(() => expect(studio.frames).toBeGreaterThan(until), SLOW);
+};
+
+async function resultOf(recordingId: RecordingId): Promise<RecordingResult> {
+  return await vi.waitFor(async () => {
+    const found = await node.ask('recording.inspect', { recordingId });
+    if (found.state !== 'finished') throw new Error(`it is ${found.state}`);
+    return found.result;
+  }, SLOW);
+}
+
+async function stopped(recordingId: RecordingId): Promise<RecordingResult> {
+  await node.ask('recording.stop', { recordingId });
+  return await resultOf(recordingId);
+}
+
+/** As a server reads it, in chunks. */
+async function contentsOf(
+  recordingId: RecordingId,
+  { fileId, bytes }: RecordedFile,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  for (let offset = 0; offset < bytes; offset += RECORDING_CHUNK_BYTES) {
+    const { base64 } = await node.ask('recording.read', {
+      ...{ recordingId, fileId, offset },
+      length: RECORDING_CHUNK_BYTES,
+    });
+    chunks.push(Buffer.from(base64, 'base64'));
+  }
+  return Uint8Array.from(Buffer.concat(chunks));
+}
+
+function onlyFile({ files }: RecordingResult): RecordedFile {
+  const [file, ...others] = files;
+  if (!file || others.length > 0) throw new Error(`${files.length} files`);
+  return file;
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Of a key frame (RFC 6386, 9.1). */
+const vp8Width = (data: Uint8Array): number => ((data[6] ?? 0) | ((data[7] ?? 0) << 8)) & 0x3fff;
+
+describe('a recording', () => {
+  it.each([
+    ['VP8', 'video/webm', 'vp8'],
+    ['VP9', 'video/webm', 'vp9'],
+    ['H264', 'video/mp4', 'avc'],
+  ] as const)(
+    'has %s and Opus of a member in one file, though packets are lost',
+    async (codec, mediaType, name) => {
+      const { member, studio } = await perform({ codec, loss: 0.02 });
+      const recordingId = await record(member);
+      const before = studio.frames;
+      await filmed(studio, 150);
+      const { outcome, fault, durationMs, ...result } = { ...(await stopped(recordingId)) };
+      const made = studio.frames - before;
+      expect({ outcome, fault }).toEqual({ outcome: 'ready', fault: null });
+      const file = onlyFile({ outcome, fault, durationMs, ...result });
+      expect(file).toMatchObject({
+        mediaType,
+        videoCodec: name,
+        audioCodec: 'opus',
+        source: 'camera',
+        party: { name: 'Aiko' },
+      });
+      const media = await packetsOf(await contentsOf(recordingId, file));
+      expect(media).toMatchObject({ width: 640, height: 360 });
+      expect(media.durationMs).toBeGreaterThan(4_500);
+      expect(Math.abs(media.durationMs - file.durationMs)).toBeLessThan(2);
+      expect(Math.abs(durationMs - file.offsetMs - file.durationMs)).toBeLessThan(1_500);
+      expect(isRising(media.video)).toBe(true);
+      expect(isRising(media.audio)).toBe(true);
+      // What was lost has been sent again, and put where it belongs.
+      const [first, last] = [media.video[0], media.video.at(-1)];
+      const madeMs = first && last ? madeAtMs(last.data) - madeAtMs(first.data) : 0;
+      expect(media.video.length).toBeGreaterThan((madeMs / 1_000) * 30 * 0.97);
+      // Begun late on a machine that is busy, but begun.
+      expect(media.video.length).toBeGreaterThan(made / 2);
+      expect(media.video[0]?.type).toBe('key');
+      // Sound has no holes.
+      const gaps = media.audio.map(
+        ({ timestamp }, index) => timestamp - (media.audio[index - 1]?.timestamp ?? -0.02),
+      );
+      expect(Math.max(...gaps)).toBeLessThan(0.025);
+    },
+  );
+
+  it('skips to the next key frame, and asks for it, where lost packets do not come again', async () => {
+    const { member, studio } = await perform({ codec: 'VP8', loss: 0.02, resends: false });
+    const recordingId = await record(member);
+    await filmed(studio, 180);
+    const result = await stopped(recordingId);
+    const media = await packetsOf(await contentsOf(recordingId, onlyFile(result)));
+    expect(studio.keyFramesAskedFor).toBeGreaterThan(3);
+    // No frame stands behind one that it was made from and that is missing: only a key frame follows a hole.
+    const steps = media.video.map((packet, index) => {
+      const before = media.video[index - 1];
+      return { packet, stepMs: before ? madeAtMs(packet.data) - madeAtMs(before.data) : 0 };
+    });
+    const behindHoles = steps.filter(({ stepMs }) => stepMs > 50);
+    expect(behindHoles.length).toBeGreaterThan(0);
+    expect(behindHoles.every(({ packet }) => packet.type === 'key')).toBe(true);
+    // The wait for what may still come, and a round of asking; without that key frames come every ten seconds.
+    const byLength = behindHoles.map(({ stepMs }) => stepMs).sort((one, other) => one - other);
+    expect(byLength[Math.floor(byLength.length / 2)]).toBeLessThan(1_000);
+  });
+
+  it('puts pictures beside the sound that was made with them, by the sender reports', async () => {
+    const { member, studio } = await perform({ codec: 'VP8', audioDelayMs: 250 });
+    await filmed(studio, 30);
+    const recordingId = await record(member);
+    await filmed(studio, 240);
+    const media = await packetsOf(await contentsOf(recordingId, onlyFile(await stopped(recordingId))));
+    const late = ({ timestamp }: EncodedPacket) => timestamp > 5;
+    const pictures = media.video
+      .filter(late)
+      .map(({ timestamp, data }) => timestamp * 1_000 - madeAtMs(data));
+    const sounds = media.audio.filter(late).flatMap(({ timestamp, data }) => {
+      const madeMs = soundMadeAtMs(data);
+      return madeMs === null ? [] : timestamp * 1_000 - madeMs;
+    });
+    expect(pictures.length).toBeGreaterThan(60);
+    expect(sounds.length).toBeGreaterThan(100);
+    expect(Math.abs(mean(pictures) - mean(sounds))).toBeLessThan(30);
+  });
+
+  it('begins a new file where a camera joins a microphone, and fills silence where one is muted', async () => {
+    const { member, connection } = await enter();
+    const studio = await openStudio(member, connection, { codec: 'VP8', startsWith: 'sound' });
+    studios.push(studio);
+    const recordingId = await record(member);
+    await soundMade(studio, 100);
+    await node.ask('media.pauseProducer', { ...reference(member), producerId: studio.audioId });
+    await soundMade(studio, 100);
+    await node.ask('media.resumeProducer', { ...reference(member), producerId: studio.audioId });
+    await soundMade(studio, 25);
+    await studio.openCamera();
+    await filmed(studio, 60);
+    const { files, outcome } = await stopped(recordingId);
+    expect(outcome).toBe('ready');
+    expect(files.map(({ mediaType }) => mediaType)).toEqual(['audio/webm', 'video/webm']);
+    const [sound, picture] = files;
+    if (!sound || !picture) throw new Error('two files were expected');
+    // One follows the other without anything between them.
+    expect(Math.abs(picture.offsetMs - sound.offsetMs - sound.durationMs)).toBeLessThan(1_500);
+    const heard = await packetsOf(await contentsOf(recordingId, sound));
+    expect(heard.audio.some(({ data }) => soundMadeAtMs(data) === null)).toBe(true);
+    expect(heard.audio.length * 20).toBeGreaterThan(heard.durationMs - 40);
+    const seen = await packetsOf(await contentsOf(recordingId, picture));
+    expect(seen.video.length).toBeGreaterThan(40);
+    expect(seen.audio.length).toBeGreaterThan(40);
+  });
+
+  it('begins a new file, with pictures of its own size, where the best layer of a simulcast ends', async () => {
+    const small = { width: 320, height: 180 };
+    const { member, studio } = await perform({ codec: 'VP8', sizes: [small, { width: 640, height: 360 }] });
+    await filmed(studio, 60);
+    const recordingId = await record(member);
+    await filmed(studio, 90);
+    studio.stopBestLayer();
+    // The node notices after some seconds that nothing comes.
+    await filmed(studio, 210);
+    const { files } = await stopped(recordingId);
+    const media = await Promise.all(
+      files.map(async (file) => packetsOf(await contentsOf(recordingId, file))),
+    );
+    expect(media.map(({ width, height }) => [width, height])).toEqual([
+      [640, 360],
+      [320, 180],
+    ]);
+    for (const { video, width } of media) {
+      expect(video.length).toBeGreaterThan(30);
+      const keys = video.filter(({ type }) => type === 'key');
+      expect(keys.map(({ data }) => vp8Width(data))).toEqual(keys.map(() => width));
+    }
+  });
+
+  it('does not begin a file for each size of a window that is dragged larger, but one for the last', async () => {
+    const { member, studio } = await perform({ codec: 'VP8', source: 'screen' });
+    const recordingId = await record(member);
+    await filmed(studio, 60);
+    const beginMs = performance.now();
+    for (let width = 660; width <= 800; width += 20) {
+      studio.resize({ width, height: 450 });
+      await filmed(studio, 2);
+    }
+    const draggedMs = performance.now() - beginMs;
+    await filmed(studio, 90);
+    const { files } = await stopped(recordingId);
+    const media = await Promise.all(
+      files.map(async (file) => packetsOf(await contentsOf(recordingId, file))),
+    );
+    const widths = media.map(({ width }) => width);
+    expect([widths[0], widths.at(-1)]).toEqual([640, 800]);
+    // The first, the last, and at most one begun each second between them.
+    expect(widths.length).toBeLessThanOrEqual(3 + draggedMs / 1_000);
+    expect(media.at(-1)?.video.length).toBeGreaterThan(20);
+  });
+
+  it('begins a new file where a member changes its codec, and says what a member shares', async () => {
+    const roomId = newRoomId();
+    const { member, studio } = await perform({ codec: 'VP8' }, roomId);
+    const screen = await perform({ codec: 'VP8', source: 'screen' }, roomId, 'Ben');
+    const playback = await perform({ codec: 'H264', source: 'playback' }, roomId, 'Chika');
+    const recordingId = await record(member);
+    await filmed(studio, 90);
+    await node.ask('media.closeProducer', { ...reference(member), producerId: studio.videoId });
+    await studio.openCamera('VP9');
+    await filmed(studio, 90);
+    await Promise.all([screen, playback].map((other) => other.member.leave()));
+    const { files } = await stopped(recordingId);
+    const seen = files.map(({ party, source, videoCodec, audioCodec }) =>
+      [party.name, source, videoCodec, audioCodec].join(' '),
+    );
+    expect(seen.sort()).toEqual([
+      'Aiko camera vp8 opus',
+      'Aiko camera vp9 opus',
+      'Ben screen vp8 opus',
+      'Chika playback avc opus',
+    ]);
+    const own = files.filter(({ source }) => source === 'camera');
+    for (const file of own) {
+      const media = await packetsOf(await contentsOf(recordingId, file));
+      expect(media.video.length).toBeGreaterThan(30);
+    }
+    const [vp8, vp9] = own;
+    if (!vp8 || !vp9) throw new Error('two files were expected');
+    expect(Math.abs(vp9.offsetMs - vp8.offsetMs - vp8.durationMs)).toBeLessThan(1_500);
+  });
+
+  it('has a file for each member, and is ready when the last one has left', async () => {
+    const roomId = newRoomId();
+    const first = await perform({ codec: 'VP8' }, roomId, 'Aiko');
+    const recordingId = await record(first.member);
+    // Whoever sends already is asked for a key frame first; whoever comes begins with one.
+    await filmed(first.studio, 60);
+    const second = await perform({ codec: 'VP9' }, roomId, 'Ben');
+    await filmed(second.studio, 60);
+    await first.member.leave();
+    await filmed(second.studio, 60);
+    await second.member.leave();
+    const { outcome, files, durationMs } = await resultOf(recordingId);
+    expect(outcome).toBe('ready');
+    expect(files.map(({ party, videoCodec }) => [party.name, videoCodec])).toEqual([
+      ['Aiko', 'vp8'],
+      ['Ben', 'vp9'],
+    ]);
+    expect(files[1]?.offsetMs).toBeGreaterThan(files[0]?.offsetMs ?? 0);
+    expect(durationMs).toBeGreaterThan(3_500);
+    await vi.waitFor(
+      () => expect(node.notices.some(({ notice }) => notice === 'room.emptied')).toBe(true),
+      SLOW,
+    );
+  });
+
+  it('keeps what there is when the worker dies, and the room is not called recorded any more', async () => {
+    const { member, studio } = await perform({ codec: 'VP8' });
+    const recordingId = await record(member);
+    await filmed(studio, 60);
+    const pid = node.node.workerOf(member.roomId);
+    if (pid === undefined) throw new Error('the room has no worker');
+    process.kill(pid, 'SIGKILL');
+    const result = await resultOf(recordingId);
+    expect(result).toMatchObject({ outcome: 'interrupted', fault: 'node-lost' });
+    const media = await packetsOf(await contentsOf(recordingId, onlyFile(result)));
+    expect(media.video.length).toBeGreaterThan(30);
+    const back = await vi.waitFor(() => TestMember.join(node, member.roomId), SLOW);
+    expect(back.reply.recordedByServer).toBe(false);
+  });
+
+  it('is made once at a time in a room, and removed with its files', async () => {
+    const { member, studio } = await perform({ codec: 'VP8' });
+    const recordingId = await record(member);
+    await expect(record(member)).rejects.toMatchObject({ code: 'recording-running' });
+    await filmed(studio, 30);
+    expect(await node.ask('recording.remove', { recordingId })).toEqual({ removed: true });
+    expect(await node.ask('recording.inspect', { recordingId })).toEqual({ state: 'unknown' });
+    expect(await node.ask('recording.list', {})).toEqual({ recordings: [] });
+    // Another one can begin.
+    await stopped(await record(member));
+  });
+
+  it('stops by itself after its longest time', async () => {
+    const { member, studio } = await perform({ codec: 'VP8' });
+    const recordingId = newRecordingId();
+    await node.ask('recording.start', { recordingId, roomId: member.roomId, maxDurationMs: 1_500 });
+    await filmed(studio, 75);
+    const { outcome, durationMs } = await resultOf(recordingId);
+    expect(outcome).toBe('ready');
+    expect(durationMs).toBeLessThan(2_200);
+  });
+});

@@ -1,0 +1,88 @@
+import { type RtpPacket, Unwrapper } from './rtp-packet.ts';
+
+/** A packet in its place. `gap`: packets before it are missing and will not come any more. */
+export type Ordered = { readonly packet: RtpPacket; readonly gap: boolean };
+
+/** A packet that is missing for so long is lost: two rounds of NACK over a slow line have failed. */
+const PATIENCE_MS = 400;
+/** A packet that is missing for so long is probably lost: a key frame that is asked for now spares the wait for it later. */
+const CONCERN_MS = 150;
+/** Packets that wait at most; at 6 Mbit/s about the time above, and a bound on memory. */
+const MAX_WAITING = 512;
+
+/**
+ * Puts packets into the order in which they were sent. What was lost on the way to the media node and has been sent again
+ * comes late; so packets behind a hole wait, for a while.
+ */
+export class ReorderBuffer {
+  readonly #sequences = new Unwrapper(16);
+  readonly #waiting = new Map<number, RtpPacket>();
+  readonly #release: (ordered: Ordered) => void;
+  readonly #onConcern: () => void;
+  #next: number | undefined;
+  /** Since when the hole in front is waited for. */
+  #holeSinceMs: number | undefined;
+  #isConcerned = false;
+
+  /** `onConcern`: something is missing, and probably for good; said once for each hole. */
+  constructor(release: (ordered: Ordered) => void, onConcern: () => void) {
+    this.#release = release;
+    this.#onConcern = onConcern;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Duplicates, and what comes too late, are dropped. */
+  add(packet: RtpPacket, nowMs: number): void {
+    const sequence = this.#sequences.unwrap(packet.sequence);
+    this.#next ??= sequence;
+    if (sequence < this.#next || this.#waiting.has(sequence)) return;
+    this.#waiting.set(sequence, packet);
+    this.#drain(nowMs);
+    if (this.#waiting.size > MAX_WAITING) this.#giveUp(nowMs);
+    else this.tick(nowMs);
+  }
+
+  /** To be called now and then: gives up what is missing for too long. */
+  tick(nowMs: number): void {
+    if (this.#holeSinceMs === undefined) return;
+    const missingMs = nowMs - this.#holeSinceMs;
+    if (missingMs >= PATIENCE_MS) this.#giveUp(nowMs);
+    else if (missingMs >= CONCERN_MS && !this.#isConcerned) {
+      this.#isConcerned = true;
+      this.#onConcern();
+    }
+  }
+
+  /** Releases everything that waits: nothing comes any more. */
+  flush(): void {
+    while (this.#waiting.size > 0) this.#giveUp(0);
+  }
+
+  #drain(nowMs: number, gap = false): void {
+    let isBehindGap = gap;
+    for (;;) {
+      const packet = this.#next === undefined ? undefined : this.#waiting.get(this.#next);
+      if (!packet || this.#next === undefined) break;
+      this.#waiting.delete(this.#next);
+      this.#next += 1;
+      this.#holeSinceMs = undefined;
+      this.#isConcerned = false;
+      this.#release({ packet, gap: isBehindGap });
+      isBehindGap = false;
+    }
+    if (this.#waiting.size > 0) this.#holeSinceMs ??= nowMs;
+    else this.#holeSinceMs = undefined;
+  }
+
+  #giveUp(nowMs: number): void {
+    const first = Math.min(...this.#waiting.keys());
+    if (!Number.isFinite(first)) return;
+    this.#next = first;
+    this.#holeSinceMs = undefined;
+    this.#isConcerned = false;
+    this.#drain(nowMs, true);
+  }
+}

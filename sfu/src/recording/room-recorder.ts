@@ -1,0 +1,161 @@
+import type { DirectTransport, Router } from 'mediasoup/types';
+import type { Logger } from '#platform/log.ts';
+import type { MemberId } from '#protocol/ids.ts';
+import type { MediaSource } from '#protocol/media.ts';
+import type { Party } from '#protocol/party.ts';
+import type { RecordedSource } from '#protocol/sfu/recording.ts';
+import type { RecordingFault } from '#protocol/signal/recording.ts';
+import type { SourcedProducer } from '#sfu/media/peer.ts';
+import type { RoomRecording } from '#sfu/media/room-recording.ts';
+import { newFileId, type RecordingFolder } from './folder.ts';
+import { IncomingTrack, type TrackListener } from './incoming-track.ts';
+import { PartWriter } from './part-writer.ts';
+import { type NewPart, SourceRecorder } from './source-recorder.ts';
+
+/** How often recorders look at their clocks. */
+const TICK_MS = 100;
+
+const SOURCES: Readonly<Record<MediaSource, RecordedSource>> = {
+  camera: 'camera',
+  microphone: 'camera',
+  screen: 'screen',
+  'screen-audio': 'screen',
+  playback: 'playback',
+  'playback-audio': 'playback',
+};
+
+export type StopReason = 'stopped' | 'interrupted';
+
+export interface RoomRecorderOptions {
+  readonly folder: RecordingFolder;
+  readonly router: Router;
+  readonly log: Logger;
+  /** The disk refuses; what was written is kept. Said once. */
+  readonly onFailed: (fault: RecordingFault) => void;
+  /** The room is gone, or nobody is left in it. */
+  readonly onClosed: (reason: StopReason) => void;
+}
+
+/** Records everything that is sent in one room. */
+export class RoomRecorder implements RoomRecording {
+  readonly #options: RoomRecorderOptions;
+  readonly #transport: DirectTransport;
+  readonly #recorders = new Map<string, SourceRecorder>();
+  readonly #opening = new Set<Promise<void>>();
+  readonly #timer: NodeJS.Timeout;
+  readonly #startMs = performance.now();
+  readonly #startUtcMs = Date.now();
+  #failed = false;
+  #ended = false;
+
+  private constructor(options: RoomRecorderOptions, transport: DirectTransport) {
+    this.#options = options;
+    this.#transport = transport;
+    this.#timer = setInterval(() => {
+      const nowMs = performance.now();
+      for (const recorder of this.#recorders.values()) recorder.tick(nowMs);
+    }, TICK_MS);
+  }
+
+  static async start(options: RoomRecorderOptions): Promise<RoomRecorder> {
+    const transport = await options.router.createDirectTransport();
+    return new RoomRecorder(options, transport);
+  }
+
+  /** UTC; the files' offsets are counted from then by the monotonic clock. */
+  get startedAt(): string {
+    return new Date(this.#startUtcMs).toISOString();
+  }
+
+  get elapsedMs(): number {
+    return Math.round(performance.now() - this.#startMs);
+  }
+
+  opened(memberId: MemberId, party: Party, { producer, source }: SourcedProducer): void {
+    if (this.#ended) return;
+    const recorder = this.#recorderOf(memberId, party, SOURCES[source]);
+    const { log, router } = this.#options;
+    const opened = IncomingTrack.open({
+      transport: this.#transport,
+      producer,
+      rtpCapabilities: router.rtpCapabilities,
+      listener: listenerOf(recorder),
+    })
+      .then((track) => {
+        if (!track) log.warn({ memberId, source }, 'a codec that cannot be recorded');
+        else if (this.#ended) track.close();
+        else recorder.add(track);
+      })
+      .catch((err: unknown) => {
+        // It has gone while its consumer was being made.
+        if (!producer.closed && !this.#ended) log.warn({ err, memberId, source }, 'source not recorded');
+      })
+      .finally(() => this.#opening.delete(opened));
+    this.#opening.add(opened);
+  }
+
+  closed(reason: StopReason): void {
+    this.#options.onClosed(reason);
+  }
+
+  /** Resolves when everything that was recorded is on the disk; can be called twice. */
+  async end(): Promise<void> {
+    this.#ended = true;
+    clearInterval(this.#timer);
+    await Promise.all(this.#opening);
+    await Promise.all([...this.#recorders.values()].map((recorder) => recorder.end()));
+    if (!this.#transport.closed) this.#transport.close();
+  }
+
+  /** What was written stays. For a process that ends. */
+  abandon(): void {
+    this.#ended = true;
+    clearInterval(this.#timer);
+    for (const recorder of this.#recorders.values()) recorder.abandon();
+  }
+
+  #recorderOf(memberId: MemberId, party: Party, source: RecordedSource): SourceRecorder {
+    const key = `${memberId} ${source}`;
+    const existing = this.#recorders.get(key);
+    if (existing) return existing;
+    const recorder = new SourceRecorder({
+      createPart: (part, onFailed) => this.#createPart(party, source, part, onFailed),
+      onFailed: (error) => this.#fail(error),
+    });
+    this.#recorders.set(key, recorder);
+    return recorder;
+  }
+
+  async #createPart(
+    party: Party,
+    source: RecordedSource,
+    part: NewPart,
+    onFailed: (error: Error) => void,
+  ): Promise<PartWriter> {
+    const { folder } = this.#options;
+    const fileId = newFileId();
+    const offsetMs = Math.max(0, Math.round(part.startMs - this.#startMs));
+    const startedAt = new Date(this.#startUtcMs + offsetMs).toISOString();
+    await folder.writePartNote({ fileId, party, source, startedAt, offsetMs });
+    return await PartWriter.create({ path: folder.partPath(fileId), ...part, onFailed });
+  }
+
+  #fail(error: Error): void {
+    if (this.#failed) return;
+    this.#failed = true;
+    this.#options.log.error({ err: error }, 'recording cannot be written');
+    this.#options.onFailed(faultOf(error));
+  }
+}
+
+export function faultOf(error: unknown): RecordingFault {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'disk-full';
+  return typeof code === 'string' ? 'storage' : 'internal';
+}
+
+const listenerOf = (recorder: SourceRecorder): TrackListener => ({
+  frame: (track, codec, frame) => recorder.picture(track, codec, frame),
+  sound: (track, packet, durationMs) => recorder.sound(track, packet, durationMs),
+  ended: (track) => recorder.remove(track, performance.now()),
+});

@@ -1,0 +1,65 @@
+import { Unwrapper } from './rtp-packet.ts';
+
+/** A sender's own word on which of its RTP timestamps belongs to which of its wall clock's times (RFC 3550, 6.4.1). */
+export interface SenderReport {
+  /** Milliseconds of the sender's clock. */
+  readonly ntpMs: number;
+  /** 32 bits. */
+  readonly rtpTimestamp: number;
+}
+
+/** A report that would move the stream by more is about another layer of a simulcast, or the clock was set. */
+const PLAUSIBLE_MS = 1_000;
+/** The earliest arrival counts, and is slowly forgotten, or a clock that runs slow would drift away: 100 ppm. */
+const FORGET_MS_A_MS = 0.0001;
+
+/**
+ * Which moment of the media node's monotonic clock a picture or sound belongs to. At first by when packets arrive (the
+ * earliest one had the least delay); pictures, once both sides' reports are there, by what the sender says of its sound.
+ */
+export class StreamClock {
+  readonly #timestamps = new Unwrapper(32);
+  readonly #clockRate: number;
+  /** Time of RTP timestamp 0, by arrival. */
+  #arrivalBaseMs: number | undefined;
+  #lastArrivalMs = 0;
+  /** Time of RTP timestamp 0 on the sender's clock. */
+  #senderBaseMs: number | undefined;
+
+  constructor(clockRate: number) {
+    this.#clockRate = clockRate;
+  }
+
+  /** To be called for every packet as it arrives. */
+  arrived(timestamp: number, nowMs: number): void {
+    const baseMs = nowMs - this.#mediaMs(timestamp);
+    const forgotten = (this.#arrivalBaseMs ?? baseMs) + FORGET_MS_A_MS * (nowMs - this.#lastArrivalMs);
+    // A new beginning of the timestamps, as after a change of the sender's device.
+    const jumped = Math.abs(baseMs - forgotten) > 10 * PLAUSIBLE_MS;
+    this.#arrivalBaseMs = this.#arrivalBaseMs === undefined || jumped ? baseMs : Math.min(baseMs, forgotten);
+    if (jumped) this.#senderBaseMs = undefined;
+    this.#lastArrivalMs = nowMs;
+  }
+
+  reported({ ntpMs, rtpTimestamp }: SenderReport): void {
+    this.#senderBaseMs = ntpMs - this.#mediaMs(rtpTimestamp);
+  }
+
+  /** Undefined before anything has arrived. `lead`: the stream that sets the time, the member's sound. */
+  timeOf(timestamp: number, lead: StreamClock | null = null): number | undefined {
+    if (this.#arrivalBaseMs === undefined) return undefined;
+    return this.#mediaMs(timestamp) + this.#arrivalBaseMs + this.#correctionMs(lead);
+  }
+
+  #correctionMs(lead: StreamClock | null): number {
+    if (!lead || lead.#arrivalBaseMs === undefined || lead.#senderBaseMs === undefined) return 0;
+    if (this.#senderBaseMs === undefined || this.#arrivalBaseMs === undefined) return 0;
+    const baseMs = this.#senderBaseMs + lead.#arrivalBaseMs - lead.#senderBaseMs;
+    const correctionMs = baseMs - this.#arrivalBaseMs;
+    return Math.abs(correctionMs) < PLAUSIBLE_MS ? correctionMs : 0;
+  }
+
+  #mediaMs(timestamp: number): number {
+    return (this.#timestamps.unwrap(timestamp) * 1_000) / this.#clockRate;
+  }
+}
