@@ -7,12 +7,17 @@ const SUBJECT = 'domain-events';
 const KNOWN: Readonly<Record<DomainEvent['type'], true>> = {
   'tokens-revoked': true,
   'device-disabled': true,
+  'device-changed': true,
   'pair-changed': true,
   'group-changed': true,
   'group-deleted': true,
+  'party-moved': true,
+  'group-rang': true,
+  'group-joined': true,
   'features-changed': true,
   notified: true,
   'connections-changed': true,
+  'settings-changed': true,
 };
 
 /** Domain events over the bus: every server hears them, the one that says them too. */

@@ -1,14 +1,19 @@
 import type { CustomerId, DeviceId, GroupId, PairId } from '#protocol/ids.ts';
-import type { PartyKey } from '#protocol/party.ts';
+import type { Party, PartyKey } from '#protocol/party.ts';
 
 /**
  * What has changed in the database and matters to live sessions and calls. Published on the bus after the commit, so
  * that every server hears of it; `rest` and `auth` say it, `signal` and the calls listen. app.ts connects them.
  */
 export type DomainEvent =
-  /** Tokens were revoked: sessions of that family (null: of all families) end. */
+  /**
+   * Tokens were revoked: sessions of that family (null: of all families) end. `guest:<id of the link>` for a guest link:
+   * whoever came by it leaves.
+   */
   | { readonly type: 'tokens-revoked'; readonly partyKey: PartyKey; readonly familyId: string | null }
   | { readonly type: 'device-disabled'; readonly deviceId: DeviceId }
+  /** Its name, its customer or whether it answers by itself. */
+  | { readonly type: 'device-changed'; readonly deviceId: DeviceId }
   /** Made, approved, edited or deleted: both sides' lists and what they may call have changed. */
   | {
       readonly type: 'pair-changed';
@@ -17,9 +22,23 @@ export type DomainEvent =
       readonly callable: boolean;
     }
   | { readonly type: 'group-changed'; readonly groupId: GroupId; readonly parties: readonly PartyKey[] }
+  /** The owner of a group would like these to join its call. */
+  | {
+      readonly type: 'group-rang';
+      readonly parties: readonly PartyKey[];
+      readonly groupId: GroupId;
+      readonly groupName: string;
+      readonly by: Party;
+    }
+  /** These have joined the group's call. */
+  | { readonly type: 'group-joined'; readonly parties: readonly PartyKey[]; readonly groupId: GroupId }
   | { readonly type: 'group-deleted'; readonly groupId: GroupId; readonly parties: readonly PartyKey[] }
+  /** A user or device has another customer, by which all that it may do is decided from now on. */
+  | { readonly type: 'party-moved'; readonly party: PartyKey; readonly customerId: CustomerId }
   /** A customer's features or state, or a service, has changed; null: of every customer. */
   | { readonly type: 'features-changed'; readonly customerId: CustomerId | null }
+  /** A user's settings, which take effect in running calls. */
+  | { readonly type: 'settings-changed'; readonly parties: readonly PartyKey[] }
   /** Calls of these parties have been written to their history. */
   | { readonly type: 'connections-changed'; readonly parties: readonly PartyKey[] }
   | { readonly type: 'notified'; readonly parties: readonly PartyKey[] | 'all' };

@@ -1,14 +1,26 @@
 import { sql } from 'kysely';
+import type { RecordingId } from '#protocol/ids.ts';
 import type { Db, Trx } from '#server/db/database.ts';
+import type { DomainEvent } from '#server/domain-events.ts';
 
 /** Every job there is, with what it carries; jobs.ts runs them. */
 export interface JobPayloads {
+  /** What a transaction has said (change-and-tell.ts). */
+  'tell-events': { readonly events: readonly DomainEvent[] };
   'send-mail': { readonly mailId: string };
   /** Asked for by anybody, for any address: the same work whether it has an account or not. */
   'send-reset-link': { readonly audience: 'user' | 'manager' | 'admin'; readonly mail: string };
   'remove-expired-tokens': Readonly<Record<string, unknown>>;
   'remove-old-mails': Readonly<Record<string, unknown>>;
+  'remove-old-logs': Readonly<Record<string, unknown>>;
+  'remove-recording-files': { readonly recordingId: RecordingId };
+  'reconcile-recordings': Readonly<Record<string, unknown>>;
+  'remove-old-recordings': Readonly<Record<string, unknown>>;
   'rescue-mails': Readonly<Record<string, unknown>>;
+  'end-lost-group-calls': Readonly<Record<string, unknown>>;
+  'deliver-webhook': { readonly deliveryId: string };
+  'rescue-webhook-deliveries': Readonly<Record<string, unknown>>;
+  'remove-old-webhook-deliveries': Readonly<Record<string, unknown>>;
 }
 export type JobName = keyof JobPayloads;
 
@@ -23,13 +35,20 @@ export async function addJob<Name extends JobName>(
   db: Db | Trx,
   name: Name,
   payload: JobPayloads[Name],
-  options: { readonly key?: string } = {},
+  /** `delayMs`: from now, by the database's clock. */
+  options: { readonly key?: string; readonly delayMs?: number } = {},
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(
       ${name}::text,
       ${JSON.stringify(payload)}::json,
       max_attempts => ${MAX_ATTEMPTS}::integer,
-      job_key => ${options.key ?? null}::text
+      job_key => ${options.key ?? null}::text,
+      run_at => now() + ${options.delayMs ?? 0} * interval '1 millisecond'
     )`.execute(db);
+}
+
+/** Takes a job out of the queue; without effect where it is gone, or running. */
+export async function removeJob(db: Db | Trx, key: string): Promise<void> {
+  await sql`select graphile_worker.remove_job(${key})`.execute(db);
 }

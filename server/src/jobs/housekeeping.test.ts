@@ -1,8 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GroupId } from '#protocol/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
-import { removeExpiredTokens, removeOldMails } from './housekeeping.ts';
+import {
+  removeExpiredTokens,
+  removeOldLogs,
+  removeOldMails,
+  removeOldWebhookDeliveries,
+} from './housekeeping.ts';
 
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
@@ -53,6 +60,85 @@ describe('housekeeping', () => {
     expect(await db.selectFrom('one_time_tokens').select('id').execute()).toHaveLength(2);
   });
 
+  it('removes guest links long after their end, but none whose group is still to come', async () => {
+    const { id: owner } = await db
+      .insertInto('users')
+      .values({
+        mail: 'owner@example.com',
+        password_hash: 'x',
+        customer_id: (await db.selectFrom('customers').select('id').executeTakeFirstOrThrow()).id,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const group = async (name: string, span: { starts_at?: Date; ends_at?: Date }) => {
+      const { id } = await db
+        .insertInto('groups')
+        .values({ name, owner_user_id: owner, ...span })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    };
+    const link = (group_id: GroupId | null, expires: number) => ({
+      group_id,
+      pair_owner_user_id: group_id === null ? owner : null,
+      mail: `${group_id}`,
+      token_hash: randomBytes(32),
+      expires_at: inDays(expires),
+    });
+    const kept = [
+      link(await group('planned', { starts_at: inDays(7) }), -40),
+      link(await group('until later', { ends_at: inDays(7) }), -40),
+      link(null, -2),
+    ];
+    const gone = [
+      link(await group('over', { ends_at: inDays(-40) }), -40),
+      link(await group('always', {}), -40),
+      link(null, -40),
+    ];
+    await db
+      .insertInto('guest_links')
+      .values([...gone, ...kept])
+      .execute();
+    await removeExpiredTokens(db);
+    const left = await db.selectFrom('guest_links').select('token_hash').orderBy('id').execute();
+    expect(left.map(({ token_hash }) => token_hash)).toEqual(kept.map(({ token_hash }) => token_hash));
+  });
+
+  it('removes deliveries to webhooks that are settled and old, and none that still waits', async () => {
+    const { id: customer_id } = await db.selectFrom('customers').select('id').executeTakeFirstOrThrow();
+    const { id: webhook_id } = await db
+      .insertInto('webhooks')
+      .values({
+        customer_id,
+        url: 'https://example.com/',
+        events: ['user.verified'],
+        secret: randomBytes(32),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const delivery = (state: 'PENDING' | 'DELIVERED' | 'FAILED', days: number) => ({
+      webhook_id,
+      customer_id,
+      event: 'user.verified' as const,
+      subject: `${state} ${days}`,
+      payload: '{}',
+      state,
+      created_at: inDays(days),
+    });
+    await db
+      .insertInto('webhook_deliveries')
+      .values([
+        delivery('PENDING', -40),
+        delivery('DELIVERED', -40),
+        delivery('FAILED', -40),
+        delivery('DELIVERED', -10),
+      ])
+      .execute();
+    await removeOldWebhookDeliveries(db, 30);
+    const left = await db.selectFrom('webhook_deliveries').select('subject').orderBy('created_at').execute();
+    expect(left.map(({ subject }) => subject)).toEqual(['PENDING -40', 'DELIVERED -10']);
+  });
+
   it('removes counters of attempts whose time is over', async () => {
     await db
       .insertInto('rate_limits')
@@ -86,5 +172,42 @@ describe('housekeeping', () => {
     await removeOldMails(db, 30);
     const left = await db.selectFrom('mails').select('subject').orderBy('subject').execute();
     expect(left.map(({ subject }) => subject)).toEqual(['new and sent', 'old and waiting']);
+  });
+});
+
+describe('the audit trail', () => {
+  const row = (action: string, at: Date) => ({ actor_kind: 'system', action, resource: 'tests', at });
+  const actions = async () =>
+    (await db.selectFrom('logs').select('action').orderBy('at').execute()).map(({ action }) => action);
+
+  it('is appended to, never changed, emptied or shortened', async () => {
+    await db
+      .insertInto('logs')
+      .values([row('long ago', inDays(-400)), row('lately', inDays(-40)), row('just now', inDays(0))])
+      .execute();
+    for (const statement of [
+      sql`update logs set action = 'other'`,
+      // Not even what changes nothing goes by unnoticed.
+      sql`update logs set action = action where false`,
+      sql`delete from logs`,
+      sql`truncate logs`,
+      sql`insert into logs (id, actor_kind, action, resource) select id, 'system', 'x', 'y' from logs
+        on conflict (id) do update set action = excluded.action`,
+    ]) {
+      await expect(statement.execute(db)).rejects.toThrow('append only');
+    }
+    expect(await actions()).toEqual(['long ago', 'lately', 'just now']);
+  });
+
+  it('loses what is older than it has to be kept, through housekeeping alone, and still counts right', async () => {
+    await removeOldLogs(db, 365);
+    expect(await actions()).toEqual(['lately', 'just now']);
+    await expect(removeOldLogs(db, 29)).rejects.toThrow('30 days at least');
+    // What let the one delete lets no other.
+    await expect(sql`delete from logs`.execute(db)).rejects.toThrow('append only');
+    const { rows } = await sql<{
+      total: number;
+    }>`select sum(total)::bigint as total from log_totals`.execute(db);
+    expect(rows).toEqual([{ total: 2 }]);
   });
 });

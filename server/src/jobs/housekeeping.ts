@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import type { Schedule } from './jobs.ts';
 
@@ -9,11 +10,15 @@ const BATCH_SIZE = 10_000;
 /** Off the full hour, when everybody else's jobs run. */
 export const HOUSEKEEPING: readonly Schedule[] = [
   { job: 'rescue-mails', at: '* * * * *' },
+  { job: 'end-lost-group-calls', at: '* * * * *' },
+  { job: 'rescue-webhook-deliveries', at: '* * * * *' },
   { job: 'remove-expired-tokens', at: '17 * * * *' },
   { job: 'remove-old-mails', at: '43 3 * * *' },
+  { job: 'remove-old-logs', at: '53 3 * * *' },
+  { job: 'remove-old-webhook-deliveries', at: '53 3 * * *' },
 ];
 
-/** Refresh tokens past their end, one-time tokens long past theirs, counters of windows that are over. */
+/** Refresh tokens past their end, one-time tokens and guest links long past theirs, counters of windows that are over. */
 export async function removeExpiredTokens(db: Db): Promise<void> {
   const now = new Date();
   await inBatches(() =>
@@ -31,6 +36,19 @@ export async function removeExpiredTokens(db: Db): Promise<void> {
       .deleteFrom('one_time_tokens')
       .where('id', 'in', (query) =>
         query.selectFrom('one_time_tokens').where('expires_at', '<', longAgo).select('id').limit(BATCH_SIZE),
+      )
+      .executeTakeFirst(),
+  );
+  await inBatches(() =>
+    db
+      .deleteFrom('guest_links')
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('guest_links')
+          .where('expires_at', '<', longAgo)
+          .where('ends_at', '<', longAgo)
+          .select('id')
+          .limit(BATCH_SIZE),
       )
       .executeTakeFirst(),
   );
@@ -59,6 +77,33 @@ export async function removeOldMails(db: Db, keepDays: number): Promise<void> {
       )
       .executeTakeFirst(),
   );
+}
+
+/** What is settled; what still waits stays. */
+export async function removeOldWebhookDeliveries(db: Db, keepDays: number): Promise<void> {
+  const before = new Date(Date.now() - keepDays * 86_400_000);
+  await inBatches(() =>
+    db
+      .deleteFrom('webhook_deliveries')
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('webhook_deliveries')
+          .where('created_at', '<', before)
+          .where('state', '<>', 'PENDING')
+          .select('id')
+          .limit(BATCH_SIZE),
+      )
+      .executeTakeFirst(),
+  );
+}
+
+/** The audit trail can be shortened in no other way (migrations/0004-append-only-logs.ts). */
+export async function removeOldLogs(db: Db, keepDays: number): Promise<void> {
+  await inBatches(async () => {
+    const { rows } = await sql<{ removed: number }>`
+      select remove_old_logs(${keepDays}::integer, ${BATCH_SIZE}::integer) as removed`.execute(db);
+    return { numDeletedRows: BigInt(rows[0]?.removed ?? 0) };
+  });
 }
 
 async function inBatches(remove: () => Promise<{ readonly numDeletedRows: bigint }>): Promise<void> {

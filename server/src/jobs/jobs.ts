@@ -5,8 +5,8 @@ import { openPool } from '#server/db/database.ts';
 import type { JobName, JobPayloads } from './add-job.ts';
 
 /** What each job does. It rejects to be tried again, after e^attempts seconds. */
-export type JobTable = {
-  readonly [Name in JobName]: (
+export type JobTable<Names extends JobName> = {
+  readonly [Name in Names]: (
     payload: JobPayloads[Name],
     attempt: { readonly isLast: boolean },
   ) => Promise<void>;
@@ -25,9 +25,6 @@ export interface Jobs {
 }
 
 const CONCURRENCY = 4;
-/** The listener's and one a running job. */
-const POOL_SIZE = CONCURRENCY + 1;
-/** How often it looks for jobs whose notification was missed. */
 const POLL_INTERVAL_MS = 5_000;
 const ABORT_AFTER_MS = 3_000;
 /** Without the database the runner cannot end in order; it then ends with the process. */
@@ -35,25 +32,33 @@ const CLOSE_TIMEOUT_MS = 5_000;
 /** The runner ends when it loses the database for long; so it is begun again. */
 const RESTART_DELAY_MS = 1_000;
 
-/** Runs the queue inside this server until it is closed. The tables must be there (db/migrate.ts). */
-export function startJobs(options: {
+/**
+ * Runs these jobs of the queue inside this server until it is closed. The tables must be there (db/migrate.ts). Jobs that
+ * wait for others' servers have a runner of their own, so that mail does not wait for them.
+ */
+export function startJobs<Names extends JobName>(options: {
   readonly url: string;
-  readonly jobs: JobTable;
+  readonly jobs: JobTable<Names>;
   readonly schedule: readonly Schedule[];
   readonly log: Logger;
+  /** How many jobs run at once. */
+  readonly concurrency?: number;
+  /** How often it looks for jobs whose time has come, or whose notification was missed. */
+  readonly pollIntervalMs?: number;
 }): Jobs {
-  const { url, jobs, schedule, log } = options;
+  const { url, jobs, schedule, log, concurrency = CONCURRENCY, pollIntervalMs = POLL_INTERVAL_MS } = options;
   const closing = new AbortController();
   let runner: Runner | undefined;
   // Ours, since the runner takes its listeners off its own pool before the connections are closed.
   const pgPool = openPool({
     url,
-    poolSize: POOL_SIZE,
+    // The listener's and one a running job.
+    poolSize: concurrency + 1,
     onLostConnection: (error) => log.warn({ err: error }, 'The job queue has lost a database connection'),
   });
 
   const taskList: Record<string, Task> = {};
-  for (const name of Object.keys(jobs).filter((key): key is JobName => key in jobs)) {
+  for (const name of Object.keys(jobs).filter((key): key is Names => key in jobs)) {
     taskList[name] = (payload, { job }) =>
       perform(jobs, name, payload, { isLast: job.attempts >= job.max_attempts });
   }
@@ -66,8 +71,8 @@ export function startJobs(options: {
       try {
         runner = await run({
           pgPool,
-          concurrency: CONCURRENCY,
-          pollInterval: POLL_INTERVAL_MS,
+          concurrency,
+          pollInterval: pollIntervalMs,
           gracefulShutdownAbortTimeout: ABORT_AFTER_MS,
           noHandleSignals: true,
           // Told at once, but as batches: what cannot be written is then tried again and ends the runner at last, where a
@@ -107,7 +112,7 @@ export function startJobs(options: {
 
 /** The payload was written by `addJob` under the same name, which is what ties the two types together. */
 const perform = <Name extends JobName>(
-  jobs: JobTable,
+  jobs: JobTable<Name>,
   name: Name,
   payload: unknown,
   attempt: { readonly isLast: boolean },

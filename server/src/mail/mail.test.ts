@@ -7,8 +7,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createLog } from '#platform/log.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
+import type { DomainEvent } from '#server/domain-events.ts';
 import { type Jobs, startJobs } from '#server/jobs/jobs.ts';
 import type { Mail } from './mail.ts';
+import { undelivered } from './notify-sender.ts';
 import { queueMail } from './queue-mail.ts';
 import { rescueMails, sendMail } from './send-mail.ts';
 import { createSmtpTransport, MailRefused, type MailTransport, outboxTransport } from './transport.ts';
@@ -30,6 +32,7 @@ const smtp = (port: number) =>
     publicUrl: 'https://call.example.com',
   });
 
+const said: DomainEvent[] = [];
 let database: TestDatabase;
 let db: Db;
 beforeAll(async () => {
@@ -41,6 +44,7 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
+  said.length = 0;
   await db.deleteFrom('mails').execute();
 });
 
@@ -73,7 +77,11 @@ const queued = async (): Promise<string> => {
   return id;
 };
 const send = (transport: MailTransport, mailId: string, isLast = false) =>
-  sendMail({ db, transport, log: silent }, { mailId }, { isLast });
+  sendMail(
+    { db, events: { publish: (event) => said.push(event) }, transport, log: silent },
+    { mailId },
+    { isLast },
+  );
 const row = () =>
   db.selectFrom('mails').select(['sending_at', 'sent_at', 'failed_at']).executeTakeFirstOrThrow();
 const NEVER_TRIED = { sending_at: null, sent_at: null, failed_at: null };
@@ -149,6 +157,45 @@ describe('a queued mail', () => {
     expect(await row()).toMatchObject({ sending_at: null, failed_at: expect.any(Date) });
   });
 
+  it('is reported to whoever has invited by it when it cannot be delivered, until one can', async () => {
+    const { id: customer_id } = await db.selectFrom('customers').select('id').executeTakeFirstOrThrow();
+    const { id: sender } = await db
+      .insertInto('users')
+      .values({ mail: 'bob@example.com', password_hash: 'x', customer_id })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const inviteBy = async (transport: MailTransport) => {
+      await db.transaction().execute((trx) => queueMail(trx, { ...mail, sender }));
+      const { id } = await db
+        .selectFrom('mails')
+        .select('id')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow();
+      await send(transport, id);
+      return [...(await undelivered(db, sender, ['Alice@example.com', 'carol@example.com']))];
+    };
+    expect(await inviteBy({ deliver: async () => Promise.reject(new MailRefused('no such user')) })).toEqual([
+      'alice@example.com',
+    ]);
+    expect(said).toEqual([{ type: 'notified', parties: [`user:${sender}`] }]);
+    expect(
+      await db
+        .selectFrom('notifications')
+        .where('user_id', '=', sender)
+        .select(['title_ja', 'title_en', 'contents_en'])
+        .execute(),
+    ).toEqual([
+      {
+        title_ja: '招待メールを送信できませんでした',
+        title_en: 'An invitation could not be sent',
+        contents_en:
+          'The invitation to alice@example.com could not be sent. Check the address, then invite again.',
+      },
+    ]);
+    expect(await inviteBy(outboxTransport)).toEqual([]);
+    expect(said).toHaveLength(1);
+  });
+
   it('is in doubt, and never sent again, where the line breaks after the message and before the answer', async () => {
     const server = await startBreakingServer('after-message');
     const id = await queued();
@@ -190,7 +237,12 @@ describe('the queue', () => {
       log: silent,
       schedule: [],
       jobs: {
-        'send-mail': (payload, attempt) => sendMail({ db, transport, log: silent }, payload, attempt),
+        'send-mail': (payload, attempt) =>
+          sendMail(
+            { db, events: { publish: (event) => said.push(event) }, transport, log: silent },
+            payload,
+            attempt,
+          ),
         'send-reset-link': nothing,
         'rescue-mails': nothing,
         'remove-expired-tokens': nothing,

@@ -1,3 +1,4 @@
+import type { DeviceId, UserId } from '#protocol/ids.ts';
 import type { Trx } from '#server/db/database.ts';
 
 export type Language = 'ja' | 'en';
@@ -9,6 +10,15 @@ export type MailContent =
   | { readonly kind: 'reset-password'; readonly link: string }
   | { readonly kind: 'password-changed'; readonly link: string }
   | { readonly kind: 'pair-invitation'; readonly inviter: string; readonly link: string }
+  /** To a guest: a link that calls the inviter. */
+  | {
+      readonly kind: 'direct-invitation';
+      readonly inviter: string;
+      readonly ends: Date;
+      /** IANA name in which it is written. */
+      readonly timeZone: string;
+      readonly link: string;
+    }
   | GroupInvitation;
 
 export interface GroupInvitation {
@@ -26,6 +36,8 @@ export interface GroupInvitation {
 
 export interface Mail {
   readonly to: string;
+  /** Who invites by it, and hears of it when it cannot be delivered. */
+  readonly sender?: UserId | DeviceId;
   /** The reader's. */
   readonly lang: Language;
   readonly content: MailContent;

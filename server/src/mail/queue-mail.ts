@@ -6,7 +6,7 @@ import { renderMail } from './templates/render.ts';
 export const queueMail: QueueMail = async (trx, mail) => {
   const { id } = await trx
     .insertInto('mails')
-    .values({ recipient: mail.to, ...renderMail(mail) })
+    .values({ recipient: mail.to, sender_id: mail.sender ?? null, ...renderMail(mail) })
     .returning('id')
     .executeTakeFirstOrThrow();
   await addJob(trx, 'send-mail', { mailId: id }, { key: mailJobKey(id) });

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Logger } from '#platform/log.ts';
 import type { Id } from '#protocol/ids.ts';
 import type { Db } from '#server/db/database.ts';
+import type { DomainEvents } from '#server/domain-events.ts';
 import { addJob, type JobPayloads } from '#server/jobs/add-job.ts';
+import { notifySender } from './notify-sender.ts';
 import { mailJobKey } from './queue-mail.ts';
 import { type Delivery, MailRefused, type MailTransport } from './transport.ts';
 
@@ -15,11 +17,16 @@ import { type Delivery, MailRefused, type MailTransport } from './transport.ts';
  * too few is better than one too many. (No protocol can do both: the answer to the last byte can always be lost.)
  */
 export async function sendMail(
-  deps: { readonly db: Db; readonly transport: MailTransport; readonly log: Logger },
+  deps: {
+    readonly db: Db;
+    readonly events: Pick<DomainEvents, 'publish'>;
+    readonly transport: MailTransport;
+    readonly log: Logger;
+  },
   { mailId }: JobPayloads['send-mail'],
   attempt: { readonly isLast: boolean },
 ): Promise<void> {
-  const { db, transport, log } = deps;
+  const { db, events, transport, log } = deps;
   const mail = await db
     .updateTable('mails')
     .set({ sending_at: new Date() })
@@ -27,18 +34,26 @@ export async function sendMail(
     .where('sending_at', 'is', null)
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
-    .returning(['id', 'recipient', 'subject', 'text', 'html'])
+    .returning(['id', 'recipient', 'sender_id', 'subject', 'text', 'html'])
     .executeTakeFirst();
   // Sent, given up, in doubt or removed meanwhile.
   if (!mail) return;
-  const settle = (row: { sent_at: Date } | { sending_at: null; failed_at?: Date }) =>
+  const settle = (row: { sent_at: Date } | { sending_at: null }) =>
     db.updateTable('mails').set(row).where('id', '=', mail.id).execute();
   let delivery: Delivery;
   try {
     delivery = await transport.deliver(mail);
   } catch (error) {
     if (error instanceof MailRefused || attempt.isLast) {
-      await settle({ sending_at: null, failed_at: new Date() });
+      const told = await db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('mails')
+          .set({ sending_at: null, failed_at: new Date() })
+          .where('id', '=', mail.id)
+          .execute();
+        return await notifySender(trx, mail);
+      });
+      if (told) events.publish({ type: 'notified', parties: [told] });
       log.error({ mailId, err: error }, 'A mail could not be sent');
       return;
     }

@@ -53,6 +53,16 @@ export const words: WordsOf = {
       'If you do not know the sender, you can ignore this mail: nobody can call you without your approval.',
     ],
   }),
+  'direct-invitation': ({ inviter, ends, timeZone }) => ({
+    subject: `${inviter} invites you to a call`,
+    heading: `${inviter} invites you to a call`,
+    paragraphs: [
+      `With this link you can call ${inviter} in your browser.`,
+      ...timeSpan('en', null, ends, timeZone).map((span) => `When: ${span}`),
+    ],
+    button: 'Open the call',
+    notes: ['You need no account. Whoever has this link can call: please do not pass it on.'],
+  }),
   'group-invitation': ({ inviter, group, guest, starts, ends, timeZone }) => ({
     subject: `Invitation to the group call “${group}”`,
     heading: `Group call “${group}”`,

@@ -62,6 +62,18 @@ export const words: WordsOf = {
       'お心当たりがない場合は、このメールを破棄してください。承認しない限り、相手から通話が届くことはありません。',
     ],
   }),
+  'direct-invitation': ({ inviter, ends, timeZone }) => ({
+    subject: `${inviter} さんから通話への招待が届いています`,
+    heading: `${inviter} さんからの通話への招待`,
+    paragraphs: [
+      `このリンクを開くと、ブラウザーから ${inviter} さんに通話をかけることができます。`,
+      ...timeSpan('ja', null, ends, timeZone).map((span) => `日時: ${span}`),
+    ],
+    button: '通話を開く',
+    notes: [
+      'アカウントは必要ありません。このリンクを知っている人は誰でも通話をかけられますので、他の方に転送しないでください。',
+    ],
+  }),
   'group-invitation': ({ inviter, group, guest, starts, ends, timeZone }) => ({
     subject: `グループ通話「${group}」への招待`,
     heading: `グループ通話「${group}」`,

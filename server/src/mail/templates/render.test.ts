@@ -10,6 +10,13 @@ const CONTENTS: readonly MailContent[] = [
   { kind: 'password-changed', link },
   { kind: 'pair-invitation', inviter: 'Bob', link },
   {
+    kind: 'direct-invitation',
+    inviter: 'Bob',
+    ends: new Date('2026-11-21T06:30:00Z'),
+    timeZone: 'Asia/Tokyo',
+    link,
+  },
+  {
     kind: 'group-invitation',
     inviter: 'Bob',
     group: 'Weekly',

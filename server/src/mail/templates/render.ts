@@ -35,6 +35,8 @@ function say(words: WordsOf, content: MailContent): Words {
       return words['password-changed'](content);
     case 'pair-invitation':
       return words['pair-invitation'](content);
+    case 'direct-invitation':
+      return words['direct-invitation'](content);
     case 'group-invitation':
       return words['group-invitation'](content);
   }
