@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GroupId, NodeId } from '#protocol/ids.ts';
+import type { CallId, GroupId, NodeId } from '#protocol/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { createAccessTokens } from '#server/auth/access-token.ts';
 import { createJwt } from '#server/auth/jwt.ts';
@@ -64,12 +64,16 @@ describe('the lease of a room (N4)', () => {
     expect(await takeLease(db, groupId, alive, () => nodes[0])).toEqual(young);
   });
 
-  it('is not taken where there is no node, or no group any more', async () => {
+  it('is not taken where there is no node', async () => {
     const lease = await takeLease(db, groupId, alive, () => nodes[0]);
     if (lease) await giveLeaseBack(db, lease);
     expect(await takeLease(db, groupId, alive, () => null)).toBeNull();
-    await expect(takeLease(db, randomUUID() as GroupId, alive, () => nodes[0])).rejects.toMatchObject({
-      code: 'not-found',
-    });
+  });
+
+  it('is taken for a 1-to-1 call that has moved as well', async () => {
+    const callId = randomUUID() as CallId;
+    const lease = await takeLease(db, callId, alive, () => nodes[0]);
+    expect(lease).toMatchObject({ nodeId: nodes[0] });
+    expect(await takeLease(db, callId, alive, () => nodes[1])).toEqual(lease);
   });
 });

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { AppError } from '#protocol/app-error.ts';
-import type { GroupId, NodeId, RoomId } from '#protocol/ids.ts';
+import type { CallId, GroupId, NodeId, RoomId } from '#protocol/ids.ts';
 import type { Db } from '#server/db/database.ts';
 
-/** Which node has a group's live room (SPEC.md, N4). */
+/** Which node has a target's live room (SPEC.md, N4). */
 export interface Lease {
   readonly roomId: RoomId;
   readonly nodeId: NodeId;
   readonly fence: number;
 }
 
-const FOREIGN_KEY_VIOLATION = '23503';
+/** What the room is for: a group's call, or a 1-to-1 call that has moved (SPEC.md, D12). */
+export type TargetId = GroupId | CallId;
 
 /**
  * The lease that stands, or a new one on the node that `choose` names; null where none stands and `choose` names none.
@@ -20,20 +20,20 @@ const FOREIGN_KEY_VIOLATION = '23503';
  */
 export async function takeLease(
   db: Db,
-  groupId: GroupId,
+  targetId: TargetId,
   isAlive: (nodeId: NodeId) => boolean,
   choose: () => NodeId | null,
 ): Promise<Lease | null> {
   for (;;) {
     const standing = await db
       .selectFrom('room_leases')
-      .where('group_id', '=', groupId)
+      .where('target_id', '=', targetId)
       .select(['room_id as roomId', 'node_id as nodeId', 'fence'])
       .executeTakeFirst();
     if (standing && isAlive(standing.nodeId)) return standing;
     const nodeId = choose();
     if (nodeId === null) return null;
-    const taken = await replaceLease(db, groupId, standing ?? null, nodeId);
+    const taken = await replaceLease(db, targetId, standing ?? null, nodeId);
     // Null: another server was faster; look what it has taken.
     if (taken) return taken;
   }
@@ -41,7 +41,7 @@ export async function takeLease(
 
 async function replaceLease(
   db: Db,
-  groupId: GroupId,
+  targetId: TargetId,
   standing: Lease | null,
   nodeId: NodeId,
 ): Promise<Lease | null> {
@@ -51,29 +51,21 @@ async function replaceLease(
     fence: sql<number>`nextval('room_fence')`,
   };
   const returned = ['room_id as roomId', 'node_id as nodeId', 'fence'] as const;
-  try {
-    const taken = standing
-      ? await db
-          .updateTable('room_leases')
-          .set(lease)
-          .where('group_id', '=', groupId)
-          .where('fence', '=', standing.fence)
-          .returning(returned)
-          .executeTakeFirst()
-      : await db
-          .insertInto('room_leases')
-          .values({ group_id: groupId, ...lease })
-          .onConflict((conflict) => conflict.column('group_id').doNothing())
-          .returning(returned)
-          .executeTakeFirst();
-    return taken ?? null;
-  } catch (error) {
-    // The group was deleted meanwhile.
-    if (error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION) {
-      throw new AppError('not-found', { cause: error });
-    }
-    throw error;
-  }
+  const taken = standing
+    ? await db
+        .updateTable('room_leases')
+        .set(lease)
+        .where('target_id', '=', targetId)
+        .where('fence', '=', standing.fence)
+        .returning(returned)
+        .executeTakeFirst()
+    : await db
+        .insertInto('room_leases')
+        .values({ target_id: targetId, ...lease })
+        .onConflict((conflict) => conflict.column('target_id').doNothing())
+        .returning(returned)
+        .executeTakeFirst();
+  return taken ?? null;
 }
 
 /** Gives back that very lease: one that was taken since stands. */

@@ -76,7 +76,7 @@ describe('media nodes as the server sees them', () => {
     await eventually(async () =>
       expect(await world.db.selectFrom('room_leases').selectAll().execute()).toEqual([]),
     );
-    const stale = { group_id: groupId, room_id: roomId, node_id: nodeId, fence: lease.fence };
+    const stale = { target_id: groupId, room_id: roomId, node_id: nodeId, fence: lease.fence };
     await world.db.insertInto('room_leases').values(stale).execute();
     const again = await server.sfu.join(groupId, member());
     expect(again.lease.fence).toBeGreaterThan(lease.fence);
@@ -105,6 +105,8 @@ describe('media nodes as the server sees them', () => {
         roomSaid() {},
         roomLost() {},
         memberLost() {},
+        memberRemoved() {},
+        roomEmptied() {},
         nodeLost: (nodeId) => {
           stop();
           resolve(nodeId);
@@ -140,6 +142,8 @@ describe('media nodes as the server sees them', () => {
         roomSaid() {},
         roomLost: (_, reason) => resolve(reason),
         memberLost() {},
+        memberRemoved() {},
+        roomEmptied() {},
         nodeLost() {},
       });
     });

@@ -1,13 +1,14 @@
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { GroupId, MemberId, NodeId, RoomId } from '#protocol/ids.ts';
+import type { MemberId, NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
 import type { NodeHeartbeat, RoomNotice, SfuNotice, SfuRequests } from '#protocol/sfu/contract.ts';
+import type { RecordingResult } from '#protocol/sfu/recording.ts';
 import type { JoinReply } from '#protocol/signal/group-call.ts';
-import type { PayloadOf } from '#protocol/wire.ts';
+import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
 import type { Db } from '#server/db/database.ts';
 import { chooseNode } from './choose.ts';
-import { giveLeaseBack, giveNodeUp, giveRoomUp, type Lease, takeLease } from './leases.ts';
+import { giveLeaseBack, giveNodeUp, giveRoomUp, type Lease, type TargetId, takeLease } from './leases.ts';
 import { NodeRegistry } from './node-registry.ts';
 import { type AskNode, createAskNode, subscribeToNodes } from './sfu-requests.ts';
 
@@ -27,26 +28,45 @@ export interface SfuListener {
   /** The room and its media are gone. */
   roomLost(roomId: RoomId, reason: RebuildReason): void;
   memberLost(roomId: RoomId, memberId: MemberId): void;
+  /** The owner has put the member out. */
+  memberRemoved(roomId: RoomId, memberId: MemberId): void;
+  /** The last member has left a while ago, and the room is closed. */
+  roomEmptied(roomId: RoomId): void;
+  nodeLost(nodeId: NodeId): void;
+}
+
+/** What recordings hear of the media nodes. */
+export interface RecordingListener {
+  /** Nothing more is recorded. */
+  stopped(roomId: RoomId, recordingId: RecordingId): void;
+  /** Its files are ready; `roomId` is null for one that a dead node has left behind. */
+  finished(roomId: RoomId | null, recordingId: RecordingId, result: RecordingResult): void;
   nodeLost(nodeId: NodeId): void;
 }
 
 export interface Sfu {
   /**
-   * Joins the group's live room, wherever it is, and opens one where there is none. Throws `media-node-unavailable` after
+   * Joins the target's live room, wherever it is, and opens one where there is none. Throws `media-node-unavailable` after
    * `JOIN_PATIENCE_MS`, and whatever refuses the member.
    */
-  join(groupId: GroupId, member: JoinMember): Promise<{ readonly lease: Lease; readonly reply: JoinReply }>;
+  join(targetId: TargetId, member: JoinMember): Promise<{ readonly lease: Lease; readonly reply: JoinReply }>;
   readonly ask: AskNode;
   /** Returns what ends the subscription. */
   listen(listener: SfuListener): () => void;
+  /** As `listen`. */
+  listenToRecordings(listener: RecordingListener): () => void;
   /** A supervised media node has died: quicker than waiting for its heartbeats. */
   nodeDied(nodeId: NodeId): void;
+  /** Ends of a self-test's connections, at whichever node has the least to do; null where there is none (SPEC.md, T). */
+  openSelfTest(dtlsParameters: DtlsParameters): Promise<SelfTestTransports | null>;
   readonly nodes: Iterable<NodeHeartbeat>;
   /** Waits for the first media node; false where none came in time. */
   whenAvailable(timeoutMs: number): Promise<boolean>;
   close(): Promise<void>;
 }
 
+type DtlsParameters = PayloadOf<SfuRequests, 'selfTest.open'>['dtlsParameters'];
+type SelfTestTransports = ReplyOf<SfuRequests, 'selfTest.open'>;
 type JoinMember = Omit<PayloadOf<SfuRequests, 'room.join'>, 'roomId' | 'fence'>;
 
 export interface SfuDeps {
@@ -60,6 +80,7 @@ export interface SfuDeps {
 export function createSfu({ db, bus, log, joinPatienceMs = JOIN_PATIENCE_MS }: SfuDeps): Sfu {
   const ask = createAskNode(bus);
   const listeners = new Set<SfuListener>();
+  const recordingListeners = new Set<RecordingListener>();
   const writing = new Set<Promise<void>>();
   const registry = new NodeRegistry({
     db,
@@ -68,6 +89,7 @@ export function createSfu({ db, bus, log, joinPatienceMs = JOIN_PATIENCE_MS }: S
       // First the leases: whoever is told to rebuild must not find the old one. Without the database the joins fail too.
       afterwards(giveNodeUp(db, nodeId), () => {
         for (const listener of listeners) listener.nodeLost(nodeId);
+        for (const listener of recordingListeners) listener.nodeLost(nodeId);
       });
     },
   });
@@ -104,8 +126,23 @@ export function createSfu({ db, bus, log, joinPatienceMs = JOIN_PATIENCE_MS }: S
       case 'room.memberLost':
         for (const listener of listeners) listener.memberLost(message.data.roomId, message.data.memberId);
         return;
+      case 'room.memberRemoved':
+        for (const listener of listeners) listener.memberRemoved(message.data.roomId, message.data.memberId);
+        return;
+      case 'recording.stopped': {
+        const { roomId, recordingId } = message.data;
+        for (const listener of recordingListeners) listener.stopped(roomId, recordingId);
+        return;
+      }
+      case 'recording.finished': {
+        const { roomId, recordingId, result } = message.data;
+        for (const listener of recordingListeners) listener.finished(roomId, recordingId, result);
+        return;
+      }
       case 'room.emptied':
-        return afterwards(giveLeaseBack(db, message.data));
+        return afterwards(giveLeaseBack(db, message.data), () => {
+          for (const listener of listeners) listener.roomEmptied(message.data.roomId);
+        });
     }
   };
   const unsubscribe = subscribeToNodes(bus, hear, (name) =>
@@ -144,12 +181,12 @@ export function createSfu({ db, bus, log, joinPatienceMs = JOIN_PATIENCE_MS }: S
 
   return {
     ask,
-    async join(groupId, member) {
+    async join(targetId, member) {
       const deadline = performance.now() + joinPatienceMs;
       for (;;) {
         const lease = await takeLease(
           db,
-          groupId,
+          targetId,
           (nodeId) => registry.get(nodeId) !== undefined,
           () => chooseNode(registry.nodes)?.nodeId ?? null,
         );
@@ -163,6 +200,14 @@ export function createSfu({ db, bus, log, joinPatienceMs = JOIN_PATIENCE_MS }: S
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    async openSelfTest(dtlsParameters) {
+      const node = chooseNode(registry.nodes);
+      return node && (await ask(node.nodeId, 'selfTest.open', { dtlsParameters }));
+    },
+    listenToRecordings(listener) {
+      recordingListeners.add(listener);
+      return () => recordingListeners.delete(listener);
     },
     nodeDied: (nodeId) => registry.lose(nodeId, 'process ended'),
     get nodes() {

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CustomerId, NodeId, RoomId } from '#protocol/ids.ts';
+import type { Supervisor } from '#server/sfu/supervisor.ts';
+import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import type { Person } from '#server/testing/people.ts';
+import type { TestSignalClient } from '#server/testing/signal-client.ts';
+import { removeOldRecordings } from './housekeeping.ts';
+
+const MEDIA_NODE_START_MS = 15_000;
+
+describe('recording on the server', () => {
+  let world: CallWorld;
+  let server: CallServer;
+  let other: CallServer;
+  let mediaNode: Supervisor;
+  const clients: TestSignalClient[] = [];
+
+  beforeAll(async () => {
+    world = await createCallWorld();
+    server = await world.startServer();
+    other = await world.startServer();
+    mediaNode = world.startMediaNode();
+    expect(await server.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
+    expect(await other.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
+  });
+  afterAll(() => world.close());
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.close();
+  });
+
+  const enter = async (on: CallServer, person: Person) => {
+    const client = await on.enter(person);
+    clients.push(client);
+    return client;
+  };
+
+  const setRecording = async (customerId: CustomerId, recording: boolean) => {
+    await world.db.updateTable('features').set({ recording }).where('customer_id', '=', customerId).execute();
+    world.events.publish({ type: 'features-changed', customerId });
+  };
+
+  /** Hana's group with Ken, both in its call, on different servers. */
+  const meet = async (recording = true) => {
+    const customerId = await world.people.customer();
+    await setRecording(customerId, recording);
+    const hana = await world.people.user('Hana', customerId);
+    const ken = await world.people.user('Ken', customerId);
+    const groupId = await world.people.group(hana, [ken]);
+    const owner = await enter(server, hana);
+    const member = await enter(other, ken);
+    for (const client of [owner, member]) {
+      await client.request('groupCall.join', { target: { kind: 'group', groupId } });
+    }
+    return { hana, ken, groupId, customerId, owner, member };
+  };
+
+  const rowOf = (id: string) =>
+    world.db
+      .selectFrom('recordings')
+      .where('id', '=', id as never)
+      .selectAll()
+      .executeTakeFirst();
+  const settledAs = (id: string, state: string) =>
+    eventually(async () => expect((await rowOf(id))?.state).toBe(state));
+
+  it('is begun and ended by the owner, and everybody is told (R1, R3, R4)', async () => {
+    const { owner, member, hana, groupId } = await meet();
+    const { recordingId } = await owner.request('recording.start', {});
+    expect(await member.notice('groupCall.serverRecordingChanged')).toEqual({ on: true });
+    expect(await rowOf(recordingId)).toMatchObject({
+      state: 'recording',
+      user_id: hana.id,
+      group_id: groupId,
+      name: 'Test group',
+      started_by: 'Hana',
+    });
+    await expect(owner.request('recording.start', {})).rejects.toMatchObject({ code: 'recording-running' });
+    await owner.request('recording.stop', {});
+    await settledAs(recordingId, 'ready');
+    expect((await rowOf(recordingId))?.ended_at).toBeInstanceOf(Date);
+    // Without effect the second time.
+    await owner.request('recording.stop', {});
+  });
+
+  it('is refused to who is not the owner, without the feature, and outside of a call (R1)', async () => {
+    const { member } = await meet();
+    await expect(member.request('recording.start', {})).rejects.toMatchObject({ code: 'forbidden' });
+    const { owner } = await meet(false);
+    await expect(owner.request('recording.start', {})).rejects.toMatchObject({ code: 'feature-disabled' });
+    const alone = await enter(server, await world.people.user('Mei', await world.people.customer()));
+    await expect(alone.request('recording.start', {})).rejects.toMatchObject({ code: 'not-in-room' });
+  });
+
+  it('ends when the feature is switched off, and when the last member has left (R1, R4)', async () => {
+    const first = await meet();
+    const { recordingId } = await first.owner.request('recording.start', {});
+    await setRecording(first.customerId, false);
+    await settledAs(recordingId, 'ready');
+    const second = await meet();
+    const { recordingId: left } = await second.owner.request('recording.start', {});
+    await second.owner.request('groupCall.leave', {});
+    expect((await rowOf(left))?.state).toBe('recording');
+    await second.member.request('groupCall.leave', {});
+    await settledAs(left, 'ready');
+  });
+
+  it('is interrupted when the media node dies, whoever was there to hear of it (R5)', async () => {
+    const { owner } = await meet();
+    const { recordingId } = await owner.request('recording.start', {});
+    if (mediaNode.pid === undefined) throw new Error('no media node runs');
+    process.kill(mediaNode.pid, 'SIGKILL');
+    await eventually(async () => {
+      const row = await rowOf(recordingId);
+      // Nobody has sent anything: there was nothing to keep.
+      expect(row?.state).toMatch(/^(interrupted|failed)$/);
+      expect(row?.fault).toBe('node-lost');
+    });
+    expect(await server.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
+    await eventually(async () => {
+      await server.recordings.reconcile();
+      expect(await rowOf(recordingId)).toMatchObject({ state: 'failed', files_missing: false });
+    });
+  });
+
+  it('never stays as it was where nobody has told how it ended (R5)', async () => {
+    const customerId = await world.people.customer();
+    const user = await world.people.user('Hana', customerId);
+    const insert = (state: 'starting' | 'recording' | 'finishing') =>
+      world.db
+        .insertInto('recordings')
+        .values({
+          customer_id: customerId,
+          user_id: user.id,
+          name: 'Lost',
+          room_id: randomUUID() as RoomId,
+          node_id: randomUUID() as NodeId,
+          started_by: 'Hana',
+          state,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    const rows = await Promise.all([insert('starting'), insert('recording'), insert('finishing')]);
+    await server.recordings.reconcile();
+    for (const { id } of rows) {
+      expect(await rowOf(id)).toMatchObject({
+        state: 'interrupted',
+        fault: 'node-lost',
+        files_missing: true,
+      });
+    }
+  });
+
+  it('is deleted with its files after the days that it is kept', async () => {
+    const { owner } = await meet();
+    const { recordingId } = await owner.request('recording.start', {});
+    await owner.request('recording.stop', {});
+    await settledAs(recordingId, 'ready');
+    await removeOldRecordings(world.db, 30);
+    expect(await rowOf(recordingId)).toBeDefined();
+    await world.db
+      .updateTable('recordings')
+      .set({ started_at: new Date(Date.now() - 31 * 86_400_000) })
+      .where('id', '=', recordingId)
+      .execute();
+    await removeOldRecordings(world.db, 30);
+    expect(await rowOf(recordingId)).toBeUndefined();
+    const onDisk = async () => {
+      const [node] = [...server.sfu.nodes];
+      if (!node) throw new Error('no media node');
+      const { recordings } = await server.sfu.ask(node.nodeId, 'recording.list', {});
+      return recordings.some((each) => each.recordingId === recordingId);
+    };
+    expect(await onDisk()).toBe(true);
+    await server.recordings.files.remove(recordingId);
+    expect(await onDisk()).toBe(false);
+  });
+});

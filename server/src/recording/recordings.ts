@@ -1,0 +1,235 @@
+import type { Logger } from '#platform/log.ts';
+import { AppError } from '#protocol/app-error.ts';
+import type { NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
+import type { RecordingResult } from '#protocol/sfu/recording.ts';
+import type { RoomTarget } from '#protocol/signal/group-call.ts';
+import type { RecordingFault, RecordingState, recordingRequests } from '#protocol/signal/recording.ts';
+import type { HandlerTable } from '#protocol/wire.ts';
+import type { Db } from '#server/db/database.ts';
+import { servicesInForce } from '#server/db/services-in-force.ts';
+import type { DomainEvents } from '#server/domain-events.ts';
+import type { Session } from '#server/session.ts';
+import type { Sfu } from '#server/sfu/sfu.ts';
+import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
+import { RecordingFiles } from './recording-files.ts';
+import {
+  insertRecording,
+  liveIn,
+  type RecordingOwner,
+  setFailed,
+  setFinishing,
+  setNodeLost,
+  setRecording,
+  settle,
+  unsettled,
+} from './rows.ts';
+
+/** Where a session is, and what it may do there. */
+export interface RoomPlace {
+  readonly target: RoomTarget;
+  readonly roomId: RoomId;
+  readonly nodeId: NodeId;
+  /** Empty for a call that belongs to no group. */
+  readonly groupName: string;
+  /** The session's party owns the group. */
+  readonly owner: boolean;
+  /** Its customer's feature is on. */
+  readonly mayRecord: boolean;
+}
+
+export interface RecordingsDeps {
+  readonly db: Db;
+  readonly sfu: Sfu;
+  readonly events: DomainEvents;
+  readonly log: Logger;
+  readonly rooms: {
+    /** Throws `not-in-room`. */
+    placeOf(session: Session): RoomPlace;
+    /** This server's sessions in a room. */
+    sessionsIn(roomId: RoomId): readonly Session[];
+  };
+  readonly queueWebhookEvent: QueueWebhookEvent;
+  /** A recording stops by itself after so long. */
+  readonly maxHours: number;
+}
+
+export interface Recordings {
+  readonly handlers: HandlerTable<typeof recordingRequests, Session>;
+  readonly files: RecordingFiles;
+  /** Looks after every recording that waits for something; to be called now and then, on any server. */
+  reconcile(): Promise<void>;
+  /** Waits for what is being written; can be called twice. */
+  close(): Promise<void>;
+}
+
+/** One that has not begun after so long never will: its server died, or its node did not answer. */
+const STARTING_MS = 30_000;
+
+/** Who may record a call on the server, and what becomes of recordings (SPEC.md, R). */
+export function createRecordings(deps: RecordingsDeps): Recordings {
+  const { db, sfu, events, log, rooms, queueWebhookEvent, maxHours } = deps;
+  const files = new RecordingFiles(sfu);
+  const pending = new Set<Promise<void>>();
+
+  const inBackground = (what: string, work: Promise<unknown>) => {
+    const done: Promise<void> = work
+      .then(() => {})
+      .catch((err: unknown) => log.warn({ err }, what))
+      .finally(() => pending.delete(done));
+    pending.add(done);
+  };
+
+  const tell = (
+    roomId: RoomId,
+    recordingId: RecordingId,
+    state: RecordingState,
+    fault: RecordingFault | null,
+  ) => {
+    for (const session of rooms.sessionsIn(roomId)) {
+      session.say('recording.changed', { recordingId, state, fault });
+    }
+  };
+
+  const written = async (recordingId: RecordingId, result: RecordingResult): Promise<void> => {
+    if (!(await settle(db, queueWebhookEvent, recordingId, result))) return;
+    log.info({ recordingId, outcome: result.outcome, files: result.files.length }, 'recording settled');
+  };
+
+  const stop = async (nodeId: NodeId, recordingId: RecordingId): Promise<void> => {
+    await sfu.ask(nodeId, 'recording.stop', { recordingId });
+  };
+
+  const handlers: Recordings['handlers'] = {
+    'recording.start': async (session) => {
+      const { place, owner } = allowed(rooms.placeOf(session), session);
+      const recordingId = await insertRecording(db, {
+        owner,
+        groupId: place.target.kind === 'group' ? place.target.groupId : null,
+        name: place.groupName || others(rooms.sessionsIn(place.roomId), session),
+        roomId: place.roomId,
+        nodeId: place.nodeId,
+        startedBy: session.party.name,
+      });
+      if (recordingId === null) throw new AppError('recording-running');
+      try {
+        const { startedAt } = await sfu.ask(place.nodeId, 'recording.start', {
+          recordingId,
+          roomId: place.roomId,
+          maxDurationMs: maxHours * 3_600_000,
+        });
+        await setRecording(db, recordingId, startedAt);
+      } catch (error) {
+        const isStorage = error instanceof AppError && error.code === 'recording-storage';
+        await setFailed(db, recordingId, isStorage ? 'storage' : 'internal');
+        // It may have begun after all.
+        inBackground('recording not stopped', stop(place.nodeId, recordingId));
+        throw error;
+      }
+      tell(place.roomId, recordingId, 'recording', null);
+      log.info({ recordingId, roomId: place.roomId }, 'recording begun');
+      return { recordingId };
+    },
+
+    'recording.stop': async (session) => {
+      const { place } = allowed(rooms.placeOf(session), session);
+      const live = await liveIn(db, place.roomId);
+      if (live) await stop(live.node_id, live.id);
+      return {};
+    },
+  };
+
+  /** A customer may not record any more. */
+  const stopWithdrawn = async (): Promise<void> => {
+    for (const row of await unsettled(db)) {
+      if (row.state !== 'starting' && row.state !== 'recording') continue;
+      const services = await servicesInForce(db, row.customer_id);
+      const service = row.group_id === null ? services.service_video_chat : services.service_group_chat;
+      if (!service.recording) inBackground('recording not stopped', stop(row.node_id, row.id));
+    }
+  };
+
+  /** Null: no node that is there now knows it. */
+  const ask = async (recordingId: RecordingId, likely: NodeId) => {
+    const nodeIds = [...sfu.nodes].map(({ nodeId }) => nodeId);
+    for (const nodeId of [
+      ...nodeIds.filter((id) => id === likely),
+      ...nodeIds.filter((id) => id !== likely),
+    ]) {
+      const found = await sfu.ask(nodeId, 'recording.inspect', { recordingId }).catch((err: unknown) => {
+        log.debug({ err, nodeId, recordingId }, 'node does not say what it has');
+        return null;
+      });
+      if (found && found.state !== 'unknown') return found;
+    }
+    return null;
+  };
+
+  const reconcile = async (): Promise<void> => {
+    const alive = new Set([...sfu.nodes].map(({ nodeId }) => nodeId));
+    for (const row of await unsettled(db)) {
+      const found = await ask(row.id, row.node_id);
+      switch (found?.state) {
+        case 'recording':
+          if (row.state === 'starting') await setRecording(db, row.id, found.startedAt);
+          break;
+        case 'finishing':
+          await setFinishing(db, row.id);
+          break;
+        case 'finished':
+          await written(row.id, found.result);
+          break;
+        default: {
+          if (row.files_missing) break;
+          const isYoung = row.state === 'starting' && Date.now() - row.created_at.getTime() < STARTING_MS;
+          if (isYoung && alive.has(row.node_id)) break;
+          await setNodeLost(db, row.id);
+          tell(row.room_id, row.id, 'interrupted', 'node-lost');
+        }
+      }
+    }
+  };
+
+  const ends = [
+    events.subscribe((event) => {
+      if (event.type === 'features-changed') inBackground('recordings not checked', stopWithdrawn());
+    }),
+    sfu.listenToRecordings({
+      nodeLost: () => inBackground('recordings not reconciled', reconcile()),
+      stopped(roomId, recordingId) {
+        tell(roomId, recordingId, 'finishing', null);
+        inBackground('end of a recording not written', setFinishing(db, recordingId));
+      },
+      finished(roomId, recordingId, result) {
+        const work = written(recordingId, result).then(() => {
+          if (roomId !== null) tell(roomId, recordingId, result.outcome, result.fault);
+        });
+        inBackground('result of a recording not written', work);
+      },
+    }),
+  ];
+
+  return {
+    handlers,
+    files,
+    reconcile,
+    async close() {
+      for (const end of ends.splice(0)) end();
+      await Promise.all(pending);
+    },
+  };
+}
+
+/** Throws `forbidden` and `feature-disabled` (SPEC.md, R1). */
+function allowed(place: RoomPlace, session: Session): { place: RoomPlace; owner: RecordingOwner } {
+  const { principal } = session;
+  if (principal.kind === 'guest' || principal.kind === 'admin') throw new AppError('forbidden');
+  if (place.target.kind === 'group' && !place.owner) throw new AppError('forbidden');
+  if (!place.mayRecord) throw new AppError('feature-disabled');
+  return { place, owner: principal };
+}
+
+/** What a call without a group is listed as: who else is in it. */
+const others = (sessions: readonly Session[], own: Session): string => {
+  const names = sessions.filter(({ partyKey }) => partyKey !== own.partyKey).map(({ party }) => party.name);
+  return [...new Set(names)].join(', ') || own.party.name;
+};

@@ -1,0 +1,184 @@
+import type { GroupId, NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
+import type { RecordingResult } from '#protocol/sfu/recording.ts';
+import type { RecordingFault } from '#protocol/signal/recording.ts';
+import type { Db, Trx } from '#server/db/database.ts';
+import type { Principal } from '#server/principal.ts';
+import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
+
+/** Whoever a recording can belong to. */
+export type RecordingOwner = Extract<Principal, { readonly kind: 'user' | 'manager' | 'device' }>;
+
+export interface NewRecording {
+  readonly owner: RecordingOwner;
+  readonly groupId: GroupId | null;
+  readonly name: string;
+  readonly roomId: RoomId;
+  readonly nodeId: NodeId;
+  readonly startedBy: string;
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Null where the room is being recorded already. */
+export async function insertRecording(db: Db, recording: NewRecording): Promise<RecordingId | null> {
+  const { owner, groupId, name, roomId, nodeId, startedBy } = recording;
+  try {
+    const { id } = await db
+      .insertInto('recordings')
+      .values({
+        customer_id: owner.customerId,
+        user_id: owner.kind === 'device' ? null : owner.id,
+        device_id: owner.kind === 'device' ? owner.id : null,
+        group_id: groupId,
+        name,
+        room_id: roomId,
+        node_id: nodeId,
+        started_by: startedBy,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return null;
+    throw error;
+  }
+}
+
+/** The node has begun. Without effect on a recording that has ended meanwhile. */
+export async function setRecording(db: Db, recordingId: RecordingId, startedAt: string): Promise<void> {
+  await db
+    .updateTable('recordings')
+    .set((eb) => ({
+      state: 'recording',
+      started_at: new Date(startedAt),
+      revision: eb('revision', '+', 1),
+    }))
+    .where('id', '=', recordingId)
+    .where('state', '=', 'starting')
+    .execute();
+}
+
+export async function setFinishing(db: Db, recordingId: RecordingId): Promise<void> {
+  await db
+    .updateTable('recordings')
+    .set((eb) => ({ state: 'finishing', ended_at: new Date(), revision: eb('revision', '+', 1) }))
+    .where('id', '=', recordingId)
+    .where('state', 'in', ['starting', 'recording'])
+    .execute();
+}
+
+/** It never began. */
+export async function setFailed(db: Db, recordingId: RecordingId, fault: RecordingFault): Promise<void> {
+  await db
+    .updateTable('recordings')
+    .set((eb) => ({ state: 'failed', fault, ended_at: new Date(), revision: eb('revision', '+', 1) }))
+    .where('id', '=', recordingId)
+    .where('state', 'in', ['starting', 'recording', 'finishing'])
+    .execute();
+}
+
+/** Its node is gone, and so are its files, until they turn up. */
+export async function setNodeLost(db: Db, recordingId: RecordingId): Promise<void> {
+  await db
+    .updateTable('recordings')
+    .set((eb) => ({
+      state: 'interrupted',
+      fault: 'node-lost',
+      files_missing: true,
+      ended_at: eb.fn.coalesce('ended_at', eb.val(new Date())),
+      revision: eb('revision', '+', 1),
+    }))
+    .where('id', '=', recordingId)
+    .where('state', 'in', ['starting', 'recording', 'finishing'])
+    .execute();
+}
+
+/**
+ * Writes down how a recording has ended, once: of several servers that hear of it one does. What webhooks are told is
+ * queued in the same transaction. False where it was written down before, or deleted.
+ */
+export async function settle(
+  db: Db,
+  queueWebhookEvent: QueueWebhookEvent,
+  recordingId: RecordingId,
+  result: RecordingResult,
+): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    const bytes = result.files.reduce((sum, file) => sum + file.bytes, 0);
+    const row = await trx
+      .updateTable('recordings')
+      .set((eb) => ({
+        state: result.outcome,
+        fault: result.fault,
+        started_at: new Date(result.startedAt),
+        ended_at: new Date(result.endedAt),
+        duration_ms: result.durationMs,
+        bytes,
+        files_missing: false,
+        revision: eb('revision', '+', 1),
+      }))
+      .where('id', '=', recordingId)
+      .where((eb) =>
+        eb.or([eb('state', 'in', ['starting', 'recording', 'finishing']), eb('files_missing', '=', true)]),
+      )
+      .returning(['customer_id', 'group_id'])
+      .executeTakeFirst();
+    if (!row) return false;
+    await insertFiles(trx, recordingId, result);
+    if (result.files.length === 0) return true;
+    const { startedAt, endedAt } = result;
+    await queueWebhookEvent(trx, {
+      name: 'recording.ready',
+      customerIds: [row.customer_id],
+      subject: recordingId,
+      timestamp: new Date().toISOString(),
+      data: { recordingId, groupId: row.group_id, startedAt, endedAt, bytes },
+    });
+    return true;
+  });
+}
+
+async function insertFiles(trx: Trx, recordingId: RecordingId, { files }: RecordingResult): Promise<void> {
+  if (files.length === 0) return;
+  await trx
+    .insertInto('recording_files')
+    .values(
+      files.map((file) => ({
+        id: file.fileId,
+        recording_id: recordingId,
+        party_kind: file.party.kind,
+        party_id: file.party.id,
+        party_name: file.party.name,
+        source: file.source,
+        media_type: file.mediaType,
+        video_codec: file.videoCodec,
+        audio_codec: file.audioCodec,
+        started_at: new Date(file.startedAt),
+        offset_ms: file.offsetMs,
+        duration_ms: file.durationMs,
+        bytes: file.bytes,
+        sha256: file.sha256,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+export const liveIn = (db: Db, roomId: RoomId) =>
+  db
+    .selectFrom('recordings')
+    .where('room_id', '=', roomId)
+    .where('state', 'in', ['starting', 'recording'])
+    .select(['id', 'node_id', 'started_by'])
+    .executeTakeFirst();
+
+/** Whatever waits for something to happen on a node. */
+export const unsettled = (db: Db) =>
+  db
+    .selectFrom('recordings')
+    .where((eb) =>
+      eb.or([eb('state', 'in', ['starting', 'recording', 'finishing']), eb('files_missing', '=', true)]),
+    )
+    .select(['id', 'node_id', 'room_id', 'state', 'created_at', 'files_missing', 'customer_id', 'group_id'])
+    .orderBy('created_at')
+    .execute();
