@@ -14,9 +14,19 @@ export type Who = Principal['kind'] | 'nobody';
  *   that one belongs to).
  * - `managedOrOwn`, `managedOrSide`: a manager is a user too.
  * - `invited`: on what waits for the asker's approval.
+ * - `signed`: what the address itself gives permission for, as somebody who may has made it.
  * - `yes`: the operation concerns nobody's data, or only the asker's by its nature.
  */
-export type Reach = 'all' | 'managed' | 'own' | 'side' | 'managedOrOwn' | 'managedOrSide' | 'invited' | 'yes';
+export type Reach =
+  | 'all'
+  | 'managed'
+  | 'own'
+  | 'side'
+  | 'managedOrOwn'
+  | 'managedOrSide'
+  | 'invited'
+  | 'signed'
+  | 'yes';
 
 /** Who is not named may not: 401 for nobody, 403 for others, 404 where the item cannot be seen at all. */
 export type AccessRow = Readonly<Partial<Record<Who, Reach>>>;
@@ -43,6 +53,7 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'auth.signOut': signedIn,
   'auth.authenticate': everybody,
   'version.read': everybody,
+  'selfTest.open': everybody,
 
   'users.list': usersAndManagers,
   // Nobody: sign-up.
@@ -52,6 +63,7 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'users.merge': usersAndManagers,
   'users.delete': usersAndManagers,
   'users.current': { user: 'own', manager: 'own' },
+  'users.agreeToTerms': { user: 'own', manager: 'own' },
   'users.byEmail': usersAndManagers,
   'users.verify': everybody,
   'users.resendVerification': everybody,
@@ -101,6 +113,13 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'groups.memberPairs': sidesAndManagers,
   'groups.availables': ownersAndManagers,
 
+  // Whose group it is, or who is called by it, makes it: a link lets strangers in.
+  'guest_links.create': { user: 'own', device: 'own', manager: 'own' },
+  'guest_links.list': ownersAndManagers,
+  'guest_links.read': ownersAndManagers,
+  'guest_links.delete': ownersAndManagers,
+  'guestLinks.check': everybody,
+
   'customers.list': sidesAndManagers,
   'customers.create': managers,
   'customers.read': sidesAndManagers,
@@ -143,6 +162,12 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'connectionSummaries.byWeek': managers,
   'connectionSummaries.byPeerId': managers,
 
+  'recordings.list': ownersAndManagers,
+  'recordings.read': ownersAndManagers,
+  'recordings.delete': ownersAndManagers,
+  'recordings.access': ownersAndManagers,
+  'recordings.file': { nobody: 'signed', ...ownersAndManagers },
+
   'notifications.list': { user: 'side', manager: 'managedOrSide', admin: 'all' },
   'notifications.create': managers,
   'notifications.read': { user: 'side', manager: 'managedOrSide', admin: 'all' },
@@ -151,6 +176,17 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'notifications.merge': managers,
   'notifications.delete': usersAndManagers,
   'notifications.markRead': { user: 'side', manager: 'side' },
+
+  'webhooks.list': managers,
+  'webhooks.create': managers,
+  'webhooks.read': managers,
+  'webhooks.replace': managers,
+  'webhooks.merge': managers,
+  'webhooks.delete': managers,
+  'webhooks.renewSecret': managers,
+  'webhook_deliveries.list': managers,
+  'webhook_deliveries.read': managers,
+  'webhookDeliveries.redeliver': managers,
 
   'logs.list': managers,
   'logs.read': managers,

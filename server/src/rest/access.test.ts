@@ -1,5 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CustomerId, DeviceId, UserId } from '#protocol/ids.ts';
+import type {
+  ConnectionId,
+  CustomerId,
+  DeviceId,
+  NodeId,
+  RecordingFileId,
+  RecordingId,
+  RoomId,
+  UserId,
+} from '#protocol/ids.ts';
 import {
   type OperationName,
   type OperationOwnName,
@@ -12,8 +21,9 @@ import { iri } from '#protocol/rest/field.ts';
 import { makeSerial } from '#protocol/serial.ts';
 import { issueGuestLink } from '#server/auth/guest-link.ts';
 import { accessTable, type Reach } from './access-table.ts';
+import { type ApiAnswer, PASSWORD } from './open-test-api.ts';
 import type { BasicReach } from './server-resource.ts';
-import { type ApiAnswer, PASSWORD, setUpTestApi } from './test-api.ts';
+import { setUpTestApi } from './test-api.ts';
 
 /**
  * Every operation × every principal on real data, held against the access table. What each principal is to each sample
@@ -101,6 +111,17 @@ interface SampleOf {
 }
 
 const number = () => ++count;
+const makeWebhook = () =>
+  api.db
+    .insertInto('webhooks')
+    .values({
+      customer_id: home,
+      url: 'https://hooks.example.com/',
+      events: ['user.verified'],
+      secret: Buffer.alloc(32),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
 const userIri = () => iri('users', user.id);
 
 const samples: Readonly<Record<ResourcePath, SampleOf>> = {
@@ -152,6 +173,17 @@ const samples: Readonly<Record<ResourcePath, SampleOf>> = {
     },
     creation: () => ({ name: 'Made' }),
     patch: { name: 'Other' },
+  },
+  guest_links: {
+    relations: { user: ['own'], manager: ['managed'] },
+    async make() {
+      const reach = { kind: 'direct', userId: user.id } as const;
+      const { id } = await api.db
+        .transaction()
+        .execute((trx) => issueGuestLink(trx, reach, `${number()}@example.com`));
+      return { id };
+    },
+    creation: () => ({ mail: `guest${number()}@example.com` }),
   },
   customers: {
     relations: { user: ['own', 'side'], device: ['own', 'side'], manager: ['own', 'side', 'managed'] },
@@ -215,6 +247,23 @@ const samples: Readonly<Record<ResourcePath, SampleOf>> = {
         .returning('id')
         .executeTakeFirstOrThrow(),
   },
+  recordings: {
+    relations: { user: ['own'], manager: ['managed'] },
+    make: () =>
+      api.db
+        .insertInto('recordings')
+        .values({
+          customer_id: home,
+          user_id: user.id,
+          name: `Sample ${number()}`,
+          room_id: crypto.randomUUID() as RoomId,
+          node_id: crypto.randomUUID() as NodeId,
+          state: 'ready',
+          started_by: 'Somebody',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+  },
   connection_summaries: {
     relations: { manager: ['managed'] },
     make: async () => ({ id: `byweek.0.30.${home}` }),
@@ -229,6 +278,30 @@ const samples: Readonly<Record<ResourcePath, SampleOf>> = {
         .executeTakeFirstOrThrow(),
     creation: () => ({ title: { ja: '題', en: 'Title' } }),
     patch: { title: { en: 'Other' } },
+  },
+  webhooks: {
+    relations: { manager: ['managed'] },
+    make: () => makeWebhook(),
+    creation: () => ({ url: 'https://hooks.example.com/', events: ['user.verified'] }),
+    patch: { enabled: false },
+  },
+  webhook_deliveries: {
+    relations: { manager: ['managed'] },
+    async make() {
+      const { id } = await makeWebhook();
+      return await api.db
+        .insertInto('webhook_deliveries')
+        .values({
+          webhook_id: id,
+          customer_id: home,
+          event: 'user.verified',
+          subject: user.id,
+          payload: '{}',
+          state: 'FAILED',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    },
   },
   logs: {
     relations: { manager: ['managed'] },
@@ -267,6 +340,42 @@ function outcomeOnList(name: OperationName, who: PrincipalName): Outcome {
   if (who === 'guest') return 401;
   if (reachOf(name, who) !== undefined) return 'may';
   return kindOf[who] === 'nobody' ? 401 : 403;
+}
+
+/** An id in the form of the sample's that nothing has. */
+const unknownId = (path: ResourcePath): string =>
+  path === 'connection_summaries' ? `byweek.0.30.${crypto.randomUUID()}` : crypto.randomUUID();
+
+/**
+ * The outcome, and that a refusal is, to the letter, what it would be were there no such item, if the asker is not to know
+ * that there is one; whatever tag the change is said to be of, and however wrong its body is.
+ */
+async function expectItemOutcome(
+  ask: (
+    id: string,
+    changes?: { readonly headers?: Record<string, string>; readonly body?: unknown },
+  ) => Promise<ApiAnswer>,
+  path: ResourcePath,
+  id: string,
+  outcome: Outcome,
+): Promise<ApiAnswer> {
+  if (outcome === 404 || outcome === 401) {
+    const missing = await ask(unknownId(path));
+    for (const changes of [
+      {},
+      { headers: { 'if-match': '"1"' } },
+      { headers: { 'if-match': '"999"' } },
+      { body: { nonsense: 1 } },
+    ]) {
+      const there = await ask(id, changes);
+      expectOutcome(there, outcome);
+      expect([there.status, there.text]).toEqual([missing.status, missing.text]);
+      expect(Object.keys(there.headers).sort()).toEqual(Object.keys(missing.headers).sort());
+    }
+  }
+  const answer = await ask(id);
+  expectOutcome(answer, outcome);
+  return answer;
 }
 
 function expectOutcome(answer: ApiAnswer, outcome: Outcome): void {
@@ -314,6 +423,8 @@ for (const path of paths) {
             if (outcome !== 'may') return;
             const ids = answer.body['hydra:member'].map((each: { id: string }) => each.id);
             expect(ids.includes(sample.id)).toBe(covers(path, reachOf(operation, who), who));
+            // Nothing is counted that is not shown.
+            if (ids.length < 100) expect(answer.body['hydra:totalItems']).toBe(ids.length);
             return;
           }
           case 'create': {
@@ -322,27 +433,51 @@ for (const path of paths) {
             return;
           }
           case 'read': {
-            const answer = await api.request('GET', address, asked);
-            expectOutcome(answer, outcome);
+            const answer = await expectItemOutcome(
+              (id) => api.request('GET', `${path}/${id}`, asked),
+              path,
+              sample.id,
+              outcome,
+            );
             if (outcome === 'may') expect(answer.body['@id']).toBe(`/api/v1/${address}`);
             return;
           }
           case 'replace': {
             const read = await api.get(address, tokens.admin);
-            expectOutcome(await api.request('PUT', address, { ...asked, body: read.body }), outcome);
+            await expectItemOutcome(
+              (id, changes) => api.request('PUT', `${path}/${id}`, { ...asked, body: read.body, ...changes }),
+              path,
+              sample.id,
+              outcome,
+            );
             return;
           }
           case 'merge':
-            expectOutcome(
-              await api.request('PATCH', address, { ...asked, body: samples[path].patch ?? {} }),
+            await expectItemOutcome(
+              (id, changes) =>
+                api.request('PATCH', `${path}/${id}`, {
+                  ...asked,
+                  body: samples[path].patch ?? {},
+                  ...changes,
+                }),
+              path,
+              sample.id,
               outcome,
             );
             return;
           case 'delete': {
-            const answer = await api.request('DELETE', address, asked);
             // Who may delete the customer is told that it is in use.
-            if (path === 'customers' && outcome === 'may') expect(answer.status).toBe(409);
-            else expectOutcome(answer, outcome);
+            if (path === 'customers' && outcome === 'may') {
+              expect((await api.request('DELETE', address, asked)).status).toBe(409);
+            } else {
+              await expectItemOutcome(
+                (id, changes) =>
+                  api.request('DELETE', `${path}/${id}`, { ...asked, headers: changes?.headers ?? {} }),
+                path,
+                sample.id,
+                outcome,
+              );
+            }
             if (outcome !== 'may' && path !== 'connection_summaries') {
               expect((await api.get(address, tokens.admin)).status).toBe(200);
             }
@@ -360,6 +495,11 @@ async function creationFor(path: ResourcePath, who: PrincipalName): Promise<Reco
     return { mail: `partner${count}@example.com`, ...(who === 'admin' && { owner: userIri() }) };
   }
   if (path === 'groups' && who === 'admin') return { ...body, owner: userIri() };
+  if (path === 'guest_links' && kindOf[who] === 'device') {
+    // A device is not called by strangers: its links lead to its groups.
+    const { body: group } = await api.post('groups', { name: 'Made' }, tokens[who]);
+    return { ...body, group: group['@id'] };
+  }
   if (path === 'services') {
     await api.db.deleteFrom('services').where('name', '=', 'service_group_chat').execute();
     return { name: 'service_group_chat' };
@@ -404,6 +544,9 @@ const onItem: Partial<
     },
   },
   'notifications.markRead': { path: 'notifications' },
+  'recordings.access': { path: 'recordings' },
+  'webhooks.renewSecret': { path: 'webhooks' },
+  'webhookDeliveries.redeliver': { path: 'webhook_deliveries' },
 };
 
 describe.each(Object.keys(onItem) as OperationOwnName[])('%s', (name) => {
@@ -413,12 +556,12 @@ describe.each(Object.keys(onItem) as OperationOwnName[])('%s', (name) => {
     const sample = await samples[target.path].make(who);
     const token = sample.token ?? tokens[who];
     const body = await target.body?.();
-    const answer = await api.request(
-      operations[name].method,
-      operations[name].path.replace(/\{\w+\}/, sample.id),
-      { ...(token !== undefined && { token }), ...(body !== undefined && { body }) },
-    );
-    expectOutcome(answer, outcomeOnItem(name, target.path, who));
+    const ask = (id: string) =>
+      api.request(operations[name].method, operations[name].path.replace(/\{\w+\}/, id), {
+        ...(token !== undefined && { token }),
+        ...(body !== undefined && { body }),
+      });
+    await expectItemOutcome(ask, target.path, sample.id, outcomeOnItem(name, target.path, who));
   });
 });
 
@@ -458,11 +601,15 @@ const withoutItem: Partial<
   Record<OperationOwnName, { readonly query?: () => string; body?: () => Promise<unknown> }>
 > = {
   'users.current': {},
+  'users.agreeToTerms': {},
   'admins.current': {},
   'devices.current': {},
   'customers.current': {},
   'settings.current': {},
   'connectionSummaries.byDay': { query: () => `?customer=${home}` },
+  'connectionSummaries.byHour': { query: () => `?customer=${home}` },
+  'connectionSummaries.byMonth': { query: () => `?customer=${home}` },
+  'connectionSummaries.byWeek': { query: () => `?customer=${home}` },
   'connectionSummaries.byPeerId': { query: () => `?customer=${home}` },
   'services.current': { query: () => `?customer=${home}` },
   'pairs.register': {
@@ -510,6 +657,115 @@ describe('users.byEmail', () => {
     );
     if (there.status >= 300) expect(there.body).toEqual(nowhere.body);
   });
+});
+
+describe('connections.report', () => {
+  it.each(principals)('by %s', async (who) => {
+    const { id } = await samples.connections.make(who);
+    const { call_id: callId } = await api.db
+      .selectFrom('connections')
+      .where('id', '=', id as ConnectionId)
+      .select('call_id')
+      .executeTakeFirstOrThrow();
+    const token = tokens[who];
+    const report = (call: string) =>
+      api.request('POST', 'connections', {
+        ...(token !== undefined && { token }),
+        body: { callId: call, duration: 5 },
+      });
+    const answer = await report(callId);
+    const outcome = outcomeOnList('connections.report', who);
+    if (outcome !== 'may' || who === 'user') expectOutcome(answer, outcome);
+    else {
+      // To whoever was not in it, be it the manager, a call is as unknown as one that never was.
+      expect(answer.status).toBe(422);
+      expect(answer.text).toBe((await report(crypto.randomUUID())).text);
+    }
+    const row = await api.db
+      .selectFrom('connections')
+      .where('id', '=', id as ConnectionId)
+      .select('reported_duration_s')
+      .executeTakeFirstOrThrow();
+    expect(row.reported_duration_s).toBe(who === 'user' ? 5 : null);
+  });
+});
+
+describe('recordings.file', () => {
+  it.each(principals)('by %s', async (who) => {
+    const { id } = await samples.recordings.make(who);
+    const sha256 = 'a'.repeat(64);
+    const file = await api.db
+      .insertInto('recording_files')
+      .values({
+        id: crypto.randomUUID() as RecordingFileId,
+        recording_id: id as RecordingId,
+        party_kind: 'user',
+        party_id: user.id,
+        party_name: 'Somebody',
+        source: 'camera',
+        media_type: 'audio/webm',
+        video_codec: null,
+        audio_codec: 'opus',
+        started_at: new Date(),
+        offset_ms: 0,
+        duration_ms: 1_000,
+        bytes: 1_000,
+        sha256,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const token = tokens[who];
+    // Who has it already is told so: no media node is needed for it.
+    const ask = (recording: string) =>
+      api.request('GET', `recordings/${recording}/files/${file.id}`, {
+        ...(token !== undefined && { token }),
+        headers: { 'if-none-match': `"${sha256}"` },
+      });
+    const outcome = outcomeOnItem('recordings.file', 'recordings', who);
+    if (outcome === 'may') expect((await ask(id)).status).toBe(304);
+    else await expectItemOutcome(ask, 'recordings', id, outcome);
+  });
+});
+
+describe('auth.signOut', () => {
+  it.each(principals)('by %s ends that sign-in', async (who) => {
+    const customerId = home;
+    const fresh = {
+      user: () => api.makeUser({ mail: `leaving${number()}@example.com`, customerId }),
+      manager: () =>
+        api.makeUser({ mail: `leaving${number()}@example.com`, customerId, manages: [customerId] }),
+      device: () => api.makeDevice({ number: 80_000 + number(), customerId }),
+      admin: () => api.makeAdmin(`leaving${number()}@example.com`),
+      nobody: async () => ({ token: tokens[who] }),
+    }[kindOf[who]];
+    const { token } = await fresh();
+    const leave = () =>
+      api.request('DELETE', operations['auth.signOut'].path, token === undefined ? {} : { token });
+    expectOutcome(await leave(), outcomeOnList('auth.signOut', who));
+    if (kindOf[who] !== 'nobody') expect((await leave()).status).toBe(401);
+  });
+});
+
+/** Walked in tests of their own. */
+const walkedByThemselves: readonly OperationOwnName[] = [
+  'customers.removeManager',
+  'pairs.availables',
+  'groups.availables',
+  'users.byEmail',
+  'connections.report',
+  'recordings.file',
+  'auth.signOut',
+];
+
+it('no operation is left out', () => {
+  const walked = new Set<string>([
+    ...Object.keys(onItem),
+    ...Object.keys(withoutItem),
+    ...walkedByThemselves,
+    ...Object.keys(operations).filter((name) => accessTable[name as OperationOwnName].nobody === 'yes'),
+  ]);
+  expect(Object.keys(operations).filter((name) => !walked.has(name))).toEqual([]);
+  for (const name of walked) expect(operations, name).toHaveProperty([name]);
 });
 
 it('what everybody may do is answered alike whoever asks, and whatever token comes along', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PASSWORD, setUpTestApi } from './test-api.ts';
+import { PASSWORD } from './open-test-api.ts';
+import { setUpTestApi } from './test-api.ts';
 
 const api = setUpTestApi();
 let count = 0;
@@ -42,6 +43,11 @@ describe('sign-up flow', () => {
     const refused = await api.get('pairs', token);
     expect(refused.status).toBe(403);
     expect(refused.body.code).toBe('account-unverified');
+
+    expect((await api.get('users/current', token)).body.termsAgreedAt).toBeNull();
+    const agreed = await api.post('users/current/terms', undefined, token);
+    expect(agreed.status).toBe(200);
+    expect(Date.parse(String(agreed.body.termsAgreedAt))).toBeGreaterThan(Date.now() - 60_000);
 
     const link = lastLink();
     expect(link.target).toBe(made.body.id);

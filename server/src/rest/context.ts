@@ -7,6 +7,9 @@ import type { DomainEvent, DomainEvents } from '#server/domain-events.ts';
 import type { Links } from '#server/links.ts';
 import type { QueueMail } from '#server/mail/mail.ts';
 import type { Principal } from '#server/principal.ts';
+import type { RecordingFiles } from '#server/recording/recording-files.ts';
+import type { SignedAccess } from '#server/recording/signed-access.ts';
+import type { SelfTests } from '#server/self-tests.ts';
 import type { Who } from './access-table.ts';
 
 /** What app.ts hands to the REST room. */
@@ -17,6 +20,13 @@ export interface RestDeps {
   readonly queueMail: QueueMail;
   readonly links: Links;
   readonly presence: { stateOf(key: PartyKey): PresenceState };
+  readonly selfTests: SelfTests;
+  readonly recordingFiles: Pick<RecordingFiles, 'read'>;
+  readonly recordingAccess: SignedAccess;
+  /** How long recordings are kept. */
+  readonly recordingKeepDays: number;
+  /** Webhooks may lead into private networks (WEBHOOK_PRIVATE_ADDRESSES). */
+  readonly webhookPrivateAddresses: boolean;
   /** What `GET /version` says. */
   readonly version: string;
 }

@@ -6,7 +6,10 @@ import { accountOperations } from './operations/accounts.ts';
 import { authOperations } from './operations/auth.ts';
 import { changeOperations } from './operations/changes.ts';
 import { ownedOperations } from './operations/owned.ts';
+import { recordingOperationHandlers } from './operations/recordings.ts';
+import { selfTestOperations } from './operations/self-test.ts';
 import { summaryOperations } from './operations/summaries.ts';
+import { webhookOperations } from './operations/webhooks.ts';
 import { ownEndpoint } from './own-operations.ts';
 import type { Readers } from './references.ts';
 import { createReader, type ResourceReader } from './resource-reader.ts';
@@ -16,12 +19,16 @@ import { customersResource } from './resources/customers.ts';
 import { devicesResource } from './resources/devices.ts';
 import { featuresResource } from './resources/features.ts';
 import { groupsResource } from './resources/groups.ts';
+import { guestLinksResource } from './resources/guest-links.ts';
 import { logsResource } from './resources/logs.ts';
 import { notificationsResource } from './resources/notifications.ts';
 import { pairsResource } from './resources/pairs.ts';
+import { recordingsResource } from './resources/recordings.ts';
 import { servicesResource } from './resources/services.ts';
 import { settingsResource } from './resources/settings.ts';
 import { usersResource } from './resources/users.ts';
+import { webhookDeliveriesResource } from './resources/webhook-deliveries.ts';
+import { webhooksResource } from './resources/webhooks.ts';
 import type { BaseRow, ServerResource } from './server-resource.ts';
 
 interface Mounted {
@@ -44,12 +51,16 @@ export function createEndpoints(): readonly Endpoint[] {
     devices: mounted(devicesResource),
     pairs: mounted(pairsResource),
     groups: mounted(groupsResource),
+    guest_links: mounted(guestLinksResource),
     customers: mounted(customersResource),
     features: mounted(featuresResource),
     services: mounted(servicesResource),
     settings: mounted(settingsResource),
     connections: mounted(connectionsResource),
+    recordings: mounted(recordingsResource),
     notifications: mounted(notificationsResource),
+    webhooks: mounted(webhooksResource),
+    webhook_deliveries: mounted(webhookDeliveriesResource),
     logs: mounted(logsResource),
   };
   const readers: Readers = Object.fromEntries(
@@ -63,6 +74,9 @@ export function createEndpoints(): readonly Endpoint[] {
       ...ownedOperations,
       ...changeOperations,
       ...summaryOperations,
+      ...recordingOperationHandlers,
+      ...selfTestOperations,
+      ...webhookOperations,
     ].map((handler) => ownEndpoint(handler, readers)),
   ];
 }

@@ -40,6 +40,7 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
     ownQuery: {},
     lists: null,
     consumes: null,
+    fields: null,
     checkBody: null,
   });
 
@@ -78,6 +79,7 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
       method: 'POST',
       path,
       consumes: 'ld+json',
+      fields,
       run: {
         transaction: true,
         open: async (context, _params, reach) => {
@@ -113,6 +115,7 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
       method: 'PUT',
       path: itemPath,
       consumes: 'ld+json',
+      fields,
       run: {
         transaction: true,
         open: async (context, params, reach) => {
@@ -126,6 +129,7 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
       method: 'PATCH',
       path: itemPath,
       consumes: 'merge-patch',
+      fields,
       run: {
         transaction: true,
         open: async (context, params, reach) => {

@@ -5,6 +5,17 @@ import { invalidField } from '#server/errors.ts';
 import type { RequestContext } from './context.ts';
 import { customerIdOf, managedIds } from './parties.ts';
 
+/** Which customer something belongs to after a change: the same, or one that it may be moved to. */
+export async function movedCustomer(
+  context: RequestContext,
+  present: CustomerId,
+  chosen: Iri<'customers'> | undefined,
+): Promise<CustomerId> {
+  return chosen === undefined || idOfIri(chosen) === present
+    ? present
+    : await chooseCustomer(context, chosen);
+}
+
 /**
  * Which customer something new, or something moved, belongs to. A manager puts things only where the manager manages,
  * by default at the manager's own customer, or the first managed one; an admin anywhere, by default at the default one.

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { OperationName, OperationOwnName, operations } from '#protocol/rest/api.ts';
 import type {
@@ -7,16 +9,28 @@ import type {
   QueryParameters,
 } from '#protocol/rest/define-operation.ts';
 import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
+import type { Fields } from '#protocol/rest/field.ts';
 import type { Reach } from './access-table.ts';
 import type { ChangeContext, RequestContext } from './context.ts';
 import type { ListOptions, OwnParameters } from './list-query.ts';
 import type { Condition } from './row-source.ts';
+
+/** A file, or why it is not sent. */
+export interface FileAnswer {
+  readonly status: 200 | 206 | 304 | 416;
+  readonly media: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null: no body is sent. */
+  readonly stream: Readable | null;
+}
 
 /** What is sent. */
 export interface Answer {
   readonly status: number;
   readonly media: 'application/json' | 'application/ld+json' | null;
   readonly body: object | null;
+  /** Sent in place of the body. */
+  readonly file?: FileAnswer;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -28,6 +42,8 @@ export interface EndpointInput {
   /** Path and query as asked for. */
   readonly url: string;
   readonly ifMatch: string | undefined;
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
 }
 
 export type Parameters = Readonly<Record<string, string>>;
@@ -49,11 +65,15 @@ export interface Endpoint {
   /** Below `/api/v1/`, parameters in braces. */
   readonly path: string;
   readonly consumes: 'json' | 'ld+json' | 'merge-patch' | null;
+  /** Of the body, if there is one. */
+  readonly fields: Fields | null;
   /** Of the whole body before `open`'s result runs; null where there is none, or where it has to be merged first. */
   readonly checkBody: ((body: unknown) => void) | null;
   /** A list of it is answered: its filters, paging and sorting can be asked for. */
   readonly lists: ResourceDefinition | null;
   readonly ownQuery: QueryParameters;
+  /** Columns of the list as `text/csv`, where it can be had so. */
+  readonly csv?: readonly string[];
   readonly run:
     | { readonly transaction: false; readonly open: Open<RequestContext> }
     | { readonly transaction: true; readonly open: Open<ChangeContext> };
@@ -70,10 +90,12 @@ export type OperationResult<Reply extends OperationDefinition['reply']> = Reply 
     ?
         | { readonly where: readonly Condition[] }
         | { readonly members: readonly Member[]; readonly total: number }
-    : Reply extends { readonly kind: 'json'; readonly schema: infer Schema extends TSchema }
-      ? Static<Schema>
-      : // biome-ignore lint/suspicious/noConfusingVoidType: it is a return type, which the condition hides from the rule
-        void;
+    : Reply extends { readonly kind: 'file' }
+      ? FileAnswer
+      : Reply extends { readonly kind: 'json'; readonly schema: infer Schema extends TSchema }
+        ? Static<Schema>
+        : // biome-ignore lint/suspicious/noConfusingVoidType: it is a return type, which the condition hides from the rule
+          void;
 
 /** An item that stands in no table. */
 export interface Member {
@@ -87,10 +109,7 @@ export interface OperationInput<Name extends OperationOwnName> extends Omit<Endp
   readonly body: BodyOf<Definitions[Name]>;
 }
 
-type Handle<Name extends OperationOwnName, Context> = (
-  context: Context,
-  input: OperationInput<Name>,
-) => Promise<OperationResult<Definitions[Name]['reply']>>;
+type Result<Name extends OperationOwnName> = Promise<OperationResult<Definitions[Name]['reply']>>;
 
 /** The server's side of an operation of its own; own-operations.ts makes an endpoint of it. */
 export type OperationHandler = {
@@ -100,13 +119,27 @@ export type OperationHandler = {
   );
 }[OperationOwnName];
 
-interface OperationRun<Name extends OperationOwnName, Context, Transaction extends boolean> {
+type OperationRun<Name extends OperationOwnName, Context, Transaction extends boolean> = {
   /**
    * `true`: all in one transaction. `false`: it reads, or leaves its changes to a service with transactions of its own
    * (one here would hold a connection while that service waits for another).
    */
   readonly transaction: Transaction;
-  /** Where the path names an item: finds it within the reach, or throws 404 or 403 (find-item.ts). */
-  readonly on?: (context: Context, params: Parameters, reach: Reach | undefined) => Promise<unknown>;
-  readonly handle: Handle<Name, Context>;
-}
+} & (
+  | {
+      readonly handle: (context: Context, input: OperationInput<Name>) => Result<Name>;
+      readonly open?: never;
+    }
+  | {
+      /**
+       * Where the path names an item: finds it within the reach, or throws 404 or 403 (find-item.ts), and returns what is
+       * done with it.
+       */
+      readonly open: (
+        context: Context,
+        params: Parameters,
+        reach: Reach | undefined,
+      ) => Promise<(input: OperationInput<Name>) => Result<Name>>;
+      readonly handle?: never;
+    }
+);

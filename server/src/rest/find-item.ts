@@ -11,14 +11,15 @@ import type { BaseRow, BasicReach, ServerResource } from './server-resource.ts';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-/** A reach as SQL: what the asker gets to see or change of a resource. */
+/** A reach as SQL: what the asker gets to see or change of a resource, or of what a list's filters leave of it. */
 export function reachCondition<Definition extends ResourceDefinition, Row extends BaseRow>(
   resource: ServerResource<Definition, Row>,
   reach: Reach | undefined,
   principal: Principal | null,
+  named: readonly string[] | null = null,
 ): Condition {
   if (reach === undefined || principal === null) return none;
-  const basic = (name: BasicReach): Condition => resource.reaches[name]?.(principal) ?? none;
+  const basic = (name: BasicReach): Condition => resource.reaches[name]?.(principal, named) ?? none;
   switch (reach) {
     case 'all':
       return all;
@@ -61,6 +62,12 @@ export async function findItem<Definition extends ResourceDefinition, Row extend
   throw new AppError(seen ? 'forbidden' : 'not-found');
 }
 
+/** What is being found, or another refusal than 404. */
+export const foundOr = <Item>(refusal: AppError, finding: Promise<Item>): Promise<Item> =>
+  finding.catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'not-found' ? refusal : error;
+  });
+
 /** As `findItem`, and nobody else changes it until the transaction ends. */
 export async function lockItem<Definition extends ResourceDefinition, Row extends BaseRow>(
   resource: ServerResource<Definition, Row>,
@@ -68,8 +75,9 @@ export async function lockItem<Definition extends ResourceDefinition, Row extend
   id: string,
   reach: Reach | undefined,
 ): Promise<Row> {
-  if (resource.table !== undefined && isUuid(id)) {
-    await sql`select 1 from ${sql.table(resource.table)} where id = ${id} for update`.execute(context.db);
-  }
+  // First without the lock: who cannot see it neither waits for whoever changes it, nor keeps them waiting.
+  const seen = await findItem(resource, context, id, reach);
+  if (resource.table === undefined) return seen;
+  await sql`select 1 from ${sql.table(resource.table)} where id = ${id} for update`.execute(context.db);
   return await findItem(resource, context, id, reach);
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId } from '#protocol/ids.ts';
+import { type ApiBody, firstOf } from './open-test-api.ts';
 import { setUpTestApi } from './test-api.ts';
 
 const api = setUpTestApi();
@@ -12,8 +13,7 @@ beforeAll(async () => {
   for (let number = 1; number <= 7; number += 1) await api.makeDevice({ number, customerId });
 });
 
-const serials = (body: { 'hydra:member': { serialPrinted: string }[] }) =>
-  body['hydra:member'].map(({ serialPrinted }) => serialPrinted);
+const serials = (body: ApiBody) => body['hydra:member'].map(({ serialPrinted }) => serialPrinted);
 
 describe('a list', () => {
   it('is a hydra collection with its view and search', async () => {
@@ -37,8 +37,29 @@ describe('a list', () => {
       },
     });
     expect(serials(body)).toEqual(['TEST00004', 'TEST00003', 'TEST00002']);
-    expect(body['hydra:search']['hydra:template']).toContain('registered[strictly_after]');
+    expect(body['hydra:search']).toMatchObject({
+      'hydra:template': expect.stringContaining('registered[strictly_after]'),
+    });
     expect(body['hydra:member'][0]).not.toHaveProperty('@context');
+  });
+
+  it('has 30 items a page, and 100 at most', async () => {
+    await api.db
+      .insertInto('notifications')
+      .values(
+        Array.from({ length: 101 }, (_, index) => ({
+          customer_id: customerId,
+          title_ja: '題',
+          title_en: `Title ${index}`,
+        })),
+      )
+      .execute();
+    const length = async (query: string) =>
+      (await api.get(`notifications${query}`, token)).body['hydra:member'].length;
+    expect(await length('')).toBe(30);
+    expect(await length('?page=4')).toBe(11);
+    expect(await length('?pageSize=100')).toBe(100);
+    expect((await api.get('notifications?pageSize=101', token)).status).toBe(400);
   });
 
   it('past its end is empty and leads back', async () => {
@@ -56,17 +77,12 @@ describe('a list', () => {
 
   it('is filtered by dates, each bound with and without the moment itself', async () => {
     const moment = '2020-01-02T03:04:05Z';
-    const { body } = await api.get('devices?pageSize=1', token);
-    await api.db
-      .updateTable('devices')
-      .set({ revision: 2 })
-      .where('id', '=', body['hydra:member'][0].id)
-      .execute();
+    const device = firstOf(await api.get('devices?pageSize=1', token));
     const total = async (query: string) =>
       (await api.get(`devices?${query}=${encodeURIComponent(moment)}`, token)).body['hydra:totalItems'];
     expect(await total('registered[before]')).toBe(0);
     expect(await total('registered[after]')).toBe(7);
-    const exact = encodeURIComponent(body['hydra:member'][0].registered);
+    const exact = encodeURIComponent(String(device.registered));
     // Milliseconds are shown, microseconds are kept: the moment shown is not after the one kept.
     expect((await api.get(`devices?registered[after]=${exact}`, token)).body['hydra:totalItems']).toBe(7);
   });
@@ -167,8 +183,7 @@ describe('what is sent', () => {
 
 describe('a serial number', () => {
   it('is fixed once the device is made', async () => {
-    const { body } = await api.get('devices?pageSize=1', token);
-    const [device] = body['hydra:member'];
+    const device = firstOf(await api.get('devices?pageSize=1', token));
     expect((await api.put(device['@id'], device, token)).status).toBe(200);
     const answer = await api.put(device['@id'], { ...device, serialNumber: 'OTHER' }, token);
     expect(answer.body.violations).toEqual([
@@ -177,8 +192,7 @@ describe('a serial number', () => {
   });
 
   it('is there once, and has to be right', async () => {
-    const { body } = await api.get('devices?pageSize=1', token);
-    const [{ serialNumber }] = body['hydra:member'];
+    const { serialNumber } = firstOf(await api.get('devices?pageSize=1', token));
     expect((await api.post('devices', { serialNumber }, token)).body.violations).toMatchObject([
       { propertyPath: 'serialNumber', code: 'serial-taken' },
     ]);

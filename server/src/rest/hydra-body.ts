@@ -27,11 +27,13 @@ export function collectionBody(options: {
   readonly url: string;
   readonly members: readonly object[];
   readonly total: number;
+  /** There is a page after this one; a total that is estimated does not tell. */
+  readonly hasNext: boolean;
   readonly page: number;
   readonly pageSize: number;
   readonly search: HydraSearch;
 }): HydraCollection<object> {
-  const { definition, url, members, total, page, pageSize, search } = options;
+  const { definition, url, members, total, hasNext, page, pageSize, search } = options;
   const [path = url, query = ''] = url.split('?');
   return {
     '@context': contextOf(definition),
@@ -39,12 +41,16 @@ export function collectionBody(options: {
     '@type': 'hydra:Collection',
     'hydra:totalItems': total,
     'hydra:member': members,
-    'hydra:view': viewOf(path, query, { page, last: Math.max(1, Math.ceil(total / pageSize)) }),
+    'hydra:view': viewOf(path, query, { page, hasNext, last: Math.max(1, Math.ceil(total / pageSize)) }),
     'hydra:search': search,
   };
 }
 
-function viewOf(path: string, query: string, { page, last }: { page: number; last: number }): HydraView {
+function viewOf(
+  path: string,
+  query: string,
+  { page, last, hasNext }: { page: number; last: number; hasNext: boolean },
+): HydraView {
   const at = (number: number): string => {
     const parameters = new URLSearchParams(query);
     parameters.set('page', String(number));
@@ -56,7 +62,7 @@ function viewOf(path: string, query: string, { page, last }: { page: number; las
     'hydra:first': at(1),
     'hydra:last': at(last),
     ...(page > 1 && { 'hydra:previous': at(Math.min(page - 1, last)) }),
-    ...(page < last && { 'hydra:next': at(page + 1) }),
+    ...(hasNext && { 'hydra:next': at(page + 1) }),
   };
 }
 

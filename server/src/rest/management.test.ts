@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
+import { firstOf } from './open-test-api.ts';
 import { setUpTestApi } from './test-api.ts';
 
 const api = setUpTestApi();
@@ -18,7 +19,7 @@ beforeAll(async () => {
 
 const inForce = async () => {
   const { body } = await api.get('services/current', user.token);
-  return Object.fromEntries(body['hydra:member'].map((each: { name: string }) => [each.name, each]));
+  return Object.fromEntries(body['hydra:member'].map((each) => [each.name, each]));
 };
 
 describe('services in force', () => {
@@ -34,8 +35,7 @@ describe('services in force', () => {
   });
 
   it('lack group chat where 1-to-1 chat is off, and running clients are told', async () => {
-    const { body } = await api.get(`features?customer=${customerId}`, manager.token);
-    const [videoChat] = body['hydra:member'];
+    const videoChat = firstOf(await api.get(`features?customer=${customerId}`, manager.token));
     expect(videoChat.name).toBe('feature_service_video_chat');
     api.events.length = 0;
     await api.patch(videoChat['@id'], { enabled: false }, manager.token);
@@ -49,8 +49,7 @@ describe('services in force', () => {
   });
 
   it('lack a service that the installation has disabled, everywhere', async () => {
-    const { body } = await api.get('services', admin);
-    const groupChat = body['hydra:member'][1];
+    const groupChat = firstOf(await api.get('services?order[name]=desc', admin));
     api.events.length = 0;
     await api.patch(groupChat['@id'], { state: 'DISABLED' }, admin);
     expect(api.events).toEqual([{ type: 'features-changed', customerId: null }]);
@@ -141,6 +140,11 @@ describe('a manager', () => {
     const group = await api.makeGroup(mover.id, 'Moves along');
     const moved = await api.patch(`users/${mover.id}`, { customer: iri('customers', second) }, both.token);
     expect(moved.body.customer).toBe(iri('customers', second));
+    expect(api.events).toContainEqual({
+      type: 'party-moved',
+      party: `user:${mover.id}`,
+      customerId: second,
+    });
     expect((await api.get(`groups/${group}`, manager.token)).status).toBe(404);
     expect((await api.get(`groups/${group}`, both.token)).status).toBe(200);
   });
@@ -194,13 +198,12 @@ describe('the audit trail', () => {
         address: '127.0.0.1',
       },
     ]);
-    await api.db
-      .updateTable('logs')
-      .set({ action: 'forged' } as never)
-      .execute();
-    expect(
-      (await api.get(`logs?resourceId=${made.body.id}`, manager.token)).body['hydra:member'][0].action,
-    ).toBe('create');
+    await expect(
+      api.db
+        .updateTable('logs')
+        .set({ action: 'forged' } as never)
+        .execute(),
+    ).rejects.toThrow('append only');
     const total = (await api.get('logs?pageSize=1', admin)).body['hydra:totalItems'];
     const { length } = await api.db.selectFrom('logs').select('id').execute();
     expect(total).toBe(length);
@@ -233,9 +236,7 @@ describe('a connection', () => {
       quality: 7.5,
     });
     const { body } = await api.get('connections?pageSize=100', manager.token);
-    const others = body['hydra:member'].filter(
-      ({ owner }: { owner: string }) => owner === iri('users', manager.id),
-    );
+    const others = body['hydra:member'].filter(({ owner }) => owner === iri('users', manager.id));
     expect(others).toMatchObject([{ reportedDuration: null }]);
     const stranger = await api.makeUser({ mail: 'stranger@example.com' });
     expect(

@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
-import { JSON_LD, JSON_PLAIN, MERGE_PATCH } from '#protocol/rest/hydra.ts';
-import type { DomainEvent } from '#server/domain-events.ts';
+import { JSON_LD, JSON_PLAIN, MEDIA_CSV, MERGE_PATCH } from '#protocol/rest/hydra.ts';
+import { changeAndTell } from '#server/change-and-tell.ts';
 import type { Principal } from '#server/principal.ts';
 import { accessTable } from './access-table.ts';
 import { authenticate, type PrincipalRule } from './authenticate.ts';
 import type { ChangeContext, RequestContext, RestDeps } from './context.ts';
+import { CSV_LINES_AT_MOST, csvOf, prefersCsv } from './csv.ts';
 import type { Answer, Endpoint, EndpointInput, Parameters } from './endpoint.ts';
 import { compileQuery, type RawQuery } from './list-query.ts';
+import { originOf } from './origin.ts';
+import { withLocalReferences } from './references.ts';
 
 /** Registers the route of an endpoint: form, asker, access, work, events, answer, in this order. */
 export function mountEndpoint(fastify: FastifyInstance, deps: RestDeps, endpoint: Endpoint): void {
@@ -17,7 +20,8 @@ export function mountEndpoint(fastify: FastifyInstance, deps: RestDeps, endpoint
     method: endpoint.method,
     url: `/${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     async handler(request, reply) {
-      assertAcceptable(request.headers.accept);
+      const asCsv = endpoint.csv !== undefined && prefersCsv(request.headers.accept);
+      if (!asCsv) assertAcceptable(request.headers.accept);
       const principal = await authenticate(deps.auth, request, rule);
       const who = principal?.kind ?? 'nobody';
       if (who === 'nobody' && accessTable[endpoint.name].nobody === undefined) {
@@ -36,13 +40,29 @@ export function mountEndpoint(fastify: FastifyInstance, deps: RestDeps, endpoint
       };
       const input: EndpointInput = {
         ...query,
-        body: request.body,
+        ...(asCsv && { list: { ...query.list, page: 1, pageSize: CSV_LINES_AT_MOST } }),
+        body: endpoint.fields
+          ? withLocalReferences(endpoint.fields, request.body, originOf(request))
+          : request.body,
         url: request.url,
         ifMatch: request.headers['if-match'],
+        method: request.method,
+        headers: request.headers,
       };
       const answer = await run(endpoint, context, request.params as Parameters, input);
       reply.code(answer.status).headers(answer.headers ?? {});
+      if (answer.file) {
+        if (answer.file.media !== null) reply.type(answer.file.media);
+        return await reply.send(answer.file.stream ?? undefined);
+      }
       if (answer.media === null) return await reply.send();
+      if (asCsv) {
+        const name = endpoint.path.split('/').at(-1) ?? '';
+        reply.header('content-disposition', `attachment; filename="${name}.csv"`);
+        return await reply
+          .type(`${MEDIA_CSV}; charset=utf-8`)
+          .send(csvOf(endpoint.csv ?? [], membersOf(answer.body)));
+      }
       return await reply.type(`${answer.media}; charset=utf-8`).send(JSON.stringify(answer.body));
     },
   });
@@ -61,12 +81,11 @@ async function run(
     checkBody?.(input.body);
     return await handle(input);
   }
-  const events: DomainEvent[] = [];
-  const answer = await context.db.transaction().execute(async (trx) => {
+  return await changeAndTell(context.db, context.deps.events, async (trx, publish) => {
     const change: ChangeContext = {
       ...context,
       db: trx,
-      publish: (event) => events.push(event),
+      publish,
       async audit(action, resource, resourceId, customerId) {
         await trx
           .insertInto('logs')
@@ -85,8 +104,6 @@ async function run(
     checkBody?.(input.body);
     return await handle(input);
   });
-  for (const event of events) context.deps.events.publish(event);
-  return answer;
 }
 
 const actorOf = (principal: Principal | null) => ({
@@ -105,6 +122,7 @@ const principalRule = ({ name }: Endpoint): PrincipalRule => {
 /** What a client loads after sign-up, before the mailed link was followed (product.md section 4, sign-up flow). */
 const UNVERIFIED_TOO: ReadonlySet<string> = new Set([
   'users.current',
+  'users.agreeToTerms',
   'settings.current',
   'services.current',
   'customers.current',
@@ -124,6 +142,11 @@ function assertMediaType(endpoint: Endpoint, request: FastifyRequest): void {
         : [JSON_LD, JSON_PLAIN];
   if (!accepted.includes(sent)) throw new AppError('unsupported-media-type');
 }
+
+const membersOf = (body: object | null): readonly object[] => {
+  const members: unknown = body && Reflect.get(body, 'hydra:member');
+  return Array.isArray(members) ? members : [];
+};
 
 /** 406 for who takes none of what there is. */
 function assertAcceptable(accept: string | undefined): void {

@@ -5,7 +5,7 @@ import { JSON_PLAIN } from '#protocol/rest/hydra.ts';
 import { assertBody, compileBodyCheck } from './body-check.ts';
 import type { RequestContext } from './context.ts';
 import { assertReach } from './crud-endpoints.ts';
-import type { Answer, Endpoint, EndpointInput, Member, OperationHandler } from './endpoint.ts';
+import type { Answer, Endpoint, EndpointInput, FileAnswer, Member, OperationHandler } from './endpoint.ts';
 import type { Readers } from './references.ts';
 import { memberAnswer, membersAnswer } from './resource-reader.ts';
 import type { Condition } from './row-source.ts';
@@ -16,17 +16,18 @@ export function ownEndpoint(handler: OperationHandler, readers: Readers): Endpoi
   const fields = operation.body ?? null;
   const check = fields && compileBodyCheck(bodySchema(fields), fields);
   const lists = operation.reply.kind === 'collection' ? resourceNamed(operation.reply.resource) : null;
-  const { handle, on } = handler as ErasedHandler;
+  const { handle, open: find = async (context) => (input: object) => handle(context, input) } =
+    handler as ErasedHandler;
 
   const open = async (
     context: RequestContext,
     params: Readonly<Record<string, string>>,
     reach: Parameters<Endpoint['run']['open']>[2],
   ) => {
-    if (on) await on(context, params, reach);
+    const work = await find(context, params, reach);
     assertReach(context, reach);
     return async (input: EndpointInput): Promise<Answer> => {
-      const result = await handle(context, { ...input, params, reach });
+      const result = await work({ ...input, params, reach });
       return await answer(operation, readers, context, { ...input, reach }, result);
     };
   };
@@ -35,17 +36,19 @@ export function ownEndpoint(handler: OperationHandler, readers: Readers): Endpoi
     method: operation.method,
     path: operation.path,
     consumes: fields ? operation.media : null,
+    fields,
     checkBody: check && ((body) => assertBody(check(body))),
     lists,
     ownQuery: operation.query ?? {},
+    ...(operation.csv && { csv: operation.csv }),
     run: { transaction: handler.transaction, open },
   };
 }
 
-/** What the union of all handlers has in common; each name's own types were checked where it was written. */
+/** What the union of all handlers has in common, one of the two; each name's own types were checked where it was written. */
 interface ErasedHandler {
   handle(context: RequestContext, input: object): Promise<Result>;
-  on?(context: RequestContext, params: object, reach: unknown): Promise<unknown>;
+  open?(context: RequestContext, params: object, reach: unknown): Promise<(input: object) => Promise<Result>>;
 }
 
 type Result =
@@ -67,6 +70,10 @@ async function answer(
   switch (reply.kind) {
     case 'nothing':
       return { status: operation.status ?? 204, media: null, body: null };
+    case 'file': {
+      if (!isFileAnswer(result)) throw new Error('The operation has to return a file');
+      return { status: result.status, media: null, body: null, headers: result.headers, file: result };
+    }
     case 'json':
       return { status: operation.status ?? 200, media: JSON_PLAIN, body: result ?? {} };
     case 'item': {
@@ -94,6 +101,9 @@ async function answer(
     }
   }
 }
+
+const isFileAnswer = (result: Result): result is FileAnswer =>
+  result !== undefined && 'stream' in result && 'status' in result && 'headers' in result;
 
 function resourceNamed(name: string): ResourceDefinition {
   const found = Object.values(resources).find((resource) => resource.name === name);

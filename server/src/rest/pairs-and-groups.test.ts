@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CustomerId, DeviceId, UserId } from '#protocol/ids.ts';
+import type { CustomerId, DeviceId, NodeId, RoomId, UserId } from '#protocol/ids.ts';
 import { setUpTestApi } from './test-api.ts';
 
 const api = setUpTestApi();
@@ -187,6 +187,36 @@ describe('a group', () => {
     pair = `/api/v1/pairs/${await api.makePair(alice.id, bob.id)}`;
   });
 
+  it('is online while a media node that lives has its room', async () => {
+    const groupId = await api.makeGroup(alice.id, 'Live');
+    const nodeId = crypto.randomUUID() as NodeId;
+    const online = async () => (await api.get(`groups/${groupId}`, alice.token)).body.online;
+    expect(await online()).toBe(false);
+    await api.db
+      .insertInto('media_nodes')
+      .values({
+        id: nodeId,
+        started_at: new Date(),
+        heartbeat_at: new Date(),
+        draining: false,
+        load: 0,
+        rooms: 1,
+      })
+      .execute();
+    await api.db
+      .insertInto('room_leases')
+      .values({ target_id: groupId, room_id: crypto.randomUUID() as RoomId, node_id: nodeId })
+      .execute();
+    expect(await online()).toBe(true);
+    // Killed, and not begun again: nobody has given the lease back.
+    await api.db
+      .updateTable('media_nodes')
+      .set({ heartbeat_at: new Date(Date.now() - 61_000) })
+      .where('id', '=', nodeId)
+      .execute();
+    expect(await online()).toBe(false);
+  });
+
   it('has members and guests, and a label of them', async () => {
     api.events.length = 0;
     const made = await api.post(
@@ -286,7 +316,7 @@ describe('a group', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       invited: 2,
-      failures: [{ label: device.printed, code: 'group-no-email' }],
+      failures: [{ label: device.printed, code: 'ERROR_GROUP_HAS_NO_EMAIL' }],
     });
     const [toBob, toGuest] = api.mails;
     expect(toBob).toMatchObject({
@@ -299,6 +329,43 @@ describe('a group', () => {
     expect(await api.auth.verifyGuestToken(token)).toMatchObject({ kind: 'guest', reach: { kind: 'group' } });
     await api.patch(address, { guests: [] }, alice.token);
     await expect(api.auth.verifyGuestToken(token)).rejects.toMatchObject({ code: 'guest-link-revoked' });
+  });
+
+  it('names who could not be mailed the last time, and whose address is none, and invites the others', async () => {
+    const old = await api.makeUser({ mail: 'no address', nickname: 'Old', customerId });
+    const oldPair = `/api/v1/pairs/${await api.makePair(alice.id, old.id)}`;
+    await api.patch(
+      address,
+      { memberPairs: [pair, oldPair], guests: ['full@example.com', 'guest@example.com'] },
+      alice.token,
+    );
+    await api.db
+      .insertInto('mails')
+      .values({
+        recipient: 'Full@example.com',
+        sender_id: alice.id,
+        subject: '',
+        text: '',
+        html: '',
+        sending_at: null,
+        sent_at: null,
+        failed_at: new Date(),
+      })
+      .execute();
+    api.mails.length = 0;
+    const { body } = await api.post(`${address}/invite`, '', alice.token);
+    expect(body).toEqual({
+      invited: 2,
+      failures: [
+        { label: 'no address', code: 'ERROR_GROUP_INVALID_EMAIL' },
+        { label: 'full@example.com', code: 'ERROR_GROUP_MAIL_ERROR' },
+      ],
+    });
+    expect(api.mails.map(({ to, sender }) => [to, sender])).toEqual([
+      ['bob@example.com', alice.id],
+      ['full@example.com', alice.id],
+      ['guest@example.com', alice.id],
+    ]);
   });
 
   it('tells its members when it is deleted', async () => {

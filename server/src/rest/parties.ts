@@ -1,10 +1,11 @@
-import { type Expression, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { CustomerId, DeviceId, UserId } from '#protocol/ids.ts';
 import { type PartyKey, partyKey } from '#protocol/party.ts';
 import { type Iri, idOfIri, iri } from '#protocol/rest/field.ts';
 import type { Db } from '#server/db/database.ts';
+import { invalidField } from '#server/errors.ts';
 import type { Principal } from '#server/principal.ts';
-import { anyOf, type Condition, isOneOf, none } from './row-source.ts';
+import { all, anyOf, type Condition, isOneOf, none } from './row-source.ts';
 
 /** A user or a device: who owns pairs and groups, and who is called. */
 export type PartyRef =
@@ -38,7 +39,7 @@ export function partyOfColumns(userId: UserId | null, deviceId: DeviceId | null)
 
 export const partyIri = ({ kind, id }: PartyRef): PartyIri => iri(kind === 'user' ? 'users' : 'devices', id);
 
-export function partyOfIri(address: PartyIri): PartyRef {
+function partyOfIri(address: PartyIri): PartyRef {
   const id = idOfIri(address);
   return address.startsWith('/api/v1/users/')
     ? { kind: 'user', id: id as UserId }
@@ -58,14 +59,81 @@ export const isParty = (
 };
 
 /** `owner=…` of a list: ids or addresses, of users or devices. */
-export const ownerIs =
+const ownerIs =
   (userColumn: Expression<unknown>, deviceColumn: Expression<unknown>) =>
   (values: readonly string[]): Condition => {
     const ids = values.map(idOfIri);
     return anyOf(isOneOf(userColumn, ids), isOneOf(deviceColumn, ids));
   };
 
-/** Which party an id is, wherever it lives; undefined where it is neither. */
+/** `customer=…` of a list: ids or addresses. */
+export const customerIs =
+  (column: Expression<unknown>) =>
+  (values: readonly string[]): Condition =>
+    isOneOf(column, values.map(idOfIri));
+
+/**
+ * The rows of the customers that the asker manages. A list that names customers (`customer=…`, of the same column) asks
+ * only what is still to be asked: two conditions on one column mislead the planner, and it plans differently for a
+ * customer that exists, so that the time of the answer would tell which ones do.
+ */
+export const isManagedBy =
+  (column: Expression<unknown>) =>
+  (principal: Principal, named: readonly string[] | null = null): Condition => {
+    const managed = managedIds(principal);
+    if (named === null) return isOneOf(column, managed);
+    const ofThem = named.filter((id) => managed.some((each) => each === id));
+    return ofThem.length === named.length ? all : isOneOf(column, ofThem);
+  };
+
+/**
+ * What all resources share whose rows have an owner, a user or a device in two columns, and with it a customer: who owns
+ * a row, the reaches that come from that, and the filters (`ownership` of protocol/src/rest/filters.ts).
+ */
+export function ownedRows(table: string, userColumn: string, deviceColumn: string) {
+  const [user, device] = [sql.ref(`${table}.${userColumn}`), sql.ref(`${table}.${deviceColumn}`)];
+  const customer = sql.ref(`${table}.customer_id`);
+  const isOwner = (party: PartyRef | null): Condition => isParty(party, user, device);
+  return {
+    isOwner,
+    reaches: { own: (principal: Principal) => isOwner(partyOf(principal)), managed: isManagedBy(customer) },
+    filters: {
+      owner: ownerIs(user, device),
+      customer: customerIs(customer),
+      'owner.customer': customerIs(customer),
+    },
+  };
+}
+
+/** The two columns of a party in a row that is written. */
+export const columnsOfParty = <Side extends 'owner' | 'target'>(side: Side, party: PartyRef) =>
+  ({
+    [`${side}_user_id`]: party.kind === 'user' ? party.id : null,
+    [`${side}_device_id`]: party.kind === 'device' ? party.id : null,
+  }) as Record<`${Side}_user_id`, UserId | null> & Record<`${Side}_device_id`, DeviceId | null>;
+
+/** Who owns something new: the party that is named, by default the asker. */
+export function ownerOf(principal: Principal | null, named: PartyIri | undefined): PartyRef {
+  const owner = named === undefined ? partyOf(principal) : partyOfIri(named);
+  if (owner === null) throw invalidField('owner', 'required');
+  return owner;
+}
+
+/** In SQL, what others read of a party that is joined as a user or as a device (party-name.ts). */
+export const partyName = (user: string, device: string): RawBuilder<string> => {
+  const column = (table: string, name: string) => sql.ref(`${table}.${name}`);
+  return sql<string>`coalesce(nullif(${column(user, 'nickname')}, ''), ${column(user, 'mail')},
+    nullif(${column(device, 'name')}, ''), ${column(device, 'serial_printed')})`;
+};
+
+/** The ids of the customers that a list's filters name; null where they name none. */
+export function namedCustomers(
+  filters: Readonly<Record<string, readonly string[]>>,
+): readonly string[] | null {
+  return (filters.customer ?? filters['owner.customer'])?.map(idOfIri) ?? null;
+}
+
+/** The customer of a party; undefined where there is no such party. */
 export async function findPartyCustomer(db: Db, party: PartyRef): Promise<CustomerId | undefined> {
   const row =
     party.kind === 'user'

@@ -1,13 +1,30 @@
 import { sql } from 'kysely';
-import type { GroupId, PairId } from '#protocol/ids.ts';
+import type { CustomerId, GroupId, PairId } from '#protocol/ids.ts';
 import type { PartyKey } from '#protocol/party.ts';
+import { guestLinkKey } from '#server/auth/guest-link.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
+import type { ChangeContext } from './context.ts';
 import { isParty, keyOf, type PartyRef, partyOfColumns } from './parties.ts';
 import { anyOf } from './row-source.ts';
 
-/** What to tell when a user or device goes away: all its pairs and groups go with it. Asked for before the deletion. */
-export async function eventsOfDeletedParty(db: Db, party: PartyRef): Promise<DomainEvent[]> {
+/** Deletes a user or device with all that it owns: its sign-ins end, and whoever shared something with it is told. */
+export async function deleteParty(
+  context: ChangeContext,
+  party: PartyRef,
+  customerId: CustomerId,
+): Promise<void> {
+  // Before the deletion, of which nothing would be left to tell.
+  const events = await eventsOfDeletedParty(context.db, party);
+  await context.deps.auth.accounts.endSignIns(context, party.kind, party.id);
+  const path = party.kind === 'user' ? 'users' : 'devices';
+  await sql`delete from ${sql.table(path)} where id = ${party.id}`.execute(context.db);
+  for (const event of events) context.publish(event);
+  await context.audit('delete', path, party.id, customerId);
+}
+
+/** What to tell when a user or device goes away: all its pairs, groups and guest links go with it. */
+async function eventsOfDeletedParty(db: Db, party: PartyRef): Promise<DomainEvent[]> {
   const pairs = await db
     .selectFrom('pairs')
     .where(
@@ -27,7 +44,16 @@ export async function eventsOfDeletedParty(db: Db, party: PartyRef): Promise<Dom
     db,
     groups.map(({ id }) => id),
   );
+  const guestLinks = await db
+    .selectFrom('guest_links')
+    .where(isParty(party, sql.ref('owner_user_id'), sql.ref('owner_device_id')))
+    .where('group_id', 'is', null)
+    .select('id')
+    .execute();
   return [
+    ...guestLinks.map(
+      ({ id }): DomainEvent => ({ type: 'tokens-revoked', partyKey: guestLinkKey(id), familyId: null }),
+    ),
     ...pairs.map(
       (pair): DomainEvent => ({
         type: 'pair-changed',

@@ -40,6 +40,24 @@ export async function assertReferences(
   if (violations.length > 0) throw new AppError('validation-failed', { violations });
 }
 
+/**
+ * References to this server as they stand in an answer, below its root. A JSON-LD client that has read an answer as a
+ * graph knows them with the server's own origin, and sends them so.
+ */
+export function withLocalReferences(fields: Fields, body: unknown, origin: string): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const local = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(local);
+    return typeof value === 'string' && value.startsWith(`${origin}/`) ? value.slice(origin.length) : value;
+  };
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      isReferenceSchema(fields[name]?.schema) ? local(value) : value,
+    ]),
+  );
+}
+
 /** Only fields whose schema is a reference, or a list of them; their form has been checked. */
 function referencesOf(fields: Fields, name: string, value: unknown): Reference[] {
   if (!isReferenceSchema(fields[name]?.schema)) return [];

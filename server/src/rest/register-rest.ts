@@ -1,19 +1,28 @@
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyError, FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import { API_PREFIX } from '#protocol/rest/field.ts';
 import { JSON_LD, JSON_PLAIN, MERGE_PATCH } from '#protocol/rest/hydra.ts';
-import { isServerFault, retryAfterSeconds, toAppError } from '#server/errors.ts';
+import { isServerFault, toAppError } from '#server/errors.ts';
 import type { RestDeps } from './context.ts';
 import { createEndpoints } from './create-endpoints.ts';
-import { originOf, registerDocs, registerDocsPage } from './docs/register-docs.ts';
+import { registerDocs, registerDocsPage } from './docs/register-docs.ts';
 import type { Endpoint } from './endpoint.ts';
-import { errorBody } from './error-body.ts';
 import { mountEndpoint } from './mount-endpoint.ts';
+import { originOf } from './origin.ts';
+import { sendError } from './send-error.ts';
 
 /** Bytes of a body. The longest is a notification in two languages. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/**
+ * What is there but not for the asker is found a moment later than what is not there, since only rows are asked who may
+ * see them: 0.1 ms for a group. A random wait of up to so many milliseconds blurs that: no single answer tells which of the
+ * two it was, and who would average it out needs thousands of answers an id, against the limit of requests.
+ */
+const NOT_FOUND_BLUR_MS = 8;
 
 /** Everything under `/api/v1` but the signalling socket. */
 export async function registerRest(fastify: FastifyInstance, deps: RestDeps): Promise<void> {
@@ -28,10 +37,11 @@ export async function registerRest(fastify: FastifyInstance, deps: RestDeps): Pr
           vary: 'Accept, Authorization',
         });
       });
-      api.setErrorHandler<FastifyError>((thrown, request, reply) => {
+      api.setErrorHandler<FastifyError>(async (thrown, request, reply) => {
         const error = toAppError(thrown);
         if (isServerFault(error)) request.log.error({ err: error.cause ?? error }, 'Request failed');
         else request.log.debug({ code: error.code }, 'Request refused');
+        if (error.code === 'not-found') await setTimeout(Math.random() * NOT_FOUND_BLUR_MS);
         return sendError(reply, error);
       });
       api.setNotFoundHandler((_request, reply) => sendError(reply, new AppError('not-found')));
@@ -47,16 +57,6 @@ export async function registerRest(fastify: FastifyInstance, deps: RestDeps): Pr
     { prefix: API_PREFIX },
   );
   await registerDocsPage(fastify, endpoints, deps.version);
-}
-
-function sendError(reply: FastifyReply, error: AppError): FastifyReply {
-  const seconds = retryAfterSeconds(error);
-  if (seconds !== undefined) reply.header('retry-after', seconds);
-  if (error.status === 401) reply.header('www-authenticate', 'Bearer');
-  return reply
-    .code(error.status)
-    .type(`${JSON_LD}; charset=utf-8`)
-    .send(JSON.stringify(errorBody(error)));
 }
 
 /** Whatever else is sent is 415. A body is parsed by Fastify's own parser, which refuses `__proto__`. */

@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
 import { JSON_LD } from '#protocol/rest/hydra.ts';
+import type { Principal } from '#server/principal.ts';
 import type { Reach } from './access-table.ts';
 import type { RequestContext } from './context.ts';
 import type { Answer, EndpointInput, Member } from './endpoint.ts';
 import { etagOf } from './etag.ts';
 import { reachCondition, readableCondition } from './find-item.ts';
 import { addressOf, collectionBody, itemBody, searchTemplate } from './hydra-body.ts';
+import { namedCustomers } from './parties.ts';
 import { type Condition, contains, isOneOf, type Sorting } from './row-source.ts';
 import type { BaseRow, ServerResource } from './server-resource.ts';
 
@@ -36,6 +38,11 @@ export interface ResourceReader {
   /** Which of these ids the asker may read, hence refer to. */
   readable(context: RequestContext, ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
+
+/**
+ * Where no cheaper total is kept it is exact up to so many rows; beyond them it is what the planner expects (row-source.ts).
+ */
+const COUNTED_AT_MOST = 5_000;
 
 export function createReader<Definition extends ResourceDefinition, Row extends BaseRow>(
   resource: ServerResource<Definition, Row>,
@@ -70,6 +77,12 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
       resource.filters[name as keyof Definition['filters']](values, context.principal),
     );
 
+  const searchCondition = (
+    search: NonNullable<typeof resource.search>,
+    text: string,
+    principal: Principal | null,
+  ): Condition => (typeof search === 'function' ? search(text, principal) : contains(search, text));
+
   return {
     definition,
     async item(context, id, { status = 200, once = {} } = {}) {
@@ -81,19 +94,32 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
 
     async collection(context, { where, reach, input: { list, url }, path, ownNames }) {
       const conditions = [...where, ...filterConditions(context, list)];
-      if (list.search !== null && resource.search) conditions.push(contains(resource.search, list.search));
-      const isFiltered = conditions.length > 0;
-      const reached = [reachCondition(resource, reach, context.principal), ...conditions];
+      const isSearched = list.search !== null && resource.search !== undefined;
+      if (list.search !== null && resource.search) {
+        conditions.push(searchCondition(resource.search, list.search, context.principal));
+      }
+      const reached = [
+        reachCondition(resource, reach, context.principal, namedCustomers(list.filters)),
+        ...conditions,
+      ];
       const rows = resource.rows(context.db, context.principal);
-      const [page, total] = await Promise.all([
-        rows.page({
-          where: reached,
-          order: sortings(list),
-          limit: list.pageSize,
-          offset: (list.page - 1) * list.pageSize,
-        }),
-        (isFiltered ? undefined : resource.cheapTotal?.(context, reach)) ?? rows.count(reached),
+      const offset = (list.page - 1) * list.pageSize;
+      const countAll = (): Promise<number> => rows.count(context.db, reached, COUNTED_AT_MOST);
+      const cheap =
+        where.length > 0 || isSearched ? undefined : resource.cheapTotal?.(context, reach, list.filters);
+      const [found, counted] = await Promise.all([
+        rows.page({ where: reached, order: sortings(list), limit: list.pageSize + 1, offset }),
+        cheap ?? countAll(),
       ]);
+      const page = found.slice(0, list.pageSize);
+      const hasNext = found.length > page.length;
+      // Where the last page is looked at, it says how many there are. Before it, there are more than have been seen;
+      // past it, no more than were passed over.
+      const total = hasNext
+        ? Math.max(counted, offset + found.length)
+        : page.length === 0
+          ? Math.min(counted, offset)
+          : offset + page.length;
       return {
         status: 200,
         media: JSON_LD,
@@ -104,6 +130,7 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
             itemBody(definition, row.id, resource.show(row, context), { withContext: false }),
           ),
           total,
+          hasNext,
           page: list.page,
           pageSize: list.pageSize,
           search: searchTemplate(definition, path, ownNames),
@@ -149,6 +176,7 @@ export const membersAnswer = (
     url,
     members: members.map(({ id, shown }) => itemBody(definition, id, shown, { withContext: false })),
     total,
+    hasNext: list.page * list.pageSize < total,
     page: list.page,
     pageSize: list.pageSize,
     search: searchTemplate(definition, path, ownNames),

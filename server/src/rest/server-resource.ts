@@ -44,14 +44,28 @@ export interface ServerResource<
   rows(db: Db, principal: Principal | null): RowSource<Row>;
   /** The id's column in `rows`. */
   readonly id: Expression<string>;
-  /** In SQL, what the access table names; a reach that is not here reaches nothing. */
-  readonly reaches: { readonly [R in BasicReach]?: (principal: Principal) => Condition };
+  /**
+   * In SQL, what the access table names; a reach that is not here reaches nothing. `named`: the customers that a list's
+   * filters name, which are asked for besides.
+   */
+  readonly reaches: {
+    readonly [R in BasicReach]?: (principal: Principal, named?: readonly string[] | null) => Condition;
+  };
   readonly filters: { readonly [Name in keyof Definition['filters']]: Filter };
   readonly orders: { readonly [Name in Definition['order'][number]]: Expression<unknown> };
-  /** Columns that `search` looks in. */
-  readonly search?: readonly Expression<unknown>[];
-  /** The total of the unfiltered list, cheaper than counting; undefined where there is none for the asker. */
-  cheapTotal?(context: RequestContext, reach: Reach): Promise<number> | undefined;
+  /** Columns that `search` looks in, or, where it is more than that, what it asks for. */
+  readonly search?:
+    | readonly Expression<unknown>[]
+    | ((text: string, principal: Principal | null) => Condition);
+  /**
+   * The total of the list, cheaper than counting; undefined where there is none for the asker, or for these filters (by
+   * name). Not asked where something is searched for.
+   */
+  cheapTotal?(
+    context: RequestContext,
+    reach: Reach,
+    filters: Readonly<Record<string, readonly string[]>>,
+  ): Promise<number> | undefined;
   show(row: Row, context: RequestContext): ShownOf<Definition>;
   create?(context: ChangeContext, body: CreationOf<Definition>): Promise<Created<Definition>>;
   /** `body` is the whole new state: PATCH has been merged. Has to raise the revision. */

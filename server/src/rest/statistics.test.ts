@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import { checkRollups, rebuildRollups } from '#server/stats/rollups.ts';
@@ -47,18 +49,16 @@ const midnight = async (zone: string): Promise<Date> => {
   return row.at;
 };
 
-interface Line {
-  readonly key: string;
-  readonly name: string;
-  readonly count: number;
-  readonly minutes: number;
-}
-const lines = async (path: string, token = manager): Promise<Line[]> => {
+const LinesSchema = Type.Array(
+  Type.Object({ id: Type.String(), key: Type.String(), count: Type.Integer(), minutes: Type.Number() }),
+);
+type Lines = Static<typeof LinesSchema>;
+const lines = async (path: string, token = manager): Promise<Lines> => {
   const { status, body } = await api.get(`connection_summaries/${path}`, token);
   expect(status).toBe(200);
-  return body['hydra:member'];
+  return Value.Parse(LinesSchema, body['hydra:member']);
 };
-const counted = (all: Line[]) =>
+const counted = (all: Lines) =>
   all.filter(({ count }) => count > 0).map(({ key, count, minutes }) => [key, count, minutes]);
 
 let today: Date;
@@ -139,7 +139,7 @@ describe('connection summaries', () => {
   it("each of a line's addresses shows the line", async () => {
     for (const path of ['byday', 'byhour', 'bymonth', 'byweek', 'bypeerid', `byday?customer=${tokyo}`]) {
       for (const line of (await lines(path)).slice(0, 3)) {
-        const read = await api.get(`connection_summaries/${Reflect.get(line, 'id')}`, manager);
+        const read = await api.get(`connection_summaries/${line.id}`, manager);
         expect(read.body, path).toMatchObject(line);
       }
     }
@@ -151,6 +151,38 @@ describe('connection summaries', () => {
     ]) {
       expect((await api.get(`connection_summaries/${id}`, manager)).status, id).toBe(404);
     }
+  });
+
+  it('come as CSV too, whole, for spreadsheets', async () => {
+    const asCsv = (path: string, token: string | undefined = manager) =>
+      api.request('GET', `connection_summaries/${path}`, {
+        ...(token !== '' && { token }),
+        headers: { accept: 'text/csv, application/ld+json;q=0.5' },
+      });
+    const week = await asCsv('byweek');
+    expect([week.status, week.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(week.headers['content-disposition']).toBe('attachment; filename="byweek.csv"');
+    const counts = (await lines('byweek')).map(
+      ({ key, count, minutes }) => `${key},${key},${count},${minutes}`,
+    );
+    expect(week.text).toBe(`\ufeff${['key,name,count,minutes', ...counts].join('\r\n')}\r\n`);
+    // All days, not a page of them.
+    expect((await asCsv('byday?lastXDays=365')).text.trim().split('\r\n')).toHaveLength(366);
+    await callAt(new Date(today.getTime() - DAY_MS), {
+      peer: '018f0000-0000-7000-8000-000000000003',
+      name: '=HYPERLINK("http://x.example","a, b")',
+    });
+    expect((await asCsv('bypeerid')).text).toContain(`"'=HYPERLINK(""http://x.example"",""a, b"")",1,1`);
+    await api.db
+      .deleteFrom('connections')
+      .where('peer_id', '=', '018f0000-0000-7000-8000-000000000003')
+      .execute();
+    const refused = await asCsv('byday', '');
+    expect([refused.status, refused.body.code]).toEqual([401, 'unauthenticated']);
+    // Where there is no table to be had.
+    expect(
+      (await api.request('GET', 'users', { token: manager, headers: { accept: 'text/csv' } })).status,
+    ).toBe(406);
   });
 
   it("count nobody's but the asker's customers", async () => {
@@ -170,6 +202,92 @@ describe('connection summaries', () => {
 });
 
 describe('the rollups', () => {
+  it('count by the clock of the place, through the nights in which it is changed', async () => {
+    const customer = await api.makeCustomer('dst');
+    await api.db
+      .updateTable('customers')
+      .set({ time_zone: 'Europe/Paris' })
+      .where('id', '=', customer)
+      .execute();
+    for (const at of [
+      // Clocks go from 2:00 to 3:00 at 1:00 UTC …
+      '2026-03-29T00:59:59Z',
+      '2026-03-29T01:00:00Z',
+      '2026-03-28T23:00:00Z',
+      '2026-03-29T21:59:59Z',
+      '2026-03-29T22:00:00Z',
+      // … and back from 3:00 to 2:00 at 1:00 UTC, so that 2:30 comes twice.
+      '2025-10-26T00:30:00Z',
+      '2025-10-26T01:30:00Z',
+      '2025-10-26T22:59:59Z',
+      '2025-10-26T23:00:00Z',
+    ]) {
+      await callAt(new Date(at), { customer });
+    }
+    const { rows } = await sql<{ day: string; hour: number; calls: number }>`
+      select day::text, hour, calls from connection_hours where customer_id = ${customer} order by 1, 2`.execute(
+      api.db,
+    );
+    expect(rows.map(({ day, hour, calls }) => [day, hour, calls])).toEqual([
+      ['2025-10-26', 2, 2],
+      ['2025-10-26', 23, 1],
+      ['2025-10-27', 0, 1],
+      ['2026-03-29', 0, 1],
+      ['2026-03-29', 1, 1],
+      ['2026-03-29', 3, 1],
+      ['2026-03-29', 23, 1],
+      ['2026-03-30', 0, 1],
+    ]);
+    expect(await checkRollups(api.db)).toEqual([]);
+  });
+
+  it('cannot be put wrong by rewriting a call', async () => {
+    for (const change of [
+      { duration_s: 1 },
+      { peer_id: crypto.randomUUID() },
+      { started_at: new Date(0) },
+      { customer_id: paris },
+    ]) {
+      // The types of the columns forbid some of it already.
+      await expect(
+        api.db
+          .updateTable('connections')
+          .set(change as never)
+          .where('customer_id', '=', tokyo)
+          .execute(),
+      ).rejects.toThrow('does not change');
+    }
+    expect(await checkRollups(api.db)).toEqual([]);
+  });
+
+  it('are right after writers, deleters and changes of the time zone at once', async () => {
+    const customer = await api.makeCustomer('busy');
+    const zones = ['Asia/Tokyo', 'America/St_Johns', 'Pacific/Chatham', 'UTC'];
+    const write = async (writer: number) => {
+      for (let call = 0; call < 10; call += 1) {
+        await callAt(new Date(today.getTime() - (writer * 10 + call) * 1_800_000), {
+          customer,
+          peer: `018f0000-0000-7000-8000-00000000010${call}`,
+        });
+      }
+    };
+    const erase = async () => {
+      for (let round = 0; round < 10; round += 1) {
+        await sql`delete from connections where id in (
+          select id from connections where customer_id = ${customer} order by random() limit 3)`.execute(
+          api.db,
+        );
+      }
+    };
+    const move = async () => {
+      for (const zone of zones) {
+        await api.db.updateTable('customers').set({ time_zone: zone }).where('id', '=', customer).execute();
+      }
+    };
+    await Promise.all([write(1), write(2), write(3), erase(), move()]);
+    expect(await checkRollups(api.db)).toEqual([]);
+  });
+
   it('follow a deletion, a changed time zone, and writers at once', async () => {
     expect(await checkRollups(api.db)).toEqual([]);
     const gone = await api.makeUser({ mail: 'gone@example.com', customerId: tokyo });

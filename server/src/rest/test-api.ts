@@ -1,78 +1,7 @@
-import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
-import type { AdminId, CustomerId, DeviceId, GroupId, PairId, UserId } from '#protocol/ids.ts';
-import type { PartyKey, PresenceState } from '#protocol/party.ts';
-import { makeSerial } from '#protocol/serial.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
-import { createAccessTokens } from '#server/auth/access-token.ts';
-import { type Auth, createAuth } from '#server/auth/auth.ts';
-import { createJwt, type Jwt } from '#server/auth/jwt.ts';
-import { hashPassword } from '#server/auth/password.ts';
-import { type Account, createRefreshTokens } from '#server/auth/refresh.ts';
-import { newDeviceSecret } from '#server/auth/sign-in.ts';
-import { type DatabaseOptions, type Db, openDatabase } from '#server/db/database.ts';
-import type { DomainEvent } from '#server/domain-events.ts';
-import { createLinks } from '#server/links.ts';
-import type { Mail } from '#server/mail/mail.ts';
-import { registerRest } from './register-rest.ts';
-
-const SECRET = 'a secret for tests, long enough';
-const silent = { publish: () => undefined, subscribe: () => () => undefined };
-
-export const PASSWORD = 'correct horse battery';
-
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'HEAD';
-
-export interface ApiAnswer {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests look into whatever comes
-  readonly body: any;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly text: string;
-}
-
-export interface ApiRequest {
-  readonly token?: string;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** The whole REST room on a real database, asked as over HTTP. */
-export interface TestApi {
-  readonly db: Db;
-  readonly auth: Auth;
-  readonly fastify: FastifyInstance;
-  readonly events: DomainEvent[];
-  readonly mails: Mail[];
-  readonly presence: Map<PartyKey, PresenceState>;
-  request(method: Method, path: string, request?: ApiRequest): Promise<ApiAnswer>;
-  get(path: string, token?: string): Promise<ApiAnswer>;
-  post(path: string, body: unknown, token?: string): Promise<ApiAnswer>;
-  put(path: string, body: unknown, token?: string): Promise<ApiAnswer>;
-  patch(path: string, body: unknown, token?: string): Promise<ApiAnswer>;
-  delete(path: string, token?: string): Promise<ApiAnswer>;
-  makeCustomer(name: string): Promise<CustomerId>;
-  makeUser(options: {
-    readonly mail: string;
-    readonly customerId?: CustomerId;
-    readonly manages?: readonly CustomerId[];
-    readonly nickname?: string;
-    readonly verified?: boolean;
-  }): Promise<{ readonly id: UserId; readonly token: string }>;
-  makeAdmin(mail: string): Promise<{ readonly id: AdminId; readonly token: string }>;
-  makeDevice(options: { readonly number: number; readonly customerId?: CustomerId }): Promise<{
-    readonly id: DeviceId;
-    readonly token: string;
-    readonly serial: string;
-    readonly printed: string;
-  }>;
-  makePair(
-    owner: UserId | { readonly device: DeviceId },
-    target: UserId | { readonly device: DeviceId },
-    state?: 'INVITED' | 'VERIFIED',
-  ): Promise<PairId>;
-  makeGroup(owner: UserId, name: string, pairs?: readonly PairId[]): Promise<GroupId>;
-}
+import type { DatabaseOptions } from '#server/db/database.ts';
+import { type OpenApi, openTestApi, type TestApi } from './open-test-api.ts';
 
 /** Set up before all tests of a file, and taken down after them. */
 export function setUpTestApi(
@@ -81,212 +10,50 @@ export function setUpTestApi(
   reach: (url: string) => Promise<string> = async (url) => url,
 ): TestApi {
   let database: TestDatabase;
-  let db: Db;
-  let limitsDb: Db;
-  let jwt: Jwt;
-  let auth: Auth;
-  let fastify: FastifyInstance;
-  let passwordHash: string;
-  const events: DomainEvent[] = [];
-  const mails: Mail[] = [];
-  const presence = new Map<PartyKey, PresenceState>();
+  let open: OpenApi;
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    db = openDatabase({ url: await reach(database.url), ...pool });
-    const links = createLinks('http://localhost:3000');
-    const queueMail = async (_trx: unknown, mail: Mail) => {
-      mails.push(mail);
-    };
-    const domainEvents = {
-      publish: (event: DomainEvent) => events.push(event),
-      subscribe: () => () => undefined,
-    };
-    limitsDb = openDatabase({ url: database.url, poolSize: 2 });
-    jwt = await createJwt({ secret: SECRET, lifeMinutes: 15 });
-    auth = createAuth({
-      db,
-      limitsDb,
-      events: domainEvents,
-      links,
-      queueMail,
-      jwt,
-      config: {
-        refreshTokenDays: 30,
-        attemptWindowMinutes: 15,
-        attemptsPerAccount: 100_000,
-        attemptsPerAddress: 100_000,
-      },
+    open = await openTestApi({
+      database: { url: await reach(database.url), ...pool },
+      limitsUrl: database.url,
     });
-    fastify = Fastify();
-    await registerRest(fastify, {
-      db,
-      auth,
-      events: domainEvents,
-      queueMail,
-      links,
-      presence: { stateOf: (key) => presence.get(key) ?? 'offline' },
-      version: '9.8.7',
-    });
-    await fastify.ready();
-    passwordHash = await hashPassword(PASSWORD);
   });
   afterAll(async () => {
-    await fastify.close();
-    await limitsDb.destroy();
-    await db.destroy();
+    await open.close();
     await database.drop();
   });
 
-  const request: TestApi['request'] = async (method, path, { token, body, headers } = {}) => {
-    const options: InjectOptions = {
-      method,
-      url: path.startsWith('/api/v1') ? path : `/api/v1/${path}`,
-      headers: {
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && {
-          'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/ld+json',
-        }),
-        ...headers,
-      },
-      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
-    };
-    const answer = await fastify.inject(options);
-    return {
-      status: answer.statusCode,
-      body: answer.payload.startsWith('{') ? JSON.parse(answer.payload) : null,
-      headers: answer.headers,
-      text: answer.payload,
-    };
-  };
-  const withBody =
-    (method: 'POST' | 'PUT' | 'PATCH') =>
-    (path: string, body: unknown, token?: string): Promise<ApiAnswer> =>
-      request(method, path, { body, ...(token !== undefined && { token }) });
-  const plain =
-    (method: 'GET' | 'DELETE') =>
-    (path: string, token?: string): Promise<ApiAnswer> =>
-      request(method, path, { ...(token !== undefined && { token }) });
-
-  /** Without the work of hashing a password: the tests sign in hundreds of times. */
-  const signIn = async (account: Account): Promise<string> => {
-    const accessTokens = createAccessTokens({ db, jwt });
-    const tokens = createRefreshTokens({ db, accessTokens, lifeDays: 30, events: silent });
-    return (await tokens.start(account)).token;
-  };
-  const defaultCustomer = async (): Promise<CustomerId> =>
-    (await db.selectFrom('customers').where('is_default', '=', true).select('id').executeTakeFirstOrThrow())
-      .id;
-
   return {
     get db() {
-      return db;
+      return open.db;
     },
     get auth() {
-      return auth;
+      return open.auth;
     },
     get fastify() {
-      return fastify;
+      return open.fastify;
     },
-    events,
-    mails,
-    presence,
-    request,
-    get: plain('GET'),
-    delete: plain('DELETE'),
-    post: withBody('POST'),
-    put: withBody('PUT'),
-    patch: withBody('PATCH'),
-
-    async makeCustomer(name) {
-      const { id } = await db
-        .insertInto('customers')
-        .values({ name, mail: `${name}@customers.example`, state: 'VERIFIED' })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await db
-        .insertInto('features')
-        .values([
-          { customer_id: id, service: 'service_video_chat', enabled: true, recording: true },
-          { customer_id: id, service: 'service_group_chat', enabled: true },
-        ])
-        .execute();
-      return id;
+    get events() {
+      return open.events;
     },
-
-    async makeUser({ mail, customerId, manages = [], nickname = '', verified = true }) {
-      const customer = customerId ?? (await defaultCustomer());
-      const { id } = await db
-        .insertInto('users')
-        .values({
-          mail,
-          nickname,
-          password_hash: passwordHash,
-          lang: 'en',
-          state: verified ? 'VERIFIED' : 'UNVERIFIED',
-          is_manager: manages.length > 0,
-          customer_id: customer,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await db.insertInto('settings').values({ user_id: id }).execute();
-      for (const managed of manages) {
-        await db.insertInto('customer_managers').values({ customer_id: managed, user_id: id }).execute();
-      }
-      return { id, token: await signIn({ kind: 'user', id, customerId: customer }) };
+    get mails() {
+      return open.mails;
     },
-
-    async makeAdmin(mail) {
-      const { id } = await db
-        .insertInto('admins')
-        .values({ mail, password_hash: passwordHash, state: 'VERIFIED' })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return { id, token: await signIn({ kind: 'admin', id, customerId: null }) };
+    get presence() {
+      return open.presence;
     },
-
-    async makeDevice({ number, customerId }) {
-      const { long, printed } = makeSerial('TEST', number);
-      const customer = customerId ?? (await defaultCustomer());
-      const { id } = await db
-        .insertInto('devices')
-        .values({
-          serial: long,
-          serial_printed: printed,
-          secret_hash: newDeviceSecret().secretHash,
-          customer_id: customer,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      const token = await signIn({ kind: 'device', id, customerId: customer });
-      return { id, token, serial: long, printed };
-    },
-
-    async makePair(owner, target, state = 'VERIFIED') {
-      const { id } = await db
-        .insertInto('pairs')
-        .values({
-          owner_user_id: typeof owner === 'string' ? owner : null,
-          owner_device_id: typeof owner === 'string' ? null : owner.device,
-          target_user_id: typeof target === 'string' ? target : null,
-          target_device_id: typeof target === 'string' ? null : target.device,
-          state,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
-    },
-
-    async makeGroup(owner, name, pairs = []) {
-      const { id } = await db
-        .insertInto('groups')
-        .values({ name, owner_user_id: owner })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      for (const pair of pairs) {
-        await db.insertInto('group_members').values({ group_id: id, pair_id: pair }).execute();
-      }
-      return id;
-    },
+    request: (...asked) => open.request(...asked),
+    get: (...asked) => open.get(...asked),
+    post: (...asked) => open.post(...asked),
+    put: (...asked) => open.put(...asked),
+    patch: (...asked) => open.patch(...asked),
+    delete: (...asked) => open.delete(...asked),
+    makeCustomer: (...made) => open.makeCustomer(...made),
+    makeUser: (...made) => open.makeUser(...made),
+    makeAdmin: (...made) => open.makeAdmin(...made),
+    makeDevice: (...made) => open.makeDevice(...made),
+    makePair: (...made) => open.makePair(...made),
+    makeGroup: (...made) => open.makeGroup(...made),
   };
 }

@@ -9,6 +9,23 @@ export const vocabulary = (origin: string): string => `${origin}${API_PREFIX}/do
 /** Name of a resource's list at the entry point. */
 export const entryName = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
 
+const link = (name: string) => ({ '@id': name, '@type': '@id' });
+
+/**
+ * What a list says of itself, as API Platform writes it, so that who reads it as a graph reads the same: the pages of
+ * `hydra:view` are addresses, the words of `hydra:search` without a prefix are hydra's.
+ */
+const listTerms = {
+  'hydra:first': link('hydra:first'),
+  'hydra:last': link('hydra:last'),
+  'hydra:next': link('hydra:next'),
+  'hydra:previous': link('hydra:previous'),
+  IriTemplateMapping: 'hydra:IriTemplateMapping',
+  variable: 'hydra:variable',
+  property: 'hydra:property',
+  required: 'hydra:required',
+};
+
 const termOf = (resource: string, name: string, field: Field): string | object => {
   const iri = field.iri ?? `${resource}/${name}`;
   if (isReferenceSchema(field.schema)) return { '@id': iri, '@type': '@id' };
@@ -26,7 +43,7 @@ export function contextDocument(name: string, origin: string): object | undefine
       field,
       termOf(name, field, definition),
     ]);
-    return { '@context': { ...base, ...Object.fromEntries(terms) } };
+    return { '@context': { ...base, ...listTerms, ...Object.fromEntries(terms) } };
   }
   switch (name) {
     case 'Entrypoint':

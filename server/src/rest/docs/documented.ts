@@ -30,13 +30,16 @@ export function documented(endpoint: Endpoint): Documented {
   return { endpoint, kind: 'crud', crud: name, resource };
 }
 
+/** With its article. */
+const one = (name: string): string => `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
+
 const titles: Readonly<Record<CrudName, (name: string) => string>> = {
   list: (name) => `Lists ${name} resources`,
-  create: (name) => `Creates a ${name}`,
-  read: (name) => `Reads a ${name}`,
-  replace: (name) => `Replaces a ${name}`,
-  merge: (name) => `Changes some fields of a ${name}`,
-  delete: (name) => `Deletes a ${name}`,
+  create: (name) => `Creates ${one(name)}`,
+  read: (name) => `Reads ${one(name)}`,
+  replace: (name) => `Replaces ${one(name)}`,
+  merge: (name) => `Changes some fields of ${one(name)}`,
+  delete: (name) => `Deletes ${one(name)}`,
 };
 
 export const crudTitle = (crud: CrudName, resource: ResourceDefinition): string =>

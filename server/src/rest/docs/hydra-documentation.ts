@@ -57,7 +57,7 @@ function propertyOf(resource: ResourceDefinition, name: string, field: Field): o
       'rdfs:label': name,
       domain: `#${resource.name}`,
       ...rangeOf(field.schema),
-      ...(isReference && !isList(field.schema) && { 'owl:maxCardinality': 1 }),
+      ...(!isList(field.schema) && !('properties' in field.schema) && { 'owl:maxCardinality': 1 }),
     },
     'hydra:title': name,
     'hydra:required': field.mode !== 'read' && !field.optional,

@@ -15,6 +15,7 @@ import {
   JSON_LD,
   JSON_PLAIN,
   MAX_PAGE_SIZE,
+  MEDIA_CSV,
   MERGE_PATCH,
 } from '#protocol/rest/hydra.ts';
 import { accessTable } from '#server/rest/access-table.ts';
@@ -257,14 +258,34 @@ function success(what: Documented): Record<string, object> {
   switch (reply.kind) {
     case 'nothing':
       return { [code]: { description: 'Done' } };
+    case 'file':
+      return {
+        200: fileResponse('The file'),
+        206: fileResponse('A part of the file'),
+        304: { description: 'The asker has it already' },
+        416: { description: 'The file is shorter than that' },
+      };
     case 'json':
       return { [code]: answer('Done', JSON_PLAIN, reply.schema) };
     case 'item':
       return { [code]: answer('Done', JSON_LD, ref(resourceByName(reply.resource)?.name ?? '')) };
     case 'collection':
-      return { [code]: answer('A page of the list', JSON_LD, ref(`${reply.resource}.collection`)) };
+      return {
+        [code]: {
+          description: 'A page of the list',
+          content: {
+            [JSON_LD]: { schema: ref(`${reply.resource}.collection`) },
+            ...(what.operation.csv && { [MEDIA_CSV]: { schema: { type: 'string' } } }),
+          },
+        },
+      };
   }
 }
+
+const fileResponse = (description: string): object => ({
+  description,
+  content: { 'video/*': { schema: { type: 'string', format: 'binary' } } },
+});
 
 const answer = (description: string, media: string, schema: object): object => ({
   description,

@@ -1,10 +1,11 @@
 import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import { API_PREFIX } from '#protocol/rest/field.ts';
 import { JSON_LD, JSON_PLAIN } from '#protocol/rest/hydra.ts';
 import type { Endpoint } from '#server/rest/endpoint.ts';
+import { originOf } from '#server/rest/origin.ts';
 import { contextDocument, entrypointDocument } from './contexts.ts';
 import { hydraDocumentation } from './hydra-documentation.ts';
 import { openApiDocument } from './openapi.ts';
@@ -47,6 +48,3 @@ export async function registerDocsPage(
     done();
   });
 }
-
-/** As the asker reaches this server: addresses in the documents lead back there. */
-export const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;

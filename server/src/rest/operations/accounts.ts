@@ -1,12 +1,14 @@
 import { AppError } from '#protocol/app-error.ts';
+import type { UserId } from '#protocol/ids.ts';
 import type { operations } from '#protocol/rest/api.ts';
 import type { BodyOf } from '#protocol/rest/define-operation.ts';
+import { idOfIri } from '#protocol/rest/field.ts';
 import type { ResetAudience } from '#server/auth/accounts.ts';
 import { invalidField } from '#server/errors.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import type { OperationHandler } from '#server/rest/endpoint.ts';
 import { findItem } from '#server/rest/find-item.ts';
-import { userIdOf } from '#server/rest/parties.ts';
+import { customerIdOf, findPartyCustomer, managedIds, userIdOf } from '#server/rest/parties.ts';
 import { findUserByMail, usersResource } from '#server/rest/resources/users.ts';
 
 type ResetBody = BodyOf<(typeof operations)['users.reset']>;
@@ -24,7 +26,7 @@ async function reset(context: ChangeContext, audience: ResetAudience, body: Rese
   }
   if (plainPassword === undefined) throw invalidField('plainPassword', 'password-required');
   if (email === undefined && target === undefined) throw invalidField('email', 'mail-required');
-  await accounts.resetPassword(context, {
+  const id = await accounts.resetPassword(context, {
     audience,
     token,
     password: plainPassword,
@@ -32,13 +34,45 @@ async function reset(context: ChangeContext, audience: ResetAudience, body: Rese
     target,
     address,
   });
+  if (audience === 'admin') await context.audit('reset-password', 'admins', id, null);
+  else await auditUser(context, 'reset-password', id);
+}
+
+/** What happens to users stands in the audit trail of their customer, whoever does it. */
+async function auditUser(context: ChangeContext, action: string, id: string): Promise<void> {
+  const customerId = await findPartyCustomer(context.db, { kind: 'user', id: id as UserId });
+  await context.audit(action, 'users', id, customerId ?? null);
 }
 
 export const accountOperations: readonly OperationHandler[] = [
   {
     name: 'users.current',
     transaction: false,
-    handle: async ({ principal }) => ({ id: requireUser(principal && userIdOf(principal)) }),
+    async handle({ principal }, { own }) {
+      const id = requireUser(principal && userIdOf(principal));
+      const customers: readonly string[] = principal
+        ? [customerIdOf(principal) ?? '', ...managedIds(principal)]
+        : [];
+      // Under that customer the asker is nobody.
+      if (own.customer !== undefined && !customers.includes(idOfIri(own.customer)))
+        throw new AppError('not-found');
+      return { id };
+    },
+  },
+  {
+    name: 'users.agreeToTerms',
+    transaction: true,
+    async handle(context) {
+      const id = requireUser(context.principal && userIdOf(context.principal));
+      // Not a change of what others may edit: the revision, and with it a manager's open form, stays good.
+      await context.db
+        .updateTable('users')
+        .set({ terms_agreed_at: new Date() })
+        .where('id', '=', id)
+        .execute();
+      await context.audit('agree-to-terms', 'users', id, customerIdOf(context.principal));
+      return { id };
+    },
   },
   {
     name: 'users.byEmail',
@@ -49,7 +83,10 @@ export const accountOperations: readonly OperationHandler[] = [
       }
       // An id that nobody has: the same queries whether or not there is the account.
       const id = (await findUserByMail(context, own.email)) ?? '00000000-0000-0000-0000-000000000000';
-      return { id: (await findItem(usersResource, context, id, reach)).id };
+      const user = await findItem(usersResource, context, id, reach);
+      if (own.customer !== undefined && user.customer_id !== idOfIri(own.customer))
+        throw new AppError('not-found');
+      return { id: user.id };
     },
   },
   {
@@ -57,7 +94,7 @@ export const accountOperations: readonly OperationHandler[] = [
     transaction: true,
     async handle(context, { body }) {
       await context.deps.auth.accounts.verify(context, { kind: 'user', ...body, address: context.address });
-      await context.audit('verify', 'users', body.target, null);
+      await auditUser(context, 'verify', body.target);
       return { id: body.target };
     },
   },

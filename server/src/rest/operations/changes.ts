@@ -8,7 +8,7 @@ import { invalidField } from '#server/errors.ts';
 import { accessTable } from '#server/rest/access-table.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import type { OperationHandler } from '#server/rest/endpoint.ts';
-import { findItem, isUuid, lockItem, reachCondition } from '#server/rest/find-item.ts';
+import { findItem, foundOr, isUuid, lockItem, reachCondition } from '#server/rest/find-item.ts';
 import { partyOf } from '#server/rest/parties.ts';
 import { connectionsResource } from '#server/rest/resources/connections.ts';
 import { customersResource } from '#server/rest/resources/customers.ts';
@@ -31,7 +31,7 @@ async function approvePair(context: ChangeContext, id: PairId): Promise<void> {
     .executeTakeFirst();
   if (!pair) throw new AppError('approval-used');
   publishPair(context, pair, true);
-  await context.audit('approve', 'pairs', id, null);
+  await context.audit('approve', 'pairs', id, pair.customer_id);
 }
 
 const isMemberPairOf = (groupId: GroupId): Condition =>
@@ -60,18 +60,20 @@ export const changeOperations: readonly OperationHandler[] = [
   {
     name: 'devices.renewSecret',
     transaction: true,
-    on: (context, { id }, reach) => lockItem(devicesResource, context, id ?? '', reach),
-    async handle(context, { params, reach }) {
-      const device = await findItem(devicesResource, context, params.id ?? '', reach);
-      const { secret, secretHash } = newDeviceSecret();
-      await context.db
-        .updateTable('devices')
-        .set(({ eb }) => ({ secret_hash: secretHash, revision: eb('revision', '+', 1) }))
-        .where('id', '=', device.id)
-        .execute();
-      await context.deps.auth.accounts.endSignIns(context, 'device', device.id);
-      await context.audit('renew-secret', 'devices', device.id, device.customer_id);
-      return { id: device.id, once: { secret, setupLink: context.deps.links.device(device.serial, secret) } };
+    async open(context, { id = '' }, reach) {
+      const device = await lockItem(devicesResource, context, id, reach);
+      return async () => {
+        const { secret, secretHash } = newDeviceSecret();
+        await context.db
+          .updateTable('devices')
+          .set(({ eb }) => ({ secret_hash: secretHash, revision: eb('revision', '+', 1) }))
+          .where('id', '=', device.id)
+          .execute();
+        await context.deps.auth.accounts.endSignIns(context, 'device', device.id);
+        await context.audit('renew-secret', 'devices', device.id, device.customer_id);
+        const setupLink = context.deps.links.device(device.serial, secret);
+        return { id: device.id, once: { secret, setupLink } };
+      };
     },
   },
   {
@@ -87,7 +89,10 @@ export const changeOperations: readonly OperationHandler[] = [
     name: 'pairs.approval',
     transaction: true,
     async handle(context, { body }) {
-      const attempt = await context.deps.auth.limits.attempt('link', { address: context.address });
+      const attempt = await context.deps.auth.limits.attempt('link', {
+        address: context.address,
+        account: body.target,
+      });
       await consumeOneTimeToken(context.db, 'approve-pair', body.token, body.target);
       await approvePair(context, body.target as PairId);
       await attempt.forgive();
@@ -97,31 +102,32 @@ export const changeOperations: readonly OperationHandler[] = [
   {
     name: 'pairs.approve',
     transaction: true,
-    on: (context, { id }, reach) => lockItem(pairsResource, context, id ?? '', reach),
-    async handle(context, { params, reach }) {
-      const pair = await findItem(pairsResource, context, params.id ?? '', reach);
-      await approvePair(context, pair.id);
-      return { id: pair.id };
+    async open(context, { id = '' }, reach) {
+      const pair = await lockItem(pairsResource, context, id, reach);
+      return async () => {
+        await approvePair(context, pair.id);
+        return { id: pair.id };
+      };
     },
   },
   {
     name: 'groups.invite',
     transaction: true,
-    on: (context, { id }, reach) => lockItem(groupsResource, context, id ?? '', reach),
-    async handle(context, { params, reach }) {
-      const group = await findItem(groupsResource, context, params.id ?? '', reach);
-      const result = await inviteGroup(context, group.id);
-      await context.audit('invite', 'groups', group.id, group.customer_id);
-      return result;
+    async open(context, { id = '' }, reach) {
+      const group = await lockItem(groupsResource, context, id, reach);
+      return async () => {
+        const result = await inviteGroup(context, group.id);
+        await context.audit('invite', 'groups', group.id, group.customer_id);
+        return result;
+      };
     },
   },
   {
     name: 'groups.memberPairs',
     transaction: false,
-    on: (context, { id }, reach) => findItem(groupsResource, context, id ?? '', reach),
-    async handle(context, { params, reach }) {
-      const group = await findItem(groupsResource, context, params.id ?? '', reach);
-      return { where: [isMemberPairOf(group.id)] };
+    async open(context, { id = '' }, reach) {
+      const group = await findItem(groupsResource, context, id, reach);
+      return async () => ({ where: [isMemberPairOf(group.id)] });
     },
   },
   {
@@ -139,46 +145,41 @@ export const changeOperations: readonly OperationHandler[] = [
   {
     name: 'customers.addManager',
     transaction: true,
-    on: (context, params, reach) => lockItem(customersResource, context, params.customer_id ?? '', reach),
-    async handle(context, { params, body, reach }) {
-      const customer = await findItem(customersResource, context, params.customer_id ?? '', reach);
-      const user = await findItem(
-        usersResource,
-        context,
-        idOfIri(body.user),
-        accessTable['users.read'][context.who],
-      ).catch((error) => {
-        throw error instanceof AppError && error.code === 'not-found'
-          ? invalidField('user', 'reference-unknown')
-          : error;
-      });
-      if (!user.is_manager || user.state !== 'VERIFIED') throw invalidField('user', 'invalid');
-      await context.db
-        .insertInto('customer_managers')
-        .values({ customer_id: customer.id, user_id: user.id })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await raise(context, customer.id);
-      await context.audit('add-manager', 'customers', customer.id, customer.id);
-      return { id: customer.id };
+    async open(context, { customer_id = '' }, reach) {
+      const customer = await lockItem(customersResource, context, customer_id, reach);
+      return async ({ body }) => {
+        const user = await foundOr(
+          invalidField('user', 'reference-unknown'),
+          findItem(usersResource, context, idOfIri(body.user), accessTable['users.read'][context.who]),
+        );
+        if (!user.is_manager || user.state !== 'VERIFIED') throw invalidField('user', 'invalid');
+        await context.db
+          .insertInto('customer_managers')
+          .values({ customer_id: customer.id, user_id: user.id })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        await raise(context, customer.id);
+        await context.audit('add-manager', 'customers', customer.id, customer.id);
+        return { id: customer.id };
+      };
     },
   },
   {
     name: 'customers.removeManager',
     transaction: true,
-    on: (context, params, reach) => lockItem(customersResource, context, params.customer_id ?? '', reach),
-    async handle(context, { params, reach }) {
-      const customer = await findItem(customersResource, context, params.customer_id ?? '', reach);
-      const userId = params.user_id ?? '';
-      if (!isUuid(userId)) throw new AppError('not-found');
-      const removed = await context.db
-        .deleteFrom('customer_managers')
-        .where('customer_id', '=', customer.id)
-        .where('user_id', '=', userId as UserId)
-        .executeTakeFirst();
-      if (removed.numDeletedRows === 0n) throw new AppError('not-found');
-      await raise(context, customer.id);
-      await context.audit('remove-manager', 'customers', customer.id, customer.id);
+    async open(context, { customer_id = '', user_id: userId = '' }, reach) {
+      const customer = await lockItem(customersResource, context, customer_id, reach);
+      return async () => {
+        if (!isUuid(userId)) throw new AppError('not-found');
+        const removed = await context.db
+          .deleteFrom('customer_managers')
+          .where('customer_id', '=', customer.id)
+          .where('user_id', '=', userId as UserId)
+          .executeTakeFirst();
+        if (removed.numDeletedRows === 0n) throw new AppError('not-found');
+        await raise(context, customer.id);
+        await context.audit('remove-manager', 'customers', customer.id, customer.id);
+      };
     },
   },
   {
@@ -204,7 +205,9 @@ export const changeOperations: readonly OperationHandler[] = [
   {
     name: 'notifications.markRead',
     transaction: true,
-    on: (context, { id }, reach) => findItem(notificationsResource, context, id ?? '', reach),
-    handle: (context, { params }) => markRead(context, params.id ?? ''),
+    async open(context, { id = '' }, reach) {
+      const notification = await findItem(notificationsResource, context, id, reach);
+      return () => markRead(context, notification.id);
+    },
   },
 ];

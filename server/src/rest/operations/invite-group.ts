@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { GroupInvitationError } from '#protocol/errors.ts';
 import type { GroupId } from '#protocol/ids.ts';
 import { issueGuestLink } from '#server/auth/guest-link.ts';
-import type { GroupInvitation } from '#server/mail/mail.ts';
+import type { GroupInvitation, Mail } from '#server/mail/mail.ts';
+import { undelivered } from '#server/mail/notify-sender.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import { partyOfColumns } from '#server/rest/parties.ts';
 import { nameOfParty } from '#server/rest/resources/pairs.ts';
@@ -10,7 +12,7 @@ interface Invited {
   readonly invited: number;
   readonly failures: {
     readonly label: string;
-    readonly code: 'group-no-email' | 'group-invalid-email' | 'group-mail-error';
+    readonly code: GroupInvitationError;
   }[];
 }
 
@@ -23,16 +25,13 @@ interface MemberRow {
 /** What a mail server takes at all; old rows may hold worse than today's validation lets through. */
 const MAIL = /^[^\s@<>]+@[^\s@<>]+$/;
 
-/** Mails every member a link to the call, and every guest a link of the guest's own: former ones end with it. */
+/** Mails every member a link to the call, and every guest a link of the guest's own: former ones open nothing any more. */
 export async function inviteGroup(context: ChangeContext, groupId: GroupId): Promise<Invited> {
   const { links, queueMail } = context.deps;
   const group = await context.db
     .selectFrom('groups')
+    .innerJoin('customers', 'customers.id', 'groups.customer_id')
     .leftJoin('users as gu', 'gu.id', 'groups.owner_user_id')
-    .leftJoin('devices as gd', 'gd.id', 'groups.owner_device_id')
-    .innerJoin('customers', (join) =>
-      join.on('customers.id', '=', sql`coalesce(gu.customer_id, gd.customer_id)`),
-    )
     .where('groups.id', '=', groupId)
     .select([
       'groups.name',
@@ -44,52 +43,56 @@ export async function inviteGroup(context: ChangeContext, groupId: GroupId): Pro
       'gu.lang as owner_lang',
     ])
     .executeTakeFirstOrThrow();
+  const owner = partyOfColumns(group.owner_user_id, group.owner_device_id);
   const invitation: Omit<GroupInvitation, 'guest' | 'link'> = {
     kind: 'group-invitation',
-    inviter: await nameOfParty(context.db, partyOfColumns(group.owner_user_id, group.owner_device_id)),
+    inviter: await nameOfParty(context.db, owner),
     group: group.name,
     starts: group.starts_at,
     ends: group.ends_at,
     timeZone: group.time_zone,
   };
-  let invited = 0;
-  const failures: Invited['failures'] = [];
-  for (const member of await membersOf(context, groupId)) {
-    if (member.mail === null) {
-      failures.push({ label: member.label, code: 'group-no-email' });
-    } else if (!MAIL.test(member.mail)) {
-      failures.push({ label: member.label, code: 'group-invalid-email' });
-    } else {
-      await queueMail(context.db, {
-        to: member.mail,
-        lang: member.lang ?? 'ja',
-        content: { ...invitation, guest: false, link: links.groupCall(groupId) },
-      });
-      invited += 1;
-    }
-  }
+  const members = await membersOf(context, groupId);
   const guests = await context.db
     .selectFrom('group_guests')
     .where('group_id', '=', groupId)
     .select('mail')
     .orderBy('mail')
     .execute();
+  const addresses = [...members, ...guests].flatMap(({ mail }) => mail ?? []);
+  const failed = await undelivered(context.db, owner.id, addresses);
+  let invited = 0;
+  const failures: Invited['failures'] = [];
+  /** Tried again all the same: a mailbox that was full, or had a wrong name, may be there now. */
+  const invite = async (label: string, mail: Omit<Mail, 'sender'>): Promise<void> => {
+    await queueMail(context.db, { ...mail, sender: owner.id });
+    if (failed.has(mail.to.toLowerCase())) failures.push({ label, code: 'ERROR_GROUP_MAIL_ERROR' });
+    else invited += 1;
+  };
+  for (const { mail, label, lang } of members) {
+    if (mail === null) failures.push({ label, code: 'ERROR_GROUP_HAS_NO_EMAIL' });
+    else if (!MAIL.test(mail)) failures.push({ label, code: 'ERROR_GROUP_INVALID_EMAIL' });
+    else {
+      const content = { ...invitation, guest: false, link: links.groupCall(groupId) };
+      await invite(label, { to: mail, lang: lang ?? 'ja', content });
+    }
+  }
+  // Not told to running sessions: whoever is in the call by a former link stays in it.
   await context.db
     .updateTable('guest_links')
-    .set({ revoked_at: new Date() })
+    .set(({ eb }) => ({ revoked_at: new Date(), revision: eb('revision', '+', 1) }))
     .where('group_id', '=', groupId)
     .where('mail', 'is not', null)
     .where('revoked_at', 'is', null)
     .execute();
   for (const { mail } of guests) {
     const link = await issueGuestLink(context.db, { kind: 'group', groupId }, mail);
-    await queueMail(context.db, {
+    await invite(mail, {
       to: mail,
       // A guest has no account that says: the owner's.
       lang: group.owner_lang ?? context.lang,
       content: { ...invitation, guest: true, link: links.guest(link.token) },
     });
-    invited += 1;
   }
   return { invited, failures };
 }

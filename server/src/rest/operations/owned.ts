@@ -10,6 +10,7 @@ import { findItem, isUuid, reachCondition } from '#server/rest/find-item.ts';
 import { customerIdOf, isParty, type PartyRef, userIdOf } from '#server/rest/parties.ts';
 import { devicesResource } from '#server/rest/resources/devices.ts';
 import { isAvailable, takesPart } from '#server/rest/resources/groups.ts';
+import { guestLinksResource } from '#server/rest/resources/guest-links.ts';
 import { isSide } from '#server/rest/resources/pairs.ts';
 import { membersInForce, seesCustomer } from '#server/rest/resources/services.ts';
 import { usersResource } from '#server/rest/resources/users.ts';
@@ -62,18 +63,19 @@ async function customerOfQuery(
 }
 
 async function customerOfOwner(context: RequestContext, id: string): Promise<string> {
-  const user = await context.db
+  // One query whatever the id is of, so that the answer takes as long for everything that the asker does not see.
+  const owner = await context.db
     .selectFrom('users')
     .where('id', '=', id as UserId)
     .select('customer_id')
+    .unionAll((query) =>
+      query
+        .selectFrom('devices')
+        .where('id', '=', id as DeviceId)
+        .select('customer_id'),
+    )
     .executeTakeFirst();
-  if (user) return user.customer_id;
-  const device = await context.db
-    .selectFrom('devices')
-    .where('id', '=', id as DeviceId)
-    .select('customer_id')
-    .executeTakeFirst();
-  return device?.customer_id ?? '00000000-0000-0000-0000-000000000000';
+  return owner?.customer_id ?? '00000000-0000-0000-0000-000000000000';
 }
 
 const ownedBy = (party: PartyRef, table: 'pairs' | 'groups'): Condition =>
@@ -81,10 +83,10 @@ const ownedBy = (party: PartyRef, table: 'pairs' | 'groups'): Condition =>
 
 const userOf = async (
   context: RequestContext,
-  id: string | undefined,
+  id: string,
   reach: Reach | undefined,
 ): Promise<PartyRef & { readonly customerId: CustomerId }> => {
-  const user = await findItem(usersResource, context, id ?? '', reach);
+  const user = await findItem(usersResource, context, id, reach);
   return { kind: 'user', id: user.id, customerId: user.customer_id };
 };
 
@@ -96,56 +98,76 @@ export const ownedOperations: readonly OperationHandler[] = [
   {
     name: 'users.pairs',
     transaction: false,
-    on: (context, { id }, reach) => userOf(context, id, reach),
-    handle: async (context, { params, reach }) => ({
-      where: [ownedBy(await userOf(context, params.id, reach), 'pairs')],
-    }),
+    async open(context, { id = '' }, reach) {
+      const user = await userOf(context, id, reach);
+      return async () => ({ where: [ownedBy(user, 'pairs')] });
+    },
   },
   {
     name: 'users.groups',
     transaction: false,
-    on: (context, { id }, reach) => userOf(context, id, reach),
-    handle: async (context, { params, reach }) => ({
-      where: [ownedBy(await userOf(context, params.id, reach), 'groups')],
-    }),
+    async open(context, { id = '' }, reach) {
+      const user = await userOf(context, id, reach);
+      return async () => ({ where: [ownedBy(user, 'groups')] });
+    },
   },
   {
     name: 'users.services',
     transaction: false,
-    on: (context, { id }, reach) => userOf(context, id, reach),
-    async handle(context, { params, reach }) {
-      const { customerId } = await userOf(context, params.id, reach);
-      const members = await membersInForce(context.db, customerId);
-      return { members, total: members.length };
+    async open(context, params, reach) {
+      const { id, customerId } = await userOf(context, params.id ?? '', reach);
+      return async ({ list }) => {
+        const { owner, customer, 'owner.customer': ofOwner } = list.filters;
+        const narrowed =
+          (owner !== undefined && !owner.map(idOfIri).includes(id)) ||
+          [customer, ofOwner].some((values) => values && !values.map(idOfIri).includes(customerId));
+        if (narrowed) return { members: [], total: 0 };
+        return await membersInForce(context.db, customerId, list);
+      };
     },
   },
   {
     name: 'pairs.availables',
     transaction: false,
-    on: (context, params, reach) => findParty(context, params.serial_or_id ?? '', reach),
-    handle: async (context, { params, reach }) => ({
-      where: [
-        isSide(await findParty(context, params.serial_or_id ?? '', reach)),
-        sql<boolean>`pairs.state = 'VERIFIED'`,
-        bothReachable,
-      ],
-    }),
+    async open(context, { serial_or_id = '' }, reach) {
+      const party = await findParty(context, serial_or_id, reach);
+      return async () => ({ where: [isSide(party), sql<boolean>`pairs.state = 'VERIFIED'`, bothReachable] });
+    },
   },
   {
     name: 'groups.availables',
     transaction: false,
-    on: (context, params, reach) => findParty(context, params.serial_or_id ?? '', reach),
-    handle: async (context, { params, reach }) => ({
-      where: [takesPart(await findParty(context, params.serial_or_id ?? '', reach)), isAvailable],
-    }),
+    async open(context, { serial_or_id = '' }, reach) {
+      const party = await findParty(context, serial_or_id, reach);
+      return async () => ({ where: [takesPart(party), isAvailable] });
+    },
+  },
+  {
+    name: 'guestLinks.check',
+    transaction: false,
+    async handle(context, { body }) {
+      const { auth } = context.deps;
+      const attempt = await auth.limits.attempt('link', { address: context.address });
+      const { linkId, reach } = await auth.verifyGuestToken(body.token);
+      const link = await guestLinksResource
+        .rows(context.db, null)
+        .find([isOneOf(guestLinksResource.id, [linkId])]);
+      if (!link) throw new AppError('guest-link-unknown');
+      await attempt.forgive();
+      return {
+        kind: link.kind,
+        name: link.name,
+        group: reach.kind === 'group' ? reach.groupId : null,
+        startsAt: link.starts_at?.toISOString() ?? null,
+        endsAt: link.ends_at.toISOString(),
+      };
+    },
   },
   {
     name: 'services.current',
     transaction: false,
-    async handle(context, { list }) {
-      const members = await membersInForce(context.db, await customerOfQuery(context, list.filters));
-      return { members, total: members.length };
-    },
+    handle: async (context, { list }) =>
+      await membersInForce(context.db, await customerOfQuery(context, list.filters), list),
   },
   {
     name: 'settings.current',

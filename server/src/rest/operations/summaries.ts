@@ -102,16 +102,15 @@ export const summaryOperations: readonly OperationHandler[] = [
     name: 'connectionSummaries.read',
     transaction: false,
     // Who may see no statistics sees none of their lines either.
-    on: async ({ who }, { id = '' }, reach) => {
+    async open({ db, principal, who }, { id = '' }, reach) {
       if (who !== 'nobody' && reach === undefined) throw new AppError('not-found');
-      readId(id);
-    },
-    async handle({ db, principal }, { params }) {
-      const { kind, key, span, customer } = readId(params.id ?? '');
-      const customers = await customersOf(db, principal, customer);
-      const line = await readSummaryLine(db, kind, { customers, span }, key);
-      if (!line) throw new AppError('not-found');
-      return memberOf(kind, span, customer, line);
+      const { kind, key, span, customer } = readId(id);
+      return async () => {
+        const customers = await customersOf(db, principal, customer);
+        const line = await readSummaryLine(db, kind, { customers, span }, key);
+        if (!line) throw new AppError('not-found');
+        return memberOf(kind, span, customer, line);
+      };
     },
   },
 ];

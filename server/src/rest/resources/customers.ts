@@ -5,7 +5,7 @@ import { iri } from '#protocol/rest/field.ts';
 import { customers as definition } from '#protocol/rest/resources/customer.ts';
 import type { Db } from '#server/db/database.ts';
 import { invalidField } from '#server/errors.ts';
-import { customerIdOf, managedIds, userIdOf } from '#server/rest/parties.ts';
+import { customerIdOf, isManagedBy, userIdOf } from '#server/rest/parties.ts';
 import { isOneOf, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
 
@@ -47,7 +47,7 @@ export const customersResource = serverResource({
   reaches: {
     own: (principal) => sql<boolean>`${id} = ${customerIdOf(principal)}`,
     side: (principal) => sql<boolean>`${id} = ${customerIdOf(principal)}`,
-    managed: (principal) => isOneOf(id, managedIds(principal)),
+    managed: isManagedBy(id),
   },
   filters: { state: (values) => isOneOf(sql.ref('customers.state'), values) },
   orders: { created: id, name: sql.ref('customers.name'), state: sql.ref('customers.state') },

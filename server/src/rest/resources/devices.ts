@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
-import { idOfIri, iri } from '#protocol/rest/field.ts';
+import { iri } from '#protocol/rest/field.ts';
 import { devices as definition } from '#protocol/rest/resources/device.ts';
 import { readSerial } from '#protocol/serial.ts';
 import { newDeviceSecret } from '#server/auth/sign-in.ts';
 import type { Db } from '#server/db/database.ts';
 import { invalidField } from '#server/errors.ts';
-import { chooseCustomer } from '#server/rest/customer-choice.ts';
+import { chooseCustomer, movedCustomer } from '#server/rest/customer-choice.ts';
 import { dateFilters } from '#server/rest/date-filters.ts';
-import { managedIds } from '#server/rest/parties.ts';
-import { eventsOfDeletedParty } from '#server/rest/party-events.ts';
-import { isOneOf, none, rowSource } from '#server/rest/row-source.ts';
+import { customerIs, isManagedBy } from '#server/rest/parties.ts';
+import { deleteParty } from '#server/rest/party-events.ts';
+import { containsByIndex, isOneOf, none, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
+import { totalOfTable } from '#server/rest/table-totals.ts';
 
 const id = sql.ref<string>('devices.id');
 
@@ -36,10 +37,10 @@ export const devicesResource = serverResource({
   id,
   reaches: {
     own: (principal) => (principal.kind === 'device' ? sql<boolean>`${id} = ${principal.id}` : none),
-    managed: (principal) => isOneOf(sql.ref('devices.customer_id'), managedIds(principal)),
+    managed: isManagedBy(sql.ref('devices.customer_id')),
   },
   filters: {
-    customer: (values) => isOneOf(sql.ref('devices.customer_id'), values.map(idOfIri)),
+    customer: customerIs(sql.ref('devices.customer_id')),
     state: (values) => isOneOf(sql.ref('devices.state'), values),
     ...dateFilters('registered', sql.ref('devices.registered')),
   },
@@ -50,7 +51,11 @@ export const devicesResource = serverResource({
     name: sql.ref('devices.name'),
     state: sql.ref('devices.state'),
   },
-  search: [sql.ref('devices.serial'), sql.ref('devices.serial_printed'), sql.ref('devices.name')],
+  search: containsByIndex(
+    [sql.ref('devices.serial'), sql.ref('devices.serial_printed'), sql.ref('devices.name')],
+    sql.ref('devices.search'),
+  ),
+  cheapTotal: ({ db }, reach, filters) => totalOfTable(db, 'devices', reach, filters),
   constraints: { devices_serial_key: { propertyPath: 'serialNumber', code: 'serial-taken' } },
 
   show: (row, { deps }) => ({
@@ -89,10 +94,7 @@ export const devicesResource = serverResource({
   },
 
   async update(context, row, body) {
-    const customerId =
-      body.customer === undefined || idOfIri(body.customer) === row.customer_id
-        ? row.customer_id
-        : await chooseCustomer(context, body.customer);
+    const customerId = await movedCustomer(context, row.customer_id, body.customer);
     const state = body.state ?? 'ENABLED';
     await context.db
       .updateTable('devices')
@@ -109,16 +111,14 @@ export const devicesResource = serverResource({
       await context.deps.auth.accounts.endSignIns(context, 'device', row.id);
       context.publish({ type: 'device-disabled', deviceId: row.id });
     }
-    if (customerId !== row.customer_id) context.publish({ type: 'features-changed', customerId });
+    context.publish({ type: 'device-changed', deviceId: row.id });
+    if (customerId !== row.customer_id)
+      context.publish({ type: 'party-moved', party: `device:${row.id}`, customerId });
     await context.audit('update', 'devices', row.id, customerId);
   },
 
   async delete(context, row) {
-    const events = await eventsOfDeletedParty(context.db, { kind: 'device', id: row.id });
-    await context.deps.auth.accounts.endSignIns(context, 'device', row.id);
-    await context.db.deleteFrom('devices').where('id', '=', row.id).execute();
+    await deleteParty(context, { kind: 'device', id: row.id }, row.customer_id);
     context.publish({ type: 'device-disabled', deviceId: row.id });
-    for (const event of events) context.publish(event);
-    await context.audit('delete', 'devices', row.id, row.customer_id);
   },
 });

@@ -5,8 +5,8 @@ import { features as definition } from '#protocol/rest/resources/feature.ts';
 import type { Db } from '#server/db/database.ts';
 import type { ServiceName } from '#server/db/schema.ts';
 import { invalidField } from '#server/errors.ts';
-import { customerIdOf, managedIds } from '#server/rest/parties.ts';
-import { isOneOf, rowSource } from '#server/rest/row-source.ts';
+import { customerIdOf, customerIs, isManagedBy } from '#server/rest/parties.ts';
+import { rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
 
 const id = sql.ref<string>('features.id');
@@ -55,9 +55,9 @@ export const featuresResource = serverResource({
   id,
   reaches: {
     side: (principal) => sql<boolean>`features.customer_id = ${customerIdOf(principal)}`,
-    managed: (principal) => isOneOf(sql.ref('features.customer_id'), managedIds(principal)),
+    managed: isManagedBy(sql.ref('features.customer_id')),
   },
-  filters: { customer: (values) => isOneOf(sql.ref('features.customer_id'), values.map(idOfIri)) },
+  filters: { customer: customerIs(sql.ref('features.customer_id')) },
   // 1-to-1 chat first: group chat depends on it.
   orders: { name: sql`features.service <> 'service_video_chat'` },
   constraints: { features_customer_id_service_key: { propertyPath: 'name', code: 'not-unique' } },

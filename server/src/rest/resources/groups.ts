@@ -5,35 +5,37 @@ import type { GroupId, PairId, UserId } from '#protocol/ids.ts';
 import type { CreationOf, ReplacementOf } from '#protocol/rest/define-resource.ts';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { groups as definition } from '#protocol/rest/resources/group.ts';
+import { revokeGuestLinks } from '#server/auth/guest-link.ts';
 import type { Db } from '#server/db/database.ts';
 import { invalidField, violation } from '#server/errors.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import { bodyTime } from '#server/rest/date-filters.ts';
 import {
+  columnsOfParty,
   findPartyCustomer,
   isParty,
-  managedIds,
-  ownerIs,
+  ownedRows,
+  ownerOf,
   type PartyRef,
   partyIri,
+  partyName,
   partyOf,
   partyOfColumns,
-  partyOfIri,
 } from '#server/rest/parties.ts';
 import { partiesOfGroups } from '#server/rest/party-events.ts';
-import { anyOf, type Condition, isOneOf, none, rowSource } from '#server/rest/row-source.ts';
+import { anyOf, type Condition, containsByIndex, none, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
+import { totalOfTable } from '#server/rest/table-totals.ts';
 
 const id = sql.ref<string>('groups.id');
-const ownerUser = sql.ref('groups.owner_user_id');
-const ownerDevice = sql.ref('groups.owner_device_id');
+const owned = ownedRows('groups', 'owner_user_id', 'owner_device_id');
 
 /** What a group's pair is called in it: the side that is not the group's owner. */
 const memberNames = sql<string[]>`array(
   select case
     when p.owner_user_id = groups.owner_user_id or p.owner_device_id = groups.owner_device_id
-      then coalesce(nullif(p.name, ''), nullif(tu.nickname, ''), tu.mail, nullif(td.name, ''), td.serial_printed)
-    else coalesce(nullif(ou.nickname, ''), ou.mail, nullif(od.name, ''), od.serial_printed)
+      then coalesce(nullif(p.name, ''), ${partyName('tu', 'td')})
+    else ${partyName('ou', 'od')}
   end
   from group_members gm
   join pairs p on p.id = gm.pair_id
@@ -47,13 +49,18 @@ const memberNames = sql<string[]>`array(
 export const isAvailable = sql<boolean>`(
   (groups.starts_at is null or groups.starts_at <= now()) and (groups.ends_at is null or groups.ends_at > now()))`;
 
+/** A node that was killed along with its server leaves its rooms' leases behind: they say nothing once it is silent. */
+const NODE_SILENT_S = 60;
+const isUnderWay = sql<boolean>`coalesce(media_nodes.heartbeat_at > now() - ${NODE_SILENT_S} * interval '1 second', false)`;
+
 const rows = (db: Db) =>
   rowSource(
     db
       .selectFrom('groups')
       .leftJoin('users as gu', 'gu.id', 'groups.owner_user_id')
       .leftJoin('devices as gd', 'gd.id', 'groups.owner_device_id')
-      .leftJoin('room_leases', 'room_leases.group_id', 'groups.id')
+      .leftJoin('room_leases', 'room_leases.target_id', 'groups.id')
+      .leftJoin('media_nodes', 'media_nodes.id', 'room_leases.node_id')
       .select([
         'groups.id',
         'groups.revision',
@@ -64,10 +71,8 @@ const rows = (db: Db) =>
         'groups.ends_at',
         'groups.created_at',
         'groups.customer_id',
-        sql<string>`coalesce(nullif(gu.nickname, ''), gu.mail, nullif(gd.name, ''), gd.serial_printed)`.as(
-          'owner_name',
-        ),
-        sql<boolean>`room_leases.group_id is not null`.as('online'),
+        partyName('gu', 'gd').as('owner_name'),
+        isUnderWay.as('online'),
         isAvailable.as('available'),
         sql<PairId[]>`array(select pair_id from group_members where group_id = groups.id order by 1)`.as(
           'pairs',
@@ -79,8 +84,6 @@ const rows = (db: Db) =>
       ]),
     id,
   );
-
-const isOwner = (party: PartyRef | null): Condition => isParty(party, ownerUser, ownerDevice);
 
 /** A member is whoever stands on the other side of one of the owner's approved pairs. */
 const isMember = (party: PartyRef | null): Condition => {
@@ -94,24 +97,16 @@ const isMember = (party: PartyRef | null): Condition => {
     where p.state = 'VERIFIED' and ${isSide})`;
 };
 
-export const takesPart = (party: PartyRef | null): Condition => anyOf(isOwner(party), isMember(party));
-
-const ownerCustomerIn = (ids: readonly string[]): Condition => isOneOf(sql.ref('groups.customer_id'), ids);
+export const takesPart = (party: PartyRef | null): Condition => anyOf(owned.isOwner(party), isMember(party));
 
 export const groupsResource = serverResource({
   definition,
   table: 'groups',
   rows,
   id,
-  reaches: {
-    own: (principal) => isOwner(partyOf(principal)),
-    side: (principal) => takesPart(partyOf(principal)),
-    managed: (principal) => ownerCustomerIn(managedIds(principal)),
-  },
+  reaches: { ...owned.reaches, side: (principal) => takesPart(partyOf(principal)) },
   filters: {
-    owner: ownerIs(ownerUser, ownerDevice),
-    customer: (values) => ownerCustomerIn(values.map(idOfIri)),
-    'owner.customer': (values) => ownerCustomerIn(values.map(idOfIri)),
+    ...owned.filters,
     userId: (values) =>
       sql<boolean>`(${anyOf(...values.map((value) => takesPart({ kind: 'user', id: idOfIri(value) as UserId })))} and ${isAvailable})`,
   },
@@ -121,7 +116,8 @@ export const groupsResource = serverResource({
     start: sql.ref('groups.starts_at'),
     end: sql.ref('groups.ends_at'),
   },
-  search: [sql.ref('groups.name')],
+  search: containsByIndex([sql.ref('groups.name')], sql.ref('groups.search')),
+  cheapTotal: ({ db }, reach, filters) => totalOfTable(db, 'groups', reach, filters),
 
   show: (row) => ({
     id: row.id,
@@ -139,17 +135,10 @@ export const groupsResource = serverResource({
   }),
 
   async create(context, body) {
-    const owner = body.owner === undefined ? partyOf(context.principal) : partyOfIri(body.owner);
-    if (owner === null) throw invalidField('owner', 'required');
-    const span = spanOf(body);
+    const owner = ownerOf(context.principal, body.owner);
     const made = await context.db
       .insertInto('groups')
-      .values({
-        name: body.name,
-        ...span,
-        owner_user_id: owner.kind === 'user' ? owner.id : null,
-        owner_device_id: owner.kind === 'device' ? owner.id : null,
-      })
+      .values({ name: body.name, ...spanOf(body), ...columnsOfParty('owner', owner) })
       .returning('id')
       .executeTakeFirstOrThrow();
     await writeMembers(context, made.id, owner, body);
@@ -235,14 +224,10 @@ async function revokeLinksOfOthers(
   guests: readonly string[],
 ): Promise<void> {
   const kept = guests.map((mail) => mail.toLowerCase());
-  await context.db
-    .updateTable('guest_links')
-    .set({ revoked_at: new Date() })
-    .where('group_id', '=', groupId)
-    .where('revoked_at', 'is', null)
-    .where('mail', 'is not', null)
-    .$if(kept.length > 0, (query) => query.where('mail', 'not in', kept))
-    .execute();
+  await revokeGuestLinks(
+    context,
+    sql<boolean>`(group_id = ${groupId} and mail is not null and lower(mail) <> all(${kept}::text[]))`,
+  );
 }
 
 const partiesOf = async (context: ChangeContext, groupId: GroupId) =>

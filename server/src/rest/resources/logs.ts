@@ -4,7 +4,7 @@ import { logs as definition } from '#protocol/rest/resources/log.ts';
 import type { Db } from '#server/db/database.ts';
 import { dateFilters } from '#server/rest/date-filters.ts';
 import { isUuid } from '#server/rest/find-item.ts';
-import { managedIds } from '#server/rest/parties.ts';
+import { customerIs, isManagedBy } from '#server/rest/parties.ts';
 import { isOneOf, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
 
@@ -24,9 +24,9 @@ export const logsResource = serverResource({
   rows: (db: Db) =>
     rowSource(db.selectFrom('logs').selectAll('logs').select(sql<number>`1::integer`.as('revision'))),
   id,
-  reaches: { managed: (principal) => isOneOf(sql.ref('logs.customer_id'), managedIds(principal)) },
+  reaches: { managed: isManagedBy(sql.ref('logs.customer_id')) },
   filters: {
-    customer: (values) => isOneOf(sql.ref('logs.customer_id'), values.map(idOfIri)),
+    customer: customerIs(sql.ref('logs.customer_id')),
     resource: (values) => isOneOf(sql.ref('logs.resource'), values),
     resourceId: (values) => isOneOf(sql.ref('logs.resource_id'), uuids(values)),
     action: (values) => isOneOf(sql.ref('logs.action'), values),
@@ -35,8 +35,8 @@ export const logsResource = serverResource({
   },
   orders: { datetime: sql.ref('logs.at') },
 
-  cheapTotal({ db }, reach) {
-    if (reach !== 'all') return undefined;
+  cheapTotal({ db }, reach, filters) {
+    if (reach !== 'all' || Object.keys(filters).length > 0) return undefined;
     return db
       .selectFrom('log_totals')
       .select(sql<number>`coalesce(sum(total), 0)::bigint`.as('total'))

@@ -1,32 +1,31 @@
 import { sql } from 'kysely';
-import type { DeviceId, PairId, UserId } from '#protocol/ids.ts';
-import { idOfIri } from '#protocol/rest/field.ts';
+import type { PairId } from '#protocol/ids.ts';
 import { pairs as definition } from '#protocol/rest/resources/pair.ts';
 import { isPrintedSerial, readSerial } from '#protocol/serial.ts';
 import { issueOneTimeToken } from '#server/auth/one-time-token.ts';
 import type { Db } from '#server/db/database.ts';
 import { invalidField } from '#server/errors.ts';
-import type { Principal } from '#server/principal.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import {
+  columnsOfParty,
   findPartyCustomer,
   isParty,
   keyOf,
   managedIds,
-  ownerIs,
+  ownedRows,
+  ownerOf,
   type PartyRef,
   partyIri,
   partyOf,
   partyOfColumns,
-  partyOfIri,
 } from '#server/rest/parties.ts';
 import { groupsOfPair, partiesOfGroups } from '#server/rest/party-events.ts';
-import { anyOf, isOneOf, rowSource } from '#server/rest/row-source.ts';
+import { anyOf, contains, containsByIndex, isOneOf, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
+import { totalOfTable } from '#server/rest/table-totals.ts';
 
 const id = sql.ref<string>('pairs.id');
-const ownerUser = sql.ref('pairs.owner_user_id');
-const ownerDevice = sql.ref('pairs.owner_device_id');
+const owned = ownedRows('pairs', 'owner_user_id', 'owner_device_id');
 const targetUser = sql.ref('pairs.target_user_id');
 const targetDevice = sql.ref('pairs.target_device_id');
 
@@ -65,13 +64,17 @@ const rows = (db: Db) =>
 
 type PairRow = Awaited<ReturnType<ReturnType<typeof rows>['page']>>[number];
 
-const ownerCustomerIn = (ids: readonly string[]) => isOneOf(sql.ref('pairs.customer_id'), ids);
 const deviceCustomerIn = (ids: readonly string[]) => isOneOf(sql.ref('pairs.device_customer_id'), ids);
 
-const isOwner = (principal: Principal | null) => isParty(partyOf(principal), ownerUser, ownerDevice);
 const isTarget = (party: PartyRef | null) => isParty(party, targetUser, targetDevice);
-export const isSide = (party: PartyRef | null) =>
-  anyOf(isParty(party, ownerUser, ownerDevice), isTarget(party));
+export const isSide = (party: PartyRef | null) => anyOf(owned.isOwner(party), isTarget(party));
+
+const ownerFinds = containsByIndex([sql.ref('pairs.search_text')], sql.ref('pairs.search'));
+/** Looked up row by row, for the few that the asker is invited to: a join would read all users. */
+const ownerColumns = [
+  sql`(select mail || ' ' || nickname from users where id = pairs.owner_user_id)`,
+  sql`(select serial_printed || ' ' || name from devices where id = pairs.owner_device_id)`,
+];
 
 export const pairsResource = serverResource({
   definition,
@@ -79,13 +82,10 @@ export const pairsResource = serverResource({
   rows,
   id,
   reaches: {
-    own: isOwner,
+    own: owned.reaches.own,
     side: (principal) => isSide(partyOf(principal)),
-    managed: (principal) => {
-      const ids = managedIds(principal);
-      // Those of invited devices too: their managers approve.
-      return anyOf(ownerCustomerIn(ids), deviceCustomerIn(ids));
-    },
+    // Those of invited devices too: their managers approve.
+    managed: (principal) => anyOf(owned.reaches.managed(principal), deviceCustomerIn(managedIds(principal))),
     // A user approves for the user; a device's manager, or an admin, approves for the device too.
     invited: (principal) =>
       anyOf(
@@ -96,15 +96,21 @@ export const pairsResource = serverResource({
       ),
   },
   filters: {
-    owner: ownerIs(ownerUser, ownerDevice),
-    customer: (values) => ownerCustomerIn(values.map(idOfIri)),
-    'owner.customer': (values) => ownerCustomerIn(values.map(idOfIri)),
+    ...owned.filters,
     state: (values) => isOneOf(sql.ref('pairs.state'), values),
   },
   orders: { created: id, name: sql.ref('pairs.name'), state: sql.ref('pairs.state') },
-  search: ['pairs.name', 'tu.mail', 'tu.nickname', 'td.serial_printed', 'td.name'].map((name) =>
-    sql.ref(name),
-  ),
+  search: (text, principal) => {
+    const asker = partyOf(principal);
+    const asOwner = ownerFinds(text);
+    if (asker === null) return asOwner;
+    // The other side does not find it by what the owner calls it, but by who the owner is.
+    return anyOf(
+      sql<boolean>`(${asOwner} and (${isTarget(asker)}) is not true)`,
+      sql<boolean>`(${isTarget(asker)} and ${contains(ownerColumns, text)})`,
+    );
+  },
+  cheapTotal: ({ db }, reach, filters) => totalOfTable(db, 'pairs', reach, filters),
   constraints: { pairs_once: { propertyPath: '', code: 'pair-exists' } },
 
   show(row, { principal, deps }) {
@@ -137,8 +143,7 @@ export const pairsResource = serverResource({
   },
 
   async create(context, body) {
-    const owner = body.owner === undefined ? partyOf(context.principal) : partyOfIri(body.owner);
-    if (owner === null) throw invalidField('owner', 'required');
+    const owner = ownerOf(context.principal, body.owner);
     const { mail = null, serialLong = null, name = '' } = body;
     if (mail === null && serialLong === null) throw invalidField('mail', 'mail-required');
     if (mail !== null && serialLong !== null) throw invalidField('serialLong', 'invalid');
@@ -231,6 +236,7 @@ export async function inviteUser(
   const token = await issueOneTimeToken(context.db, 'approve-pair', pairId);
   await queueMail(context.db, {
     to: user.mail,
+    sender: owner.id,
     lang: user.lang,
     content: {
       kind: 'pair-invitation',
@@ -277,7 +283,7 @@ async function insertPair(
   if (there) throw invalidField(options.field, 'pair-exists');
   const made = await context.db
     .insertInto('pairs')
-    .values({ name: options.name, ...columnsOf('owner', owner), ...columnsOf('target', target) })
+    .values({ name: options.name, ...columnsOfParty('owner', owner), ...columnsOfParty('target', target) })
     .returning(['id', 'owner_user_id', 'owner_device_id', 'target_user_id', 'target_device_id'])
     .executeTakeFirstOrThrow();
   publishPair(context, made, false);
@@ -285,12 +291,6 @@ async function insertPair(
   await context.audit('create', 'pairs', made.id, customerId ?? null);
   return made.id;
 }
-
-const columnsOf = <Side extends 'owner' | 'target'>(side: Side, party: PartyRef) =>
-  ({
-    [`${side}_user_id`]: party.kind === 'user' ? party.id : null,
-    [`${side}_device_id`]: party.kind === 'device' ? party.id : null,
-  }) as Record<`${Side}_user_id`, UserId | null> & Record<`${Side}_device_id`, DeviceId | null>;
 
 export async function nameOfParty(db: Db, party: PartyRef): Promise<string> {
   if (party.kind === 'user') {

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/database.ts';
 import { servicesInForce } from '#server/db/services-in-force.ts';
 import type { Principal } from '#server/principal.ts';
 import type { Member } from '#server/rest/endpoint.ts';
+import type { ListOptions } from '#server/rest/list-query.ts';
 import { customerIdOf, managedIds } from '#server/rest/parties.ts';
 import { anyOf, type Condition, isOneOf, none, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
@@ -84,15 +85,19 @@ export const servicesResource = serverResource({
   },
 });
 
-/** The services as they are in force for a customer's people, with the options. */
-export async function membersInForce(db: Db, customerId: CustomerId): Promise<Member[]> {
+/** The services as they are in force for a customer's people, with the options: the page that was asked for. */
+export async function membersInForce(
+  db: Db,
+  customerId: CustomerId,
+  { order, page, pageSize }: Pick<ListOptions, 'order' | 'page' | 'pageSize'>,
+): Promise<{ readonly members: readonly Member[]; readonly total: number }> {
   const inForce = await servicesInForce(db, customerId);
   const there = await db
     .selectFrom('services')
     .select(['id', 'name'])
-    .orderBy(sql`name <> 'service_video_chat'`)
+    .orderBy(servicesResource.orders.name, order[0]?.direction ?? 'asc')
     .execute();
-  return there.map(({ id: serviceId, name }) => {
+  const members = there.map(({ id: serviceId, name }) => {
     const { enabled, recording, shareCamera, shareScreen, sharePlayback } = inForce[name];
     return {
       id: serviceId,
@@ -107,4 +112,5 @@ export async function membersInForce(db: Db, customerId: CustomerId): Promise<Me
       },
     };
   });
+  return { members: members.slice((page - 1) * pageSize, page * pageSize), total: members.length };
 }

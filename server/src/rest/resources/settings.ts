@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { iri } from '#protocol/rest/field.ts';
 import { settings as definition } from '#protocol/rest/resources/setting.ts';
 import type { Db } from '#server/db/database.ts';
-import { managedIds, userIdOf } from '#server/rest/parties.ts';
-import { isOneOf, rowSource } from '#server/rest/row-source.ts';
+import { isManagedBy, userIdOf } from '#server/rest/parties.ts';
+import { rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
 
 const id = sql.ref<string>('settings.id');
@@ -22,7 +22,7 @@ export const settingsResource = serverResource({
   id,
   reaches: {
     own: (principal) => sql<boolean>`settings.user_id = ${userIdOf(principal)}`,
-    managed: (principal) => isOneOf(sql.ref('users.customer_id'), managedIds(principal)),
+    managed: isManagedBy(sql.ref('users.customer_id')),
   },
   filters: {},
   orders: { name: sql.ref('users.mail') },
@@ -56,5 +56,6 @@ export const settingsResource = serverResource({
       .where('id', '=', row.id)
       .execute();
     await context.audit('update', 'settings', row.id, row.customer_id);
+    context.publish({ type: 'settings-changed', parties: [`user:${row.user_id}`] });
   },
 });

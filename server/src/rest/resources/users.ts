@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
-import { idOfIri, iri } from '#protocol/rest/field.ts';
+import { iri } from '#protocol/rest/field.ts';
 import { users as definition } from '#protocol/rest/resources/user.ts';
 import { hashPassword, verifyPassword } from '#server/auth/password.ts';
 import type { Db } from '#server/db/database.ts';
 import { invalidField } from '#server/errors.ts';
 import type { Principal } from '#server/principal.ts';
 import type { ChangeContext, RequestContext } from '#server/rest/context.ts';
-import { chooseCustomer } from '#server/rest/customer-choice.ts';
-import { managedIds, userIdOf } from '#server/rest/parties.ts';
-import { eventsOfDeletedParty } from '#server/rest/party-events.ts';
-import { anyOf, isOneOf, none, rowSource } from '#server/rest/row-source.ts';
+import { chooseCustomer, movedCustomer } from '#server/rest/customer-choice.ts';
+import { customerIs, findPartyCustomer, isManagedBy, managedIds, userIdOf } from '#server/rest/parties.ts';
+import { deleteParty } from '#server/rest/party-events.ts';
+import { anyOf, containsByIndex, isOneOf, none, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
+import { totalOfTable } from '#server/rest/table-totals.ts';
 
 const id = sql.ref<string>('users.id');
 
@@ -30,6 +31,7 @@ const rows = (db: Db) =>
         'users.lang',
         'users.customer_id',
         'users.created_at',
+        'users.terms_agreed_at',
         sql<
           CustomerId[]
         >`array(select customer_id from customer_managers where user_id = users.id order by 1)`.as('manages'),
@@ -51,10 +53,10 @@ export const usersResource = serverResource({
   id,
   reaches: {
     own: (principal) => sql<boolean>`${id} = ${userIdOf(principal)}`,
-    managed: (principal) => isOneOf(sql.ref('users.customer_id'), managedIds(principal)),
+    managed: isManagedBy(sql.ref('users.customer_id')),
   },
   filters: {
-    customer: (values) => isOneOf(sql.ref('users.customer_id'), values.map(idOfIri)),
+    customer: customerIs(sql.ref('users.customer_id')),
     verified: (values) => isOneOf(sql.ref('users.state'), values),
     type: (values) =>
       anyOf(...values.map((type) => sql<boolean>`users.is_manager = ${type === 'MANAGER'}`), none),
@@ -65,7 +67,8 @@ export const usersResource = serverResource({
     nickname: sql.ref('users.nickname'),
     verified: sql.ref('users.state'),
   },
-  search: [sql.ref('users.mail'), sql.ref('users.nickname')],
+  search: containsByIndex([sql.ref('users.mail'), sql.ref('users.nickname')], sql.ref('users.search')),
+  cheapTotal: ({ db }, reach, filters) => totalOfTable(db, 'users', reach, filters),
   constraints: { users_mail_key: { propertyPath: 'email', code: 'mail-taken' } },
 
   show: (row, { principal }) => ({
@@ -79,6 +82,7 @@ export const usersResource = serverResource({
     lang: row.lang,
     customer: iri('customers', row.customer_id),
     manages: visibleManages(row, principal).map((each) => iri('customers', each)),
+    termsAgreedAt: row.terms_agreed_at?.toISOString() ?? null,
     registered: row.created_at.toISOString(),
   }),
 
@@ -92,7 +96,8 @@ export const usersResource = serverResource({
         lang,
         address: context.address,
       });
-      await context.audit('create', 'users', made, null);
+      const customerId = await findPartyCustomer(context.db, { kind: 'user', id: made });
+      await context.audit('create', 'users', made, customerId ?? null);
       return { id: made };
     }
     const customerId = await chooseCustomer(context, body.customer);
@@ -117,10 +122,7 @@ export const usersResource = serverResource({
   async update(context, row, body) {
     const mailChanges = body.email.toLowerCase() !== row.mail.toLowerCase();
     await guardSecrets(context, row, { mailChanges, ...body });
-    const customerId =
-      body.customer === undefined || idOfIri(body.customer) === row.customer_id
-        ? row.customer_id
-        : await chooseCustomer(context, body.customer);
+    const customerId = await movedCustomer(context, row.customer_id, body.customer);
     const isManager = body.isManager ?? false;
     await context.db
       .updateTable('users')
@@ -142,16 +144,13 @@ export const usersResource = serverResource({
     if (body.plainPassword !== undefined) {
       await context.deps.auth.accounts.changePassword(context, 'user', row.id, body.plainPassword);
     }
-    if (customerId !== row.customer_id) context.publish({ type: 'features-changed', customerId });
+    if (customerId !== row.customer_id)
+      context.publish({ type: 'party-moved', party: `user:${row.id}`, customerId });
     await context.audit('update', 'users', row.id, customerId);
   },
 
   async delete(context, row) {
-    const events = await eventsOfDeletedParty(context.db, { kind: 'user', id: row.id });
-    await context.deps.auth.accounts.endSignIns(context, 'user', row.id);
-    await context.db.deleteFrom('users').where('id', '=', row.id).execute();
-    for (const event of events) context.publish(event);
-    await context.audit('delete', 'users', row.id, row.customer_id);
+    await deleteParty(context, { kind: 'user', id: row.id }, row.customer_id);
   },
 });
 

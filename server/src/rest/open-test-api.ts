@@ -1,0 +1,345 @@
+import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { AppError } from '#protocol/app-error.ts';
+import type { AdminId, CustomerId, DeviceId, GroupId, PairId, UserId } from '#protocol/ids.ts';
+import type { PartyKey, PresenceState } from '#protocol/party.ts';
+import { makeSerial } from '#protocol/serial.ts';
+import { createAccessTokens } from '#server/auth/access-token.ts';
+import { type Auth, createAuth } from '#server/auth/auth.ts';
+import { createJwt } from '#server/auth/jwt.ts';
+import { hashPassword } from '#server/auth/password.ts';
+import { type Account, createRefreshTokens } from '#server/auth/refresh.ts';
+import { newDeviceSecret } from '#server/auth/sign-in.ts';
+import { type DatabaseOptions, type Db, openDatabase } from '#server/db/database.ts';
+import type { DomainEvent } from '#server/domain-events.ts';
+import { toAppError } from '#server/errors.ts';
+import { createLinks } from '#server/links.ts';
+import type { Mail } from '#server/mail/mail.ts';
+import { createSignedAccess } from '#server/recording/signed-access.ts';
+import { queueWebhookEvent } from '#server/webhooks/queue-event.ts';
+import type { RestDeps } from './context.ts';
+import { registerRest } from './register-rest.ts';
+import { sendError } from './send-error.ts';
+
+const SECRET = 'a secret for tests, long enough';
+/** An access token's: longer than any file of tests, or a benchmark, takes. */
+const TOKEN_LIFE_MINUTES = 60;
+const silent = { publish: () => undefined, subscribe: () => () => undefined };
+
+export const PASSWORD = 'correct horse battery';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'HEAD';
+
+/** Names that tests look at in answers, and of which form each is where it is there. */
+const LookedAt = Type.Object({
+  '@id': Type.String(),
+  id: Type.String(),
+  code: Type.String(),
+  violations: Type.Array(
+    Type.Object({ propertyPath: Type.String(), message: Type.String(), code: Type.String() }),
+  ),
+  'hydra:member': Type.Array(Type.Object({})),
+  'hydra:totalItems': Type.Integer(),
+  'hydra:view': Type.Record(Type.String(), Type.String()),
+  'hydra:description': Type.String(),
+  token: Type.String(),
+  refresh_token: Type.String(),
+  serialNumber: Type.String(),
+  secret: Type.String(),
+  url: Type.String(),
+  payload: Type.String(),
+});
+const isOfForm = Compile(Type.Partial(LookedAt));
+
+/** As if each of those were there: a test that looks for one that is not fails by itself. Of others nothing is said. */
+export type ApiBody = Readonly<Omit<Static<typeof LookedAt>, 'hydra:member'>> & {
+  readonly 'hydra:member': readonly ApiBody[];
+  readonly [name: string]: unknown;
+};
+
+const isApiBody = (value: unknown): value is ApiBody =>
+  isOfForm.Check(value) && (value['hydra:member'] ?? []).every(isApiBody);
+
+/** Of whatever is no JSON object there is nothing to look into. */
+function readBody(text: string): ApiBody {
+  const body: unknown = text.startsWith('{') ? JSON.parse(text) : {};
+  if (!isApiBody(body)) throw new Error(`An answer is not of the form that it has everywhere: ${text}`);
+  return body;
+}
+
+/** The first of a list. */
+export function firstOf({ body }: ApiAnswer): ApiBody {
+  const [first] = body['hydra:member'];
+  if (!first) throw new Error('The list is empty');
+  return first;
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly body: ApiBody;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+export interface ApiRequest {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The whole REST room on a real database, asked as over HTTP. */
+export interface TestApi {
+  readonly db: Db;
+  readonly auth: Auth;
+  readonly fastify: FastifyInstance;
+  readonly events: DomainEvent[];
+  readonly mails: Mail[];
+  readonly presence: Map<PartyKey, PresenceState>;
+  request(method: Method, path: string, request?: ApiRequest): Promise<ApiAnswer>;
+  get(path: string, token?: string): Promise<ApiAnswer>;
+  post(path: string, body: unknown, token?: string): Promise<ApiAnswer>;
+  put(path: string, body: unknown, token?: string): Promise<ApiAnswer>;
+  patch(path: string, body: unknown, token?: string): Promise<ApiAnswer>;
+  delete(path: string, token?: string): Promise<ApiAnswer>;
+  makeCustomer(name: string): Promise<CustomerId>;
+  makeUser(options: {
+    readonly mail: string;
+    readonly customerId?: CustomerId;
+    readonly manages?: readonly CustomerId[];
+    readonly nickname?: string;
+    readonly verified?: boolean;
+  }): Promise<{ readonly id: UserId; readonly token: string }>;
+  makeAdmin(mail: string): Promise<{ readonly id: AdminId; readonly token: string }>;
+  makeDevice(options: { readonly number: number; readonly customerId?: CustomerId }): Promise<{
+    readonly id: DeviceId;
+    readonly token: string;
+    readonly serial: string;
+    readonly printed: string;
+  }>;
+  makePair(
+    owner: UserId | { readonly device: DeviceId },
+    target: UserId | { readonly device: DeviceId },
+    state?: 'INVITED' | 'VERIFIED',
+  ): Promise<PairId>;
+  makeGroup(owner: UserId, name: string, pairs?: readonly PairId[]): Promise<GroupId>;
+}
+
+export interface OpenApi extends TestApi {
+  /** An access token, without the work of hashing a password. */
+  signIn(account: Account): Promise<string>;
+  /** Closes the server and its connections; the database stays. */
+  close(): Promise<void>;
+}
+
+/** Opens it on a migrated database: for tests by `setUpTestApi`, for benchmarks as it is. */
+export async function openTestApi(options: {
+  readonly database: DatabaseOptions;
+  /** Where attempts are counted, if not in the same place. */
+  readonly limitsUrl?: string;
+  /** No media node is there by default. */
+  readonly recordingFiles?: RestDeps['recordingFiles'];
+}): Promise<OpenApi> {
+  const events: DomainEvent[] = [];
+  const mails: Mail[] = [];
+  const presence = new Map<PartyKey, PresenceState>();
+  const db = openDatabase(options.database);
+  const limitsDb = openDatabase({ url: options.limitsUrl ?? options.database.url, poolSize: 2 });
+  const links = createLinks('http://localhost:3000');
+  const queueMail = async (_trx: unknown, mail: Mail) => {
+    mails.push(mail);
+  };
+  const domainEvents = {
+    publish: (event: DomainEvent) => events.push(event),
+    subscribe: () => () => undefined,
+  };
+  const jwt = await createJwt({ secret: SECRET, lifeMinutes: TOKEN_LIFE_MINUTES });
+  const auth = createAuth({
+    db,
+    limitsDb,
+    events: domainEvents,
+    links,
+    queueMail,
+    queueWebhookEvent,
+    jwt,
+    config: {
+      refreshTokenDays: 30,
+      attemptWindowMinutes: 15,
+      attemptsPerAccount: 100_000,
+      attemptsPerAddress: 100_000,
+    },
+  });
+  const fastify = Fastify({
+    frameworkErrors: (error, _request, reply) => void sendError(reply, toAppError(error)),
+  });
+  await registerRest(fastify, {
+    db,
+    auth,
+    events: domainEvents,
+    queueMail,
+    links,
+    presence: { stateOf: (key) => presence.get(key) ?? 'offline' },
+    recordingFiles: options.recordingFiles ?? {
+      read: async () => Promise.reject(new AppError('media-node-unavailable')),
+    },
+    recordingAccess: createSignedAccess(SECRET),
+    recordingKeepDays: 30,
+    selfTests: async () => ({ ice: { iceServers: [], expiresInMs: null }, media: null }),
+    webhookPrivateAddresses: false,
+    version: '9.8.7',
+  });
+  await fastify.ready();
+  const passwordHash = await hashPassword(PASSWORD);
+
+  const request: TestApi['request'] = async (method, path, { token, body, headers } = {}) => {
+    const options: InjectOptions = {
+      method,
+      url: path.startsWith('/api/v1') ? path : `/api/v1/${path}`,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && {
+          'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/ld+json',
+        }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    };
+    const answer = await fastify.inject(options);
+    return {
+      status: answer.statusCode,
+      body: readBody(answer.payload),
+      headers: answer.headers,
+      text: answer.payload,
+    };
+  };
+  const withBody =
+    (method: 'POST' | 'PUT' | 'PATCH') =>
+    (path: string, body: unknown, token?: string): Promise<ApiAnswer> =>
+      request(method, path, { body, ...(token !== undefined && { token }) });
+  const plain =
+    (method: 'GET' | 'DELETE') =>
+    (path: string, token?: string): Promise<ApiAnswer> =>
+      request(method, path, { ...(token !== undefined && { token }) });
+
+  /** Without the work of hashing a password: the tests sign in hundreds of times. */
+  const signIn = async (account: Account): Promise<string> => {
+    const accessTokens = createAccessTokens({ db, jwt });
+    const tokens = createRefreshTokens({ db, accessTokens, lifeDays: 30, events: silent });
+    return (await tokens.start(account)).token;
+  };
+  const defaultCustomer = async (): Promise<CustomerId> =>
+    (await db.selectFrom('customers').where('is_default', '=', true).select('id').executeTakeFirstOrThrow())
+      .id;
+
+  return {
+    db,
+    auth,
+    fastify,
+    signIn,
+    async close() {
+      await fastify.close();
+      await limitsDb.destroy();
+      await db.destroy();
+    },
+    events,
+    mails,
+    presence,
+    request,
+    get: plain('GET'),
+    delete: plain('DELETE'),
+    post: withBody('POST'),
+    put: withBody('PUT'),
+    patch: withBody('PATCH'),
+
+    async makeCustomer(name) {
+      const { id } = await db
+        .insertInto('customers')
+        .values({ name, mail: `${name}@customers.example`, state: 'VERIFIED' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await db
+        .insertInto('features')
+        .values([
+          { customer_id: id, service: 'service_video_chat', enabled: true, recording: true },
+          { customer_id: id, service: 'service_group_chat', enabled: true },
+        ])
+        .execute();
+      return id;
+    },
+
+    async makeUser({ mail, customerId, manages = [], nickname = '', verified = true }) {
+      const customer = customerId ?? (await defaultCustomer());
+      const { id } = await db
+        .insertInto('users')
+        .values({
+          mail,
+          nickname,
+          password_hash: passwordHash,
+          lang: 'en',
+          state: verified ? 'VERIFIED' : 'UNVERIFIED',
+          is_manager: manages.length > 0,
+          customer_id: customer,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await db.insertInto('settings').values({ user_id: id }).execute();
+      for (const managed of manages) {
+        await db.insertInto('customer_managers').values({ customer_id: managed, user_id: id }).execute();
+      }
+      return { id, token: await signIn({ kind: 'user', id, customerId: customer }) };
+    },
+
+    async makeAdmin(mail) {
+      const { id } = await db
+        .insertInto('admins')
+        .values({ mail, password_hash: passwordHash, state: 'VERIFIED' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { id, token: await signIn({ kind: 'admin', id, customerId: null }) };
+    },
+
+    async makeDevice({ number, customerId }) {
+      const { long, printed } = makeSerial('TEST', number);
+      const customer = customerId ?? (await defaultCustomer());
+      const { id } = await db
+        .insertInto('devices')
+        .values({
+          serial: long,
+          serial_printed: printed,
+          secret_hash: newDeviceSecret().secretHash,
+          customer_id: customer,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const token = await signIn({ kind: 'device', id, customerId: customer });
+      return { id, token, serial: long, printed };
+    },
+
+    async makePair(owner, target, state = 'VERIFIED') {
+      const { id } = await db
+        .insertInto('pairs')
+        .values({
+          owner_user_id: typeof owner === 'string' ? owner : null,
+          owner_device_id: typeof owner === 'string' ? null : owner.device,
+          target_user_id: typeof target === 'string' ? target : null,
+          target_device_id: typeof target === 'string' ? null : target.device,
+          state,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+
+    async makeGroup(owner, name, pairs = []) {
+      const { id } = await db
+        .insertInto('groups')
+        .values({ name, owner_user_id: owner })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      for (const pair of pairs) {
+        await db.insertInto('group_members').values({ group_id: id, pair_id: pair }).execute();
+      }
+      return id;
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream';
+import { AppError } from '#protocol/app-error.ts';
+import type { RecordingFileId, RecordingId } from '#protocol/ids.ts';
+import { API_PREFIX } from '#protocol/rest/field.ts';
+import type { RequestContext } from '#server/rest/context.ts';
+import type { FileAnswer, OperationHandler } from '#server/rest/endpoint.ts';
+import { findItem, isUuid } from '#server/rest/find-item.ts';
+import { isFresh, rangeOf } from '#server/rest/range.ts';
+import { recordingsResource } from '#server/rest/resources/recordings.ts';
+
+const fileAddress = (recordingId: RecordingId, fileId: string): string =>
+  `${API_PREFIX}/recordings/${recordingId}/files/${fileId}`;
+
+async function findFile(context: RequestContext, recordingId: RecordingId, fileId: string) {
+  if (!isUuid(fileId)) throw new AppError('not-found');
+  const row = await context.db
+    .selectFrom('recording_files')
+    .innerJoin('recordings', 'recordings.id', 'recording_files.recording_id')
+    .where('recording_files.id', '=', fileId as RecordingFileId)
+    .where('recording_id', '=', recordingId)
+    .select([
+      'recording_files.id',
+      'media_type',
+      'recording_files.bytes',
+      'sha256',
+      'party_name',
+      'recording_files.started_at',
+      'recordings.name',
+    ])
+    .executeTakeFirst();
+  if (!row) throw new AppError('not-found');
+  return row;
+}
+
+const ENDINGS: Readonly<Record<string, string>> = { webm: 'webm', mp4: 'mp4', 'x-matroska': 'mkv' };
+
+/** What it is kept under: group, person and time, without what file systems refuse. */
+function fileName(file: Awaited<ReturnType<typeof findFile>>): string {
+  const time = file.started_at.toISOString().replace(/\D/g, '').slice(0, 14);
+  const words = `${file.name} ${file.party_name}`.replace(/[\p{C}\\/:*?"<>|]/gu, ' ').trim();
+  return `${words.slice(0, 100)} ${time}.${ENDINGS[file.media_type.split('/')[1] ?? ''] ?? 'webm'}`;
+}
+
+/** RFC 6266: the plain name for old readers, the real one beside it (RFC 8187). */
+const disposition = (name: string, isDownload: boolean): string => {
+  const plain = name.replace(/[^\x20-\x7e]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
+  return `${isDownload ? 'attachment' : 'inline'}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+};
+
+export const recordingOperationHandlers: readonly OperationHandler[] = [
+  {
+    name: 'recordings.access',
+    transaction: false,
+    async open(context, params, reach) {
+      const recording = await findItem(recordingsResource, context, params.id ?? '', reach);
+      return async () => {
+        const { token, expiresAt } = context.deps.recordingAccess.issue(recording.id);
+        return {
+          expires: expiresAt.toISOString(),
+          files: recording.files.map(({ id }) => {
+            const url = `${fileAddress(recording.id, id)}?access=${token}`;
+            return { id, url, downloadUrl: `${url}&download=true` };
+          }),
+        };
+      };
+    },
+  },
+  {
+    name: 'recordings.file',
+    transaction: false,
+    async handle(context, { params, own, reach, headers, method }): Promise<FileAnswer> {
+      const { deps } = context;
+      const recordingId = (params.id ?? '') as RecordingId;
+      if (!isUuid(recordingId)) throw new AppError('not-found');
+      const access = typeof own.access === 'string' ? own.access : null;
+      if (access === null) {
+        if (reach === 'signed') throw new AppError('unauthenticated');
+        await findItem(recordingsResource, context, recordingId, reach);
+      } else if (!deps.recordingAccess.verify(recordingId, access)) {
+        // As for one that does not exist: an old address says nothing.
+        throw new AppError('not-found');
+      }
+      const file = await findFile(context, recordingId, params.fileId ?? '');
+      const etag = `"${file.sha256}"`;
+      const common = {
+        etag,
+        'accept-ranges': 'bytes',
+        'cache-control': 'private, no-cache',
+        'content-disposition': disposition(fileName(file), own.download === 'true'),
+        // What people have sent is shown as what it is, and as nothing else.
+        'content-security-policy': "default-src 'none'; media-src 'self'; sandbox",
+      };
+      if (isFresh(headers, etag)) return { status: 304, media: null, headers: common, stream: null };
+      const range = rangeOf(headers, etag, file.bytes);
+      if (range === 'unsatisfiable') {
+        const refused = { ...common, 'content-range': `bytes */${file.bytes}` };
+        return { status: 416, media: null, headers: refused, stream: null };
+      }
+      const { first, last } = range ?? { first: 0, last: file.bytes - 1 };
+      const sent = {
+        ...common,
+        'content-length': `${last + 1 - first}`,
+        ...(range && { 'content-range': `bytes ${first}-${last}/${file.bytes}` }),
+      };
+      // A stream, though without anything in it: of nothing at all Fastify would say the length itself.
+      if (method === 'HEAD') {
+        return {
+          status: 200,
+          media: file.media_type,
+          headers: { ...sent, 'content-length': `${file.bytes}` },
+          stream: Readable.from([]),
+        };
+      }
+      return {
+        status: range ? 206 : 200,
+        media: file.media_type,
+        headers: sent,
+        stream: last < first ? null : await deps.recordingFiles.read(recordingId, file.id, first, last),
+      };
+    },
+  },
+];

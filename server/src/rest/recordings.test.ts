@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { NodeId, RecordingFileId, RecordingId, RoomId, UserId } from '#protocol/ids.ts';
+import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
+import { type OpenApi, openTestApi } from './open-test-api.ts';
+
+/** What a media node would have on its disk. */
+const CONTENTS = Buffer.from(Array.from({ length: 5_000 }, (_, index) => index % 251));
+
+let database: TestDatabase;
+let api: OpenApi;
+let owner: { readonly id: UserId; readonly token: string };
+let stranger: { readonly id: UserId; readonly token: string };
+let recordingId: RecordingId;
+let fileId: RecordingFileId;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await openTestApi({
+    database: { url: database.url },
+    recordingFiles: {
+      read: async (_recording, _file, first, last) => Readable.from([CONTENTS.subarray(first, last + 1)]),
+    },
+  });
+  const home = await api.makeCustomer('Home');
+  owner = await api.makeUser({ mail: 'owner@example.com', customerId: home });
+  stranger = await api.makeUser({ mail: 'stranger@example.com' });
+  const row = await api.db
+    .insertInto('recordings')
+    .values({
+      customer_id: home,
+      user_id: owner.id,
+      name: '週例会: 計画',
+      room_id: randomUUID() as RoomId,
+      node_id: randomUUID() as NodeId,
+      started_by: 'Owner',
+      state: 'ready',
+      duration_ms: 5_000,
+      bytes: CONTENTS.length,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  recordingId = row.id;
+  fileId = randomUUID() as RecordingFileId;
+  await api.db
+    .insertInto('recording_files')
+    .values({
+      id: fileId,
+      recording_id: recordingId,
+      party_kind: 'user',
+      party_id: owner.id,
+      party_name: 'Aiko',
+      source: 'camera',
+      media_type: 'video/webm',
+      video_codec: 'vp8',
+      audio_codec: 'opus',
+      started_at: new Date(),
+      offset_ms: 0,
+      duration_ms: 5_000,
+      bytes: CONTENTS.length,
+      sha256: 'ab'.repeat(32),
+    })
+    .execute();
+});
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+const FilesSchema = Type.Array(Type.Object({ url: Type.String(), downloadUrl: Type.String() }));
+const fetchFile = (url: string, headers: Record<string, string> = {}) =>
+  api.fastify.inject({ method: 'GET', url, headers });
+const plainUrl = () => `/api/v1/recordings/${recordingId}/files/${fileId}`;
+const signedUrl = async (kind: 'url' | 'downloadUrl' = 'url'): Promise<string> => {
+  const { body } = await api.post(`recordings/${recordingId}/access`, undefined, owner.token);
+  const [file] = Value.Parse(FilesSchema, body.files);
+  return file?.[kind] ?? '';
+};
+
+describe('a recorded file', () => {
+  it('is sent whole, or in part, with a tag that guards the rest', async () => {
+    const url = await signedUrl();
+    const whole = await fetchFile(url);
+    expect(whole.statusCode).toBe(200);
+    expect(whole.headers).toMatchObject({
+      'content-type': 'video/webm',
+      'content-length': '5000',
+      'accept-ranges': 'bytes',
+      etag: `"${'ab'.repeat(32)}"`,
+    });
+    expect(whole.rawPayload.equals(CONTENTS)).toBe(true);
+    const etag = `${whole.headers.etag}`;
+    for (const [range, first, last] of [
+      ['bytes=0-99', 0, 99],
+      ['bytes=4900-', 4_900, 4_999],
+      ['bytes=-10', 4_990, 4_999],
+      ['bytes=100-99999', 100, 4_999],
+    ] as const) {
+      const part = await fetchFile(url, { range, 'if-range': etag });
+      expect(part.statusCode).toBe(206);
+      expect(part.headers['content-range']).toBe(`bytes ${first}-${last}/5000`);
+      expect(part.rawPayload.equals(CONTENTS.subarray(first, last + 1))).toBe(true);
+    }
+    // Another file than the one that the asker has the rest of; several parts; nonsense: the whole.
+    expect((await fetchFile(url, { range: 'bytes=0-9', 'if-range': '"other"' })).statusCode).toBe(200);
+    expect((await fetchFile(url, { range: 'bytes=0-9,20-29' })).statusCode).toBe(200);
+    expect((await fetchFile(url, { range: 'bytes=9-0' })).statusCode).toBe(200);
+    const beyond = await fetchFile(url, { range: 'bytes=5000-' });
+    expect(beyond.statusCode).toBe(416);
+    expect(beyond.headers['content-range']).toBe('bytes */5000');
+    expect((await fetchFile(url, { 'if-none-match': etag })).statusCode).toBe(304);
+    const head = await api.fastify.inject({ method: 'HEAD', url });
+    expect(head.statusCode).toBe(200);
+    expect(head.headers['content-length']).toBe('5000');
+    expect(head.rawPayload).toHaveLength(0);
+  });
+
+  it('is kept under the name of the call, the person and the time', async () => {
+    const { headers } = await fetchFile(await signedUrl('downloadUrl'));
+    const disposition = `${headers['content-disposition']}`;
+    expect(disposition).toMatch(/^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''/);
+    const name = decodeURIComponent(disposition.split("UTF-8''")[1] ?? '');
+    expect(name).toMatch(/^週例会 {1,2}計画 Aiko \d{14}\.webm$/);
+  });
+
+  it('is open to who may read the recording, and to whoever holds the signed address, and to nobody else', async () => {
+    const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+    expect((await fetchFile(plainUrl(), bearer(owner.token))).statusCode).toBe(200);
+    expect((await fetchFile(plainUrl(), bearer(stranger.token))).statusCode).toBe(404);
+    expect((await fetchFile(plainUrl())).statusCode).toBe(401);
+    const url = await signedUrl();
+    const tampered = url.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+    expect((await fetchFile(tampered)).statusCode).toBe(404);
+    const elsewhere = url.replace(recordingId, randomUUID());
+    expect((await fetchFile(elsewhere)).statusCode).toBe(404);
+    const expired = url.replace(/access=[0-9a-z]+\./, `access=${(Date.now() - 1).toString(36)}.`);
+    expect((await fetchFile(expired)).statusCode).toBe(404);
+    expect((await api.post(`recordings/${recordingId}/access`, undefined, stranger.token)).status).toBe(404);
+  });
+
+  it('is listed with its recording, which is deleted once it is finished', async () => {
+    const { body } = await api.get(`recordings?owner=${owner.id}&state=ready`, owner.token);
+    expect(body['hydra:totalItems']).toBe(1);
+    expect(body['hydra:member'][0]).toMatchObject({
+      name: '週例会: 計画',
+      state: 'ready',
+      duration: 5,
+      files: [{ id: fileId, name: 'Aiko', source: 'camera', duration: 5, bytes: 5_000 }],
+    });
+    const running = { state: 'recording' as const };
+    await api.db.updateTable('recordings').set(running).where('id', '=', recordingId).execute();
+    expect((await api.delete(`recordings/${recordingId}`, owner.token)).status).toBe(409);
+    await api.db.updateTable('recordings').set({ state: 'ready' }).where('id', '=', recordingId).execute();
+    expect((await api.delete(`recordings/${recordingId}`, owner.token)).status).toBe(204);
+    expect((await api.get(`recordings/${recordingId}`, owner.token)).status).toBe(404);
+  });
+});

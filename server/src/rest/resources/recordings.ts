@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
+import type { RecordingFileId } from '#protocol/ids.ts';
+import { iri } from '#protocol/rest/field.ts';
+import { recordings as definition } from '#protocol/rest/resources/recording.ts';
+import type { Db } from '#server/db/database.ts';
+import { addJob } from '#server/jobs/add-job.ts';
+import { dateFilters } from '#server/rest/date-filters.ts';
+import { ownedRows, partyIri, partyOfColumns } from '#server/rest/parties.ts';
+import { containsByIndex, isOneOf, rowSource } from '#server/rest/row-source.ts';
+import { serverResource } from '#server/rest/server-resource.ts';
+
+const id = sql.ref<string>('recordings.id');
+const owned = ownedRows('recordings', 'user_id', 'device_id');
+const DAY_MS = 86_400_000;
+
+interface FileRow {
+  readonly id: RecordingFileId;
+  readonly name: string;
+  readonly source: 'camera' | 'screen' | 'playback';
+  readonly mediaType: string;
+  readonly start: string;
+  readonly offset: number;
+  readonly duration: number;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+const files = sql<FileRow[]>`coalesce((
+  select json_agg(json_build_object(
+    'id', f.id, 'name', f.party_name, 'source', f.source, 'mediaType', f.media_type,
+    'start', to_char(f.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'offset', f.offset_ms / 1000.0, 'duration', f.duration_ms / 1000.0, 'bytes', f.bytes, 'sha256', f.sha256)
+    order by f.offset_ms, f.id)
+  from recording_files f where f.recording_id = recordings.id), '[]')`;
+
+export const recordingsResource = serverResource({
+  definition,
+  table: 'recordings',
+  rows: (db: Db) =>
+    rowSource(
+      db
+        .selectFrom('recordings')
+        .select([
+          'recordings.id',
+          'recordings.revision',
+          'recordings.name',
+          'recordings.user_id',
+          'recordings.device_id',
+          'recordings.customer_id',
+          'recordings.group_id',
+          'recordings.state',
+          'recordings.fault',
+          'recordings.started_by',
+          'recordings.started_at',
+          'recordings.ended_at',
+          'recordings.duration_ms',
+          'recordings.bytes',
+          files.as('files'),
+        ]),
+      id,
+    ),
+  id,
+  reaches: owned.reaches,
+  filters: {
+    ...owned.filters,
+    state: (values) => isOneOf(sql.ref('recordings.state'), values),
+    ...dateFilters('start', sql.ref('recordings.started_at')),
+  },
+  orders: { start: sql.ref('recordings.started_at') },
+  search: containsByIndex([sql.ref('recordings.name')], sql.ref('recordings.search')),
+
+  show: (row, { deps }) => ({
+    id: row.id,
+    name: row.name,
+    owner: partyIri(partyOfColumns(row.user_id, row.device_id)),
+    customer: iri('customers', row.customer_id),
+    group: row.group_id && iri('groups', row.group_id),
+    state: row.state,
+    fault: row.fault,
+    startedBy: row.started_by,
+    start: row.started_at.toISOString(),
+    end: row.ended_at?.toISOString() ?? null,
+    duration: row.duration_ms === null ? null : row.duration_ms / 1_000,
+    bytes: row.bytes,
+    expires: new Date(row.started_at.getTime() + deps.recordingKeepDays * DAY_MS).toISOString(),
+    files: row.files,
+  }),
+
+  /** The files follow by a job: the node that has them may be away just now. */
+  async delete(context, row) {
+    // Whoever records is told nothing by a row that is gone: stop it first.
+    if (row.state === 'starting' || row.state === 'recording') throw new AppError('recording-unfinished');
+    await context.db.deleteFrom('recordings').where('id', '=', row.id).execute();
+    await addJob(context.db, 'remove-recording-files', { recordingId: row.id });
+    await context.audit('delete', 'recordings', row.id, row.customer_id);
+  },
+});

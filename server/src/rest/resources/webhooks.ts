@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { iri } from '#protocol/rest/field.ts';
+import { webhooks as definition } from '#protocol/rest/resources/webhook.ts';
+import type { Db } from '#server/db/database.ts';
+import { invalidField } from '#server/errors.ts';
+import type { ChangeContext } from '#server/rest/context.ts';
+import { chooseCustomer } from '#server/rest/customer-choice.ts';
+import { customerIs, isManagedBy } from '#server/rest/parties.ts';
+import { anyOf, rowSource } from '#server/rest/row-source.ts';
+import { serverResource } from '#server/rest/server-resource.ts';
+import { newWebhookSecret, secretText } from '#server/webhooks/signature.ts';
+import { webhookTarget } from '#server/webhooks/target.ts';
+
+const id = sql.ref<string>('webhooks.id');
+const customer = sql.ref('webhooks.customer_id');
+
+export const webhooksResource = serverResource({
+  definition,
+  table: 'webhooks',
+  rows: (db: Db) =>
+    rowSource(
+      db
+        .selectFrom('webhooks')
+        // All but the secrets: whoever may read a webhook must not be able to forge its deliveries.
+        .select([
+          'webhooks.id',
+          'webhooks.revision',
+          'webhooks.customer_id',
+          'webhooks.name',
+          'webhooks.url',
+          'webhooks.events',
+          'webhooks.enabled',
+          'webhooks.failing_since',
+          'webhooks.created_at',
+        ]),
+    ),
+  id,
+  reaches: { managed: isManagedBy(customer) },
+  filters: {
+    customer: customerIs(customer),
+    enabled: (values) =>
+      anyOf(...values.map((value) => sql<boolean>`webhooks.enabled = ${value === 'true'}`)),
+  },
+  orders: { created: id, name: sql.ref('webhooks.name'), url: sql.ref('webhooks.url') },
+  search: [sql.ref('webhooks.name'), sql.ref('webhooks.url')],
+
+  show: (row) => ({
+    id: row.id,
+    name: row.name,
+    url: row.url,
+    events: row.events,
+    enabled: row.enabled,
+    customer: iri('customers', row.customer_id),
+    failingSince: row.failing_since?.toISOString() ?? null,
+    created: row.created_at.toISOString(),
+  }),
+
+  async create(context, body) {
+    assertTarget(context, body.url);
+    const customerId = await chooseCustomer(context, body.customer);
+    const secret = newWebhookSecret();
+    const made = await context.db
+      .insertInto('webhooks')
+      .values({
+        customer_id: customerId,
+        name: body.name ?? '',
+        url: body.url,
+        events: body.events,
+        enabled: body.enabled ?? true,
+        secret,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await context.audit('create', 'webhooks', made.id, customerId);
+    return { id: made.id, once: { secret: secretText(secret) } };
+  },
+
+  async update(context, row, body) {
+    assertTarget(context, body.url);
+    const enabled = body.enabled ?? true;
+    await context.db
+      .updateTable('webhooks')
+      .set(({ eb }) => ({
+        name: body.name ?? '',
+        url: body.url,
+        events: body.events,
+        enabled,
+        // Enabled again, it has its days again.
+        ...(enabled && !row.enabled && { failing_since: null }),
+        revision: eb('revision', '+', 1),
+      }))
+      .where('id', '=', row.id)
+      .execute();
+    await context.audit('update', 'webhooks', row.id, row.customer_id);
+  },
+
+  async delete(context, row) {
+    await context.db.deleteFrom('webhooks').where('id', '=', row.id).execute();
+    await context.audit('delete', 'webhooks', row.id, row.customer_id);
+  },
+});
+
+/** As far as the text of the address tells; what its name leads to is looked at before each delivery. */
+function assertTarget({ deps }: ChangeContext, url: string): void {
+  if (webhookTarget(url, deps.webhookPrivateAddresses) === null) throw invalidField('url', 'webhook-url');
+}
