@@ -18,8 +18,11 @@ export interface Session {
   say<Name extends SignalNoticeName>(notice: Name, data: SignalNoticePayload<Name>): void;
 }
 
-/** `closed`: by the client. `lost`: the grace time is over. `revoked`: tokens revoked, device disabled (SPEC.md, S6, S10). */
-export type SessionEnd = 'closed' | 'lost' | 'revoked';
+/**
+ * `closed`: by the client. `lost`: the grace time is over. `server-closed`: this server ends, and the client goes to
+ * another one, or to the next run of this one. `revoked`: tokens revoked, device disabled (SPEC.md, S6, S10, D14).
+ */
+export type SessionEnd = 'closed' | 'lost' | 'server-closed' | 'revoked';
 
 /** What a room hears of the sessions of its own server. Never throws. */
 export interface SessionListener {
@@ -33,6 +36,7 @@ export interface SessionListener {
 export interface SessionDirectory {
   get(id: SessionId): Session | undefined;
   of(key: PartyKey): Iterable<Session>;
+  all(): Iterable<Session>;
 }
 
 /** Who is there and who is in a call, on all servers (SPEC.md, P1, P3). */

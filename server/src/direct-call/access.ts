@@ -1,16 +1,13 @@
 import { AppError } from '#protocol/app-error.ts';
-import type { CustomerId, PairId } from '#protocol/ids.ts';
+import type { PairId } from '#protocol/ids.ts';
 import { type Party, type PartyKey, partyKey } from '#protocol/party.ts';
+import type { MoveReason, SharedSource } from '#protocol/signal/direct-call.ts';
+import type { Offered } from '#protocol/signal/group-call.ts';
 import type { Db } from '#server/db/database.ts';
 import { servicesInForce } from '#server/db/services-in-force.ts';
 import { deviceParty, userParty } from '#server/party-name.ts';
-
-/** One side of a call. */
-export interface Participant {
-  readonly party: Party;
-  readonly key: PartyKey;
-  readonly customerId: CustomerId;
-}
+import type { Principal } from '#server/principal.ts';
+import type { Participant } from './participant.ts';
 
 interface Sides {
   readonly caller: Participant;
@@ -20,32 +17,82 @@ interface Sides {
 /** Both sides of the pair, as the caller sees them; throws what refuses the call (SPEC.md, D1). */
 export async function checkMayCall(db: Db, caller: PartyKey, pairId: PairId): Promise<Sides> {
   const pair = await findPair(db, pairId);
-  const sides = pair && [pair.owner, pair.target].find(({ key }) => key === caller);
+  const side = pair && [pair.owner, pair.target].find(({ key }) => key === caller);
   // Whose pair it is not must not learn that it exists.
-  if (!pair || !sides) throw new AppError('not-found');
-  const callee = sides === pair.owner ? pair.target : pair.owner;
+  if (!pair || !side) throw new AppError('not-found');
+  const callee = side === pair.owner ? pair.target : pair.owner;
   if (pair.state !== 'VERIFIED') {
     throw new AppError(pair.target.party.kind === 'device' ? 'device-not-approved' : 'user-not-approved');
   }
   if (callee.disabled) throw new AppError('device-disabled');
-  if (!(await mayTalk(db, [sides, callee]))) throw new AppError('service-disabled');
-  return { caller: sides, callee };
+  if (!(await mayTalk(db, [side, callee]))) throw new AppError('service-disabled');
+  return { caller: toParticipant(side), callee: toParticipant(callee) };
+}
+
+/** A guest and the owner of its link, by whose customer's features the guest calls (SPEC.md, D16). */
+export async function checkMayCallHost(db: Db, principal: Principal, guest: Party): Promise<Sides> {
+  if (principal.kind !== 'guest' || principal.reach.kind !== 'direct') throw new AppError('forbidden');
+  const host = await db
+    .selectFrom('users')
+    .where('id', '=', principal.reach.userId)
+    .select(['id', 'nickname', 'mail', 'customer_id', 'state'])
+    .executeTakeFirst();
+  if (host?.state !== 'VERIFIED') throw new AppError('not-found');
+  const party = userParty(host);
+  const callee = { party, key: partyKey(party), customerId: host.customer_id, historyId: host.id };
+  if (!(await mayTalk(db, [callee]))) throw new AppError('service-disabled');
+  const caller = {
+    party: guest,
+    key: partyKey(guest),
+    customerId: host.customer_id,
+    historyId: principal.linkId,
+  };
+  return { caller, callee };
 }
 
 /** Whether 1-to-1 chat is in force for everybody. */
 export async function mayTalk(
   db: Db,
-  participants: readonly { readonly customerId: CustomerId }[],
+  participants: readonly Pick<Participant, 'customerId'>[],
 ): Promise<boolean> {
   const customers = [...new Set(participants.map(({ customerId }) => customerId))];
   const services = await Promise.all(customers.map((customerId) => servicesInForce(db, customerId)));
   return services.every(({ service_video_chat }) => service_video_chat.enabled);
 }
 
+/** Rooms of the media node are group chat's; a recording is, besides, an option of 1-to-1 chat (SPEC.md, D12). */
+export async function checkMayMove(
+  db: Db,
+  { customerId }: Pick<Participant, 'customerId'>,
+  reason: MoveReason,
+): Promise<void> {
+  const services = await servicesInForce(db, customerId);
+  if (!services.service_group_chat.enabled) throw new AppError('service-disabled');
+  if (reason === 'recording' && !services.service_video_chat.recording)
+    throw new AppError('feature-disabled');
+}
+
+/** What a customer's people may do in a 1-to-1 call (SPEC.md, D15); nothing where it is not in force. */
+export async function offeredTo(db: Db, { customerId }: Pick<Participant, 'customerId'>): Promise<Offered> {
+  const { service_video_chat } = await servicesInForce(db, customerId);
+  const { enabled: _, ...offered } = service_video_chat;
+  return offered;
+}
+
+export const mayShare = ({ shareScreen, sharePlayback }: Offered, source: SharedSource): boolean =>
+  source === 'screen' ? shareScreen : sharePlayback;
+
 interface PairSide extends Participant {
   /** A disabled device. */
   readonly disabled: boolean;
 }
+
+const toParticipant = ({ party, key, customerId, historyId }: PairSide): Participant => ({
+  party,
+  key,
+  customerId,
+  historyId,
+});
 
 async function findPair(
   db: Db,
@@ -81,9 +128,10 @@ async function findPair(
   return { state: pair.state, owner, target };
 }
 
-const toSide = (party: Party, customerId: CustomerId, disabled: boolean): PairSide => ({
+const toSide = (party: Party, customerId: Participant['customerId'], disabled: boolean): PairSide => ({
   party,
   key: partyKey(party),
   customerId,
+  historyId: party.id,
   disabled,
 });

@@ -12,6 +12,11 @@ const RING_MS = 2_000;
 const GRACE_MS = 600;
 const HANG_UP = { reason: 'hung-up' } as const;
 
+const sessionOf = ({ session }: TestSignalClient) => {
+  if (!session) throw new Error('No session is open');
+  return session.sessionId;
+};
+
 /** Both callers on one server, and each on its own: the same must happen. */
 describe.each(['one server', 'two servers', 'two servers over NATS'])('1-to-1 calls on %s', (layout) => {
   let world: CallWorld;
@@ -84,6 +89,9 @@ describe.each(['one server', 'two servers', 'two servers over NATS'])('1-to-1 ca
     });
   const missedCalls = (person: Person) =>
     world.db.selectFrom('notifications').where('user_id', '=', person.id).selectAll().execute();
+  /** Whatever was said to it before has arrived. */
+  const idleLane = (client: TestSignalClient, callId: CallId) =>
+    client.request('directCall.refreshIce', { callId });
   const idle = (person: Person) =>
     eventually(() =>
       expect([server, other].map(({ presence }) => presence.stateOf(person.key))).not.toContain('busy'),
@@ -305,6 +313,12 @@ describe.each(['one server', 'two servers', 'two servers over NATS'])('1-to-1 ca
     ],
     ['the caller’s tab is closed', (caller: TestSignalClient) => caller.close(), 'hung-up'],
     [
+      // Its browser says 1001 then (S6).
+      'the callee’s page has crashed',
+      (_: TestSignalClient, callee: TestSignalClient) => callee.close(1001),
+      'connection-lost',
+    ],
+    [
       'the callee’s connection is lost',
       (_: TestSignalClient, callee: TestSignalClient) => callee.cut(),
       'connection-lost',
@@ -404,30 +418,283 @@ describe.each(['one server', 'two servers', 'two servers over NATS'])('1-to-1 ca
       [hana.id, lobby.id].sort(),
     );
   });
+
+  it('tell both to go on in a room, once, whoever asks how often (D12)', async () => {
+    const { caller, callee, callId } = await talk();
+    await Promise.all([
+      caller.request('directCall.move', { callId, reason: 'invitation' }),
+      callee.request('directCall.move', { callId, reason: 'recording' }),
+    ]);
+    await caller.notice('directCall.moved', (said) => said.callId === callId);
+    await callee.notice('directCall.moved', (said) => said.callId === callId);
+    await idleLane(caller, callId);
+    expect(caller.frames.filter(({ notice }) => notice === 'directCall.moved')).toHaveLength(1);
+    // What they have goes on until media comes from the room.
+    const message = { kind: 'switched' } as const;
+    await callee.request('directCall.signal', { callId, message });
+    expect(await caller.notice('directCall.signalled')).toMatchObject({ message });
+  });
+
+  it('ring a third person, who joins and stands in the history as one call (D12)', async () => {
+    const { caller, callee, callId } = await talk();
+    const yui = await world.people.user('Yui', customer);
+    const toYui = await world.people.pair(hana, yui);
+    const third = await enter(other, yui);
+    await eventually(() => expect(server.presence.stateOf(yui.key)).toBe('online'));
+    const { invitation } = await caller.request('directCall.move', {
+      callId,
+      reason: 'invitation',
+      invite: toYui,
+    });
+    const rang = await third.notice('directCall.rang');
+    expect(rang).toMatchObject({
+      callId: invitation?.callId,
+      peer: { name: 'Hana' },
+      joins: { callId, people: [{ name: 'Hana' }, { name: 'Ken' }] },
+    });
+    const accepted = await third.request('directCall.accept', { callId: rang.callId });
+    expect(accepted.room).toEqual({ callId });
+    await caller.request('directCall.hangUp', { callId, ...HANG_UP });
+    expect(await caller.notice('directCall.ended')).toMatchObject({ callId, reason: 'hung-up' });
+    await third.request('directCall.hangUp', { callId, ...HANG_UP });
+    expect(await callee.notice('directCall.ended')).toMatchObject({ callId, reason: 'hung-up' });
+    const rows = await eventually(async () => {
+      const written = await world.db
+        .selectFrom('connections')
+        .where('call_id', '=', callId)
+        .selectAll()
+        .execute();
+      expect(written).toHaveLength(3);
+      return written;
+    });
+    expect(rows.map(({ peer_name }) => peer_name).sort()).toEqual(['Hana', 'Hana', 'Ken']);
+    for (const person of [hana, ken, yui]) await idle(person);
+    expect(
+      await world.db.selectFrom('live_calls').where('call_id', '=', callId).select('call_id').execute(),
+    ).toEqual([]);
+  });
+
+  it.each(['declined', 'no-answer', 'busy', 'cancelled'] as const)(
+    'tell the inviter that the third person does not come: %s (D12)',
+    async (reason) => {
+      const { caller, callee, callId } = await talk();
+      const yui = await world.people.user('Yui', customer);
+      const toYui = await world.people.pair(hana, yui);
+      const third = await enter(other, yui);
+      await eventually(() => expect(server.presence.stateOf(yui.key)).toBe('online'));
+      if (reason === 'busy') {
+        const ren = await world.people.user('Ren', customer);
+        await enter(other, ren);
+        await third.request('directCall.invite', { pairId: await world.people.pair(yui, ren) });
+        await eventually(() => expect(server.presence.stateOf(yui.key)).toBe('busy'));
+      }
+      const moving = caller.request('directCall.move', { callId, reason: 'invitation', invite: toYui });
+      const { invitation } = await moving;
+      if (!invitation) throw new Error('Nobody was invited');
+      if (reason === 'declined' || reason === 'cancelled') await third.notice('directCall.rang');
+      if (reason === 'declined') await third.request('directCall.decline', { callId: invitation.callId });
+      if (reason === 'cancelled') {
+        await caller.request('directCall.hangUp', { callId: invitation.callId, ...HANG_UP });
+        await third.notice('directCall.ended', (said) => said.callId === invitation.callId);
+      }
+      expect(await caller.notice('directCall.invitationEnded')).toMatchObject({
+        callId,
+        invitationId: invitation.callId,
+        peer: { name: 'Yui' },
+        reason,
+      });
+      // The call itself goes on.
+      await callee.request('directCall.refreshIce', { callId });
+    },
+  );
+
+  it('are not moved where group chat is not in force for whoever asks (D12)', async () => {
+    const { caller, callId } = await talk();
+    const flags = world.db
+      .updateTable('features')
+      .where('customer_id', '=', customer)
+      .where('service', '=', 'service_group_chat');
+    await flags.set({ enabled: false }).execute();
+    try {
+      await expect(caller.request('directCall.move', { callId, reason: 'invitation' })).rejects.toMatchObject(
+        {
+          code: 'service-disabled',
+        },
+      );
+    } finally {
+      await flags.set({ enabled: true }).execute();
+    }
+  });
+
+  it('show only what may be shown, and no longer than that (D15)', async () => {
+    const { caller, callee, callId } = await talk();
+    await caller.request('directCall.share', { callId, source: 'screen', on: true, trackId: 'track' });
+    expect(await callee.notice('directCall.shared')).toEqual({
+      callId,
+      source: 'screen',
+      on: true,
+      trackId: 'track',
+    });
+    const flags = world.db
+      .updateTable('features')
+      .where('customer_id', '=', customer)
+      .where('service', '=', 'service_video_chat');
+    await flags.set({ share_screen: false }).execute();
+    try {
+      world.events.publish({ type: 'features-changed', customerId: customer });
+      expect(await caller.notice('directCall.shareRefused')).toEqual({ callId, source: 'screen' });
+      await callee.notice('directCall.shared', ({ on }) => !on);
+      await expect(
+        caller.request('directCall.share', { callId, source: 'screen', on: true }),
+      ).rejects.toMatchObject({ code: 'feature-disabled' });
+    } finally {
+      await flags.set({ share_screen: true }).execute();
+    }
+  });
+
+  it('tell each side what it is offered, and are recorded only as long as that may be (D15)', async () => {
+    const { caller, callee, callId } = await talk();
+    const ofCall = { callId, offered: { recording: true, shareScreen: true } };
+    expect(await caller.notice('directCall.offered')).toMatchObject(ofCall);
+    expect(await callee.notice('directCall.offered')).toMatchObject(ofCall);
+    await callee.request('directCall.setRecording', { callId, on: true });
+    expect(await caller.notice('directCall.recordingChanged')).toEqual({ callId, on: true });
+    const flags = world.db
+      .updateTable('features')
+      .where('customer_id', '=', customer)
+      .where('service', '=', 'service_video_chat');
+    await flags.set({ recording: false }).execute();
+    try {
+      world.events.publish({ type: 'features-changed', customerId: customer });
+      await callee.notice('directCall.offered', ({ offered }) => !offered.recording);
+      expect(await caller.notice('directCall.recordingChanged', ({ on }) => !on)).toMatchObject({ callId });
+      await expect(callee.request('directCall.setRecording', { callId, on: true })).rejects.toMatchObject({
+        code: 'feature-disabled',
+      });
+      await callee.request('directCall.setRecording', { callId, on: false });
+    } finally {
+      await flags.set({ recording: true }).execute();
+    }
+  });
+
+  it('let a guest call the owner of its link, in whose history it stands (D16)', async () => {
+    const { callee: host } = await meet();
+    const token = await world.people.directGuestToken(ken);
+    const guest = server.connect();
+    clients.push(guest);
+    await guest.open({ kind: 'guest', token, name: 'Visitor' });
+    await eventually(() => expect(server.presence.stateOf(ken.key)).toBe('online'));
+    const { callId, peer } = await guest.request('directCall.inviteHost', {});
+    expect(peer).toMatchObject({ name: 'Ken' });
+    expect(await host.notice('directCall.rang')).toMatchObject({
+      pairId: null,
+      peer: { kind: 'guest', name: 'Visitor' },
+    });
+    await host.request('directCall.accept', { callId });
+    await guest.notice('directCall.accepted');
+    await guest.request('directCall.hangUp', { callId, ...HANG_UP });
+    await host.notice('directCall.ended');
+    const rows = await eventually(async () => {
+      const written = await world.db
+        .selectFrom('connections')
+        .where('call_id', '=', callId)
+        .selectAll()
+        .execute();
+      expect(written).toHaveLength(1);
+      return written;
+    });
+    expect(rows).toMatchObject([{ user_id: ken.id, peer_name: 'Visitor', outgoing: false }]);
+    await expect(host.request('directCall.inviteHost', {})).rejects.toMatchObject({ code: 'forbidden' });
+  });
 });
 
-describe('1-to-1 calls when a server closes', () => {
-  it('end for those on the other one', async () => {
-    const world = await createCallWorld();
-    try {
-      const [one, other] = [await world.startServer(), await world.startServer()];
-      const customer = await world.people.customer();
-      const hana = await world.people.user('Hana', customer);
-      const ken = await world.people.user('Ken', customer);
-      const pairId = await world.people.pair(hana, ken);
-      const callee = await other.enter(ken);
-      const caller = await one.enter(hana);
-      await eventually(() => expect(one.presence.stateOf(ken.key)).toBe('online'));
-      const { callId } = await caller.request('directCall.invite', { pairId });
-      await callee.notice('directCall.rang');
-      await callee.request('directCall.accept', { callId });
-      await one.close();
-      expect(await callee.notice('directCall.ended')).toMatchObject({ callId, reason: 'connection-lost' });
-      expect(await caller.closed).toBe(1012);
-      const rows = await world.db.selectFrom('connections').selectAll().execute();
-      expect(rows).toHaveLength(2);
-    } finally {
-      await world.close();
-    }
+describe('1-to-1 calls whose server is gone (D14)', () => {
+  const TAKE_UP_MS = 1_500;
+  let world: CallWorld;
+  beforeAll(async () => {
+    world = await createCallWorld();
+  });
+  afterAll(() => world.close());
+
+  /** Hana on the one server talks with Ken on the other. */
+  const talk = async () => {
+    const [one, other] = [
+      await world.startServer({ takeUpMs: TAKE_UP_MS }),
+      await world.startServer({ takeUpMs: TAKE_UP_MS }),
+    ];
+    const customer = await world.people.customer();
+    const hana = await world.people.user('Hana', customer);
+    const ken = await world.people.user('Ken', customer);
+    const pairId = await world.people.pair(hana, ken);
+    const callee = await other.enter(ken);
+    const caller = await one.enter(hana);
+    await eventually(() => expect(one.presence.stateOf(ken.key)).toBe('online'));
+    const { callId } = await caller.request('directCall.invite', { pairId });
+    await callee.notice('directCall.rang');
+    await callee.request('directCall.accept', { callId });
+    await caller.notice('directCall.accepted');
+    await eventually(async () =>
+      expect(
+        await world.db.selectFrom('live_calls').where('call_id', '=', callId).select('call_id').execute(),
+      ).toHaveLength(1),
+    );
+    return { one, other, hana, ken, caller, callee, callId };
+  };
+  const rowsOf = (callId: CallId) =>
+    world.db.selectFrom('connections').where('call_id', '=', callId).selectAll().execute();
+
+  it('are taken up on another one, and end and are recorded as one call', async () => {
+    const { one, other, hana, caller, callee, callId } = await talk();
+    const before = sessionOf(caller);
+    await one.close();
+    expect(await callee.notice('directCall.peerAway')).toMatchObject({ callId, away: true });
+    expect(await caller.closed).toBe(1012);
+    const again = await other.enter(hana);
+    expect(await again.request('directCall.takeUp', { callId, before })).toMatchObject({ moved: false });
+    await callee.notice('directCall.peerAway', ({ away }) => !away);
+    const message = { kind: 'state', microphone: true, camera: false, screen: false } as const;
+    await callee.request('directCall.signal', { callId, message });
+    expect(await again.notice('directCall.signalled')).toMatchObject({ message });
+    await again.request('directCall.hangUp', { callId, ...HANG_UP });
+    expect(await callee.notice('directCall.ended')).toMatchObject({ callId, reason: 'hung-up' });
+    await eventually(async () => expect(await rowsOf(callId)).toHaveLength(2));
+  });
+
+  it('are taken up by both sides where both were on it', async () => {
+    const server = await world.startServer({ takeUpMs: TAKE_UP_MS });
+    const customer = await world.people.customer();
+    const [hana, ken] = [await world.people.user('Hana', customer), await world.people.user('Ken', customer)];
+    const pairId = await world.people.pair(hana, ken);
+    const [caller, callee] = [await server.enter(hana), await server.enter(ken)];
+    const { callId } = await caller.request('directCall.invite', { pairId });
+    await callee.request('directCall.accept', { callId });
+    const [hanas, kens] = [sessionOf(caller), sessionOf(callee)];
+    await server.close();
+    const next = await world.startServer({ takeUpMs: TAKE_UP_MS });
+    const [a, b] = [await next.enter(hana), await next.enter(ken)];
+    await Promise.all([
+      a.request('directCall.takeUp', { callId, before: hanas }),
+      b.request('directCall.takeUp', { callId, before: kens }),
+    ]);
+    expect(next.presence.stateOf(ken.key)).toBe('busy');
+    await b.request('directCall.hangUp', { callId, ...HANG_UP });
+    expect(await a.notice('directCall.ended')).toMatchObject({ callId, reason: 'hung-up' });
+    await eventually(async () => expect(await rowsOf(callId)).toHaveLength(2));
+  });
+
+  it('end for whoever is left when the other side does not come back', async () => {
+    const { one, callee, callId } = await talk();
+    await one.close();
+    expect(await callee.notice('directCall.ended')).toMatchObject({ callId, reason: 'connection-lost' });
+  });
+
+  it('cannot be taken up by others', async () => {
+    const { one, other, ken, caller, callId } = await talk();
+    const before = sessionOf(caller);
+    await one.close();
+    const stranger = await other.enter(await world.people.user('Eve', ken.customerId));
+    await expect(stranger.request('directCall.takeUp', { callId, before })).rejects.toMatchObject({
+      code: 'call-not-found',
+    });
   });
 });

@@ -1,18 +1,19 @@
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { CallId, ServerId } from '#protocol/ids.ts';
+import type { CallId, CustomerId, ServerId } from '#protocol/ids.ts';
 import { RING_TIMEOUT_MS } from '#protocol/limits.ts';
 import { type Party, partyKey } from '#protocol/party.ts';
 import type { directCallRequests } from '#protocol/signal/direct-call.ts';
-import type { HandlerTable } from '#protocol/wire.ts';
+import type { HandlerTable, ReplyOf } from '#protocol/wire.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvent, DomainEvents } from '#server/domain-events.ts';
 import type { IceServers } from '#server/ice-servers.ts';
 import type { Presence, Session, SessionDirectory, SessionEnd, SessionListener } from '#server/session.ts';
-import { checkMayCall } from './access.ts';
-import { HeardCalls, isRinging } from './heard-calls.ts';
+import { checkMayCall, checkMayCallHost } from './access.ts';
+import { HeardCalls } from './heard-calls.ts';
 import {
+  type Action,
   ANNOUNCEMENTS_SUBJECT,
   type Answer,
   isAnnouncement,
@@ -21,10 +22,14 @@ import {
   ownerSubject,
   type Question,
 } from './messages.ts';
+import { createMovingHandlers } from './moving.ts';
 import { OwnedCalls } from './owned-calls.ts';
+import type { Participant } from './participant.ts';
 
 /** Time for another server's answer. */
 const OWNER_TIMEOUT_MS = 5_000;
+/** How long a call waits for those whose server is gone: as long as a client takes to find another one, and more. */
+const TAKE_UP_MS = 60_000;
 
 export interface DirectCallsDeps {
   readonly db: Db;
@@ -37,58 +42,139 @@ export interface DirectCallsDeps {
   readonly log: Logger;
   /** `RING_TIMEOUT_MS` by default. */
   readonly ringTimeoutMs?: number;
+  /** `TAKE_UP_MS` by default. */
+  readonly takeUpMs?: number;
 }
 
 export interface DirectCalls extends SessionListener {
   readonly handlers: HandlerTable<typeof directCallRequests, Session>;
+  /** What rooms ask of calls that have moved to the media node (SPEC.md, D12). */
+  readonly moved: {
+    checkMayJoin(session: Session, callId: CallId): Promise<CustomerId>;
+    onLeft(listener: (session: Session, callId: CallId) => void): () => void;
+  };
   /** Calls of this server's callers that ring or are active. */
   readonly active: number;
-  /** Ends what has not ended and waits for what is being written; can be called twice. */
+  /** Leaves what was answered to be taken up, and waits for what is being written; can be called twice. */
   close(): Promise<void>;
 }
 
+/** Asks the call's owner in the session's name. */
+export type AskOwner = (session: Session, callId: CallId, action: Action) => Promise<Answer>;
+
 /** 1-to-1 calls: the requests of this server's sessions, and what other servers have to say (SPEC.md, D). */
 export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
-  const { db, bus, serverId, presence, ice, log, ringTimeoutMs = RING_TIMEOUT_MS } = deps;
-  const owned = new OwnedCalls({ ...deps, ringTimeoutMs });
-  const heard = new HeardCalls(deps.directory, presence);
+  const { db, bus, serverId, presence, ice, log } = deps;
+  const { ringTimeoutMs = RING_TIMEOUT_MS, takeUpMs = TAKE_UP_MS } = deps;
+  const leftListeners = new Set<(session: Session, callId: CallId) => void>();
+  const owned = new OwnedCalls({
+    ...deps,
+    ringTimeoutMs,
+    takeUpMs,
+    onInvitationOver: (callId, invitation, { sessionId, participant }) => {
+      if (sessionId === null) return;
+      const inviter = { callId, sessionId, party: participant.key, serverId };
+      tellOwner({ ...inviter, action: { type: 'invitation-over', invitation } });
+    },
+  });
+  const heard = new HeardCalls({
+    ...deps,
+    takeUpMs,
+    onLeft: (session, callId) => {
+      owned.withdrawInvitations(session.id);
+      for (const listener of leftListeners) listener(session, callId);
+    },
+  });
 
-  /** Asks the call's owner in the session's name. */
-  const ask = async (session: Session, callId: CallId, action: Question['action']): Promise<Answer> => {
-    const question = { callId, sessionId: session.id, party: session.partyKey, serverId, action };
-    if (owned.owns(callId)) return owned.handle(question);
-    const owner = heard.ownerOf(callId);
-    if (owner === undefined || owner === serverId) throw new AppError('call-not-found');
+  const askServer = async (owner: ServerId, question: Question): Promise<Answer> => {
     const reply = await bus.request(ownerSubject(owner), question, { timeoutMs: OWNER_TIMEOUT_MS });
     if (!isAnswer(reply)) throw new TypeError('An answer about a call that is none');
     return reply;
   };
 
+  const askOwner = async (question: Question): Promise<Answer> => {
+    if (owned.owns(question.callId)) return await answer(question);
+    const owner = heard.ownerOf(question.callId);
+    if (owner === undefined || owner === serverId) throw new AppError('call-not-found');
+    return await askServer(owner, question);
+  };
+
+  const ask: AskOwner = (session, callId, action) =>
+    askOwner({ callId, sessionId: session.id, party: session.partyKey, serverId, action });
+
   /** For what nobody waits for; a call that is over is what it would bring about anyway. */
-  const tell = (session: Session, callId: CallId, action: Question['action']): void => {
-    ask(session, callId, action).catch((err: unknown) => {
+  const tellOwner = (question: Question): void => {
+    askOwner(question).catch((err: unknown) => {
       if (err instanceof AppError && err.code === 'call-not-found') return;
-      log.warn({ err, callId, action: action.type }, 'call not told');
+      log.warn({ err, callId: question.callId, action: question.action.type }, 'call not told');
     });
+  };
+  const tell = (session: Session, callId: CallId, action: Action): void =>
+    tellOwner({ callId, sessionId: session.id, party: session.partyKey, serverId, action });
+
+  /** What the owner answers. Whoever accepts an invitation into a call is admitted there before being told so. */
+  const answer = async (question: Question): Promise<Answer> => {
+    const own = owned.handle(question);
+    const invitation = question.action.type === 'accept' ? owned.invitation(question.callId) : null;
+    if (!invitation) return own;
+    const { joins: callId, inviter, callee } = invitation;
+    const ownerId = owned.owns(callId) ? serverId : heard.ownerOf(callId);
+    try {
+      if (ownerId === undefined || inviter.sessionId === null) throw new AppError('call-not-found');
+      const { sessionId, serverId: theirs } = question;
+      await askOwner({
+        callId,
+        sessionId: inviter.sessionId,
+        party: inviter.participant.key,
+        serverId,
+        action: {
+          type: 'admit',
+          invitation: question.callId,
+          participant: callee.participant,
+          sessionId,
+          serverId: theirs,
+        },
+      });
+    } catch (error) {
+      log.info({ err: error, callId }, 'nobody to be admitted to');
+      throw new AppError('call-not-found', { cause: error });
+    } finally {
+      owned.forget(question.callId);
+    }
+    return { ...own, room: { callId, ownerId } };
   };
 
   /** The session must have entered the call in `presence` before. */
-  const accept = async (session: Session, callId: CallId): Promise<Party> => {
-    const { peer } = await ask(session, callId, { type: 'accept' });
-    const call = heard.get(callId);
-    // Before the announcement arrives: the session may end in between, and its end must find the call.
-    if (call) call.answered = session;
-    if (!session.live) tell(session, callId, { type: 'session-ended', end: 'lost' });
+  const accept = async (session: Session, callId: CallId): Promise<{ peer: Party; room: CallId | null }> => {
+    const ownerId = owned.owns(callId) ? serverId : heard.ownerOf(callId);
+    if (ownerId === undefined) throw new AppError('call-not-found');
+    // Before the owner knows: nothing that it announces from then on may be missed.
+    heard.enter(callId, ownerId, session);
+    const answered = await ask(session, callId, { type: 'accept' }).catch((error: unknown) => {
+      heard.leave(callId, session);
+      throw error;
+    });
+    const { peer, room } = answered;
+    if (room) {
+      heard.leave(callId, session);
+      heard.enter(room.callId, room.ownerId, session);
+    }
+    const entered = room?.callId ?? callId;
+    // The session may have ended meanwhile, when nobody knew yet that it was in the call.
+    if (!session.live) {
+      tell(session, entered, { type: 'session-ended', end: 'lost' });
+      heard.leave(entered, session);
+      throw new AppError('session-required');
+    }
     if (!peer) throw new AppError('call-not-found');
-    return peer;
+    return { peer, room: room?.callId ?? null };
   };
 
   /** Takes part in a call of the callee to the caller that rings already, if there is one (SPEC.md, D5). */
   const joinCrossing = async (session: Session, callee: Party): Promise<CallId | null> => {
     const calling = partyKey(callee);
     const callId =
-      owned.findRinging(session.partyKey, calling) ??
-      [...heard.ringing()].find((call) => isRinging(call, { caller: calling, callee: session.partyKey }))?.id;
+      owned.findRinging(session.partyKey, calling) ?? heard.findRinging(session.partyKey, calling);
     if (callId === undefined) return null;
     try {
       await accept(session, callId);
@@ -101,9 +187,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
   };
 
   const reachability = (key: Session['partyKey']): 'busy' | 'offline' | null => {
-    const rings =
-      owned.findRinging(key) !== undefined ||
-      [...heard.ringing()].some((call) => isRinging(call, { callee: key }));
+    const rings = (owned.findRinging(key) ?? heard.findRinging(key)) !== undefined;
     const state = presence.stateOf(key);
     if (state === 'busy' || rings) return 'busy';
     return state === 'offline' ? 'offline' : null;
@@ -119,28 +203,44 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     }
   };
 
+  type Invited = ReplyOf<typeof directCallRequests, 'directCall.invite'>;
+  const invite = (
+    session: Session,
+    { caller, callee }: { readonly caller: Participant; readonly callee: Participant },
+    pairId: Parameters<OwnedCalls['invite']>[0]['pairId'],
+  ): Promise<Invited> =>
+    inCall(session, async () => {
+      const joined = pairId === null ? null : await joinCrossing(session, callee.party);
+      if (joined) {
+        session.say('directCall.accepted', { callId: joined, role: 'polite', ice: ice(session.partyKey) });
+        return { callId: joined, peer: callee.party, ringsForMs: ringTimeoutMs };
+      }
+      if (!session.live) throw new AppError('session-required');
+      const unreachable = reachability(callee.key);
+      const callId = crypto.randomUUID() as CallId;
+      heard.enter(callId, serverId, session);
+      owned.invite({ callId, sessionId: session.id, pairId, caller, callee, unreachable, joins: null });
+      log.info({ callId, unreachable }, 'call invited');
+      return { callId, peer: callee.party, ringsForMs: ringTimeoutMs };
+    });
+
   const handlers: DirectCalls['handlers'] = {
     'directCall.invite': async (session, { pairId }) => {
       if (session.principal.kind === 'guest') throw new AppError('forbidden');
-      const { caller, callee } = await checkMayCall(db, session.partyKey, pairId);
+      const sides = await checkMayCall(db, session.partyKey, pairId);
       if (!session.live) throw new AppError('session-required');
-      return await inCall(session, async () => {
-        const joined = await joinCrossing(session, callee.party);
-        if (joined) {
-          session.say('directCall.accepted', { callId: joined, role: 'polite', ice: ice(session.partyKey) });
-          return { callId: joined, peer: callee.party, ringsForMs: ringTimeoutMs };
-        }
-        if (!session.live) throw new AppError('session-required');
-        const unreachable = reachability(callee.key);
-        const callId = owned.invite({ session, pairId, caller, callee, unreachable });
-        log.info({ callId, unreachable }, 'call invited');
-        return { callId, peer: callee.party, ringsForMs: ringTimeoutMs };
-      });
+      return await invite(session, sides, pairId);
+    },
+
+    'directCall.inviteHost': async (session) => {
+      const sides = await checkMayCallHost(db, session.principal, session.party);
+      if (!session.live) throw new AppError('session-required');
+      return await invite(session, sides, null);
     },
 
     'directCall.accept': async (session, { callId }) => {
-      const peer = await inCall(session, () => accept(session, callId));
-      return { peer, role: 'polite', ice: ice(session.partyKey) };
+      const { peer, room } = await inCall(session, () => accept(session, callId));
+      return { peer, role: 'polite', ice: ice(session.partyKey), ...(room && { room: { callId: room } }) };
     },
 
     'directCall.decline': async (session, { callId }) => {
@@ -173,6 +273,8 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
       await ask(session, callId, { type: 'report', relayed, bytes: bytesSent + bytesReceived });
       return {};
     },
+
+    ...createMovingHandlers({ ...deps, ringTimeoutMs, owned, heard, ask, askServer, reachability }),
   };
 
   const onChange = (event: DomainEvent) => {
@@ -183,15 +285,24 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
       .catch((err: unknown) => log.error({ err }, 'calls not checked after a change of features'));
   };
 
+  /** To the call's new owner: these are still there. */
+  const sayStillThere = (callId: CallId) => {
+    for (const session of deps.directory.all()) {
+      if (heard.of(session).some(({ id }) => id === callId))
+        tell(session, callId, { type: 'away', away: false });
+    }
+  };
+
   const ends = [
     bus.subscribe(ANNOUNCEMENTS_SUBJECT, (announcement) => {
       if (!isAnnouncement(announcement)) return;
       if (announcement.type === 'rang' && announcement.ownerId !== serverId) owned.crossed(announcement);
       heard.hear(announcement);
+      if (announcement.type === 'taken-up') sayStillThere(announcement.callId);
     }),
     bus.serve(ownerSubject(serverId), async (question) => {
       if (!isQuestion(question)) throw new AppError('invalid-payload');
-      return owned.handle(question);
+      return await answer(question);
     }),
     presence.onServerLost((lost) => {
       heard.ownerLost(lost);
@@ -202,19 +313,27 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
 
   return {
     handlers,
+    moved: {
+      async checkMayJoin(session, callId) {
+        const { customerId } = await ask(session, callId, { type: 'join-room' });
+        if (!customerId) throw new AppError('call-not-found');
+        return customerId;
+      },
+      onLeft(listener) {
+        leftListeners.add(listener);
+        return () => leftListeners.delete(listener);
+      },
+    },
     get active() {
       return owned.active;
     },
     opened: (session) => heard.opened(session),
     away(session, away) {
-      owned.sessionAway(session, away);
-      for (const call of heard.answeredBy(session)) tell(session, call.id, { type: 'away', away });
+      for (const call of heard.of(session)) tell(session, call.id, { type: 'away', away });
     },
     ended(session: Session, end: SessionEnd) {
-      owned.sessionEnded(session, end);
-      for (const call of heard.answeredBy(session)) {
-        tell(session, call.id, { type: 'session-ended', end });
-      }
+      owned.withdrawInvitations(session.id);
+      for (const call of heard.of(session)) tell(session, call.id, { type: 'session-ended', end });
       heard.ended(session);
     },
     async close() {

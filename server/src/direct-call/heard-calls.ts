@@ -9,35 +9,44 @@ const LATE_REPORT_MS = 30_000;
 /** How much longer than it rings a call is remembered whose owner says nothing more. */
 const OWNER_SILENT_MS = 5_000;
 
-/** A call that rings somebody, or that a session of this server has answered. */
-export interface HeardCall {
-  readonly id: CallId;
-  readonly ownerId: ServerId;
-  readonly pairId: PairId;
+interface Ring {
+  readonly pairId: PairId | null;
   readonly caller: Party;
   readonly callee: PartyKey;
-  readonly ringsUntil: number;
+  readonly until: number;
+  readonly joins: Extract<Announcement, { type: 'rang' }>['joins'];
   /** Sessions that ring. */
-  readonly rang: Set<Session>;
-  answered: Session | null;
-  timer: ReturnType<typeof setTimeout>;
+  readonly sessions: Set<Session>;
 }
 
-/** The callee's side: what owners have announced, passed on to the sessions of this server. */
+/** A call that rings somebody here, or that sessions of this server are in. */
+export interface HeardCall {
+  readonly id: CallId;
+  ownerId: ServerId;
+  ring: Ring | null;
+  readonly members: Set<Session>;
+  /** Of an owner that says nothing more. */
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+export interface HeardCallsDeps {
+  readonly directory: SessionDirectory;
+  readonly presence: Pick<Presence, 'leaveCall'>;
+  /** How long a call whose owner is gone waits for another one. */
+  readonly takeUpMs: number;
+  /** A session of this server is not in the call any more. */
+  readonly onLeft: (session: Session, callId: CallId) => void;
+}
+
+/** What owners have announced, passed on to the sessions of this server. */
 export class HeardCalls {
   readonly #calls = new Map<CallId, HeardCall>();
   /** Of calls that a session of this server was in and that have ended. */
   readonly #pastOwners = new Map<CallId, ServerId>();
-  readonly #directory: SessionDirectory;
-  readonly #presence: Pick<Presence, 'leaveCall'>;
+  readonly #deps: HeardCallsDeps;
 
-  constructor(directory: SessionDirectory, presence: Pick<Presence, 'leaveCall'>) {
-    this.#directory = directory;
-    this.#presence = presence;
-  }
-
-  get(id: CallId): HeardCall | undefined {
-    return this.#calls.get(id);
+  constructor(deps: HeardCallsDeps) {
+    this.#deps = deps;
   }
 
   /** Whom to ask about the call; also for a while after its end. */
@@ -45,19 +54,41 @@ export class HeardCalls {
     return this.#calls.get(id)?.ownerId ?? this.#pastOwners.get(id);
   }
 
-  ringing(): Iterable<HeardCall> {
-    return [...this.#calls.values()].filter(({ answered }) => answered === null);
+  /** A call of its own, no invitation into one, that rings the callee; of the given caller, where one is given. */
+  findRinging(callee: PartyKey, caller?: PartyKey): CallId | undefined {
+    for (const { id, ring } of this.#calls.values()) {
+      if (ring?.callee !== callee) continue;
+      if (caller === undefined) return id;
+      if (!ring.joins && partyKey(ring.caller) === caller) return id;
+    }
+    return undefined;
   }
 
-  answeredBy(session: Session): Iterable<HeardCall> {
-    return [...this.#calls.values()].filter(({ answered }) => answered === session);
+  /** The calls that a session is in. */
+  of(session: Session): readonly HeardCall[] {
+    return [...this.#calls.values()].filter(({ members }) => members.has(session));
+  }
+
+  /** The session is in the call from now on. */
+  enter(id: CallId, ownerId: ServerId, session: Session): void {
+    const call = this.#calls.get(id) ?? this.#add(id, ownerId);
+    if (call.ring === null) clearTimeout(call.timer);
+    call.ownerId = ownerId;
+    call.members.add(session);
+  }
+
+  /** It was not to be. */
+  leave(id: CallId, session: Session): void {
+    const call = this.#calls.get(id);
+    if (!call) return;
+    call.members.delete(session);
+    this.#dropIdle(call);
   }
 
   hear(announcement: Announcement): void {
     if (announcement.type === 'rang') this.#ring(announcement);
     const call = this.#calls.get(announcement.callId);
     if (!call) return;
-    const { callId } = announcement;
     switch (announcement.type) {
       case 'rang':
         return;
@@ -65,30 +96,46 @@ export class HeardCalls {
         this.#answer(call, announcement.by);
         return;
       case 'ended':
-        this.#end(call, announcement.reason, announcement.durationS);
+        this.#end(call, announcement.reason, announcement.durationS, announcement.of);
         return;
-      case 'message':
-        call.answered?.say('directCall.signalled', { callId, message: announcement.message });
+      case 'taken-up':
+        clearTimeout(call.timer);
+        call.ownerId = announcement.ownerId;
         return;
-      case 'caller-away':
-        call.answered?.say('directCall.peerAway', { callId, away: announcement.away });
+      case 'said': {
+        const { notice, data } = announcement.say;
+        for (const session of call.members) if (session.id === announcement.to) session.say(notice, data);
         return;
+      }
     }
   }
 
   /** A session that opens while its party is called rings like the others (SPEC.md, D2). */
   opened(session: Session): void {
-    for (const call of this.ringing()) if (call.callee === session.partyKey) this.#ringSession(call, session);
+    for (const call of this.#calls.values()) {
+      if (call.ring?.callee === session.partyKey) this.#ringSession(call, call.ring, session);
+    }
   }
 
   ended(session: Session): void {
-    for (const call of this.#calls.values()) call.rang.delete(session);
+    for (const call of [...this.#calls.values()]) {
+      call.ring?.sessions.delete(session);
+      call.members.delete(session);
+      this.#dropIdle(call);
+    }
   }
 
-  /** The owner is gone, and nobody else can end its calls. */
+  /** The owner is gone: what rings ends, those who talk wait for another owner (SPEC.md, D14). */
   ownerLost(ownerId: ServerId): void {
     for (const call of [...this.#calls.values()]) {
-      if (call.ownerId === ownerId) this.#end(call, 'connection-lost', 0);
+      if (call.ownerId !== ownerId) continue;
+      if (call.ring) {
+        this.#end(call, 'connection-lost', 0, null);
+        continue;
+      }
+      for (const session of call.members) session.say('directCall.peerAway', { callId: call.id, away: true });
+      clearTimeout(call.timer);
+      call.timer = setTimeout(() => this.#end(call, 'connection-lost', 0, null), this.#deps.takeUpMs);
     }
   }
 
@@ -97,57 +144,73 @@ export class HeardCalls {
     this.#calls.clear();
   }
 
-  #ring(announcement: Extract<Announcement, { type: 'rang' }>): void {
-    const { callId, ownerId, pairId, caller, callee, ringsForMs } = announcement;
-    const call: HeardCall = {
-      id: callId,
-      ownerId,
-      pairId,
-      caller,
-      callee,
-      ringsUntil: performance.now() + ringsForMs,
-      rang: new Set(),
-      answered: null,
-      timer: setTimeout(() => this.#end(call, 'no-answer', 0), ringsForMs + OWNER_SILENT_MS),
-    };
-    this.#calls.set(callId, call);
-    for (const session of this.#directory.of(callee)) this.#ringSession(call, session);
+  #add(id: CallId, ownerId: ServerId): HeardCall {
+    const call: HeardCall = { id, ownerId, ring: null, members: new Set(), timer: undefined };
+    this.#calls.set(id, call);
+    return call;
   }
 
-  #ringSession(call: HeardCall, session: Session): void {
-    call.rang.add(session);
+  #ring(announcement: Extract<Announcement, { type: 'rang' }>): void {
+    const { callId, ownerId, pairId, caller, callee, ringsForMs, joins } = announcement;
+    const call = this.#calls.get(callId) ?? this.#add(callId, ownerId);
+    const until = performance.now() + ringsForMs;
+    const ring: Ring = { pairId, caller, callee, until, joins, sessions: new Set() };
+    call.ring = ring;
+    call.timer = setTimeout(() => this.#end(call, 'no-answer', 0, null), ringsForMs + OWNER_SILENT_MS);
+    for (const session of this.#deps.directory.of(callee)) this.#ringSession(call, ring, session);
+  }
+
+  #ringSession(call: HeardCall, ring: Ring, session: Session): void {
+    ring.sessions.add(session);
+    const { pairId, caller: peer, until, joins } = ring;
     session.say('directCall.rang', {
       callId: call.id,
-      pairId: call.pairId,
-      peer: call.caller,
-      ringsForMs: Math.max(1, Math.round(call.ringsUntil - performance.now())),
+      pairId,
+      peer,
+      ringsForMs: Math.max(1, Math.round(until - performance.now())),
+      ...(joins && { joins }),
     });
   }
 
   #answer(call: HeardCall, by: SessionId): void {
     clearTimeout(call.timer);
-    for (const session of call.rang) {
+    const { id: callId, ring } = call;
+    call.ring = null;
+    for (const session of ring?.sessions ?? []) {
       if (session.id === by) continue;
-      const { id: callId } = call;
       session.say('directCall.ended', { callId, reason: 'answered-elsewhere', durationS: 0 });
     }
-    call.rang.clear();
-    call.answered = this.#directory.get(by) ?? null;
-    if (!call.answered) this.#calls.delete(call.id);
+    // The session that has accepted may not have entered yet: its own server does that with the answer.
+    this.#dropIdle(call);
   }
 
-  #end(call: HeardCall, reason: CallEndReason, durationS: number): void {
+  #end(call: HeardCall, reason: CallEndReason, durationS: number, of: readonly SessionId[] | null): void {
+    const { id: callId, members, ring } = call;
+    if (of === null) {
+      for (const session of ring?.sessions ?? []) {
+        if (!members.has(session)) session.say('directCall.ended', { callId, reason, durationS });
+      }
+      call.ring = null;
+    }
+    for (const session of [...members]) {
+      if (of !== null && !of.includes(session.id)) continue;
+      members.delete(session);
+      session.say('directCall.ended', { callId, reason, durationS });
+      this.#deps.presence.leaveCall(session);
+      this.#deps.onLeft(session, callId);
+      this.#rememberOwner(call);
+    }
+    this.#dropIdle(call);
+  }
+
+  #rememberOwner({ id, ownerId }: HeardCall): void {
+    this.#pastOwners.set(id, ownerId);
+    setTimeout(() => this.#pastOwners.delete(id), LATE_REPORT_MS).unref();
+  }
+
+  #dropIdle(call: HeardCall): void {
+    if (call.ring !== null || call.members.size > 0) return;
     clearTimeout(call.timer);
     this.#calls.delete(call.id);
-    const concerned = call.answered ? [call.answered] : call.rang;
-    for (const session of concerned) session.say('directCall.ended', { callId: call.id, reason, durationS });
-    if (!call.answered) return;
-    this.#presence.leaveCall(call.answered);
-    this.#pastOwners.set(call.id, call.ownerId);
-    setTimeout(() => this.#pastOwners.delete(call.id), LATE_REPORT_MS).unref();
   }
 }
-
-export const isRinging = (call: HeardCall, between: { caller?: PartyKey; callee: PartyKey }): boolean =>
-  call.callee === between.callee &&
-  (between.caller === undefined || partyKey(call.caller) === between.caller);

@@ -1,39 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionId } from '#protocol/ids.ts';
-import { type CallEvent, type CallState, step } from './machine.ts';
+import type { CallId } from '#protocol/ids.ts';
+import { type CallEvent, type CallState, type Seat, step } from './machine.ts';
 
-const session = (name: string) => name as SessionId;
 const ringing: CallState = { tag: 'ringing', invitedAt: 1_000 };
 const active: CallState = {
   tag: 'active',
-  invitedAt: 1_000,
   acceptedAt: 5_000,
-  answeredBy: session('laptop'),
 };
 
 /** The state after all events, those that were ignored left out. */
 const stateAfter = (state: CallState, ...events: CallEvent[]): CallState =>
   events.reduce((current, event) => step(current, event)?.[0] ?? current, state);
 
-const accepted = (by: string, at = 5_000): CallEvent => ({ type: 'accepted', by: session(by), at });
-const hungUp = (side: 'caller' | 'callee', at = 9_000): CallEvent => ({
+const accepted = (at = 5_000): CallEvent => ({ type: 'accepted', at });
+const hungUp = (seat: Seat, at = 9_000): CallEvent => ({
   type: 'hung-up',
-  side,
+  seat,
   reason: 'hung-up',
   at,
 });
 
 describe('a 1-to-1 call', () => {
   it('is answered by the first session that accepts (D3)', () => {
-    expect(stateAfter(ringing, accepted('laptop'), accepted('phone'))).toMatchObject({
-      answeredBy: 'laptop',
-    });
-    expect(step(active, accepted('phone'))).toBeNull();
+    expect(stateAfter(ringing, accepted(5_000), accepted(6_000))).toMatchObject({ acceptedAt: 5_000 });
+    expect(step(active, accepted())).toBeNull();
   });
 
   it('ends cancelled where the caller hung up before the accept came, and active the other way round (D4)', () => {
-    expect(stateAfter(ringing, hungUp('caller'), accepted('laptop'))).toMatchObject({ reason: 'cancelled' });
-    expect(stateAfter(ringing, accepted('laptop'), hungUp('caller'))).toMatchObject({ reason: 'hung-up' });
+    expect(stateAfter(ringing, hungUp('caller'), accepted())).toMatchObject({ reason: 'cancelled' });
+    expect(stateAfter(ringing, accepted(), hungUp('caller'))).toMatchObject({ reason: 'hung-up' });
   });
 
   it('ends once, whatever comes after its end (D4)', () => {
@@ -41,10 +36,10 @@ describe('a 1-to-1 call', () => {
     expect(timedOut).toMatchObject({ reason: 'no-answer', durationS: 0 });
     const late: CallEvent[] = [
       hungUp('caller'),
-      accepted('laptop'),
+      accepted(),
       { type: 'declined', at: 1 },
-      { type: 'session-ended', side: 'caller', end: 'lost', at: 1 },
-      { type: 'revoked', at: 1 },
+      { type: 'session-ended', seat: 'caller', end: 'lost', at: 1 },
+      { type: 'revoked', seat: 'caller', at: 1 },
     ];
     for (const event of late) expect(step(timedOut, event)).toBeNull();
   });
@@ -59,16 +54,16 @@ describe('a 1-to-1 call', () => {
     ['the callee declines', { type: 'declined', at: 2_000 }, 'declined'],
     [
       "the caller's session is lost",
-      { type: 'session-ended', side: 'caller', end: 'lost', at: 2_000 },
+      { type: 'session-ended', seat: 'caller', end: 'lost', at: 2_000 },
       'cancelled',
     ],
     [
       "the caller's tokens are revoked",
-      { type: 'session-ended', side: 'caller', end: 'revoked', at: 2_000 },
-      'revoked',
+      { type: 'session-ended', seat: 'caller', end: 'revoked', at: 2_000 },
+      'signed-out',
     ],
     ['the callee is busy', { type: 'unreachable', reason: 'busy', at: 1_000 }, 'busy'],
-    ['the pair is deleted', { type: 'revoked', at: 2_000 }, 'revoked'],
+    ['the pair is deleted', { type: 'revoked', seat: 'caller', at: 2_000 }, 'revoked'],
   ] satisfies [string, CallEvent, string][])('while it rings: %s → %s', (_, event, reason) => {
     expect(stateAfter(ringing, event)).toMatchObject({
       tag: 'ended',
@@ -79,15 +74,15 @@ describe('a 1-to-1 call', () => {
   });
 
   it("rings on when one of the callee's sessions ends", () => {
-    expect(step(ringing, { type: 'session-ended', side: 'callee', end: 'closed', at: 2_000 })).toBeNull();
+    expect(step(ringing, { type: 'session-ended', seat: 'callee', end: 'closed', at: 2_000 })).toBeNull();
   });
 
   it.each([
     ['closed', 'hung-up'],
     ['lost', 'connection-lost'],
-    ['revoked', 'revoked'],
+    ['revoked', 'signed-out'],
   ] as const)('ends when a session of it is %s: %s (D8)', (end, reason) => {
-    expect(stateAfter(active, { type: 'session-ended', side: 'callee', end, at: 8_000 })).toMatchObject({
+    expect(stateAfter(active, { type: 'session-ended', seat: 'callee', end, at: 8_000 })).toMatchObject({
       reason,
       durationS: 3,
     });
@@ -108,6 +103,54 @@ describe('a 1-to-1 call', () => {
 
   it('is recorded exactly once', () => {
     const [, effects] = step(active, hungUp('caller')) ?? [active, []];
-    expect(effects.map(({ type }) => type)).toEqual(['announce-ended', 'record']);
+    expect(effects.filter(({ type }) => type === 'release')).toHaveLength(1);
+  });
+});
+
+describe('a call that has moved to the media node (D12)', () => {
+  const invitation = 'invitation' as CallId;
+  const moving: CallEvent = { type: 'moved', reason: 'invitation' };
+  const invited: CallEvent = { type: 'invited', invitation };
+  const over: CallEvent = { type: 'invitation-over', invitation, at: 20_000 };
+  const three = stateAfter(active, moving, invited, { type: 'admitted', seat: 'invited2' }, over);
+
+  it('moves once, whoever asks how often', () => {
+    expect(step(active, moving)?.[1]).toEqual([{ type: 'announce-moved', reason: 'invitation' }]);
+    expect(step(three, moving)).toBeNull();
+    expect(step(ringing, moving)).toBeNull();
+  });
+
+  it('goes on for the others when one of three leaves, and counts the time of the one who left', () => {
+    const [state, effects] = step(three, hungUp('caller', 65_000)) ?? [];
+    expect(state).toMatchObject({ tag: 'moved', present: ['callee', 'invited2'] });
+    expect(effects).toMatchObject([
+      { type: 'release', seats: ['caller'], ended: { reason: 'hung-up', durationS: 60 } },
+    ]);
+  });
+
+  it('ends for whoever is left alone', () => {
+    const [state, effects] = step(stateAfter(three, hungUp('callee')), hungUp('caller')) ?? [];
+    expect(state?.tag).toBe('ended');
+    expect(effects).toMatchObject([{ seats: ['caller'] }, { seats: ['invited2'] }]);
+  });
+
+  it('waits for somebody who is being rung, and ends when they do not come', () => {
+    const waiting = stateAfter(active, moving, invited, hungUp('callee'));
+    expect(waiting).toMatchObject({ tag: 'moved', present: ['caller'] });
+    expect(stateAfter(waiting, over)).toMatchObject({ tag: 'ended', reason: 'hung-up' });
+  });
+
+  it('ends for all when it is revoked', () => {
+    const [, effects] = step(three, { type: 'revoked', seat: 'callee', at: 9_000 }) ?? [];
+    expect(effects).toMatchObject([{ type: 'release', seats: ['caller', 'callee', 'invited2'] }]);
+  });
+
+  it('passes messages between the two sides, as long as both are there (D6)', () => {
+    const message = { kind: 'switched' } as const;
+    expect(step(three, { type: 'signalled', from: 'callee', message })?.[1]).toHaveLength(1);
+    expect(step(three, { type: 'signalled', from: 'invited2', message })).toBeNull();
+    expect(
+      step(stateAfter(three, hungUp('caller')), { type: 'signalled', from: 'callee', message }),
+    ).toBeNull();
   });
 });

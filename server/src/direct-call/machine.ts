@@ -1,35 +1,41 @@
-import type { SessionId } from '#protocol/ids.ts';
-import type { CallEndReason, PeerMessage } from '#protocol/signal/direct-call.ts';
+import type { CallId } from '#protocol/ids.ts';
+import type { CallEndReason, MoveReason, PeerMessage } from '#protocol/signal/direct-call.ts';
 import type { SessionEnd } from '#server/session.ts';
 
 export type Side = 'caller' | 'callee';
+/** A place in a call: its two sides, and those who were invited into it after it had moved (SPEC.md, D12). */
+export type Seat = Side | `invited${number}`;
 
-/** A 1-to-1 call as the server of its caller sees it (SPEC.md, D2–D5, D8, D9). Times are milliseconds since 1970. */
+/** A 1-to-1 call as the server that owns it sees it (SPEC.md, D2–D5, D8, D9, D12). Times are milliseconds since 1970. */
 export type CallState =
   | { readonly tag: 'ringing'; readonly invitedAt: number }
+  | { readonly tag: 'active'; readonly acceptedAt: number }
   | {
-      readonly tag: 'active';
-      readonly invitedAt: number;
+      readonly tag: 'moved';
       readonly acceptedAt: number;
-      readonly answeredBy: SessionId;
+      /** Who is in it now. */
+      readonly present: readonly Seat[];
+      /** Rings of those who are to come. */
+      readonly invitations: readonly CallId[];
     }
   | {
       readonly tag: 'ended';
       readonly reason: CallEndReason;
-      /** Null: never accepted. */
-      readonly answeredBy: SessionId | null;
+      /** It was accepted. */
+      readonly answered: boolean;
       readonly startedAt: number;
       readonly endedAt: number;
       readonly durationS: number;
     };
 export type EndedState = Extract<CallState, { tag: 'ended' }>;
+type MovedState = Extract<CallState, { tag: 'moved' }>;
 
 export type CallEvent =
-  | { readonly type: 'accepted'; readonly by: SessionId; readonly at: number }
+  | { readonly type: 'accepted'; readonly at: number }
   | { readonly type: 'declined'; readonly at: number }
   | {
       readonly type: 'hung-up';
-      readonly side: Side;
+      readonly seat: Seat;
       readonly reason: Extract<
         CallEndReason,
         'hung-up' | 'microphone-missing' | 'connection-lost' | 'failed'
@@ -39,19 +45,25 @@ export type CallEvent =
   | { readonly type: 'ring-timed-out'; readonly at: number }
   /** The callee cannot be rung. */
   | { readonly type: 'unreachable'; readonly reason: 'busy' | 'offline'; readonly at: number }
-  | { readonly type: 'session-ended'; readonly side: Side; readonly end: SessionEnd; readonly at: number }
-  | { readonly type: 'session-away'; readonly side: Side; readonly away: boolean }
-  | { readonly type: 'signalled'; readonly from: Side; readonly message: PeerMessage }
-  /** The pair or the service is gone. */
-  | { readonly type: 'revoked'; readonly at: number };
+  | { readonly type: 'session-ended'; readonly seat: Seat; readonly end: SessionEnd; readonly at: number }
+  | { readonly type: 'session-away'; readonly seat: Seat; readonly away: boolean }
+  | { readonly type: 'signalled'; readonly from: Seat; readonly message: PeerMessage }
+  /** Somebody wants the call to go on in a room. */
+  | { readonly type: 'moved'; readonly reason: MoveReason }
+  | { readonly type: 'invited'; readonly invitation: CallId }
+  | { readonly type: 'invitation-over'; readonly invitation: CallId; readonly at: number }
+  | { readonly type: 'admitted'; readonly seat: Seat }
+  /** The pair or the service that lets that one take part is gone. */
+  | { readonly type: 'revoked'; readonly seat: Seat; readonly at: number };
 
 export type CallEffect =
-  /** Both sides learn that the call is active, the callee's other sessions that it was answered elsewhere. */
-  | { readonly type: 'announce-answered'; readonly by: SessionId }
-  | { readonly type: 'announce-ended'; readonly ended: EndedState }
+  /** The caller learns that the call is active, the callee's other sessions that it was answered elsewhere. */
+  | { readonly type: 'announce-answered' }
+  | { readonly type: 'announce-moved'; readonly reason: MoveReason }
+  /** These have left, or the call is over: they are told, and it stands in their history. */
+  | { readonly type: 'release'; readonly seats: readonly Seat[]; readonly ended: EndedState }
   | { readonly type: 'pass-message'; readonly to: Side; readonly message: PeerMessage }
-  | { readonly type: 'tell-away'; readonly to: Side; readonly away: boolean }
-  | { readonly type: 'record'; readonly ended: EndedState };
+  | { readonly type: 'tell-away'; readonly to: Side; readonly away: boolean };
 
 type Step = readonly [CallState, readonly CallEffect[]];
 
@@ -62,36 +74,37 @@ export function step(state: CallState, event: CallEvent): Step | null {
       return stepRinging(state, event);
     case 'active':
       return stepActive(state, event);
+    case 'moved':
+      return stepMoved(state, event);
     case 'ended':
       return null;
   }
 }
 
+const SIDES = ['caller', 'callee'] as const satisfies readonly Side[];
+
 function stepRinging(state: Extract<CallState, { tag: 'ringing' }>, event: CallEvent): Step | null {
-  const over = (reason: CallEndReason, at: number) => end(state, reason, at);
+  const over = (reason: CallEndReason, at: number) =>
+    end({ answered: false, startedAt: state.invitedAt, reason, at }, SIDES);
   switch (event.type) {
     case 'accepted':
-      return [
-        { tag: 'active', invitedAt: state.invitedAt, acceptedAt: event.at, answeredBy: event.by },
-        [{ type: 'announce-answered', by: event.by }],
-      ];
+      return [{ tag: 'active', acceptedAt: event.at }, [{ type: 'announce-answered' }]];
     case 'declined':
       return over('declined', event.at);
     case 'hung-up':
       // A callee that hangs up what it has not answered declines it.
-      return over(event.side === 'caller' ? 'cancelled' : 'declined', event.at);
+      return over(event.seat === 'caller' ? 'cancelled' : 'declined', event.at);
     case 'ring-timed-out':
       return over('no-answer', event.at);
     case 'unreachable':
       return over(event.reason, event.at);
     case 'session-ended':
       // Of the callee's sessions others may ring, and new ones open until the time is over.
-      if (event.side === 'callee') return null;
-      return over(event.end === 'revoked' ? 'revoked' : 'cancelled', event.at);
+      if (event.seat !== 'caller') return null;
+      return over(event.end === 'revoked' ? 'signed-out' : 'cancelled', event.at);
     case 'revoked':
       return over('revoked', event.at);
-    case 'session-away':
-    case 'signalled':
+    default:
       return null;
   }
 }
@@ -99,48 +112,119 @@ function stepRinging(state: Extract<CallState, { tag: 'ringing' }>, event: CallE
 const endOfSession: Record<SessionEnd, CallEndReason> = {
   closed: 'hung-up',
   lost: 'connection-lost',
-  revoked: 'revoked',
+  'server-closed': 'connection-lost',
+  revoked: 'signed-out',
 };
 
 function stepActive(state: Extract<CallState, { tag: 'active' }>, event: CallEvent): Step | null {
+  const over = (reason: CallEndReason, at: number) =>
+    end({ answered: true, startedAt: state.acceptedAt, reason, at }, SIDES);
   switch (event.type) {
     case 'hung-up':
-      return end(state, event.reason, event.at);
+      return over(event.reason, event.at);
     case 'session-ended':
-      return end(state, endOfSession[event.end], event.at);
+      return over(endOfSession[event.end], event.at);
     case 'revoked':
-      return end(state, 'revoked', event.at);
+      return over('revoked', event.at);
     case 'session-away':
-      return [state, [{ type: 'tell-away', to: otherSide(event.side), away: event.away }]];
     case 'signalled':
-      return [state, [{ type: 'pass-message', to: otherSide(event.from), message: event.message }]];
-    case 'accepted':
-    case 'declined':
-    case 'ring-timed-out':
-    case 'unreachable':
+      return pass(state, event, SIDES);
+    case 'moved':
+      return [
+        { tag: 'moved', acceptedAt: state.acceptedAt, present: SIDES, invitations: [] },
+        [{ type: 'announce-moved', reason: event.reason }],
+      ];
+    default:
       return null;
   }
 }
 
-const otherSide = (side: Side): Side => (side === 'caller' ? 'callee' : 'caller');
+function stepMoved(state: MovedState, event: CallEvent): Step | null {
+  switch (event.type) {
+    case 'hung-up':
+      return leave(state, event.seat, event.reason, event.at);
+    case 'session-ended':
+      return leave(state, event.seat, endOfSession[event.end], event.at);
+    case 'revoked': {
+      const { seat, at } = event;
+      // The call is one of its two sides; whoever was invited into it leaves alone.
+      if (seat !== 'caller' && seat !== 'callee') return leave(state, seat, 'revoked', at);
+      return end({ answered: true, startedAt: state.acceptedAt, reason: 'revoked', at }, state.present);
+    }
+    case 'session-away':
+    case 'signalled':
+      return pass(state, event, state.present);
+    case 'invited':
+      return [{ ...state, invitations: [...state.invitations, event.invitation] }, []];
+    case 'invitation-over': {
+      if (!state.invitations.includes(event.invitation)) return null;
+      const invitations = state.invitations.filter((id) => id !== event.invitation);
+      return endAlone({ ...state, invitations }, [], 'hung-up', event.at);
+    }
+    case 'admitted':
+      return [{ ...state, present: [...state.present, event.seat] }, []];
+    default:
+      return null;
+  }
+}
 
-function end(state: Exclude<CallState, EndedState>, reason: CallEndReason, at: number): Step {
-  const startedAt = state.tag === 'active' ? state.acceptedAt : state.invitedAt;
+/** Only that one leaves; whoever is then alone, with nobody on the way, has nobody to talk to any more. */
+function leave(state: MovedState, seat: Seat, reason: CallEndReason, at: number): Step | null {
+  if (!state.present.includes(seat)) return null;
+  const left: CallEffect = {
+    type: 'release',
+    seats: [seat],
+    ended: endedState({ answered: true, startedAt: state.acceptedAt, reason, at }),
+  };
+  const present = state.present.filter((one) => one !== seat);
+  return endAlone({ ...state, present }, [left], reason, at);
+}
+
+function endAlone(
+  state: MovedState,
+  effects: readonly CallEffect[],
+  reason: CallEndReason,
+  at: number,
+): Step {
+  const waits = state.present.length > 0 && state.invitations.length > 0;
+  if (state.present.length > 1 || waits) return [state, effects];
+  const [ended, more] = end({ answered: true, startedAt: state.acceptedAt, reason, at }, state.present);
+  return [ended, [...effects, ...more]];
+}
+
+/** What one side's server or browser has to say reaches the other, if that is there. */
+function pass(
+  state: CallState,
+  event: Extract<CallEvent, { type: 'session-away' | 'signalled' }>,
+  present: readonly Seat[],
+): Step | null {
+  const from = event.type === 'signalled' ? event.from : event.seat;
+  if (from !== 'caller' && from !== 'callee') return null;
+  const to = from === 'caller' ? 'callee' : 'caller';
+  if (!present.includes(to)) return null;
+  return [
+    state,
+    event.type === 'signalled'
+      ? [{ type: 'pass-message', to, message: event.message }]
+      : [{ type: 'tell-away', to, away: event.away }],
+  ];
+}
+
+interface End {
+  readonly answered: boolean;
+  readonly startedAt: number;
+  readonly reason: CallEndReason;
+  readonly at: number;
+}
+
+function end(how: End, seats: readonly Seat[]): Step {
+  const ended = endedState(how);
+  return [ended, [{ type: 'release', seats, ended }]];
+}
+
+function endedState({ answered, startedAt, reason, at }: End): EndedState {
   // Clocks are set back at times; a call has no negative length.
   const endedAt = Math.max(at, startedAt);
-  const ended: EndedState = {
-    tag: 'ended',
-    reason,
-    answeredBy: state.tag === 'active' ? state.answeredBy : null,
-    startedAt,
-    endedAt,
-    durationS: state.tag === 'active' ? Math.round((endedAt - startedAt) / 1000) : 0,
-  };
-  return [
-    ended,
-    [
-      { type: 'announce-ended', ended },
-      { type: 'record', ended },
-    ],
-  ];
+  const durationS = answered ? Math.round((endedAt - startedAt) / 1000) : 0;
+  return { tag: 'ended', reason, answered, startedAt, endedAt, durationS };
 }

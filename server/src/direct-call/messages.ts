@@ -1,39 +1,75 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { CallIdSchema, idSchema, PairIdSchema, type ServerId, SessionIdSchema } from '#protocol/ids.ts';
+import { CallIdSchema, idSchema, type ServerId, SessionIdSchema } from '#protocol/ids.ts';
 import { type PartyKey, PartySchema } from '#protocol/party.ts';
-import { CallEndReasonSchema, directCallRequests, PeerMessageSchema } from '#protocol/signal/direct-call.ts';
+import {
+  CallEndReasonSchema,
+  directCallNotices,
+  directCallRequests,
+  MoveReasonSchema,
+  PeerMessageSchema,
+  SharedSourceSchema,
+} from '#protocol/signal/direct-call.ts';
+import type { AnyNotice } from '#protocol/wire.ts';
+import { ParticipantSchema } from './participant.ts';
 
 /*
- * What servers say to each other about 1-to-1 calls. A call is owned by the server that its caller is on: the others ask
- * the owner in the name of their sessions, and the owner announces to all what the callee's sessions must hear. That an
- * owner also hears its own announcements makes one path of it, wherever the callee is.
+ * What servers say to each other about 1-to-1 calls. A call is owned by one server, at first its caller's: the others ask
+ * the owner in the name of their sessions, and the owner announces to all what sessions must hear. That an owner also hears
+ * its own announcements makes one path of it, wherever the two sides are.
  */
 
 export const ANNOUNCEMENTS_SUBJECT = 'direct-calls';
 export const ownerSubject = (serverId: ServerId): string => `direct-calls.${serverId}`;
 
+const ServerIdSchema = idSchema<'server'>();
 const PartyKeySchema = Type.Unsafe<PartyKey>(Type.String({ pattern: '^(user|device|guest):' }));
+const { pairId, joins } = directCallNotices['directCall.rang'].payload.properties;
+
+/** What owners say to single sessions. */
+const SAID = [
+  'directCall.accepted',
+  'directCall.signalled',
+  'directCall.peerAway',
+  'directCall.moved',
+  'directCall.shared',
+  'directCall.shareRefused',
+  'directCall.recordingChanged',
+  'directCall.offered',
+  'directCall.invitationEnded',
+] as const satisfies readonly (keyof typeof directCallNotices)[];
+export type Saying = AnyNotice<Pick<typeof directCallNotices, (typeof SAID)[number]>>;
+const say = (name: (typeof SAID)[number]) =>
+  Type.Object({ notice: Type.Literal(name), data: directCallNotices[name].payload });
 
 const AnnouncementSchema = Type.Union([
   Type.Object({
     type: Type.Literal('rang'),
     callId: CallIdSchema,
-    ownerId: idSchema<'server'>(),
-    pairId: PairIdSchema,
+    ownerId: ServerIdSchema,
+    pairId,
     caller: PartySchema,
     callee: PartyKeySchema,
     ringsForMs: Type.Integer({ minimum: 1 }),
+    joins,
   }),
   Type.Object({ type: Type.Literal('answered'), callId: CallIdSchema, by: SessionIdSchema }),
+  /** Over for the sessions in `of`; null: for all, also those that ring. */
   Type.Object({
     type: Type.Literal('ended'),
     callId: CallIdSchema,
     reason: CallEndReasonSchema,
     durationS: Type.Integer({ minimum: 0 }),
+    of: Type.Union([Type.Array(SessionIdSchema), Type.Null()]),
   }),
-  Type.Object({ type: Type.Literal('message'), callId: CallIdSchema, message: PeerMessageSchema }),
-  Type.Object({ type: Type.Literal('caller-away'), callId: CallIdSchema, away: Type.Boolean() }),
+  /** Another server owns the call from now on (SPEC.md, D14). */
+  Type.Object({ type: Type.Literal('taken-up'), callId: CallIdSchema, ownerId: ServerIdSchema }),
+  Type.Object({
+    type: Type.Literal('said'),
+    callId: CallIdSchema,
+    to: SessionIdSchema,
+    say: Type.Unsafe<Saying>(Type.Union(SAID.map(say))),
+  }),
 ]);
 export type Announcement = Static<typeof AnnouncementSchema>;
 
@@ -42,7 +78,7 @@ const QuestionSchema = Type.Object({
   /** In whose name the question is asked. */
   sessionId: SessionIdSchema,
   party: PartyKeySchema,
-  serverId: idSchema<'server'>(),
+  serverId: ServerIdSchema,
   action: Type.Union([
     Type.Object({ type: Type.Literal('accept') }),
     Type.Object({ type: Type.Literal('decline') }),
@@ -56,14 +92,56 @@ const QuestionSchema = Type.Object({
     Type.Object({ type: Type.Literal('away'), away: Type.Boolean() }),
     Type.Object({
       type: Type.Literal('session-ended'),
-      end: Type.Union([Type.Literal('closed'), Type.Literal('lost'), Type.Literal('revoked')]),
+      end: Type.Union([
+        Type.Literal('closed'),
+        Type.Literal('lost'),
+        Type.Literal('server-closed'),
+        Type.Literal('revoked'),
+      ]),
     }),
+    Type.Object({
+      type: Type.Literal('share'),
+      source: SharedSourceSchema,
+      on: Type.Boolean(),
+      trackId: Type.Optional(Type.String()),
+    }),
+    Type.Object({ type: Type.Literal('record'), on: Type.Boolean() }),
+    /** `invitation`: it rings on behalf of the call, which waits for it. */
+    Type.Object({
+      type: Type.Literal('move'),
+      reason: MoveReasonSchema,
+      invitation: Type.Optional(CallIdSchema),
+    }),
+    Type.Object({ type: Type.Literal('invitation-over'), invitation: CallIdSchema }),
+    /** Whoever has accepted an invitation is in the call from now on. */
+    Type.Object({
+      type: Type.Literal('admit'),
+      invitation: CallIdSchema,
+      participant: ParticipantSchema,
+      sessionId: SessionIdSchema,
+      serverId: ServerIdSchema,
+    }),
+    /** May the session join the call's room? */
+    Type.Object({ type: Type.Literal('join-room') }),
+    /** The session goes on with a call that `before` was in (SPEC.md, D14). */
+    Type.Object({ type: Type.Literal('take-up'), before: SessionIdSchema }),
   ]),
 });
 export type Question = Static<typeof QuestionSchema>;
+export type Action = Question['action'];
 
-/** The other side, to whoever has accepted. */
-const AnswerSchema = Type.Object({ peer: Type.Optional(PartySchema) });
+const AnswerSchema = Type.Object({
+  /** To whoever has accepted: the other side. */
+  peer: Type.Optional(PartySchema),
+  /** To whoever has accepted an invitation: the call to join in its room, and which server owns it. */
+  room: Type.Optional(Type.Object({ callId: CallIdSchema, ownerId: ServerIdSchema })),
+  /** To whoever moves: who is in the call. */
+  people: Type.Optional(Type.Array(PartySchema)),
+  /** To whoever joins the room, moves or shares: the customer whose features decide. */
+  customerId: Type.Optional(idSchema<'customer'>()),
+  /** To whoever takes the call up: it has moved. */
+  moved: Type.Optional(Type.Boolean()),
+});
 export type Answer = Static<typeof AnswerSchema>;
 
 const announcementSchema = Compile(AnnouncementSchema);

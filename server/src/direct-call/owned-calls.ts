@@ -6,102 +6,110 @@ import type { PartyKey } from '#protocol/party.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { IceServers } from '#server/ice-servers.ts';
-import type { Presence, Session } from '#server/session.ts';
-import { mayTalk, type Participant } from './access.ts';
-import {
-  type CallEffect,
-  type CallEvent,
-  type CallState,
-  type EndedState,
-  type Side,
-  step,
-} from './machine.ts';
-import { ANNOUNCEMENTS_SUBJECT, type Announcement, type Answer, type Question } from './messages.ts';
-import { type LegReport, recordCall, recordLateReport } from './record.ts';
+import { mayTalk, offeredTo } from './access.ts';
+import { CallBook } from './call-book.ts';
+import { CallVoice } from './call-voice.ts';
+import { type CallEvent, type EndedState, type Seat, step } from './machine.ts';
+import type { Action, Announcement, Answer, Question } from './messages.ts';
+import { type OwnedCall, present, type Seated, seated, seatOf } from './owned-call.ts';
+import type { Participant } from './participant.ts';
+import { Showing } from './showing.ts';
+import { TakingUp } from './taking-up.ts';
 
 /** A leg may be reported so long after the end (SPEC.md, D10). */
 const LATE_REPORT_MS = 30_000;
-
-interface OwnedCall {
-  readonly id: CallId;
-  readonly pairId: PairId;
-  readonly caller: Participant & { readonly session: Session; report: LegReport | null };
-  readonly callee: Participant & { serverId: ServerId | null; report: LegReport | null };
-  state: CallState;
-  /** Of the ring, later of the time for late reports. */
-  timer: ReturnType<typeof setTimeout>;
-}
 
 export interface OwnedCallsDeps {
   readonly db: Db;
   readonly bus: Bus;
   readonly serverId: ServerId;
   readonly events: DomainEvents;
-  readonly presence: Pick<Presence, 'leaveCall'>;
   readonly ice: IceServers;
   readonly log: Logger;
   readonly ringTimeoutMs: number;
+  /** How long a place whose server is gone waits to be taken up again. */
+  readonly takeUpMs: number;
+  /** An invitation has ended without its callee having joined. */
+  readonly onInvitationOver: (callId: CallId, invitation: CallId, inviter: Seated) => void;
 }
 
 export interface Invitation {
-  readonly session: Session;
-  readonly pairId: PairId;
+  readonly callId: CallId;
+  readonly sessionId: SessionId;
+  /** Null: a guest calls the owner of its link. */
+  readonly pairId: PairId | null;
   readonly caller: Participant;
   readonly callee: Participant;
   /** Why the callee cannot be rung; null where it can. */
   readonly unreachable: 'busy' | 'offline' | null;
+  /** Into a call that has moved. */
+  readonly joins: OwnedCall['joins'];
 }
 
-/** The calls whose callers are on this server: drives their machines and performs what those decide. */
+/** The calls that this server owns: drives their machines and performs what those decide. */
 export class OwnedCalls {
   readonly #deps: OwnedCallsDeps;
   readonly #calls = new Map<CallId, OwnedCall>();
-  /** Rows that are being written. */
-  readonly #writing = new Set<Promise<void>>();
+  readonly #book: CallBook;
+  readonly #voice: CallVoice;
+  readonly #showing: Showing;
+  readonly #taking: TakingUp;
 
   constructor(deps: OwnedCallsDeps) {
     this.#deps = deps;
+    this.#book = new CallBook(deps);
+    this.#voice = new CallVoice({ ...deps, book: this.#book });
+    this.#showing = new Showing(this.#voice);
+    this.#taking = new TakingUp({
+      book: this.#book,
+      voice: this.#voice,
+      takeUpMs: deps.takeUpMs,
+      dispatch: (call, event) => this.#dispatch(call, event),
+    });
   }
 
   get active(): number {
     return [...this.#calls.values()].filter(({ state }) => state.tag !== 'ended').length;
   }
 
-  invite({ session, pairId, caller, callee, unreachable }: Invitation): CallId {
-    const id = crypto.randomUUID() as CallId;
+  invite({ callId, sessionId, pairId, caller, callee, unreachable, joins }: Invitation): void {
+    const { serverId, ringTimeoutMs: ringsForMs } = this.#deps;
     const call: OwnedCall = {
-      id,
-      pairId,
-      caller: { ...caller, session, report: null },
-      callee: { ...callee, serverId: null, report: null },
+      id: callId,
+      joins,
+      seats: new Map<Seat, Seated>([
+        [
+          'caller',
+          seated({ participant: caller, peer: callee, outgoing: true, pairId, sessionId, serverId }),
+        ],
+        ['callee', seated({ participant: callee, peer: caller, outgoing: false, pairId })],
+      ]),
       state: { tag: 'ringing', invitedAt: Date.now() },
-      timer: setTimeout(
-        () => this.#dispatch(call, { type: 'ring-timed-out', at: Date.now() }),
-        this.#deps.ringTimeoutMs,
-      ),
+      timer: setTimeout(() => this.#dispatch(call, { type: 'ring-timed-out', at: Date.now() }), ringsForMs),
     };
-    this.#calls.set(id, call);
+    this.#calls.set(callId, call);
     if (unreachable) {
       this.#dispatch(call, { type: 'unreachable', reason: unreachable, at: Date.now() });
-      return id;
+      return;
     }
-    this.#announce({
+    this.#voice.announce({
       type: 'rang',
-      callId: id,
-      ownerId: this.#deps.serverId,
+      callId,
+      ownerId: serverId,
       pairId,
       caller: caller.party,
       callee: callee.key,
-      ringsForMs: this.#deps.ringTimeoutMs,
+      ringsForMs,
+      ...(joins && { joins: { callId: joins.callId, people: [...joins.people] } }),
     });
-    return id;
   }
 
-  /** A call that rings the callee; of the given caller, where one is given. */
+  /** A call of its own that rings the callee; of the given caller, where one is given. */
   findRinging(callee: PartyKey, caller?: PartyKey): CallId | undefined {
-    for (const { id, state, ...sides } of this.#calls.values()) {
-      const matches = sides.callee.key === callee && (caller === undefined || sides.caller.key === caller);
-      if (matches && state.tag === 'ringing') return id;
+    for (const { id, state, seats, joins } of this.#calls.values()) {
+      if (state.tag !== 'ringing' || seats.get('callee')?.participant.key !== callee) continue;
+      if (caller === undefined) return id;
+      if (joins === null && seats.get('caller')?.participant.key === caller) return id;
     }
     return undefined;
   }
@@ -110,76 +118,160 @@ export class OwnedCalls {
     return this.#calls.has(id);
   }
 
+  /** The invitation that a call is, if it is one. */
+  invitation(
+    id: CallId,
+  ): { readonly joins: CallId; readonly inviter: Seated; readonly callee: Seated } | null {
+    const { joins, seats } = this.#calls.get(id) ?? {};
+    const [inviter, callee] = [seats?.get('caller'), seats?.get('callee')];
+    return joins && inviter && callee ? { joins: joins.callId, inviter, callee } : null;
+  }
+
+  /** An invitation whose callee is in the call that it was made for: nothing is left of it. */
+  forget(id: CallId): void {
+    clearTimeout(this.#calls.get(id)?.timer);
+    this.#calls.delete(id);
+  }
+
+  /** The inviter has left the call: nobody rings for it any more. */
+  withdrawInvitations(sessionId: SessionId): void {
+    for (const call of [...this.#calls.values()]) {
+      if (call.joins === null || call.seats.get('caller')?.sessionId !== sessionId) continue;
+      this.#dispatch(call, { type: 'hung-up', seat: 'caller', reason: 'hung-up', at: Date.now() });
+    }
+  }
+
   /**
-   * Does what a session of either side asks. Throws `call-not-found` to whoever is not in the call, and `call-state`.
+   * Does what a session in the call asks. Throws `call-not-found` to whoever is not in the call, and `call-state`.
    *
-   * @returns the other side, where it matters
+   * @returns what of the answer is known here
    */
   handle({ callId, sessionId, party, serverId, action }: Question): Answer {
     const call = this.#calls.get(callId);
-    const side = call && sideOf(call, sessionId, party);
     if (!call) throw new AppError('call-not-found');
-    if (!side) throw tooLate(call, party);
+    if (action.type === 'take-up')
+      return this.#taking.takeUp(call, action.before, { sessionId, party, serverId });
+    const seat = seatOf(call, sessionId, party);
+    const held = seat && call.seats.get(seat);
+    if (!held) throw tooLate(call, party);
+    return this.#act(call, seat, held, { sessionId, serverId }, action);
+  }
+
+  #act(
+    call: OwnedCall,
+    seat: Seat,
+    held: Seated,
+    from: { readonly sessionId: SessionId; readonly serverId: ServerId },
+    action: Exclude<Action, { type: 'take-up' }>,
+  ): Answer {
     const at = Date.now();
+    const requirePresent = () => {
+      if (!present(call).some(([one]) => one === seat)) throw refusal(call);
+    };
     switch (action.type) {
       case 'accept':
-        this.#accept(call, side, sessionId, serverId);
-        return { peer: call.caller.party };
+        if (seat === 'caller' || call.state.tag !== 'ringing') throw refusal(call);
+        held.sessionId = from.sessionId;
+        held.serverId = from.serverId;
+        this.#dispatch(call, { type: 'accepted', at });
+        return { peer: held.peer.party };
       case 'decline':
-        if (side === 'caller' || call.state.tag !== 'ringing') throw refusal(call.state);
+        if (seat === 'caller' || call.state.tag !== 'ringing') throw refusal(call);
         this.#dispatch(call, { type: 'declined', at });
         return {};
       case 'hang-up':
-        this.#dispatch(call, { type: 'hung-up', side, reason: action.reason, at });
+        this.#dispatch(call, { type: 'hung-up', seat, reason: action.reason, at });
         return {};
       case 'message':
-        if (call.state.tag !== 'active') throw refusal(call.state);
-        this.#dispatch(call, { type: 'signalled', from: side, message: action.message });
+        requirePresent();
+        this.#dispatch(call, { type: 'signalled', from: seat, message: action.message });
         return {};
       case 'check':
-        if (call.state.tag !== 'active') throw refusal(call.state);
-        return {};
+        requirePresent();
+        return { customerId: held.participant.customerId };
       case 'report':
-        this.#report(call, side, action);
+        held.report = { relayed: action.relayed, bytes: action.bytes };
+        if (call.state.tag === 'ended') this.#book.reportLate(call.id, held);
         return {};
       case 'away':
-        this.#dispatch(call, { type: 'session-away', side, away: action.away });
+        if (!action.away) clearTimeout(held.takeUpTimer);
+        this.#dispatch(call, { type: 'session-away', seat, away: action.away });
         return {};
       case 'session-ended':
-        this.#dispatch(call, { type: 'session-ended', side, end: action.end, at });
+        if (action.end === 'server-closed') this.#taking.wait(call, seat, held);
+        else this.#dispatch(call, { type: 'session-ended', seat, end: action.end, at });
         return {};
+      case 'share':
+        requirePresent();
+        this.#showing.share(call, seat, held, action);
+        return {};
+      case 'record':
+        requirePresent();
+        this.#showing.record(call, seat, held, action.on);
+        return {};
+      case 'move': {
+        requirePresent();
+        // Both may ask at the same moment, or again for another one: it moves once.
+        if (call.state.tag === 'active') this.#dispatch(call, { type: 'moved', reason: action.reason });
+        const { invitation } = action;
+        if (invitation) this.#dispatch(call, { type: 'invited', invitation });
+        return { people: present(call).map(([, { participant }]) => participant.party) };
+      }
+      case 'invitation-over':
+        this.#dispatch(call, { type: 'invitation-over', invitation: action.invitation, at });
+        return {};
+      case 'admit':
+        this.#admit(call, held, action);
+        return {};
+      case 'join-room':
+        requirePresent();
+        if (call.state.tag !== 'moved') throw new AppError('call-state');
+        return { customerId: held.participant.customerId };
     }
   }
 
-  #accept(call: OwnedCall, side: Side, by: SessionId, serverId: ServerId): void {
-    if (side === 'caller' || call.state.tag !== 'ringing') throw refusal(call.state);
-    call.callee.serverId = serverId;
-    this.#dispatch(call, { type: 'accepted', by, at: Date.now() });
+  #admit(call: OwnedCall, inviter: Seated, action: Extract<Action, { type: 'admit' }>): void {
+    const { state } = call;
+    // Withdrawn, or the call is over, at the same moment.
+    if (state.tag !== 'moved' || !state.invitations.includes(action.invitation)) throw refusal(call);
+    const seat: Seat = `invited${call.seats.size}`;
+    const { participant, sessionId, serverId } = action;
+    call.seats.set(
+      seat,
+      seated({
+        participant,
+        peer: inviter.participant,
+        outgoing: false,
+        since: Date.now(),
+        pairId: inviter.pairId,
+        sessionId,
+        serverId,
+      }),
+    );
+    this.#dispatch(call, { type: 'admitted', seat });
+    this.#dispatch(call, { type: 'invitation-over', invitation: action.invitation, at: Date.now() });
   }
 
-  /** For the sessions of callers, which are all here. */
-  sessionAway(session: Session, away: boolean): void {
-    for (const call of this.#of(session))
-      this.#dispatch(call, { type: 'session-away', side: 'caller', away });
-  }
-
-  sessionEnded(session: Session, end: 'closed' | 'lost' | 'revoked'): void {
-    const at = Date.now();
-    for (const call of this.#of(session)) {
-      this.#dispatch(call, { type: 'session-ended', side: 'caller', end, at });
-    }
+  /** Takes over what a server that is gone has left, for the first of its sessions that comes back (SPEC.md, D14). */
+  adopt(call: OwnedCall): void {
+    if (this.#calls.has(call.id)) return;
+    this.#calls.set(call.id, call);
+    this.#deps.log.info({ callId: call.id }, 'call taken up');
+    this.#voice.announce({ type: 'taken-up', callId: call.id, ownerId: this.#deps.serverId });
+    // Those on servers that still run say so when they hear of it; the others have some time to come.
+    for (const [seat, held] of call.seats) this.#taking.wait(call, seat, held);
   }
 
   serverLost(serverId: ServerId): void {
-    const at = Date.now();
-    for (const call of this.#calls.values()) {
-      if (call.callee.serverId !== serverId) continue;
-      this.#dispatch(call, { type: 'session-ended', side: 'callee', end: 'lost', at });
+    for (const call of [...this.#calls.values()]) {
+      for (const [seat, held] of present(call))
+        if (held.serverId === serverId) this.#taking.wait(call, seat, held);
     }
   }
 
   /** Both sides call each other from two servers: of the two calls that with the greater id gives way (SPEC.md, D5). */
   crossed(other: Extract<Announcement, { type: 'rang' }>): void {
+    if (other.joins) return;
     const own = this.findRinging(`${other.caller.kind}:${other.caller.id}`, other.callee);
     const call = own && this.#calls.get(own);
     if (!call || call.id <= other.callId) return;
@@ -187,43 +279,53 @@ export class OwnedCalls {
   }
 
   revokePair(pairId: PairId): void {
-    for (const call of this.#calls.values()) {
-      if (call.pairId === pairId) this.#dispatch(call, { type: 'revoked', at: Date.now() });
-    }
-  }
-
-  /** A customer's features have changed, or everybody's: calls that may not go on end. */
-  async recheckServices(customerId: CustomerId | null): Promise<void> {
+    const at = Date.now();
     for (const call of [...this.#calls.values()]) {
-      const sides = [call.caller, call.callee];
-      const concerned = customerId === null || sides.some((side) => side.customerId === customerId);
-      if (call.state.tag === 'ended' || !concerned) continue;
-      if (!(await mayTalk(this.#deps.db, sides))) this.#dispatch(call, { type: 'revoked', at: Date.now() });
+      for (const [seat, held] of [...call.seats]) {
+        if (held.pairId === pairId) this.#dispatch(call, { type: 'revoked', seat, at });
+      }
     }
   }
 
-  /** Waits for the rows of calls that have ended; those that have not end as lost. Can be called twice. */
+  /** A customer's features have changed, or everybody's: calls that may not go on end, and what may not be shown. */
+  async recheckServices(customerId: CustomerId | null): Promise<void> {
+    const { db } = this.#deps;
+    for (const call of [...this.#calls.values()]) {
+      if (call.state.tag === 'ended') continue;
+      for (const [seat, held] of [...call.seats]) {
+        const { participant } = held;
+        if (customerId !== null && participant.customerId !== customerId) continue;
+        if (!(await mayTalk(db, [participant]))) {
+          this.#dispatch(call, { type: 'revoked', seat, at: Date.now() });
+          continue;
+        }
+        this.#showing.offer(call, seat, held, await offeredTo(db, participant));
+      }
+    }
+  }
+
+  /** Those that ring end; those that were answered are left for another server, or the next run of this one, to take up. */
   async close(): Promise<void> {
-    for (const call of this.#calls.values()) {
-      this.#dispatch(call, { type: 'session-ended', side: 'caller', end: 'lost', at: Date.now() });
+    for (const call of [...this.#calls.values()]) {
+      if (call.state.tag === 'ringing') {
+        this.#dispatch(call, { type: 'session-ended', seat: 'caller', end: 'lost', at: Date.now() });
+      }
       clearTimeout(call.timer);
+      for (const { takeUpTimer } of call.seats.values()) clearTimeout(takeUpTimer);
     }
     this.#calls.clear();
-    await Promise.all(this.#writing);
+    await this.#book.close();
   }
 
-  #of(session: Session): Iterable<OwnedCall> {
-    return [...this.#calls.values()].filter((call) => call.caller.session === session);
+  /** Takes the call over where its owner is gone; false where there is no such call, or another server was faster. */
+  async claim(callId: CallId, from: ServerId): Promise<boolean> {
+    const call = await this.#book.claim(callId, from);
+    if (call) this.adopt(call);
+    return call !== null;
   }
 
-  #report(call: OwnedCall, side: Side, { relayed, bytes }: LegReport): void {
-    const leg = call[side];
-    leg.report = { relayed, bytes };
-    if (call.state.tag !== 'ended') return;
-    // After the row itself.
-    this.#write(call.id, async () => {
-      await recordLateReport(this.#deps.db, call.id, leg);
-    });
+  ownerOf(callId: CallId): Promise<ServerId | null> {
+    return this.#book.ownerOf(callId);
   }
 
   #dispatch(call: OwnedCall, event: CallEvent): void {
@@ -236,87 +338,36 @@ export class OwnedCalls {
       return;
     }
     const [state, effects] = next;
-    if (state !== call.state) this.#enter(call, state);
-    for (const effect of effects) this.#perform(call, effect);
+    const before = call.state;
+    call.state = state;
+    for (const effect of effects) this.#voice.perform(call, effect);
+    if (state === before) return;
+    const { log } = this.#deps;
+    if (state.tag !== before.tag) {
+      clearTimeout(call.timer);
+      if (state.tag === 'active') log.info({ callId: call.id }, 'call answered');
+      if (state.tag === 'moved') log.info({ callId: call.id }, 'call moved to the media node');
+    }
+    if (state.tag === 'ended') this.#forgetLater(call, state);
+    else if (state.tag !== 'ringing' && call.joins === null) this.#book.save(call);
   }
 
-  #enter(call: OwnedCall, state: CallState): void {
-    call.state = state;
-    clearTimeout(call.timer);
-    const { log } = this.#deps;
-    if (state.tag === 'active') log.info({ callId: call.id }, 'call answered');
-    if (state.tag !== 'ended') return;
-    log.info({ callId: call.id, reason: state.reason, durationS: state.durationS }, 'call ended');
+  #forgetLater(call: OwnedCall, { reason, durationS }: EndedState): void {
+    this.#deps.log.info({ callId: call.id, reason, durationS }, 'call ended');
+    for (const { takeUpTimer } of call.seats.values()) clearTimeout(takeUpTimer);
     call.timer = setTimeout(() => this.#calls.delete(call.id), LATE_REPORT_MS);
     // What is kept for late reports does not keep the process alive.
     call.timer.unref();
   }
-
-  #perform(call: OwnedCall, effect: CallEffect): void {
-    const { id: callId, caller } = call;
-    switch (effect.type) {
-      case 'announce-answered':
-        this.#announce({ type: 'answered', callId, by: effect.by });
-        caller.session.say('directCall.accepted', {
-          callId,
-          role: 'impolite',
-          ice: this.#deps.ice(caller.key),
-        });
-        return;
-      case 'announce-ended': {
-        const { reason, durationS } = effect.ended;
-        this.#announce({ type: 'ended', callId, reason, durationS });
-        caller.session.say('directCall.ended', { callId, reason, durationS });
-        this.#deps.presence.leaveCall(caller.session);
-        return;
-      }
-      case 'pass-message':
-        if (effect.to === 'callee') this.#announce({ type: 'message', callId, message: effect.message });
-        else caller.session.say('directCall.signalled', { callId, message: effect.message });
-        return;
-      case 'tell-away':
-        if (effect.to === 'callee') this.#announce({ type: 'caller-away', callId, away: effect.away });
-        else caller.session.say('directCall.peerAway', { callId, away: effect.away });
-        return;
-      case 'record':
-        this.#write(callId, () => this.#record(call, effect.ended));
-        return;
-    }
-  }
-
-  async #record({ id, caller, callee }: OwnedCall, ended: EndedState): Promise<void> {
-    const { db, events } = this.#deps;
-    const notified = await recordCall(db, id, { caller, callee }, ended);
-    events.publish({ type: 'connections-changed', parties: [caller.key, callee.key] });
-    if (notified) events.publish({ type: 'notified', parties: [callee.key] });
-  }
-
-  #write(callId: CallId, write: () => Promise<void>): void {
-    // In order: a late report changes a row that must be there.
-    const before = Promise.all(this.#writing);
-    const writing: Promise<void> = before
-      .then(write)
-      .catch((err: unknown) => this.#deps.log.error({ err, callId }, 'call not recorded'))
-      .finally(() => this.#writing.delete(writing));
-    this.#writing.add(writing);
-  }
-
-  #announce(announcement: Announcement): void {
-    this.#deps.bus.publish(ANNOUNCEMENTS_SUBJECT, announcement);
-  }
-}
-
-/** While it rings every session of the callee has a say; once it was answered only that one has. */
-function sideOf({ caller, callee, state }: OwnedCall, sessionId: SessionId, party: PartyKey): Side | null {
-  if (caller.session.id === sessionId) return 'caller';
-  if (callee.key !== party) return null;
-  const answeredBy = state.tag === 'ringing' ? null : state.answeredBy;
-  return answeredBy === null || answeredBy === sessionId ? 'callee' : null;
 }
 
 /** Answered on another browser of the same party, which knew of the call; to all others there is none. */
-const tooLate = ({ callee, state }: OwnedCall, party: PartyKey): AppError =>
-  new AppError(callee.key === party && state.tag === 'active' ? 'call-state' : 'call-not-found');
+const tooLate = ({ seats, state }: OwnedCall, party: PartyKey): AppError => {
+  const answered = state.tag === 'active' || state.tag === 'moved';
+  return new AppError(
+    answered && seats.get('callee')?.participant.key === party ? 'call-state' : 'call-not-found',
+  );
+};
 
-const refusal = (state: CallState): AppError =>
-  new AppError(state.tag === 'ended' ? 'call-not-found' : 'call-state');
+const refusal = ({ state }: OwnedCall): AppError =>
+  new AppError(state.tag === 'ringing' || state.tag === 'active' ? 'call-state' : 'call-not-found');

@@ -1,9 +1,9 @@
 import type { CallId, DeviceId, UserId } from '#protocol/ids.ts';
 import type { CallEndReason } from '#protocol/signal/direct-call.ts';
 import { addConnection } from '#server/connection-rows.ts';
-import type { Db } from '#server/db/database.ts';
-import type { Participant } from './access.ts';
+import type { Db, Trx } from '#server/db/database.ts';
 import type { EndedState } from './machine.ts';
+import type { Participant } from './participant.ts';
 
 /** What a side's browser has reported of its leg; the last report counts. */
 export interface LegReport {
@@ -11,45 +11,65 @@ export interface LegReport {
   readonly bytes: number;
 }
 
-export interface Leg extends Participant {
+/** One participant's view of a call. */
+export interface Leg {
+  readonly self: Participant;
+  readonly peer: Participant;
+  readonly outgoing: boolean;
   readonly report: LegReport | null;
+  /** Later than the call itself began, for those who were invited into it; milliseconds since 1970. */
+  readonly startedAt: number;
+}
+
+/** A row in the participant's history (SPEC.md, D10). A guest has none, nor has whoever was deleted during the call. */
+export async function recordLeg(trx: Trx, callId: CallId, leg: Leg, ended: EndedState): Promise<void> {
+  const { self, peer, report } = leg;
+  if (self.party.kind === 'guest' || !(await isThere(trx, self))) return;
+  const startedAt = Math.min(Math.max(leg.startedAt, ended.startedAt), ended.endedAt);
+  await addConnection(trx, {
+    kind: 'direct',
+    call_id: callId,
+    customer_id: self.customerId,
+    ...ownerColumns(self),
+    peer_id: peer.historyId,
+    peer_name: peer.party.name,
+    outgoing: leg.outgoing,
+    started_at: new Date(startedAt),
+    ended_at: new Date(ended.endedAt),
+    duration_s: ended.answered ? Math.round((ended.endedAt - startedAt) / 1000) : 0,
+    end_reason: ended.reason,
+    bytes: report?.bytes ?? null,
+    relayed: report?.relayed ?? null,
+  });
+}
+
+/** Locked until the end of the transaction: a row that pointed nowhere would take the others with it. */
+async function isThere(trx: Trx, self: Participant): Promise<boolean> {
+  const { user_id, device_id } = ownerColumns(self);
+  const row =
+    user_id !== null
+      ? await trx.selectFrom('users').where('id', '=', user_id).select('id').forKeyShare().executeTakeFirst()
+      : device_id !== null &&
+        (await trx
+          .selectFrom('devices')
+          .where('id', '=', device_id)
+          .select('id')
+          .forKeyShare()
+          .executeTakeFirst());
+  return Boolean(row);
 }
 
 /** The callee had no chance to answer, and should hear of the call (decisions.md, Calls). */
 const missedReasons: ReadonlySet<CallEndReason> = new Set(['no-answer', 'cancelled', 'offline', 'busy']);
 
-/**
- * A row in the history of each side and, for a missed call, the callee's notification.
- *
- * @returns whether the callee has been left a notification
- */
-export async function recordCall(
+/** Leaves a notification for a user who has missed a call. Returns whether it did. */
+export async function notifyMissed(
   db: Db,
-  callId: CallId,
-  sides: { readonly caller: Leg; readonly callee: Leg },
-  ended: EndedState,
+  { caller, callee }: { readonly caller: Participant; readonly callee: Participant },
+  reason: CallEndReason,
 ): Promise<boolean> {
-  const { caller, callee } = sides;
-  const addRow = (self: Leg, peer: Leg) =>
-    addConnection(db, {
-      kind: 'direct',
-      call_id: callId,
-      customer_id: self.customerId,
-      ...ownerColumns(self),
-      peer_id: peer.party.id,
-      peer_name: peer.party.name,
-      outgoing: self === caller,
-      started_at: new Date(ended.startedAt),
-      ended_at: new Date(ended.endedAt),
-      duration_s: ended.durationS,
-      end_reason: ended.reason,
-      bytes: self.report?.bytes ?? null,
-      relayed: self.report?.relayed ?? null,
-    });
-  await addRow(caller, callee);
-  await addRow(callee, caller);
   const { user_id } = ownerColumns(callee);
-  if (user_id === null || !missedReasons.has(ended.reason)) return false;
+  if (user_id === null || !missedReasons.has(reason)) return false;
   const { name } = caller.party;
   await db
     .insertInto('notifications')
@@ -66,20 +86,25 @@ export async function recordCall(
 }
 
 /** A report that came after the end. */
-export async function recordLateReport(db: Db, callId: CallId, leg: Leg): Promise<void> {
-  if (!leg.report) return;
-  const { user_id, device_id } = ownerColumns(leg);
+export async function recordLateReport(
+  db: Db,
+  callId: CallId,
+  self: Participant,
+  report: LegReport,
+): Promise<void> {
+  if (self.party.kind === 'guest') return;
+  const { user_id, device_id } = ownerColumns(self);
   await db
     .updateTable('connections')
-    .set({ bytes: leg.report.bytes, relayed: leg.report.relayed })
+    .set({ bytes: report.bytes, relayed: report.relayed })
     .where('call_id', '=', callId)
     .where('user_id', 'is not distinct from', user_id)
     .where('device_id', 'is not distinct from', device_id)
     .execute();
 }
 
-/** Whose history a row belongs to. Party ids are those of their tables. */
-const ownerColumns = ({ party }: Participant): { user_id: UserId | null; device_id: DeviceId | null } =>
-  party.kind === 'device'
-    ? { user_id: null, device_id: party.id as DeviceId }
-    : { user_id: party.id as UserId, device_id: null };
+/** Whose history a row belongs to; a guest's is nobody's. Party ids are those of their tables. */
+const ownerColumns = ({ party }: Participant): { user_id: UserId | null; device_id: DeviceId | null } => ({
+  user_id: party.kind === 'user' ? (party.id as UserId) : null,
+  device_id: party.kind === 'device' ? (party.id as DeviceId) : null,
+});

@@ -1,18 +1,22 @@
 import { AppError } from '#protocol/app-error.ts';
-import type { CustomerId, DeviceId, GroupId, UserId } from '#protocol/ids.ts';
+import type { CallId, CustomerId, DeviceId, GroupId, UserId } from '#protocol/ids.ts';
 import type { MediaSource } from '#protocol/media.ts';
+import type { Offered } from '#protocol/signal/group-call.ts';
 import type { Db } from '#server/db/database.ts';
 import { type ServiceInForce, servicesInForce } from '#server/db/services-in-force.ts';
 import type { Principal } from '#server/principal.ts';
+import type { Session } from '#server/session.ts';
 
-/** What a member may do in a group's call, and for how long. */
+/** What a member may do in a call, and for how long. */
 export interface GroupAccess {
+  /** Empty for a call that belongs to no group. */
   readonly groupName: string;
   /** The member owns the group. */
   readonly owner: boolean;
   /** Customers whose features decide. */
   readonly customers: readonly CustomerId[];
   readonly sources: ReadonlySet<MediaSource>;
+  readonly offered: Offered;
   /** The group is available until then; null: for ever. */
   readonly endsAt: Date | null;
 }
@@ -27,8 +31,8 @@ export async function checkMayJoin(db: Db, principal: Principal, groupId: GroupI
   const begun = group.starts_at === null || group.starts_at.getTime() <= now;
   const over = group.ends_at !== null && group.ends_at.getTime() <= now;
   if (!begun || over) throw new AppError('group-not-open');
-  const own = standing.customerId ?? group.customerId;
-  const customers = [...new Set([own, group.customerId])];
+  const own = standing.customerId ?? group.customer_id;
+  const customers = [...new Set([own, group.customer_id])];
   const services = await Promise.all(customers.map((customerId) => servicesInForce(db, customerId)));
   const [ofMember] = services;
   if (!ofMember || services.some(({ service_group_chat }) => !service_group_chat.enabled)) {
@@ -39,9 +43,49 @@ export async function checkMayJoin(db: Db, principal: Principal, groupId: GroupI
     owner: standing.owner,
     customers,
     sources: allowedSources(ofMember.service_group_chat),
+    offered: offeredBy(ofMember.service_group_chat),
     endsAt: group.ends_at,
   };
 }
+
+/** The 1-to-1 calls that have moved to the media node, as their rooms see them (SPEC.md, D12). */
+export interface MovedCalls {
+  /**
+   * Throws `call-not-found` for whoever is not in the call, and where it has not moved.
+   *
+   * @returns the customer whose features decide
+   */
+  checkMayJoin(session: Session, callId: CallId): Promise<CustomerId>;
+  /** Tells that a session of this server is not in a moved call any more. Returns what ends the subscription. */
+  onLeft(listener: (session: Session, callId: CallId) => void): () => void;
+}
+
+/** As `checkMayJoin`, for a 1-to-1 call that has moved: there the features of 1-to-1 chat decide, as before. */
+export async function checkMayJoinCall(
+  db: Db,
+  calls: MovedCalls,
+  session: Session,
+  callId: CallId,
+): Promise<GroupAccess> {
+  const customerId = await calls.checkMayJoin(session, callId);
+  const { service_video_chat: service } = await servicesInForce(db, customerId);
+  if (!service.enabled) throw new AppError('service-disabled');
+  return {
+    groupName: '',
+    owner: false,
+    customers: [customerId],
+    sources: allowedSources(service),
+    offered: offeredBy(service),
+    endsAt: null,
+  };
+}
+
+const offeredBy = ({ recording, shareCamera, shareScreen, sharePlayback }: ServiceInForce): Offered => ({
+  recording,
+  shareCamera,
+  shareScreen,
+  sharePlayback,
+});
 
 /** What a customer's people may send (SPEC.md, G3). */
 function allowedSources(service: ServiceInForce): ReadonlySet<MediaSource> {
@@ -52,25 +96,12 @@ function allowedSources(service: ServiceInForce): ReadonlySet<MediaSource> {
   return sources;
 }
 
-async function findGroup(db: Db, groupId: GroupId) {
-  const row = await db
+const findGroup = (db: Db, groupId: GroupId) =>
+  db
     .selectFrom('groups')
-    .leftJoin('users', 'users.id', 'groups.owner_user_id')
-    .leftJoin('devices', 'devices.id', 'groups.owner_device_id')
-    .where('groups.id', '=', groupId)
-    .select([
-      'groups.name',
-      'groups.owner_user_id',
-      'groups.owner_device_id',
-      'groups.starts_at',
-      'groups.ends_at',
-      'users.customer_id as userCustomerId',
-      'devices.customer_id as deviceCustomerId',
-    ])
+    .where('id', '=', groupId)
+    .select(['name', 'owner_user_id', 'owner_device_id', 'customer_id', 'starts_at', 'ends_at'])
     .executeTakeFirst();
-  const customerId = row?.userCustomerId ?? row?.deviceCustomerId;
-  return row && customerId ? { ...row, customerId } : undefined;
-}
 
 interface Standing {
   readonly owner: boolean;
@@ -97,7 +128,13 @@ async function standingOf(
       const side = principal.kind === 'device' ? ('device' as const) : ('user' as const);
       const owner = group[`owner_${side}_id`] === principal.id;
       if (!owner && !(await isMember(db, side, principal.id, groupId))) return null;
-      return { owner, customerId: principal.customerId };
+      // As it is now: a session may have begun under another one.
+      const account = await db
+        .selectFrom(side === 'device' ? 'devices' : 'users')
+        .where('id', '=', principal.id as UserId & DeviceId)
+        .select('customer_id')
+        .executeTakeFirst();
+      return account ? { owner, customerId: account.customer_id } : null;
     }
   }
 }

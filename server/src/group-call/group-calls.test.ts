@@ -71,7 +71,7 @@ describe('group calls', () => {
   };
   /** All that a browser does to take part, but for the packets. */
   const takePart = async (client: TestSignalClient, groupId: GroupId, ...sources: MediaSource[]) => {
-    const joined = await client.request('groupCall.join', { groupId });
+    const joined = await client.request('groupCall.join', { target: { kind: 'group', groupId } });
     await client.request('groupCall.ready', { rtpCapabilities: joined.routerRtpCapabilities });
     const producers: string[] = [];
     for (const [i, source] of sources.entries()) {
@@ -169,7 +169,8 @@ describe('group calls', () => {
     member.cut();
     expect(await owner.notice('groupCall.memberAway')).toEqual({ memberId: second.memberId, away: true });
     await owner.request('groupCall.produce', {
-      transportId: (await owner.request('groupCall.join', { groupId })).sendTransport.id,
+      transportId: (await owner.request('groupCall.join', { target: { kind: 'group', groupId } }))
+        .sendTransport.id,
       ...media('screen', 7_000),
     });
     const back = other.connect();
@@ -243,12 +244,16 @@ describe('group calls', () => {
     const { hana, ken, groupId, owner } = await gather();
     const [stranger] = (await users('Stranger')) as [Person];
     const strangers = await enter(server, stranger);
-    await expect(strangers.request('groupCall.join', { groupId })).rejects.toMatchObject({
+    await expect(
+      strangers.request('groupCall.join', { target: { kind: 'group', groupId } }),
+    ).rejects.toMatchObject({
       code: 'not-found',
     });
     const invited = await world.people.pair(hana, stranger, 'INVITED');
     await world.db.insertInto('group_members').values({ group_id: groupId, pair_id: invited }).execute();
-    await expect(strangers.request('groupCall.join', { groupId })).rejects.toMatchObject({
+    await expect(
+      strangers.request('groupCall.join', { target: { kind: 'group', groupId } }),
+    ).rejects.toMatchObject({
       code: 'not-found',
     });
 
@@ -257,23 +262,27 @@ describe('group calls', () => {
     const past = await world.people.group(ken, [], { endsAt: new Date(Date.now() - 1) });
     const kens = await enter(server, ken);
     for (const closed of [later, past]) {
-      await expect(kens.request('groupCall.join', { groupId: closed })).rejects.toMatchObject({
+      await expect(
+        kens.request('groupCall.join', { target: { kind: 'group', groupId: closed } }),
+      ).rejects.toMatchObject({
         code: 'group-not-open',
       });
     }
     const outsider = await world.people.user('Outsider', await world.people.customer('UNVERIFIED'));
     const theirs = await world.people.group(outsider, []);
     const outsiders = await enter(server, outsider);
-    await expect(outsiders.request('groupCall.join', { groupId: theirs })).rejects.toMatchObject({
+    await expect(
+      outsiders.request('groupCall.join', { target: { kind: 'group', groupId: theirs } }),
+    ).rejects.toMatchObject({
       code: 'service-disabled',
     });
     // A refused attempt leaves nobody in a call.
-    await owner.request('groupCall.join', { groupId });
+    await owner.request('groupCall.join', { target: { kind: 'group', groupId } });
   });
 
   it('are open to guests by link, who end with it', async () => {
     const { groupId, owner } = await gather();
-    await owner.request('groupCall.join', { groupId });
+    await owner.request('groupCall.join', { target: { kind: 'group', groupId } });
     const token = await world.people.guestToken(groupId);
     const guest = server.connect();
     clients.push(guest);
@@ -282,7 +291,9 @@ describe('group calls', () => {
     await takePart(guest, groupId, 'camera');
     await owner.notice('groupCall.memberJoined', ({ member }) => member.party.name === 'Visitor');
     const { groupId: elsewhere } = await gather();
-    await expect(guest.request('groupCall.join', { groupId: elsewhere })).rejects.toMatchObject({
+    await expect(
+      guest.request('groupCall.join', { target: { kind: 'group', groupId: elsewhere } }),
+    ).rejects.toMatchObject({
       code: 'not-found',
     });
     const { id } = await world.db
@@ -293,6 +304,41 @@ describe('group calls', () => {
     world.events.publish({ type: 'tokens-revoked', partyKey: `guest:${id}`, familyId: null });
     expect(await guest.closed).toBe(4001);
     await owner.notice('groupCall.memberLeft', ({ reason }) => reason === 'removed');
+  });
+
+  it('put a guest out when the link ends, 24 hours after it was made for a group without an end (S12)', async () => {
+    const { groupId, owner } = await gather();
+    await owner.request('groupCall.join', { target: { kind: 'group', groupId } });
+    const token = await world.people.guestToken(groupId);
+    // As if that had been a day ago, but for a moment.
+    await world.db
+      .updateTable('guest_links')
+      .set({ expires_at: new Date(Date.now() + 1_000) })
+      .where('group_id', '=', groupId)
+      .execute();
+    const guest = server.connect();
+    clients.push(guest);
+    await guest.open({ kind: 'guest', token, name: 'Visitor' });
+    await takePart(guest, groupId, 'camera');
+    expect(await guest.closed).toBe(4001);
+    await owner.notice('groupCall.memberLeft', ({ reason }) => reason === 'removed');
+  });
+
+  it('tell a guest that the group’s time is over before the session ends, also when it was made shorter (G8, S12)', async () => {
+    const { groupId } = await gather();
+    const token = await world.people.guestToken(groupId);
+    const guest = server.connect();
+    clients.push(guest);
+    await guest.open({ kind: 'guest', token, name: 'Visitor' });
+    await takePart(guest, groupId, 'camera');
+    await world.db
+      .updateTable('groups')
+      .set({ ends_at: new Date(Date.now() + 500) })
+      .where('id', '=', groupId)
+      .execute();
+    world.events.publish({ type: 'group-changed', groupId, parties: [] });
+    expect(await guest.notice('groupCall.ended')).toEqual({ reason: 'group-closed' });
+    expect(await guest.closed).toBe(4001);
   });
 
   it('put out who is not a member any more, and all when the group is deleted (G8)', async () => {
@@ -306,11 +352,25 @@ describe('group calls', () => {
     expect(await owner.notice('groupCall.ended')).toEqual({ reason: 'group-closed' });
   });
 
+  it('are over for who was moved to a customer without group chat (G8)', async () => {
+    const { ken, groupId, owner, member } = await meet();
+    const elsewhere = await world.people.customer('UNVERIFIED');
+    await world.db.updateTable('users').set({ customer_id: elsewhere }).where('id', '=', ken.id).execute();
+    world.events.publish({ type: 'party-moved', party: ken.key, customerId: elsewhere });
+    expect(await member.notice('groupCall.ended')).toEqual({ reason: 'service-disabled' });
+    await owner.notice('groupCall.memberLeft', ({ reason }) => reason === 'removed');
+    await expect(
+      member.request('groupCall.join', { target: { kind: 'group', groupId } }),
+    ).rejects.toMatchObject({
+      code: 'service-disabled',
+    });
+  });
+
   it('end with the group’s time (G8)', async () => {
     const [hana] = (await users('Hana')) as [Person];
     const groupId = await world.people.group(hana, [], { endsAt: new Date(Date.now() + 1_500) });
     const client = await enter(server, hana);
-    await client.request('groupCall.join', { groupId });
+    await client.request('groupCall.join', { target: { kind: 'group', groupId } });
     expect(await client.notice('groupCall.ended')).toEqual({ reason: 'group-closed' });
   });
 
@@ -337,7 +397,9 @@ describe('group calls', () => {
     await features.set({ enabled: false }).execute();
     world.events.publish({ type: 'features-changed', customerId: own });
     expect(await client.notice('groupCall.ended')).toEqual({ reason: 'service-disabled' });
-    await expect(client.request('groupCall.join', { groupId })).rejects.toMatchObject({
+    await expect(
+      client.request('groupCall.join', { target: { kind: 'group', groupId } }),
+    ).rejects.toMatchObject({
       code: 'service-disabled',
     });
   });
@@ -350,7 +412,7 @@ describe('group calls', () => {
       .where('target_user_id', '=', ken.id)
       .select('id')
       .executeTakeFirstOrThrow();
-    await owner.request('groupCall.join', { groupId });
+    await owner.request('groupCall.join', { target: { kind: 'group', groupId } });
     await expect(owner.request('directCall.invite', { pairId })).rejects.toMatchObject({
       code: 'already-in-call',
     });
@@ -366,7 +428,9 @@ describe('group calls', () => {
       const groupId = await lonely.people.group(hana, []);
       const client = new TestSignalClient(alone.url);
       await client.open(accessToken(hana.token));
-      await expect(client.request('groupCall.join', { groupId })).rejects.toMatchObject({
+      await expect(
+        client.request('groupCall.join', { target: { kind: 'group', groupId } }),
+      ).rejects.toMatchObject({
         code: 'media-node-unavailable',
       });
       expect(alone.presence.stateOf(hana.key)).toBe('online');

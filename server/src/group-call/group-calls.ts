@@ -1,19 +1,28 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
-import type { CustomerId, MemberId, RoomId } from '#protocol/ids.ts';
+import type { CallId, CustomerId, GroupId, MemberId, RoomId } from '#protocol/ids.ts';
 import type { PartyKey } from '#protocol/party.ts';
-import type { groupCallNotices, groupCallRequests, LeaveReason } from '#protocol/signal/group-call.ts';
+import type {
+  groupCallNotices,
+  groupCallRequests,
+  LeaveReason,
+  RoomTarget,
+} from '#protocol/signal/group-call.ts';
 import type { HandlerTable, PayloadOf, ReplyOf } from '#protocol/wire.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvent, DomainEvents } from '#server/domain-events.ts';
 import type { IceServers } from '#server/ice-servers.ts';
 import type { Presence, Session, SessionEnd, SessionListener } from '#server/session.ts';
 import type { RebuildReason, Sfu } from '#server/sfu/sfu.ts';
-import { checkMayJoin, type GroupAccess } from './access.ts';
+import { checkMayJoin, checkMayJoinCall, type GroupAccess, type MovedCalls } from './access.ts';
+import type { LiveGroupCalls } from './live-group-calls.ts';
 import { createMediaHandlers } from './media-handlers.ts';
-import { type Membership, Memberships, type Participant } from './membership.ts';
+import { createMeetingHandlers } from './meeting-handlers.ts';
+import { type Membership, Memberships, type Participant, targetId } from './membership.ts';
 import { recordParticipation } from './record.ts';
+import { createRinging } from './ringing.ts';
 
 /** Members of one call at most: three full workers' worth of consumers would be reached with fewer cameras on. */
 const ROOM_CAPACITY = 100;
@@ -22,30 +31,53 @@ const REBUILD_GRACE_MS = 30_000;
 /** Longest delay of a timer (Node: 2^31 - 1); later ends are looked at again then. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
+/** A join need not be looked at again after these. */
+const sayNothingOfRights: ReadonlySet<DomainEvent['type']> = new Set([
+  'notified',
+  'connections-changed',
+  'group-rang',
+  'group-joined',
+]);
+
 type EndReason = PayloadOf<typeof groupCallNotices, 'groupCall.ended'>['reason'];
 
 export interface GroupCallsDeps {
   readonly db: Db;
   readonly events: DomainEvents;
-  readonly presence: Pick<Presence, 'enterCall' | 'leaveCall'>;
+  readonly presence: Pick<Presence, 'enterCall' | 'leaveCall' | 'stateOf'>;
   readonly sfu: Sfu;
   readonly ice: IceServers;
+  readonly movedCalls: MovedCalls;
+  readonly live: LiveGroupCalls;
   readonly log: Logger;
   readonly capacity?: number;
   readonly rebuildGraceMs?: number;
+}
+
+/** Where a session is, and what it may do there. */
+interface MemberPlace extends Pick<Membership, 'roomId' | 'nodeId'> {
+  readonly target: RoomTarget;
+  /** Empty for a call that belongs to no group. */
+  readonly groupName: string;
+  readonly owner: boolean;
+  readonly mayRecord: boolean;
 }
 
 export interface GroupCalls extends SessionListener {
   readonly handlers: HandlerTable<typeof groupCallRequests, Session>;
   /** This server's sessions in group calls. */
   readonly members: number;
+  /** Where a session is, and what it may do there. Throws `not-in-room`. */
+  placeOf(session: Session): MemberPlace;
+  /** This server's sessions in a room. */
+  sessionsIn(roomId: RoomId): readonly Session[];
   /** Waits for what is being written; can be called twice. The sessions have been ended by then. */
   close(): Promise<void>;
 }
 
 /** Group calls: who may join, in whose name the media node is asked, and what members hear (SPEC.md, G). */
 export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
-  const { db, events, presence, sfu, ice, log, capacity = ROOM_CAPACITY } = deps;
+  const { db, events, presence, sfu, ice, movedCalls, live, log, capacity = ROOM_CAPACITY } = deps;
   const { rebuildGraceMs = REBUILD_GRACE_MS } = deps;
   const memberships = new Memberships();
   const endTimers = new Map<Membership, ReturnType<typeof setTimeout>>();
@@ -64,9 +96,11 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     pending.add(done);
   };
 
-  const record = ({ session, groupId, access, callId, startedAt }: Participant, endReason: string) => {
+  const record = ({ session, target, access, callId, startedAt }: Participant, endReason: string) => {
     const { principal, party, partyKey } = session;
-    if (principal.kind === 'guest' || principal.kind === 'admin') return;
+    // A 1-to-1 call that has moved is recorded, as one call, by the room that it began in.
+    if (principal.kind === 'guest' || principal.kind === 'admin' || target.kind !== 'group') return;
+    const { groupId } = target;
     const { groupName } = access;
     const row = { party, customerId: principal.customerId, groupId, groupName, callId, startedAt };
     inBackground(
@@ -92,8 +126,21 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       sfu.ask(nodeId, 'room.leave', { roomId, memberId, reason }),
     );
     record(participant, endReason);
+    if (participant.target.kind === 'group') {
+      inBackground('leaving not noted', live.left(participant.target.groupId));
+    }
     log.info({ roomId, memberId, reason: endReason }, 'member left');
   };
+
+  /** A 1-to-1 call that has moved entered when it was begun, and leaves when it ends. */
+  const leaveCall = ({ session, target }: Pick<Participant, 'session' | 'target'>): void => {
+    if (target.kind === 'group') presence.leaveCall(session);
+  };
+
+  const checkAccess = (session: Session, target: RoomTarget): Promise<GroupAccess> =>
+    target.kind === 'group'
+      ? checkMayJoin(db, session.principal, target.groupId)
+      : checkMayJoinCall(db, movedCalls, session, target.callId);
 
   /** The member is put out, and told why (SPEC.md, G8). */
   const end = (membership: Membership, reason: EndReason): void => {
@@ -101,14 +148,14 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     if (memberships.of(membership.participant.session) !== membership) return;
     leave(membership, 'removed', reason);
     membership.participant.session.say('groupCall.ended', { reason });
-    presence.leaveCall(membership.participant.session);
+    leaveCall(membership.participant);
   };
 
   const giveUpRebuilding = (session: Session, endReason: string): void => {
     const participant = memberships.takeRebuilding(session);
     if (!participant) return;
     record(participant, endReason);
-    presence.leaveCall(session);
+    leaveCall(participant);
   };
 
   const rebuild = (membership: Membership, reason: RebuildReason): void => {
@@ -140,6 +187,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
 
   const endReasons: Partial<Record<ErrorCode, EndReason>> = {
     'not-found': 'removed',
+    'call-not-found': 'call-ended',
     'group-not-open': 'group-closed',
     'service-disabled': 'service-disabled',
   };
@@ -147,8 +195,9 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
   /** Rights may have changed: puts the member out, or closes what it may not send any more. */
   const recheck = async (membership: Membership): Promise<void> => {
     const { participant } = membership;
+    const before = participant.access.offered;
     try {
-      participant.access = await checkMayJoin(db, participant.session.principal, participant.groupId);
+      participant.access = await checkAccess(participant.session, participant.target);
     } catch (error) {
       const reason = error instanceof AppError ? endReasons[error.code] : undefined;
       if (!reason) throw error;
@@ -157,6 +206,8 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     }
     if (memberships.of(participant.session) !== membership) return;
     watchEnd(membership);
+    const { offered } = participant.access;
+    if (!isDeepStrictEqual(offered, before)) participant.session.say('groupCall.offeredChanged', offered);
     const { nodeId, roomId, memberId } = membership;
     for (const [producerId, source] of membership.producers) {
       if (participant.access.sources.has(source)) continue;
@@ -165,11 +216,16 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       inBackground('producer not closed', closed);
       participant.session.say('groupCall.producerClosed', { memberId, producerId });
     }
+    if (membership.recording && !participant.access.offered.recording) {
+      membership.recording = false;
+      const stopped = sfu.ask(nodeId, 'room.setRecording', { roomId, memberId, on: false });
+      inBackground('recording not withdrawn', stopped);
+    }
   };
 
   const join = async (
     session: Session,
-    groupId: Participant['groupId'],
+    target: RoomTarget,
     access: GroupAccess,
   ): Promise<ReplyOf<typeof groupCallRequests, 'groupCall.join'>> => {
     const memberId = crypto.randomUUID() as MemberId;
@@ -178,14 +234,19 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     lostDuringJoins.add(lost);
     const changesBefore = changes;
     try {
-      const { owner, groupName } = access;
-      const { lease, reply } = await sfu.join(groupId, { memberId, party: session.party, owner, capacity });
+      const { owner, groupName, offered } = access;
+      const { lease, reply } = await sfu.join(targetId(target), {
+        memberId,
+        party: session.party,
+        owner,
+        capacity,
+      });
       const { roomId, nodeId } = lease;
       const before = memberships.takeRebuilding(session);
       const participant: Participant = before
         ? { ...before, access }
-        : { session, groupId, access, callId: roomId, startedAt: new Date() };
-      const membership = { participant, memberId, roomId, nodeId, producers: new Map() };
+        : { session, target, access, callId: roomId, startedAt: new Date() };
+      const membership = { participant, memberId, roomId, nodeId, producers: new Map(), recording: false };
       memberships.joined(membership);
       watchEnd(membership);
       if (!session.live) {
@@ -193,10 +254,15 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
         throw new AppError('session-required');
       }
       log.info({ roomId, memberId, nodeId }, 'member joined');
+      if (target.kind === 'group') {
+        const member = { party: session.party, customerIds: access.customers };
+        inBackground('call not noted', live.entered(target.groupId, roomId, member));
+        events.publish({ type: 'group-joined', parties: [session.partyKey], groupId: target.groupId });
+      }
       if (changes !== changesBefore) inBackground('access not checked', recheck(membership));
       // Said after the reply. Where the room was lost before this member was in it that is one rebuild too many.
       if (lost.has(roomId)) rebuild(membership, 'worker-died');
-      return { ...reply, groupName, self: session.party, owner, ice: ice(session.partyKey) };
+      return { ...reply, groupName, self: session.party, owner, offered, ice: ice(session.partyKey) };
     } finally {
       memberships.notJoined(memberId);
       lostDuringJoins.delete(lost);
@@ -204,21 +270,29 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
   };
 
   const handlers: GroupCalls['handlers'] = {
-    'groupCall.join': async (session, { groupId }) => {
-      const access = await checkMayJoin(db, session.principal, groupId);
+    'groupCall.look': async (session, { target }) => {
+      const { groupName, offered } = await checkAccess(session, target);
+      return { groupName, offered };
+    },
+
+    'groupCall.join': async (session, { target }) => {
+      const access = await checkAccess(session, target);
       if (!session.live) throw new AppError('session-required');
       const current = memberships.of(session);
       if (current) {
         leave(current, 'replaced');
-        presence.leaveCall(session);
+        leaveCall(current.participant);
       }
       const rebuilding = memberships.rebuildingOf(session);
-      if (rebuilding && rebuilding.participant.groupId !== groupId) giveUpRebuilding(session, 'left');
+      if (rebuilding && targetId(rebuilding.participant.target) !== targetId(target)) {
+        giveUpRebuilding(session, 'left');
+      }
       // Whoever rebuilds is in the call all the while, and stays so for another try when this one fails.
-      if (memberships.rebuildingOf(session)) return await join(session, groupId, access);
+      if (memberships.rebuildingOf(session) || target.kind === 'call')
+        return await join(session, target, access);
       presence.enterCall(session);
       try {
-        return await join(session, groupId, access);
+        return await join(session, target, access);
       } catch (error) {
         presence.leaveCall(session);
         throw error;
@@ -226,13 +300,15 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     },
 
     ...createMediaHandlers(memberOf, sfu.ask, ice),
+    ...createMeetingHandlers(memberOf, sfu.ask),
+    ...createRinging({ db, events, presence, memberOf }),
 
     'groupCall.leave': (session) => {
       giveUpRebuilding(session, 'left');
       const membership = memberships.of(session);
       if (membership) {
         leave(membership, 'left');
-        presence.leaveCall(session);
+        leaveCall(membership.participant);
       }
       return {};
     },
@@ -244,30 +320,35 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
   };
   const isOfCustomer = ({ participant }: Membership, customerId: CustomerId | null) =>
     customerId === null || participant.access.customers.includes(customerId);
+  const isOfGroup = ({ participant: { target } }: Membership, groupId: GroupId) =>
+    target.kind === 'group' && target.groupId === groupId;
   const isOneOf = ({ participant }: Membership, parties: readonly PartyKey[]) =>
     parties.includes(participant.session.partyKey);
 
   const onChange = (event: DomainEvent): void => {
-    if (event.type !== 'notified' && event.type !== 'connections-changed') changes += 1;
+    if (!sayNothingOfRights.has(event.type)) changes += 1;
     switch (event.type) {
       case 'group-changed':
-        recheckAll(({ participant }) => participant.groupId === event.groupId);
+        recheckAll((membership) => isOfGroup(membership, event.groupId));
         return;
       case 'group-deleted':
-        for (const membership of memberships.where(
-          ({ participant }) => participant.groupId === event.groupId,
-        )) {
+        for (const membership of memberships.where((one) => isOfGroup(one, event.groupId))) {
           end(membership, 'group-closed');
         }
         return;
       case 'pair-changed':
         if (!event.callable) recheckAll((membership) => isOneOf(membership, event.parties));
         return;
+      case 'party-moved':
+        recheckAll((membership) => isOneOf(membership, [event.party]));
+        return;
       case 'features-changed':
         recheckAll((membership) => isOfCustomer(membership, event.customerId));
         return;
       // Their sessions end, and so they leave.
       case 'tokens-revoked':
+      case 'group-rang':
+      case 'group-joined':
       case 'device-disabled':
       case 'notified':
       case 'connections-changed':
@@ -275,8 +356,18 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     }
   };
 
+  const leaveMovedCall = (session: Session, callId: CallId): void => {
+    changes += 1;
+    const isOfCall = ({ target }: Participant) => target.kind === 'call' && target.callId === callId;
+    const membership = memberships.of(session);
+    if (membership && isOfCall(membership.participant)) end(membership, 'call-ended');
+    const rebuilding = memberships.rebuildingOf(session);
+    if (rebuilding && isOfCall(rebuilding.participant)) giveUpRebuilding(session, 'left');
+  };
+
   const ends = [
     events.subscribe(onChange),
+    movedCalls.onLeft(leaveMovedCall),
     sfu.listen({
       roomSaid(_roomId, to, { notice, data }) {
         for (const memberId of to) memberships.sessionOf(memberId)?.say(notice, data);
@@ -289,6 +380,13 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
         const membership = memberships.byMember(memberId);
         if (membership) rebuild(membership, 'node-lost');
       },
+      roomEmptied(roomId) {
+        inBackground('end of the call not noted', live.emptied(roomId));
+      },
+      memberRemoved(_roomId, memberId) {
+        const membership = memberships.byMember(memberId);
+        if (membership) end(membership, 'removed-by-owner');
+      },
       nodeLost(nodeId) {
         for (const membership of memberships.where((one) => one.nodeId === nodeId)) {
           rebuild(membership, 'node-lost');
@@ -297,13 +395,25 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     }),
   ];
 
-  const leaveReasons: Record<SessionEnd, LeaveReason> = { closed: 'left', lost: 'lost', revoked: 'removed' };
+  const leaveReasons: Record<SessionEnd, LeaveReason> = {
+    closed: 'left',
+    lost: 'lost',
+    'server-closed': 'lost',
+    revoked: 'removed',
+  };
 
   return {
     handlers,
     get members() {
       return memberships.size;
     },
+    placeOf(session) {
+      const { participant, roomId, nodeId } = memberOf(session);
+      const { groupName, owner, offered } = participant.access;
+      return { target: participant.target, roomId, nodeId, groupName, owner, mayRecord: offered.recording };
+    },
+    sessionsIn: (roomId) =>
+      memberships.where((one) => one.roomId === roomId).map(({ participant }) => participant.session),
     away(session, away) {
       const membership = memberships.of(session);
       if (!membership) return;

@@ -7,9 +7,18 @@ import type { Session } from '#server/session.ts';
 import type { AskNode } from '#server/sfu/sfu-requests.ts';
 import type { Membership } from './membership.ts';
 
-type MediaRequests = Omit<typeof groupCallRequests, 'groupCall.join' | 'groupCall.leave'>;
+type MediaRequests = Pick<
+  typeof groupCallRequests,
+  | 'groupCall.ready'
+  | 'groupCall.connectTransport'
+  | 'groupCall.restartIce'
+  | 'groupCall.produce'
+  | `groupCall.${'pause' | 'resume' | 'close'}Producer`
+  | `groupCall.${'pause' | 'resume'}Consumer`
+  | 'groupCall.setPreferredLayers'
+>;
 /** Requests that a node carries out in a member's name. */
-type MemberRequestName = Exclude<SfuRequestName, 'node.drain' | 'room.join'>;
+type MemberRequestName = Extract<SfuRequestName, `media.${string}` | 'room.ready'>;
 
 /**
  * What members ask of their own media: passed on to their node in their name. Which transports, producers and consumers

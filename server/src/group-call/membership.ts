@@ -1,17 +1,22 @@
-import type { GroupId, MemberId, NodeId, RoomId } from '#protocol/ids.ts';
+import type { CallId, GroupId, MemberId, NodeId, RoomId } from '#protocol/ids.ts';
 import type { MediaSource } from '#protocol/media.ts';
+import type { RoomTarget } from '#protocol/signal/group-call.ts';
 import type { Session } from '#server/session.ts';
 import type { GroupAccess } from './access.ts';
 
-/** What outlives a room that has to be rebuilt: the participation of one session in one group's call. */
+/** What outlives a room that has to be rebuilt: the participation of one session in one call. */
 export interface Participant {
   readonly session: Session;
-  readonly groupId: GroupId;
+  readonly target: RoomTarget;
   /** Renewed when rights change. */
   access: GroupAccess;
   readonly callId: RoomId;
   readonly startedAt: Date;
 }
+
+/** What a lease is kept under, and members of one room have in common. */
+export const targetId = (target: RoomTarget): GroupId | CallId =>
+  target.kind === 'group' ? target.groupId : target.callId;
 
 /** A session in a room. */
 export interface Membership {
@@ -20,6 +25,8 @@ export interface Membership {
   readonly roomId: RoomId;
   readonly nodeId: NodeId;
   readonly producers: Map<string, MediaSource>;
+  /** It records the call in its browser. */
+  recording: boolean;
 }
 
 /** A participant whose room is gone and who is expected back (SPEC.md, G9). */

@@ -3,6 +3,7 @@ import type { PartyKey } from '#protocol/party.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import type { Principal } from '#server/principal.ts';
 import type { Session } from '#server/session.ts';
+import type { GuestEnds } from './guest-ends.ts';
 import type { LiveSession } from './live-session.ts';
 import type { PresenceWatch } from './presence-watch.ts';
 import type { LocalSessions, Sessions } from './sessions.ts';
@@ -11,12 +12,13 @@ export interface ChangesOptions {
   readonly directory: LocalSessions;
   readonly sessions: Sessions;
   readonly watch: PresenceWatch;
+  readonly guestEnds: GuestEnds;
   /** Told of what failed on the way; the event has no asker to answer. */
   readonly report: (error: unknown, event: DomainEvent['type']) => void;
 }
 
 /** What a change in the database means for this server's sessions (SPEC.md, P2, S10, S11). */
-export function createChangeListener({ directory, sessions, watch, report }: ChangesOptions) {
+export function createChangeListener({ directory, sessions, watch, guestEnds, report }: ChangesOptions) {
   const tell = (parties: Iterable<Session>, resource: string) => {
     for (const session of parties) session.say('resource.changed', { resource });
   };
@@ -33,13 +35,44 @@ export function createChangeListener({ directory, sessions, watch, report }: Cha
       case 'device-disabled':
         for (const session of directory.of(`device:${event.deviceId}`)) revoke(session);
         return;
+      case 'device-changed':
+        return tell(directory.of(`device:${event.deviceId}`), 'devices');
       case 'pair-changed':
         tell(ofAll(event.parties), 'pairs');
         watch.refresh(event.parties).catch((error: unknown) => report(error, event.type));
         return;
       case 'group-changed':
-      case 'group-deleted':
+        guestEnds.groupChanged(event.groupId);
         return tell(ofAll(event.parties), 'groups');
+      case 'group-rang': {
+        const { parties, groupId, groupName, by } = event;
+        for (const session of ofAll(parties)) session.say('groupCall.rang', { groupId, groupName, by });
+        return;
+      }
+      case 'group-joined':
+        for (const session of ofAll(event.parties))
+          session.say('groupCall.ringEnded', { groupId: event.groupId });
+        return;
+      case 'group-deleted':
+        tell(ofAll(event.parties), 'groups');
+        // Its links have gone with it.
+        for (const session of directory.all()) {
+          const { principal } = session;
+          if (
+            principal.kind === 'guest' &&
+            principal.reach.kind === 'group' &&
+            principal.reach.groupId === event.groupId
+          ) {
+            revoke(session);
+          }
+        }
+        return;
+      case 'party-moved':
+        for (const session of directory.of(event.party)) {
+          const { principal } = session;
+          if ('customerId' in principal) session.principal = { ...principal, customerId: event.customerId };
+        }
+        return tell(directory.of(event.party), 'services');
       case 'features-changed': {
         const { customerId } = event;
         const concerned = [...directory.all()].filter(
@@ -47,6 +80,8 @@ export function createChangeListener({ directory, sessions, watch, report }: Cha
         );
         return tell(concerned, 'services');
       }
+      case 'settings-changed':
+        return tell(ofAll(event.parties), 'settings');
       case 'connections-changed':
         return tell(ofAll(event.parties), 'connections');
       case 'notified':

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { CloseCode } from '#protocol/limits.ts';
+import { guestLinkEnd } from '#server/auth/guest-link.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { SessionListener } from '#server/session.ts';
@@ -13,6 +14,7 @@ import {
   defaultConnectionTimes,
   HARD_MAX_FRAME_BYTES,
 } from './connection.ts';
+import { GuestEnds } from './guest-ends.ts';
 import { type CredentialCheck, identify } from './identify.ts';
 import { isAllowedOrigin } from './origin.ts';
 import type { SharedPresence } from './presence.ts';
@@ -43,6 +45,7 @@ export interface SignalDeps {
   readonly presence: SharedPresence;
   readonly directCall: CallRoom<RoomHandlers<'directCall'>>;
   readonly groupCall: CallRoom<RoomHandlers<'groupCall'>>;
+  readonly recordings: { readonly handlers: RoomHandlers<'recording'> };
   readonly settings: {
     readonly publicUrl: string;
     /** How long a session waits for its lost socket (SPEC.md, S3). */
@@ -79,13 +82,22 @@ export function createSignal(deps: SignalDeps): Signal {
       'presence.watch': (session) => watch.watch(session),
       ...directCall.handlers,
       ...groupCall.handlers,
+      ...deps.recordings.handlers,
     },
     deps.checkReplies === undefined ? {} : { checkReplies: deps.checkReplies },
   );
-  const sessions = new Sessions({
+  const guestEnds = new GuestEnds({
+    endOf: (linkId) => guestLinkEnd(db, linkId),
+    end: ({ id }) => {
+      const session = directory.get(id);
+      if (session) sessions.end(session, 'revoked', CloseCode.unauthenticated);
+    },
+    report: (err) => log.error({ err }, 'end of a guest link not looked at'),
+  });
+  const sessions: Sessions = new Sessions({
     directory,
     // Calls end before presence forgets the session, so that nobody is seen online who has just gone.
-    listeners: [presenceOpening(presence), directCall, groupCall, watch, presenceEnding(presence)],
+    listeners: [presenceOpening(presence), directCall, groupCall, watch, guestEnds, presenceEnding(presence)],
     identify: (credential) => identify(db, auth, credential),
     router,
     log,
@@ -98,6 +110,7 @@ export function createSignal(deps: SignalDeps): Signal {
       directory,
       sessions,
       watch,
+      guestEnds,
       report: (err, event) => log.error({ err, event }, 'change not passed on'),
     }),
   );

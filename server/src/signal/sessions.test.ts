@@ -97,10 +97,10 @@ describe('a signalling session', () => {
     await caller.notice('directCall.accepted');
     await caller.request('directCall.signal', { callId, message: { kind: 'candidate', candidate: null } });
     await callee.notice('directCall.signalled');
-    // Without what the history says of earlier calls, which comes in its own time.
+    // Without what the history says of earlier calls, and what may be shared, which come in their own time.
     const order = (client: TestSignalClient) =>
       client.frames
-        .filter(({ notice }) => notice !== 'resource.changed')
+        .filter(({ notice }) => notice !== 'resource.changed' && notice !== 'directCall.offered')
         .map(({ id, notice }) => notice ?? id);
     expect(order(callee)).toEqual([1_000_000, 'directCall.rang', 1, 'directCall.signalled']);
     const [rang] = callee.noticesOf('directCall.rang');
@@ -225,12 +225,53 @@ describe('a signalling session', () => {
     await sessionsGone();
   });
 
+  it('of a guest ends when the link is revoked, or its group deleted, and no other guest with it (S10)', async () => {
+    const [first, second] = [await world.people.group(hana, []), await world.people.group(hana, [])];
+    const come = async (groupId: typeof first) => {
+      const guest = server.connect();
+      await guest.open({ kind: 'guest', token: await world.people.guestToken(groupId), name: 'Visitor' });
+      return guest;
+    };
+    const [revoked, deleted, other] = [await come(first), await come(first), await come(second)];
+    const link = await world.db
+      .selectFrom('guest_links')
+      .where('group_id', '=', first)
+      .orderBy('id')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    world.events.publish({ type: 'tokens-revoked', partyKey: `guest:${link.id}`, familyId: null });
+    expect(await revoked.closed).toBe(CloseCode.unauthenticated);
+    await deleted.request('session.ping', {});
+    world.events.publish({ type: 'group-deleted', groupId: first, parties: [] });
+    expect(await deleted.closed).toBe(CloseCode.unauthenticated);
+    await other.request('session.ping', {});
+    other.close();
+    await sessionsGone();
+  });
+
   it('ends when its device is disabled (S10)', async () => {
     const device = await world.people.device('Lobby', hana.customerId);
     const client = await server.enter(device);
     expect(client.session?.party).toMatchObject({ kind: 'device', name: 'Lobby' });
     world.events.publish({ type: 'device-disabled', deviceId: device.id });
     expect(await client.closed).toBe(CloseCode.unauthenticated);
+  });
+
+  it('is its customer’s, from the moment that the user is moved to another one (S11)', async () => {
+    const client = await server.enter(hana);
+    const elsewhere = await world.people.customer();
+    world.events.publish({ type: 'party-moved', party: hana.key, customerId: elsewhere });
+    world.events.publish({ type: 'features-changed', customerId: hana.customerId });
+    world.events.publish({ type: 'features-changed', customerId: elsewhere });
+    world.events.publish({ type: 'notified', parties: 'all' });
+    await client.notice('resource.changed', ({ resource }) => resource === 'notifications');
+    expect(client.noticesOf('resource.changed').map(({ data }) => data)).toEqual([
+      { resource: 'services' },
+      { resource: 'services' },
+      { resource: 'notifications' },
+    ]);
+    client.close();
+    await sessionsGone();
   });
 
   it('hears what of its cache has changed (S11)', async () => {

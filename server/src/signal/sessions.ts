@@ -9,7 +9,10 @@ import type { SessionOpener } from './connection.ts';
 import { type Identity, isSamePrincipal } from './identify.ts';
 import { LiveSession, type LiveSessionOptions, type Wire } from './live-session.ts';
 
-/** Grace after close code 1001: a page that is loaded anew is back by then (SPEC.md, S6). */
+/**
+ * Grace after close code 1001: a page that is loaded anew is back by then. What it had to say it has said before; a browser also
+ * says 1001 for a page that has crashed (SPEC.md, S6).
+ */
 const PAGE_LEFT_GRACE_MS = 3_000;
 /** Browsers and tabs of one party at once; nobody honest has so many (SPEC.md, S2). */
 const MAX_SESSIONS_A_PARTY = 50;
@@ -146,7 +149,7 @@ export class Sessions implements SessionOpener {
     this.#options.log.info({ sessionId: session.id, code, graceMs }, 'session lost its socket');
     this.#graceTimers.set(
       session,
-      setTimeout(() => this.end(session, pageLeft ? 'closed' : 'lost'), graceMs),
+      setTimeout(() => this.end(session, 'lost'), graceMs),
     );
     for (const listener of this.#options.listeners) listener.away?.(session, true);
   }
@@ -172,6 +175,7 @@ export class Sessions implements SessionOpener {
   /** Ends all sessions; their clients come back, here or elsewhere, with a new one. */
   close(): void {
     this.#closed = true;
-    for (const session of this.#options.directory.all()) this.end(session, 'lost', CloseCode.serviceRestart);
+    for (const session of this.#options.directory.all())
+      this.end(session, 'server-closed', CloseCode.serviceRestart);
   }
 }

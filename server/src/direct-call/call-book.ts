@@ -1,0 +1,210 @@
+import type { Logger } from '#platform/log.ts';
+import type { CallId, ServerId } from '#protocol/ids.ts';
+import type { Db, Trx } from '#server/db/database.ts';
+import type { DomainEvents } from '#server/domain-events.ts';
+import { callEnded, callStarted, type ToldCall } from '#server/webhooks/call-event.ts';
+import { queueWebhookEvent } from '#server/webhooks/queue-event.ts';
+import { BEAT_MS, LiveCalls, SILENT_S } from './live-calls.ts';
+import type { EndedState } from './machine.ts';
+import { type OwnedCall, present, type Seated } from './owned-call.ts';
+import { notifyMissed, recordLateReport, recordLeg } from './record.ts';
+
+export interface CallBookDeps {
+  readonly db: Db;
+  readonly serverId: ServerId;
+  readonly events: DomainEvents;
+  readonly log: Logger;
+}
+
+/** What is written of 1-to-1 calls: those that live, and the history of those that have ended (SPEC.md, D10, D14). */
+export class CallBook {
+  readonly #deps: CallBookDeps;
+  readonly #live: LiveCalls;
+  /** Of each call what is being written, in order: a late report changes a row that must be there. */
+  readonly #writing = new Map<CallId, Promise<void>>();
+  /** Calls that the database knows to live. */
+  readonly #saved = new Set<CallId>();
+  readonly #beat: ReturnType<typeof setInterval>;
+  readonly #begunAt = performance.now();
+
+  constructor(deps: CallBookDeps) {
+    this.#deps = deps;
+    this.#live = new LiveCalls(deps.db, deps.serverId);
+    this.#beat = setInterval(() => void this.#keepAlive(), BEAT_MS);
+  }
+
+  claim(callId: CallId, from: ServerId): Promise<OwnedCall | null> {
+    return this.#live.claim(callId, from).then((call) => {
+      if (call) this.#saved.add(callId);
+      return call;
+    });
+  }
+
+  ownerOf(callId: CallId): Promise<ServerId | null> {
+    return this.#live.ownerOf(callId);
+  }
+
+  /** Writes down how the call is now; what it was when it was asked does not matter. The first time tells of its start. */
+  save(call: OwnedCall): void {
+    this.#write(call.id, async () => {
+      const saved = await this.#deps.db.transaction().execute(async (trx) => {
+        if (!(await this.#live.save(trx, call))) return false;
+        if (!this.#saved.has(call.id)) await this.#tellStart(trx, call);
+        return true;
+      });
+      if (saved) this.#saved.add(call.id);
+    });
+  }
+
+  /** Along with the row that says that it lives, so that no start is lost with its server. */
+  async #tellStart(trx: Trx, call: OwnedCall): Promise<void> {
+    const startedAt = startOf(call);
+    if (startedAt === null || call.joins) return;
+    const sides = [call.seats.get('caller'), call.seats.get('callee')].filter((held) => held !== undefined);
+    await queueWebhookEvent(trx, callStarted(told(call, sides, startedAt)));
+  }
+
+  /**
+   * Writes the history of those who leave; when the call is over, also takes it off the list of those that live. What
+   * another server has taken up meanwhile is that one's to write.
+   */
+  record(call: OwnedCall, leaving: readonly Seated[], ended: EndedState, over: boolean): void {
+    const staying = present(call).map(([, held]) => held);
+    this.#write(call.id, async () => {
+      const { db, events } = this.#deps;
+      const owned = await db.transaction().execute(async (trx) => {
+        if (this.#saved.has(call.id)) {
+          const mine = over ? await this.#live.remove(trx, call.id) : await this.#live.keep(trx, call);
+          if (!mine) return false;
+        }
+        for (const held of leaving) await recordLeg(trx, call.id, legOf(held), ended);
+        if (over) {
+          // Over before it was first written down.
+          if (!this.#saved.has(call.id)) await this.#tellStart(trx, call);
+          await tellEnd(trx, call, [...leaving, ...staying], ended);
+        }
+        return true;
+      });
+      if (over) this.#saved.delete(call.id);
+      if (!owned) return;
+      events.publish({
+        type: 'connections-changed',
+        parties: leaving.map(({ participant }) => participant.key),
+      });
+      if (over) await this.#tellMissed(call, ended);
+    });
+  }
+
+  async #tellMissed(call: OwnedCall, { answered, reason }: EndedState): Promise<void> {
+    const { db, events } = this.#deps;
+    const [caller, callee] = [call.seats.get('caller'), call.seats.get('callee')];
+    if (answered || !caller || !callee) return;
+    const sides = { caller: caller.participant, callee: callee.participant };
+    if (await notifyMissed(db, sides, reason))
+      events.publish({ type: 'notified', parties: [callee.participant.key] });
+  }
+
+  reportLate(callId: CallId, { participant, report }: Seated): void {
+    if (!report) return;
+    this.#write(callId, () => recordLateReport(this.#deps.db, callId, participant, report));
+  }
+
+  /** Waits for what is being written. Can be called twice. */
+  async close(): Promise<void> {
+    clearInterval(this.#beat);
+    await Promise.all(this.#writing.values());
+  }
+
+  async #keepAlive(): Promise<void> {
+    try {
+      if (this.#saved.size > 0) await this.#live.beat();
+      // Whoever talked when the last run of a server ended has as long to come back as everybody else.
+      if (performance.now() - this.#begunAt >= SILENT_S * 1000) await this.#sweep();
+    } catch (err) {
+      this.#deps.log.warn({ err }, 'live calls not kept up');
+    }
+  }
+
+  /** Calls whose server is gone and that nobody has taken up ended when they were last known to live. */
+  async #sweep(): Promise<void> {
+    const { db, events, log } = this.#deps;
+    const swept = await db.transaction().execute(async (trx) => {
+      const gone = await this.#live.sweep(trx);
+      for (const { call, seenAt } of gone) {
+        const people = present(call).map(([, held]) => held);
+        const ended = lostAt(call, seenAt);
+        for (const held of people) await recordLeg(trx, call.id, legOf(held), ended);
+        await tellEnd(trx, call, people, ended);
+      }
+      return gone;
+    });
+    for (const { call } of swept) {
+      log.info({ callId: call.id }, 'call given up');
+      events.publish({
+        type: 'connections-changed',
+        parties: present(call).map(([, { participant }]) => participant.key),
+      });
+    }
+  }
+
+  #write(callId: CallId, write: () => Promise<void>): void {
+    const before = this.#writing.get(callId) ?? Promise.resolve();
+    const writing: Promise<void> = before
+      .then(write)
+      .catch((err: unknown) => this.#deps.log.error({ err, callId }, 'call not written down'))
+      .finally(() => {
+        if (this.#writing.get(callId) === writing) this.#writing.delete(callId);
+      });
+    this.#writing.set(callId, writing);
+  }
+}
+
+/** Along with the history, so that no end is lost with its server; nothing of a call that never began. */
+async function tellEnd(
+  trx: Trx,
+  call: OwnedCall,
+  people: readonly Seated[],
+  { answered, startedAt, endedAt, reason }: EndedState,
+): Promise<void> {
+  if (!answered || call.joins) return;
+  const whole = told(call, people.length > 1 ? people : [...call.seats.values()], startedAt);
+  await queueWebhookEvent(trx, callEnded(whole, new Date(endedAt), reason));
+}
+
+/** When they began to talk, in milliseconds since 1970; null where they never did. */
+function startOf({ state }: OwnedCall): number | null {
+  switch (state.tag) {
+    case 'ringing':
+      return null;
+    case 'active':
+    case 'moved':
+      return state.acceptedAt;
+    case 'ended':
+      return state.answered ? state.startedAt : null;
+  }
+}
+
+const legOf = ({ participant, peer, outgoing, report, since }: Seated) => ({
+  self: participant,
+  peer,
+  outgoing,
+  report,
+  startedAt: since,
+});
+
+function lostAt(call: OwnedCall, seenAt: Date): EndedState {
+  const startedAt = startOf(call) ?? seenAt.getTime();
+  const endedAt = Math.max(startedAt, seenAt.getTime());
+  const durationS = Math.round((endedAt - startedAt) / 1000);
+  return { tag: 'ended', reason: 'connection-lost', answered: true, startedAt, endedAt, durationS };
+}
+
+const told = ({ id }: OwnedCall, people: readonly Seated[], startedAt: number): ToldCall => ({
+  customerIds: [...new Set(people.map(({ participant }) => participant.customerId))],
+  call: {
+    callId: id,
+    kind: 'direct',
+    parties: people.map(({ participant }) => participant.party),
+    startedAt: new Date(startedAt).toISOString(),
+  },
+});

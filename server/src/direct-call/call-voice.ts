@@ -1,0 +1,105 @@
+import type { Bus } from '#platform/bus/bus.ts';
+import type { Logger } from '#platform/log.ts';
+import type { CallId } from '#protocol/ids.ts';
+import type { Db } from '#server/db/database.ts';
+import type { IceServers } from '#server/ice-servers.ts';
+import { offeredTo } from './access.ts';
+import type { CallBook } from './call-book.ts';
+import type { CallEffect, EndedState, Seat } from './machine.ts';
+import { ANNOUNCEMENTS_SUBJECT, type Announcement, type Saying } from './messages.ts';
+import type { OwnedCall, Seated } from './owned-call.ts';
+
+export interface CallVoiceDeps {
+  readonly db: Db;
+  readonly log: Logger;
+  readonly bus: Bus;
+  readonly ice: IceServers;
+  readonly book: CallBook;
+  /** An invitation has ended without its callee having joined. */
+  readonly onInvitationOver: (callId: CallId, invitation: CallId, inviter: Seated) => void;
+}
+
+/** Carries out what a call's machine decides: tells those who are in the call, and has it written down. */
+export class CallVoice {
+  readonly #deps: CallVoiceDeps;
+
+  constructor(deps: CallVoiceDeps) {
+    this.#deps = deps;
+  }
+
+  perform(call: OwnedCall, effect: CallEffect): void {
+    const { id: callId, seats } = call;
+    switch (effect.type) {
+      case 'announce-answered':
+        this.#answered(call);
+        return;
+      case 'announce-moved':
+        for (const held of seats.values()) {
+          this.say(call, held, { notice: 'directCall.moved', data: { callId, reason: effect.reason } });
+        }
+        return;
+      case 'release':
+        this.#release(call, effect.seats, effect.ended);
+        return;
+      case 'pass-message':
+        this.say(call, seats.get(effect.to), {
+          notice: 'directCall.signalled',
+          data: { callId, message: effect.message },
+        });
+        return;
+      case 'tell-away':
+        this.say(call, seats.get(effect.to), {
+          notice: 'directCall.peerAway',
+          data: { callId, away: effect.away },
+        });
+        return;
+    }
+  }
+
+  #answered(call: OwnedCall): void {
+    const { id: callId, seats, joins } = call;
+    const [caller, callee] = [seats.get('caller'), seats.get('callee')];
+    if (!callee?.sessionId || !caller) return;
+    this.announce({ type: 'answered', callId, by: callee.sessionId });
+    if (joins) return;
+    const ice = this.#deps.ice(caller.participant.key);
+    this.say(call, caller, { notice: 'directCall.accepted', data: { callId, role: 'impolite', ice } });
+    for (const held of [caller, callee]) this.offer(call, held);
+  }
+
+  /** Tells somebody in the call what they are offered in it. */
+  offer(call: OwnedCall, held: Seated): void {
+    const { db, log } = this.#deps;
+    offeredTo(db, held.participant)
+      .then((offered) =>
+        this.say(call, held, { notice: 'directCall.offered', data: { callId: call.id, offered } }),
+      )
+      .catch((err: unknown) => log.error({ err, callId: call.id }, 'nothing offered in a call'));
+  }
+
+  #release(call: OwnedCall, which: readonly Seat[], ended: EndedState): void {
+    const { id: callId, seats, joins } = call;
+    const { reason, durationS } = ended;
+    const over = call.state.tag === 'ended';
+    const leaving = which.flatMap((seat) => seats.get(seat) ?? []);
+    const of = over ? null : leaving.flatMap(({ sessionId }) => sessionId ?? []);
+    this.announce({ type: 'ended', callId, reason, durationS, of });
+    for (const { takeUpTimer } of leaving) clearTimeout(takeUpTimer);
+    const [caller, callee] = [seats.get('caller'), seats.get('callee')];
+    if (joins && caller && callee) {
+      this.#deps.onInvitationOver(joins.callId, callId, caller);
+      const data = { callId: joins.callId, invitationId: callId, peer: callee.participant.party, reason };
+      // In the call's own name: that is the one that the inviter is in.
+      this.say({ id: joins.callId }, caller, { notice: 'directCall.invitationEnded', data });
+    }
+    this.#deps.book.record(call, leaving, ended, over);
+  }
+
+  say(call: Pick<OwnedCall, 'id'>, held: Seated | undefined, say: Saying): void {
+    if (held?.sessionId) this.announce({ type: 'said', callId: call.id, to: held.sessionId, say });
+  }
+
+  announce(announcement: Announcement): void {
+    this.#deps.bus.publish(ANNOUNCEMENTS_SUBJECT, announcement);
+  }
+}

@@ -1,0 +1,77 @@
+import type { CallId, PairId, ServerId, SessionId } from '#protocol/ids.ts';
+import type { Party, PartyKey } from '#protocol/party.ts';
+import type { SharedSource } from '#protocol/signal/direct-call.ts';
+import type { CallState, Seat } from './machine.ts';
+import type { Participant } from './participant.ts';
+import type { LegReport } from './record.ts';
+
+/** Who has a place in a call, and on which server their session is. */
+export interface Seated {
+  readonly participant: Participant;
+  /** Whom the call was with, for the history. */
+  readonly peer: Participant;
+  readonly outgoing: boolean;
+  /** Milliseconds since 1970 from which on it counts for them; 0: from the start. */
+  readonly since: number;
+  /** By which they may call each other; null for a guest. */
+  readonly pairId: PairId | null;
+  /** Null while it rings, and after the loss of a server until somebody takes the place up again. */
+  sessionId: SessionId | null;
+  serverId: ServerId | null;
+  report: LegReport | null;
+  readonly shares: Set<SharedSource>;
+  /** Records the call in the browser. */
+  recording: boolean;
+  /** Ends the wait for somebody to take the place up. */
+  takeUpTimer: ReturnType<typeof setTimeout> | undefined;
+}
+
+export interface OwnedCall {
+  readonly id: CallId;
+  readonly seats: Map<Seat, Seated>;
+  /** An invitation into a call that has moved; null for a call of its own. */
+  readonly joins: { readonly callId: CallId; readonly people: readonly Party[] } | null;
+  state: CallState;
+  /** Of the ring, later of the time for late reports. */
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+export const seated = (
+  given: Pick<Seated, 'participant' | 'peer' | 'outgoing' | 'pairId'> & Partial<Seated>,
+): Seated => ({
+  since: 0,
+  sessionId: null,
+  serverId: null,
+  report: null,
+  shares: new Set(),
+  recording: false,
+  takeUpTimer: undefined,
+  ...given,
+});
+
+/** While it rings every session of the callee has a say; once it was answered only that one has. */
+export function seatOf({ seats, state }: OwnedCall, sessionId: SessionId, party: PartyKey): Seat | null {
+  for (const [seat, held] of seats) if (held.sessionId === sessionId) return seat;
+  const callee = seats.get('callee');
+  const rings = callee?.sessionId === null && (state.tag === 'ringing' || state.tag === 'ended');
+  return rings && callee.participant.key === party ? 'callee' : null;
+}
+
+/** Those who are in the call now. */
+export function present({ state, seats }: OwnedCall): readonly (readonly [Seat, Seated])[] {
+  switch (state.tag) {
+    case 'ringing':
+    case 'ended':
+      return [];
+    case 'active':
+      return [...seats];
+    case 'moved':
+      return [...seats].filter(([seat]) => state.present.includes(seat));
+  }
+}
+
+/** The other one of the two sides. */
+export const otherSide = ({ seats }: OwnedCall, seat: Seat): Seated | undefined => {
+  if (seat === 'caller') return seats.get('callee');
+  return seat === 'callee' ? seats.get('caller') : undefined;
+};

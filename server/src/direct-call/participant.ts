@@ -1,0 +1,14 @@
+import { type Static, Type } from 'typebox';
+import { idSchema } from '#protocol/ids.ts';
+import { type PartyKey, PartySchema } from '#protocol/party.ts';
+
+/** Somebody in a call, or called. */
+export const ParticipantSchema = Type.Object({
+  party: PartySchema,
+  key: Type.Unsafe<PartyKey>(Type.String({ pattern: '^(user|device|guest):' })),
+  /** Whose features count for them; a guest is under the customer of whoever gave the link. */
+  customerId: idSchema<'customer'>(),
+  /** What stands as the peer in the other side's history: a guest's link, else the party. */
+  historyId: Type.String({ format: 'uuid' }),
+});
+export type Participant = Static<typeof ParticipantSchema>;

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { CustomerId, GroupId, RoomId } from '#protocol/ids.ts';
+import type { Party } from '#protocol/party.ts';
+import type { Db, Trx } from '#server/db/database.ts';
+import { callEnded, callStarted, type ToldCall } from '#server/webhooks/call-event.ts';
+import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
+
+/** A room is looked at as gone once its node has been silent for so long. */
+const NODE_SILENT_S = 60;
+/** Members whose room was lost have so long to be in another one, and more: they are given 30 seconds (SPEC.md, G9). */
+const ROOMLESS_S = 60;
+
+export interface LiveGroupCallsDeps {
+  readonly db: Db;
+  readonly queueWebhookEvent: QueueWebhookEvent;
+}
+
+/**
+ * When a group's call starts and ends, over all servers, nodes and rooms: a row of the database is what there is one of.
+ * What webhooks are told is queued in the transaction that makes or removes it.
+ */
+export interface LiveGroupCalls {
+  /** Somebody has come in; the first one starts the call. */
+  entered(
+    groupId: GroupId,
+    roomId: RoomId,
+    member: { readonly party: Party; readonly customerIds: readonly CustomerId[] },
+  ): Promise<void>;
+  /** Somebody has gone: when the call turns out to be over, it was over then. */
+  left(groupId: GroupId): Promise<void>;
+  /** The group's room has closed: the last one has gone. */
+  emptied(roomId: RoomId): Promise<void>;
+  /** Ends calls whose node died and to which nobody came back. */
+  endLost(): Promise<void>;
+}
+
+export function createLiveGroupCalls({ db, queueWebhookEvent }: LiveGroupCallsDeps): LiveGroupCalls {
+  const end = async (trx: Trx, which: ReturnType<typeof sql<boolean>>): Promise<void> => {
+    const ended = await trx.deleteFrom('live_group_calls').where(which).returningAll().execute();
+    for (const call of ended) await queueWebhookEvent(trx, callEnded(told(call), call.changed_at, 'left'));
+  };
+
+  return {
+    entered: (groupId, roomId, { party, customerIds }) =>
+      db.transaction().execute(async (trx) => {
+        const customers = [...new Set(customerIds)];
+        const made = await trx
+          .insertInto('live_group_calls')
+          .values({
+            call_id: roomId,
+            group_id: groupId,
+            room_id: roomId,
+            customer_ids: customers,
+            parties: JSON.stringify([party]),
+          })
+          .onConflict((conflict) => conflict.column('group_id').doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        if (made) {
+          await queueWebhookEvent(trx, callStarted(told(made)));
+          return;
+        }
+        const identity = JSON.stringify([{ kind: party.kind, id: party.id }]);
+        await sql`update live_group_calls set
+            room_id = ${roomId},
+            changed_at = now(),
+            roomless_since = null,
+            customer_ids = array(select distinct unnest(customer_ids || ${customers}::uuid[])),
+            parties = case when parties @> ${identity}::jsonb then parties
+              else parties || ${JSON.stringify([party])}::jsonb end
+          where group_id = ${groupId}`.execute(trx);
+      }),
+
+    async left(groupId) {
+      await db
+        .updateTable('live_group_calls')
+        .set({ changed_at: sql<Date>`now()` })
+        .where('group_id', '=', groupId)
+        .execute();
+    },
+
+    emptied: (roomId) =>
+      // Not where the group has another room since: the call goes on there.
+      db.transaction().execute((trx) => end(trx, sql<boolean>`room_id = ${roomId}`)),
+
+    endLost: () =>
+      db.transaction().execute(async (trx) => {
+        await sql`update live_group_calls c set roomless_since = case when room.live then null else coalesce(roomless_since, now()) end
+          from (
+            select l.group_id, n.id is not null as live
+            from live_group_calls l
+            left join room_leases r on r.target_id = l.group_id
+            left join media_nodes n
+              on n.id = r.node_id and n.heartbeat_at > now() - ${NODE_SILENT_S} * interval '1 second'
+          ) room
+          where room.group_id = c.group_id and room.live = (c.roomless_since is not null)`.execute(trx);
+        await end(trx, sql<boolean>`roomless_since < now() - ${ROOMLESS_S} * interval '1 second'`);
+      }),
+  };
+}
+
+const told = (call: {
+  readonly call_id: RoomId;
+  readonly group_id: GroupId;
+  readonly customer_ids: readonly CustomerId[];
+  readonly parties: readonly Party[];
+  readonly started_at: Date;
+}): ToldCall => ({
+  customerIds: call.customer_ids,
+  call: {
+    callId: call.call_id,
+    kind: 'group',
+    groupId: call.group_id,
+    parties: call.parties,
+    startedAt: call.started_at.toISOString(),
+  },
+});

@@ -1,0 +1,82 @@
+import { AppError } from '#protocol/app-error.ts';
+import type { groupCallRequests } from '#protocol/signal/group-call.ts';
+import type { HandlerTable } from '#protocol/wire.ts';
+import type { Session } from '#server/session.ts';
+import type { AskNode } from '#server/sfu/sfu-requests.ts';
+import type { Membership } from './membership.ts';
+
+type MeetingRequests = Pick<
+  typeof groupCallRequests,
+  | 'groupCall.say'
+  | 'groupCall.setHand'
+  | 'groupCall.setRecording'
+  | 'groupCall.reportLink'
+  | 'groupCall.muteMember'
+  | 'groupCall.lowerHand'
+  | 'groupCall.removeMember'
+  | 'groupCall.setLocked'
+>;
+
+/**
+ * What members do in a call beside sending media. The room's node carries it out and tells everybody; who may is decided
+ * here (SPEC.md, G10, G11).
+ *
+ * @param memberOf throws `not-in-room`
+ */
+export function createMeetingHandlers(
+  memberOf: (session: Session) => Membership,
+  ask: AskNode,
+): HandlerTable<MeetingRequests, Session> {
+  const ownerOf = (session: Session): Membership => {
+    const membership = memberOf(session);
+    if (!membership.participant.access.owner) throw new AppError('forbidden');
+    return membership;
+  };
+
+  return {
+    'groupCall.say': async (session, { text }) => {
+      const { nodeId, roomId, memberId } = memberOf(session);
+      await ask(nodeId, 'room.say', { roomId, memberId, text: text.trim() });
+      return {};
+    },
+    'groupCall.setHand': async (session, { raised }) => {
+      const { nodeId, roomId, memberId } = memberOf(session);
+      await ask(nodeId, 'room.setHand', { roomId, memberId, raised });
+      return {};
+    },
+    'groupCall.setRecording': async (session, { on }) => {
+      const membership = memberOf(session);
+      if (on && !membership.participant.access.offered.recording) throw new AppError('feature-disabled');
+      const { nodeId, roomId, memberId } = membership;
+      // Before it is asked: a withdrawal of the feature meanwhile must find it.
+      membership.recording = on;
+      await ask(nodeId, 'room.setRecording', { roomId, memberId, on });
+      return {};
+    },
+    'groupCall.reportLink': async (session, link) => {
+      const { nodeId, roomId, memberId } = memberOf(session);
+      await ask(nodeId, 'room.reportLink', { roomId, memberId, link });
+      return {};
+    },
+    'groupCall.muteMember': async (session, { memberId: target, source }) => {
+      const { nodeId, roomId, memberId } = ownerOf(session);
+      await ask(nodeId, 'room.muteMember', { roomId, memberId, target, source });
+      return {};
+    },
+    'groupCall.lowerHand': async (session, { memberId: target }) => {
+      const { nodeId, roomId, memberId } = ownerOf(session);
+      await ask(nodeId, 'room.lowerHand', { roomId, memberId, target });
+      return {};
+    },
+    'groupCall.removeMember': async (session, { memberId: target }) => {
+      const { nodeId, roomId, memberId } = ownerOf(session);
+      await ask(nodeId, 'room.removeMember', { roomId, memberId, target });
+      return {};
+    },
+    'groupCall.setLocked': async (session, { locked }) => {
+      const { nodeId, roomId, memberId } = ownerOf(session);
+      await ask(nodeId, 'room.setLocked', { roomId, memberId, locked });
+      return {};
+    },
+  };
+}

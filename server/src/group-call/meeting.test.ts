@@ -1,0 +1,185 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CustomerId, GroupId } from '#protocol/ids.ts';
+import { MAX_CHAT_CHARACTERS } from '#protocol/limits.ts';
+import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import type { Person } from '#server/testing/people.ts';
+import type { TestSignalClient } from '#server/testing/signal-client.ts';
+
+const MEDIA_NODE_START_MS = 15_000;
+
+describe('in a group call', () => {
+  let world: CallWorld;
+  /** The owner is on the one, the members on the other. */
+  let server: CallServer;
+  let other: CallServer;
+  let customer: CustomerId;
+  const clients: TestSignalClient[] = [];
+
+  beforeAll(async () => {
+    world = await createCallWorld();
+    server = await world.startServer();
+    other = await world.startServer();
+    customer = await world.people.customer();
+    world.startMediaNode();
+    expect(await server.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
+    expect(await other.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
+  });
+  afterAll(() => world.close());
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.close();
+  });
+
+  const enter = async (on: CallServer, person: Person) => {
+    const client = await on.enter(person);
+    clients.push(client);
+    return client;
+  };
+  const join = (client: TestSignalClient, groupId: GroupId) =>
+    client.request('groupCall.join', { target: { kind: 'group', groupId } });
+  /** Hana's group with Ken and Mai; Hana and Ken are in its call. */
+  const meet = async () => {
+    const [hana, ken, mai] = (await Promise.all(
+      ['Hana', 'Ken', 'Mai'].map((name) => world.people.user(name, customer)),
+    )) as [Person, Person, Person];
+    const groupId = await world.people.group(hana, [ken, mai]);
+    const owner = await enter(server, hana);
+    const member = await enter(other, ken);
+    const first = await join(owner, groupId);
+    const second = await join(member, groupId);
+    return { hana, ken, mai, groupId, owner, member, first, second };
+  };
+
+  it('what one writes reaches everybody, also over servers, and blank or endless texts do not (G10)', async () => {
+    const { ken, owner, member } = await meet();
+    await member.request('groupCall.say', { text: '  Hello  \n' });
+    const said = await owner.notice('groupCall.said');
+    expect(said).toMatchObject({ party: { id: ken.id }, text: 'Hello' });
+    expect(await member.notice('groupCall.said')).toEqual(said);
+    for (const text of ['', ' \n\t ', 'x'.repeat(MAX_CHAT_CHARACTERS + 1)]) {
+      await expect(member.request('groupCall.say', { text })).rejects.toMatchObject({
+        code: 'invalid-payload',
+      });
+    }
+  });
+
+  it('the owner rings who is a member and not in a call, in all of their browsers, until they have joined (G14)', async () => {
+    const { hana, mai, groupId, owner, member } = await meet();
+    const pairOf = async (person: Person) =>
+      (
+        await world.db
+          .selectFrom('pairs')
+          .where('owner_user_id', '=', hana.id)
+          .where('target_user_id', '=', person.id)
+          .select('id')
+          .executeTakeFirstOrThrow()
+      ).id;
+    const pairId = await pairOf(mai);
+    expect(await owner.request('groupCall.ring', { pairId })).toEqual({ state: 'offline' });
+    const [phone, desktop] = [await enter(server, mai), await enter(other, mai)];
+    const rung = async (state: string) =>
+      expect(await owner.request('groupCall.ring', { pairId })).toEqual({ state });
+    await eventually(() => rung('online'));
+    for (const browser of [phone, desktop])
+      expect(await browser.notice('groupCall.rang')).toMatchObject({ groupId, by: { id: hana.id } });
+
+    await join(phone, groupId);
+    expect(await desktop.notice('groupCall.ringEnded')).toEqual({ groupId });
+    await eventually(() => rung('busy'));
+
+    const stranger = await world.people.user('Yui', customer);
+    const foreign = await world.people.pair(hana, stranger);
+    await expect(owner.request('groupCall.ring', { pairId: foreign })).rejects.toMatchObject({
+      code: 'not-found',
+    });
+    await expect(member.request('groupCall.ring', { pairId })).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it('before joining one is told what one would be offered, and only where one may join (G1)', async () => {
+    const { mai, groupId } = await meet();
+    const target = { kind: 'group', groupId } as const;
+    const waiting = await enter(other, mai);
+    expect(await waiting.request('groupCall.look', { target })).toEqual({
+      groupName: 'Test group',
+      offered: { recording: true, shareCamera: true, shareScreen: true, sharePlayback: true },
+    });
+    const outsider = await enter(server, await world.people.user('Yui', customer));
+    await expect(outsider.request('groupCall.look', { target })).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('only the owner keeps order, and only inside the call (G11)', async () => {
+    const { hana, owner, member, first, second } = await meet();
+    const { memberId } = first;
+    const outsider = await enter(server, hana);
+    for (const [who, code] of [
+      [member, 'forbidden'],
+      [outsider, 'not-in-room'],
+    ] as const) {
+      await expect(who.request('groupCall.setLocked', { locked: true })).rejects.toMatchObject({ code });
+      await expect(who.request('groupCall.removeMember', { memberId })).rejects.toMatchObject({ code });
+      await expect(who.request('groupCall.lowerHand', { memberId })).rejects.toMatchObject({ code });
+      await expect(
+        who.request('groupCall.muteMember', { memberId, source: 'microphone' }),
+      ).rejects.toMatchObject({ code });
+    }
+    await member.request('groupCall.setHand', { raised: true });
+    await owner.notice('groupCall.handChanged', ({ raisedAt }) => raisedAt !== null);
+    await owner.request('groupCall.lowerHand', { memberId: second.memberId });
+    expect(await member.notice('groupCall.handChanged', ({ raisedAt }) => raisedAt === null)).toEqual({
+      memberId: second.memberId,
+      raisedAt: null,
+    });
+  });
+
+  it('a removed member is told so, counts as gone, and cannot come back (G11)', async () => {
+    const { ken, groupId, owner, member, second } = await meet();
+    await owner.request('groupCall.removeMember', { memberId: second.memberId });
+    expect(await member.notice('groupCall.ended')).toEqual({ reason: 'removed-by-owner' });
+    expect(await owner.notice('groupCall.memberLeft')).toEqual({
+      memberId: second.memberId,
+      reason: 'removed',
+    });
+    await eventually(() => expect(other.presence.stateOf(ken.key)).toBe('online'));
+    await expect(join(member, groupId)).rejects.toMatchObject({ code: 'member-removed' });
+    const elsewhere = await enter(server, ken);
+    await expect(join(elsewhere, groupId)).rejects.toMatchObject({ code: 'member-removed' });
+  });
+
+  it('a locked one lets in who was there and the owner, and nobody else (G11)', async () => {
+    const { hana, ken, mai, groupId, owner, member } = await meet();
+    await owner.request('groupCall.setLocked', { locked: true });
+    await member.notice('groupCall.lockChanged', ({ locked }) => locked);
+    const late = await enter(other, mai);
+    await expect(join(late, groupId)).rejects.toMatchObject({ code: 'room-locked' });
+    // A refused join leaves nobody in a call.
+    await eventually(() => expect(other.presence.stateOf(mai.key)).toBe('online'));
+    member.close();
+    expect(await join(await enter(other, ken), groupId)).toMatchObject({ locked: true });
+    expect(await join(await enter(server, hana), groupId)).toMatchObject({ owner: true });
+    await owner.request('groupCall.setLocked', { locked: false });
+    await join(late, groupId);
+  });
+
+  it('recording is announced where it is allowed, and taken back when it no longer is (G10)', async () => {
+    const own = await world.people.customer();
+    const hana = await world.people.user('Hana', own);
+    const groupId = await world.people.group(hana, []);
+    const client = await enter(server, hana);
+    const { memberId, offered } = await join(client, groupId);
+    expect(offered.recording).toBe(true);
+    await client.request('groupCall.setRecording', { on: true });
+    expect(await client.notice('groupCall.recordingChanged')).toEqual({ memberId, on: true });
+    await world.db
+      .updateTable('features')
+      .where('customer_id', '=', own)
+      .where('service', '=', 'service_group_chat')
+      .set({ recording: false })
+      .execute();
+    world.events.publish({ type: 'features-changed', customerId: own });
+    await client.notice('groupCall.recordingChanged', ({ on }) => !on);
+    expect(await client.notice('groupCall.offeredChanged')).toMatchObject({ recording: false });
+    await expect(client.request('groupCall.setRecording', { on: true })).rejects.toMatchObject({
+      code: 'feature-disabled',
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { AppError } from '#protocol/app-error.ts';
+import type { GroupId, PairId } from '#protocol/ids.ts';
+import { type PartyKey, partyKey } from '#protocol/party.ts';
+import type { groupCallRequests } from '#protocol/signal/group-call.ts';
+import type { HandlerTable } from '#protocol/wire.ts';
+import type { Db } from '#server/db/database.ts';
+import type { DomainEvents } from '#server/domain-events.ts';
+import type { Presence, Session } from '#server/session.ts';
+import type { Membership } from './membership.ts';
+
+export interface RingingDeps {
+  readonly db: Db;
+  readonly events: DomainEvents;
+  readonly presence: Pick<Presence, 'stateOf'>;
+  /** Throws `not-in-room`. */
+  readonly memberOf: (session: Session) => Membership;
+}
+
+/** The owner of a group asks a member to join its call (SPEC.md, G14). */
+export const createRinging = ({
+  db,
+  events,
+  presence,
+  memberOf,
+}: RingingDeps): HandlerTable<Pick<typeof groupCallRequests, 'groupCall.ring'>, Session> => ({
+  'groupCall.ring': async (session, { pairId }) => {
+    const { target, access } = memberOf(session).participant;
+    if (target.kind !== 'group' || !access.owner) throw new AppError('forbidden');
+    const { groupId } = target;
+    const member = await findMember(db, groupId, pairId, session.partyKey);
+    if (!member) throw new AppError('not-found');
+    const state = presence.stateOf(member);
+    if (state === 'online') {
+      const { groupName } = access;
+      events.publish({ type: 'group-rang', parties: [member], groupId, groupName, by: session.party });
+    }
+    return { state };
+  },
+});
+
+/** The side of a member pair that is not the owner of the group. */
+async function findMember(
+  db: Db,
+  groupId: GroupId,
+  pairId: PairId,
+  owner: PartyKey,
+): Promise<PartyKey | undefined> {
+  const pair = await db
+    .selectFrom('group_members')
+    .innerJoin('pairs', 'pairs.id', 'group_members.pair_id')
+    .where('group_members.group_id', '=', groupId)
+    .where('pairs.id', '=', pairId)
+    .where('pairs.state', '=', 'VERIFIED')
+    .select(['owner_user_id', 'owner_device_id', 'target_user_id', 'target_device_id'])
+    .executeTakeFirst();
+  if (!pair) return undefined;
+  const users = [pair.owner_user_id, pair.target_user_id].filter((id) => id !== null);
+  const devices = [pair.owner_device_id, pair.target_device_id].filter((id) => id !== null);
+  return [
+    ...users.map((id) => partyKey({ kind: 'user', id })),
+    ...devices.map((id) => partyKey({ kind: 'device', id })),
+  ].find((key) => key !== owner);
+}
