@@ -14,9 +14,17 @@ import { waitForDatabase } from './db/wait-for-database.ts';
 import { seedDemoData } from './demo/seed.ts';
 import { createDirectCalls } from './direct-call/direct-calls.ts';
 import { createDomainEvents } from './domain-events-bus.ts';
+import { toAppError } from './errors.ts';
 import { createGroupCalls } from './group-call/group-calls.ts';
+import { createLiveGroupCalls } from './group-call/live-group-calls.ts';
 import { createIceServers } from './ice-servers.ts';
-import { HOUSEKEEPING, removeExpiredTokens, removeOldMails } from './jobs/housekeeping.ts';
+import {
+  HOUSEKEEPING,
+  removeExpiredTokens,
+  removeOldLogs,
+  removeOldMails,
+  removeOldWebhookDeliveries,
+} from './jobs/housekeeping.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { createLinks } from './links.ts';
 import { registerMailbox } from './mail/mailbox.ts';
@@ -29,13 +37,28 @@ import { registerMetrics } from './ops/metrics.ts';
 import { registerPressureLimits } from './ops/pressure.ts';
 import { registerSecurityHeaders } from './ops/security-headers.ts';
 import { registerStaticClient } from './ops/static-client.ts';
+import {
+  RECORDING_SCHEDULE,
+  removeOldRecordings,
+  removeOrphanedRecordings,
+} from './recording/housekeeping.ts';
+import { createRecordings } from './recording/recordings.ts';
+import { createSignedAccess } from './recording/signed-access.ts';
 import { registerRest } from './rest/register-rest.ts';
+import { isOfApi, sendError } from './rest/send-error.ts';
+import { createSelfTests } from './self-tests.ts';
 import { createSfu } from './sfu/sfu.ts';
 import { superviseMediaNode } from './sfu/supervisor.ts';
 import { createSignal } from './signal/create-signal.ts';
 import { SharedPresence } from './signal/presence.ts';
 import { LocalSessions } from './signal/sessions.ts';
+import { deliverWebhook, rescueDeliveries } from './webhooks/deliver.ts';
+import { queueWebhookEvent } from './webhooks/queue-event.ts';
 
+/** Deliveries to webhooks at once; they mostly wait for somebody else's server. */
+const WEBHOOK_CONCURRENCY = 4;
+/** Of retries, and of those that wait for others to the same webhook. */
+const WEBHOOK_POLL_INTERVAL_MS = 1_000;
 /** Counting an attempt takes a millisecond. */
 const LIMITS_POOL_SIZE = 2;
 
@@ -87,26 +110,49 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
   const jwt = await createJwt({ secret, lifeMinutes: config.accessTokenMinutes });
   const limitsDb = openDatabase({ ...databaseOptions, poolSize: LIMITS_POOL_SIZE });
   owned.defer(() => limitsDb.destroy());
-  const auth = createAuth({ db, limitsDb, events, links, queueMail, jwt, config });
+  const auth = createAuth({ db, limitsDb, events, links, queueMail, queueWebhookEvent, jwt, config });
   const transport =
     config.smtpUrl === null
       ? outboxTransport
       : createSmtpTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom, publicUrl: config.publicUrl });
   if (config.demoData) await seedDemoData({ db, links, dataFolder: config.dataFolder, log });
 
+  const liveGroupCalls = createLiveGroupCalls({ db, queueWebhookEvent });
   const jobs = startJobs({
     url: config.databaseUrl,
     log,
     schedule: HOUSEKEEPING,
     jobs: {
-      'send-mail': (payload, attempt) => sendMail({ db, transport, log }, payload, attempt),
+      'tell-events': async ({ events: said }) => {
+        for (const event of said) events.publish(event);
+      },
+      'send-mail': (payload, attempt) => sendMail({ db, events, transport, log }, payload, attempt),
       'send-reset-link': auth.accounts.sendResetLink,
       'rescue-mails': () => rescueMails(db),
       'remove-expired-tokens': () => removeExpiredTokens(db),
       'remove-old-mails': () => removeOldMails(db, config.mailKeepDays),
+      'remove-old-logs': () => removeOldLogs(db, config.logKeepDays),
+      'end-lost-group-calls': () => liveGroupCalls.endLost(),
+      'rescue-webhook-deliveries': () => rescueDeliveries(db),
+      'remove-old-webhook-deliveries': () => removeOldWebhookDeliveries(db, config.webhookKeepDays),
     },
   });
   owned.defer(() => jobs.close());
+  const deliver = {
+    db,
+    events,
+    log,
+    post: { privateAllowed: config.webhookPrivateAddresses },
+  };
+  const deliveries = startJobs({
+    url: config.databaseUrl,
+    log,
+    schedule: [],
+    concurrency: WEBHOOK_CONCURRENCY,
+    pollIntervalMs: WEBHOOK_POLL_INTERVAL_MS,
+    jobs: { 'deliver-webhook': (payload) => deliverWebhook(deliver, payload) },
+  });
+  owned.defer(() => deliveries.close());
 
   // Where group calls live
   const sfu = createSfu({ db, bus, log });
@@ -123,10 +169,45 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
   const presence = new SharedPresence({ bus, serverId });
   owned.defer(() => presence.close());
   const ice = createIceServers(config);
+  const selfTests = createSelfTests({ sfu, settings: config });
   const directCall = createDirectCalls({ db, bus, serverId, events, directory, presence, ice, log });
   owned.defer(() => directCall.close());
-  const groupCall = createGroupCalls({ db, events, presence, sfu, ice, log });
+  const groupCall = createGroupCalls({
+    db,
+    events,
+    presence,
+    sfu,
+    ice,
+    movedCalls: directCall.moved,
+    live: liveGroupCalls,
+    log,
+  });
   owned.defer(() => groupCall.close());
+  const recordings = createRecordings({
+    db,
+    sfu,
+    events,
+    log,
+    rooms: groupCall,
+    queueWebhookEvent,
+    maxHours: config.recordingMaxHours,
+  });
+  owned.defer(() => recordings.close());
+  const recordingJobs = startJobs({
+    url: config.databaseUrl,
+    log,
+    schedule: RECORDING_SCHEDULE,
+    concurrency: 1,
+    jobs: {
+      'reconcile-recordings': () => recordings.reconcile(),
+      'remove-recording-files': ({ recordingId }) => recordings.files.remove(recordingId),
+      'remove-old-recordings': async () => {
+        await removeOldRecordings(db, config.recordingKeepDays);
+        await removeOrphanedRecordings(db, sfu, log);
+      },
+    },
+  });
+  owned.defer(() => recordingJobs.close());
   const signal = createSignal({
     db,
     auth,
@@ -136,6 +217,7 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
     presence,
     directCall,
     groupCall,
+    recordings,
     settings: config,
   });
 
@@ -166,6 +248,11 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
     queueMail,
     links,
     presence,
+    recordingFiles: recordings.files,
+    recordingAccess: createSignedAccess(secret),
+    recordingKeepDays: config.recordingKeepDays,
+    selfTests,
+    webhookPrivateAddresses: config.webhookPrivateAddresses,
     version,
   });
   await registerMailbox(fastify, { db, available: config.smtpUrl === null && isLocal(config) });
@@ -226,7 +313,10 @@ function createFastify(config: Config, log: Logger): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) => {
+      if (isOfApi(request)) sendError(reply, toAppError(error));
+      else answerError(error, request, reply);
+    },
   });
   fastify.addHook('onResponse', async (request, reply) => {
     request.log.debug(

@@ -58,7 +58,12 @@ describe('readConfig', () => {
       AUTH_SECRET: 'x'.repeat(32),
       SMTP_URL: 'smtp://user:password@mail',
     });
-    expect(mediaNodeEnv).toEqual({ PATH: '/bin', SFU_WORKERS: '1', LOG_LEVEL: 'debug' });
+    expect(mediaNodeEnv).toEqual({
+      PATH: '/bin',
+      SFU_WORKERS: '1',
+      LOG_LEVEL: 'debug',
+      RECORDING_FOLDER: expect.stringMatching(/recordings$/),
+    });
   });
 
   it('knows the version of the product', () => {

@@ -27,6 +27,8 @@ const MEDIA_NODE_VARIABLES = [
   'SFU_MAX_INCOMING_KBPS',
   'SFU_INITIAL_OUTGOING_KBPS',
   'MEDIASOUP_WORKER_BIN',
+  'RECORDING_FOLDER',
+  'RECORDING_MIN_FREE_MB',
 ];
 
 /** All variables of the server, in the order of the README's table. */
@@ -108,7 +110,7 @@ export const serverEnvironment = defineEnvironment(
       default: 10,
       minimum: 1,
       maximum: 10_000,
-      meaning: 'Failed sign-ins, and mails asked for, an account.',
+      meaning: 'Failed sign-ins, mails asked for and links tried, an account.',
     }),
     attemptsPerAddress: integer('AUTH_ATTEMPTS_PER_ADDRESS', {
       default: 100,
@@ -121,6 +123,14 @@ export const serverEnvironment = defineEnvironment(
       minimum: 10,
       maximum: 1_000_000,
       meaning: 'Requests to the API a network address and minute.',
+    }),
+
+    // Audit trail
+    logKeepDays: integer('LOG_KEEP_DAYS', {
+      default: 365,
+      minimum: 30,
+      maximum: 36_500,
+      meaning: 'How long the log of who did what is kept; until then nothing can change it.',
     }),
 
     // Mail
@@ -141,6 +151,18 @@ export const serverEnvironment = defineEnvironment(
       meaning: 'How long sent mail is kept.',
     }),
 
+    // Webhooks
+    webhookPrivateAddresses: flag('WEBHOOK_PRIVATE_ADDRESSES', {
+      default: false,
+      meaning: 'Webhooks may lead into private networks, and by http to this machine.',
+    }),
+    webhookKeepDays: integer('WEBHOOK_KEEP_DAYS', {
+      default: 30,
+      minimum: 1,
+      maximum: 3_650,
+      meaning: 'How long settled deliveries to webhooks are kept.',
+    }),
+
     // Calls
     natsUrl: optionalUrl('NATS_URL', {
       protocols: ['nats', 'tls', 'ws', 'wss'],
@@ -159,6 +181,10 @@ export const serverEnvironment = defineEnvironment(
       minLength: 16,
       meaning: 'Shared with coturn (`static-auth-secret`); needed with `TURN_URLS`.',
     }),
+    selfTest: flag('SELF_TEST', {
+      default: true,
+      meaning: 'Whether anybody may check at `/selftest` how their calls would get through.',
+    }),
     turnCredentialSeconds: integer('TURN_CREDENTIAL_SECONDS', {
       default: 3_600,
       minimum: 60,
@@ -170,6 +196,20 @@ export const serverEnvironment = defineEnvironment(
       minimum: 1,
       maximum: 600,
       meaning: 'How long a call waits for a member whose connection was lost.',
+    }),
+
+    // Recordings
+    recordingKeepDays: integer('RECORDING_KEEP_DAYS', {
+      default: 30,
+      minimum: 1,
+      maximum: 3_650,
+      meaning: 'How long recordings are kept.',
+    }),
+    recordingMaxHours: integer('RECORDING_MAX_HOURS', {
+      default: 8,
+      minimum: 1,
+      maximum: 72,
+      meaning: 'A recording stops by itself after so long.',
     }),
 
     // Running it
@@ -220,7 +260,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: (values.publicUrl ?? `http://localhost:${values.port}`).replace(/\/+$/, ''),
     dataFolder: resolve(values.dataFolder),
     clientFolder: resolve(values.clientFolder),
-    mediaNodeEnv: Object.freeze(withoutOwn(env)),
+    mediaNodeEnv: Object.freeze({
+      RECORDING_FOLDER: join(resolve(values.dataFolder), 'recordings'),
+      ...withoutOwn(env),
+    }),
   });
 }
 

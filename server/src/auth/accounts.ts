@@ -8,6 +8,7 @@ import { invalidField } from '#server/errors.ts';
 import { addJob, type JobPayloads } from '#server/jobs/add-job.ts';
 import type { Links } from '#server/links.ts';
 import type { Language, QueueMail } from '#server/mail/mail.ts';
+import type { QueueWebhookEvent, WebhookEvent } from '#server/webhooks/webhook-event.ts';
 import {
   consumeOneTimeToken,
   findOneTimeToken,
@@ -63,6 +64,8 @@ export interface Accounts {
    * Follows a reset link: sets the password and ends all sign-ins; the address counts as verified, since the link came
    * through it. `mail` or `target` must be the link's. Throws `reset-…`, `too-many-requests`, and a violation of
    * `plainPassword` (`password-same` among them), which leaves the link usable.
+   *
+   * @returns the account's id
    */
   resetPassword(
     change: Change,
@@ -74,7 +77,7 @@ export interface Accounts {
       readonly target?: string | undefined;
       readonly address: string;
     },
-  ): Promise<void>;
+  ): Promise<string>;
   /** Sets a password and ends all of the account's sign-ins. Throws a violation of `plainPassword`. */
   changePassword(change: Change, kind: 'user' | 'admin', id: string, password: string): Promise<void>;
   /** Ends all sign-ins of an account, e.g. of a device whose secret was renewed or which was disabled. */
@@ -91,8 +94,9 @@ export function createAccounts(deps: {
   readonly limits: RateLimits;
   readonly links: Links;
   readonly queueMail: QueueMail;
+  readonly queueWebhookEvent: QueueWebhookEvent;
 }): Accounts {
-  const { db, limits, links, queueMail } = deps;
+  const { db, limits, links, queueMail, queueWebhookEvent } = deps;
 
   const sendVerification: Accounts['sendVerification'] = async ({ db: trx }, kind, id) => {
     const reader = await findReader(trx, kind, id);
@@ -126,6 +130,19 @@ export function createAccounts(deps: {
     });
   };
 
+  const markVerified = async (change: Change, kind: VerifiedKind, id: string): Promise<void> => {
+    const table = kind === 'customer' ? 'customers' : kind === 'user' ? 'users' : 'admins';
+    const { numUpdatedRows } = await change.db
+      .updateTable(table)
+      .set(({ eb }) => ({ state: 'VERIFIED', revision: eb('revision', '+', 1) }))
+      .where('id', '=', id as UserId & AdminId & CustomerId)
+      .where('state', '=', 'UNVERIFIED')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    if (kind === 'customer') change.publish({ type: 'features-changed', customerId: id as CustomerId });
+    if (kind === 'user') await queueWebhookEvent(change.db, await userVerified(change.db, id as UserId));
+  };
+
   return {
     async signUp(change, { mail, password, nickname, lang, address }) {
       await limits.attempt('sign-up', { address });
@@ -153,7 +170,7 @@ export function createAccounts(deps: {
     sendVerification,
 
     async verify(change, { kind, token, target, address }) {
-      const attempt = await limits.attempt('link', { address });
+      const attempt = await limits.attempt('link', { address, account: target });
       await consumeOneTimeToken(change.db, `verify-${kind}`, token, target);
       await markVerified(change, kind, target);
       await attempt.forgive();
@@ -165,7 +182,7 @@ export function createAccounts(deps: {
     },
 
     async resetPassword(change, { audience, token, password, mail, target, address }) {
-      const attempt = await limits.attempt('link', { address });
+      const attempt = await limits.attempt('link', { address, account: target ?? mail ?? '' });
       const purpose: OneTimePurpose = `reset-${audience}`;
       const kind = audience === 'admin' ? 'admin' : 'user';
       const link = await findOneTimeToken(change.db, [purpose], token);
@@ -177,6 +194,7 @@ export function createAccounts(deps: {
       await changePassword(change, kind, link.target, password);
       await markVerified(change, kind, link.target);
       await attempt.forgive();
+      return link.target;
     },
 
     changePassword,
@@ -204,15 +222,21 @@ const endSignIns: Accounts['endSignIns'] = async (change, kind, id) => {
   change.publish({ type: 'tokens-revoked', partyKey: partyKey({ kind, id }), familyId: null });
 };
 
-async function markVerified(change: Change, kind: VerifiedKind, id: string): Promise<void> {
-  const table = kind === 'customer' ? 'customers' : kind === 'user' ? 'users' : 'admins';
-  await change.db
-    .updateTable(table)
-    .set(({ eb }) => ({ state: 'VERIFIED', revision: eb('revision', '+', 1) }))
-    .where('id', '=', id as UserId & AdminId & CustomerId)
-    .where('state', '=', 'UNVERIFIED')
-    .execute();
-  if (kind === 'customer') change.publish({ type: 'features-changed', customerId: id as CustomerId });
+async function userVerified(trx: Trx, id: UserId): Promise<WebhookEvent> {
+  const user = await trx
+    .selectFrom('users')
+    .where('id', '=', id)
+    .select(['mail', 'nickname', 'customer_id'])
+    .executeTakeFirstOrThrow();
+  const timestamp = new Date().toISOString();
+  return {
+    name: 'user.verified',
+    customerIds: [user.customer_id],
+    // Whoever changes the address is verified anew.
+    subject: `${id}:${timestamp}`,
+    timestamp,
+    data: { userId: id, email: user.mail, name: user.nickname || user.mail },
+  };
 }
 
 interface Reader {

@@ -3,6 +3,7 @@ import type { DomainEvents } from '#server/domain-events.ts';
 import type { Links } from '#server/links.ts';
 import type { QueueMail } from '#server/mail/mail.ts';
 import type { Principal } from '#server/principal.ts';
+import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
 import { createAccessTokens, type VerifyOptions } from './access-token.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type GuestPrincipal, verifyGuestToken } from './guest-link.ts';
@@ -36,6 +37,7 @@ export interface AuthDeps {
   readonly events: DomainEvents;
   readonly links: Links;
   readonly queueMail: QueueMail;
+  readonly queueWebhookEvent: QueueWebhookEvent;
   readonly jwt: Jwt;
   readonly config: {
     readonly refreshTokenDays: number;
@@ -45,7 +47,8 @@ export interface AuthDeps {
   };
 }
 
-export function createAuth({ db, limitsDb, events, links, queueMail, jwt, config }: AuthDeps): Auth {
+export function createAuth(deps: AuthDeps): Auth {
+  const { db, limitsDb, events, links, queueMail, queueWebhookEvent, jwt, config } = deps;
   const accessTokens = createAccessTokens({ db, jwt });
   const refreshTokens = createRefreshTokens({ db, accessTokens, events, lifeDays: config.refreshTokenDays });
   const limits = createRateLimits(limitsDb, config);
@@ -57,7 +60,7 @@ export function createAuth({ db, limitsDb, events, links, queueMail, jwt, config
     async signOut(principal) {
       if (principal.kind !== 'guest') await refreshTokens.endFamily(principal.familyId);
     },
-    accounts: createAccounts({ db, limits, links, queueMail }),
+    accounts: createAccounts({ db, limits, links, queueMail, queueWebhookEvent }),
     limits,
   };
 }

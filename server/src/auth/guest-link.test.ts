@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { GroupId, UserId } from '#protocol/ids.ts';
-import { issueGuestLink, revokeGuestLink } from './guest-link.ts';
+import { issueGuestLink, revokeGuestLinks } from './guest-link.ts';
 import { PASSWORD, setUpTestAuth } from './test-auth.ts';
 
 const test = setUpTestAuth();
@@ -30,9 +31,29 @@ describe('a guest link', () => {
     });
   });
 
-  it('ends after 24 hours where the group has no end', async () => {
-    const { expiresAt } = await issue(await makeGroup(null));
-    expect(Math.abs(expiresAt.getTime() - inHours(24).getTime())).toBeLessThan(5_000);
+  it.each([
+    { group: 'no end', starts: null, left: 23, over: 24 },
+    { group: 'no end, and begins next week', starts: 168, left: 191, over: 192 },
+  ])('ends 24 hours later where the group has $group', async ({ starts, left, over }) => {
+    const groupId = await makeGroup(null);
+    const { token, id } = await issue(groupId);
+    /** As if the link had been made, and the group planned, so many hours earlier. */
+    const wait = async (hours: number) => {
+      await test.db
+        .updateTable('groups')
+        .set({ starts_at: starts === null ? null : inHours(starts - hours) })
+        .where('id', '=', groupId)
+        .execute();
+      await test.db
+        .updateTable('guest_links')
+        .set({ expires_at: inHours(24 - hours) })
+        .where('id', '=', id)
+        .execute();
+    };
+    await wait(left);
+    await test.auth.verifyGuestToken(token);
+    await wait(over);
+    await expect(test.auth.verifyGuestToken(token)).rejects.toMatchObject({ code: 'guest-link-expired' });
   });
 
   it('ends with its group, also when the end is changed later', async () => {
@@ -52,7 +73,7 @@ describe('a guest link', () => {
 
   it('can be revoked', async () => {
     const link = await issue(await makeGroup(null));
-    await test.change(({ db }) => revokeGuestLink(db, link.id));
+    await test.change((change) => revokeGuestLinks(change, sql<boolean>`id = ${link.id}`));
     await expect(test.auth.verifyGuestToken(link.token)).rejects.toMatchObject({
       code: 'guest-link-revoked',
     });

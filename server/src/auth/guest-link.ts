@@ -1,11 +1,17 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { GroupId, GuestLinkId, UserId } from '#protocol/ids.ts';
+import type { PartyKey } from '#protocol/party.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { Principal } from '#server/principal.ts';
+import type { Change } from './accounts.ts';
 import { hashOpaqueToken, isOpaqueToken, newOpaqueToken } from './opaque-token.ts';
 
-/** A link ends with its group, or after so long where the group has no end (decisions.md, Who acts). */
-const GUEST_LINK_MS = 24 * 3_600_000;
+/**
+ * A link ends with its group, or after so long where the group has no end (decisions.md, Who acts). What that comes to is
+ * kept on the row by triggers, `ends_at` (migrations/0007-ends-and-searches.ts).
+ */
+const GUEST_LINK_HOURS = 24;
 
 export type GuestPrincipal = Extract<Principal, { readonly kind: 'guest' }>;
 
@@ -13,7 +19,6 @@ export interface GuestLink {
   readonly id: GuestLinkId;
   /** Given away once, never stored. */
   readonly token: string;
-  readonly expiresAt: Date;
 }
 
 /** Makes a link; whoever holds it may join that call and nothing else. `mail`: whom it was sent to, if anybody. */
@@ -23,21 +28,18 @@ export async function issueGuestLink(
   mail: string | null,
 ): Promise<GuestLink> {
   const { token, hash } = newOpaqueToken();
-  const groupId = reach.kind === 'group' ? reach.groupId : null;
-  const end = groupId === null ? null : await endOfGroup(trx, groupId);
-  const expiresAt = end ?? new Date(Date.now() + GUEST_LINK_MS);
   const { id } = await trx
     .insertInto('guest_links')
     .values({
-      group_id: groupId,
+      group_id: reach.kind === 'group' ? reach.groupId : null,
       pair_owner_user_id: reach.kind === 'direct' ? reach.userId : null,
       mail,
       token_hash: hash,
-      expires_at: expiresAt,
+      expires_at: new Date(Date.now() + GUEST_LINK_HOURS * 3_600_000),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id, token, expiresAt };
+  return { id, token };
 }
 
 /** Throws `guest-link-unknown`, `guest-link-revoked` or `guest-link-expired`. */
@@ -45,34 +47,42 @@ export async function verifyGuestToken(db: Db, token: string): Promise<GuestPrin
   if (!isOpaqueToken(token)) throw new AppError('guest-link-unknown');
   const link = await db
     .selectFrom('guest_links')
-    .leftJoin('groups', 'groups.id', 'guest_links.group_id')
     .where('token_hash', '=', hashOpaqueToken(token))
-    .select([
-      'guest_links.id',
-      'guest_links.group_id',
-      'guest_links.pair_owner_user_id',
-      'guest_links.expires_at',
-      'guest_links.revoked_at',
-      'groups.ends_at',
-    ])
+    .select(['id', 'group_id', 'pair_owner_user_id', 'revoked_at', 'ends_at'])
     .executeTakeFirst();
   if (!link) throw new AppError('guest-link-unknown');
   if (link.revoked_at) throw new AppError('guest-link-revoked');
-  // A group whose end was changed after the link was made takes the link with it, later or earlier.
-  const end = link.ends_at ?? link.expires_at;
-  if (end.getTime() <= Date.now()) throw new AppError('guest-link-expired');
+  if (link.ends_at.getTime() <= Date.now()) throw new AppError('guest-link-expired');
   return { kind: 'guest', linkId: link.id, reach: reachOf(link) };
 }
 
-/** Already revoked or unknown is no error. */
-export async function revokeGuestLink(trx: Trx, id: GuestLinkId): Promise<void> {
-  await trx
-    .updateTable('guest_links')
-    .set({ revoked_at: new Date() })
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .execute();
+/** When a link ends, revoked or not; null where there is none any more. */
+export async function guestLinkEnd(db: Db, id: GuestLinkId): Promise<Date | null> {
+  const link = await db.selectFrom('guest_links').where('id', '=', id).select('ends_at').executeTakeFirst();
+  return link?.ends_at ?? null;
 }
+
+/**
+ * Revokes those that meet the condition, and ends the sessions that were opened by them. Sessions of those that were
+ * revoked already end too: a guest may still be in the call by a link that an invitation has replaced since.
+ */
+export async function revokeGuestLinks(change: Change, which: Expression<SqlBool>): Promise<void> {
+  const revoked = await change.db
+    .updateTable('guest_links')
+    .set(({ eb, fn }) => ({
+      revoked_at: fn.coalesce('revoked_at', sql<Date>`now()`),
+      revision: eb('revision', '+', 1),
+    }))
+    .where(which)
+    .returning('id')
+    .execute();
+  for (const { id } of revoked) {
+    change.publish({ type: 'tokens-revoked', partyKey: guestLinkKey(id), familyId: null });
+  }
+}
+
+/** What `tokens-revoked` calls a link: its guests have party ids of their own. */
+export const guestLinkKey = (id: GuestLinkId): PartyKey => `guest:${id}`;
 
 function reachOf(link: {
   readonly group_id: GroupId | null;
@@ -81,13 +91,4 @@ function reachOf(link: {
   if (link.group_id !== null) return { kind: 'group', groupId: link.group_id };
   if (link.pair_owner_user_id !== null) return { kind: 'direct', userId: link.pair_owner_user_id };
   throw new Error('The database allows no guest link without a reach');
-}
-
-async function endOfGroup(trx: Trx, groupId: GroupId): Promise<Date | null> {
-  const group = await trx
-    .selectFrom('groups')
-    .where('id', '=', groupId)
-    .select('ends_at')
-    .executeTakeFirstOrThrow();
-  return group.ends_at;
 }

@@ -5,7 +5,7 @@ import { AppError } from '#protocol/app-error.ts';
 import type { Db } from '#server/db/database.ts';
 
 /** What is counted apart; all by address, those about one account by account too. */
-export type LimitedAction = 'sign-in' | 'sign-up' | 'link' | 'mail';
+export type LimitedAction = 'sign-in' | 'sign-up' | 'link' | 'mail' | 'self-test';
 
 export interface RateLimits {
   /**

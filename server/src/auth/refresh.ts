@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { AdminId, CustomerId, DeviceId, Id, UserId } from '#protocol/ids.ts';
 import { type PartyKey, partyKey } from '#protocol/party.ts';
+import { changeAndTell } from '#server/change-and-tell.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { AccessTokens, AccountKind } from './access-token.ts';
@@ -33,7 +34,8 @@ export interface RefreshTokens {
   start(account: Account): Promise<Tokens>;
   /**
    * A new pair for a refresh token. Throws `wrong-token` for one that is unknown, expired or revoked; one that was used
-   * already ends its family. `device-disabled` where the device has been disabled meanwhile.
+   * already ends its family. `device-disabled` where the device has been disabled meanwhile, `account-not-found` where
+   * the account has been deleted: who held a token of it may know.
    */
   rotate(refreshToken: string): Promise<Tokens>;
   /** Signs one sign-in out; unknown families are no error. */
@@ -43,7 +45,7 @@ export interface RefreshTokens {
 export function createRefreshTokens(options: {
   readonly db: Db;
   readonly accessTokens: AccessTokens;
-  readonly events: DomainEvents;
+  readonly events: Pick<DomainEvents, 'publish'>;
   readonly lifeDays: number;
 }): RefreshTokens {
   const { db, accessTokens, events, lifeDays } = options;
@@ -74,15 +76,16 @@ export function createRefreshTokens(options: {
 
     async rotate(refreshToken) {
       if (!isOpaqueToken(refreshToken)) throw new AppError('wrong-token');
-      const outcome = await db.transaction().execute(async (trx) => {
+      const outcome = await changeAndTell(db, events, async (trx, publish) => {
         const presented = await lockToken(trx, refreshToken);
         if (!presented || presented.expires_at.getTime() <= Date.now()) return 'unknown';
-        if (presented.revoked_at || (presented.used_at && !(await takeBack(trx, presented)))) {
-          await revokeFamily(trx, presented.family_id);
-          return presented;
-        }
         const account = await findAccount(trx, presented.principal_kind, presented.principal_id);
-        if (!account) return 'unknown';
+        if (!account) return 'gone';
+        if (presented.revoked_at || (presented.used_at && !(await takeBack(trx, presented)))) {
+          await endFamily(trx, publish, presented.family_id);
+          return 'used';
+        }
+        if (account.disabled) throw new AppError('device-disabled');
         await trx
           .updateTable('refresh_tokens')
           .set({ used_at: presented.used_at ?? new Date() })
@@ -91,18 +94,20 @@ export function createRefreshTokens(options: {
         return await give(trx, account, presented.family_id, presented.id);
       });
       if (outcome === 'unknown') throw new AppError('wrong-token');
-      if ('refreshToken' in outcome) return outcome;
-      const key = accountPartyKey(outcome.principal_kind, outcome.principal_id);
-      if (key) events.publish({ type: 'tokens-revoked', partyKey: key, familyId: outcome.family_id });
+      if (outcome === 'gone') throw new AppError('account-not-found');
+      if (outcome !== 'used') return outcome;
       throw new AppError('wrong-token', { message: 'The refresh token was used before: sign in again' });
     },
 
-    async endFamily(familyId) {
-      const ended = await db.transaction().execute((trx) => revokeFamily(trx, familyId));
-      const key = ended && accountPartyKey(ended.principal_kind, ended.principal_id);
-      if (key) events.publish({ type: 'tokens-revoked', partyKey: key, familyId });
-    },
+    endFamily: (familyId) => changeAndTell(db, events, (trx, publish) => endFamily(trx, publish, familyId)),
   };
+}
+
+/** Revokes a sign-in, and tells its sessions. */
+async function endFamily(trx: Trx, publish: DomainEvents['publish'], familyId: string): Promise<void> {
+  const ended = await revokeFamily(trx, familyId);
+  const key = ended && accountPartyKey(ended.principal_kind, ended.principal_id);
+  if (key) publish({ type: 'tokens-revoked', partyKey: key, familyId });
 }
 
 /**
@@ -162,14 +167,18 @@ async function revokeFamily(trx: Trx, familyId: string) {
     .executeTakeFirst();
 }
 
-async function findAccount(trx: Trx, kind: AccountKind, id: string): Promise<Account | undefined> {
+interface FoundAccount extends Account {
+  readonly disabled: boolean;
+}
+
+async function findAccount(trx: Trx, kind: AccountKind, id: string): Promise<FoundAccount | undefined> {
   if (kind === 'admin') {
     const admin = await trx
       .selectFrom('admins')
       .where('id', '=', id as AdminId)
       .select('id')
       .executeTakeFirst();
-    return admin && { kind, id, customerId: null };
+    return admin && { kind, id, customerId: null, disabled: false };
   }
   if (kind === 'user') {
     const user = await trx
@@ -177,13 +186,12 @@ async function findAccount(trx: Trx, kind: AccountKind, id: string): Promise<Acc
       .where('id', '=', id as UserId)
       .select('customer_id')
       .executeTakeFirst();
-    return user && { kind, id, customerId: user.customer_id };
+    return user && { kind, id, customerId: user.customer_id, disabled: false };
   }
   const device = await trx
     .selectFrom('devices')
     .where('id', '=', id as DeviceId)
     .select(['customer_id', 'state'])
     .executeTakeFirst();
-  if (device?.state === 'DISABLED') throw new AppError('device-disabled');
-  return device && { kind, id, customerId: device.customer_id };
+  return device && { kind, id, customerId: device.customer_id, disabled: device.state === 'DISABLED' };
 }

@@ -5,6 +5,7 @@ import { type Db, openDatabase } from '#server/db/database.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { createLinks } from '#server/links.ts';
 import type { Mail } from '#server/mail/mail.ts';
+import { queueWebhookEvent } from '#server/webhooks/queue-event.ts';
 import type { Change } from './accounts.ts';
 import { type Auth, createAuth } from './auth.ts';
 import { createJwt } from './jwt.ts';
@@ -45,6 +46,7 @@ export function setUpTestAuth(limits: { perAccount?: number; perAddress?: number
       queueMail: async (_trx, mail) => {
         mails.push(mail);
       },
+      queueWebhookEvent,
       jwt: await createJwt({ secret: 'a secret for tests, long enough', lifeMinutes: 15 }),
       config: {
         refreshTokenDays: 30,

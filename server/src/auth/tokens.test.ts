@@ -174,6 +174,15 @@ describe('refresh tokens', () => {
     },
   );
 
+  it('say of a deleted account that it does not exist', async () => {
+    const { id, refreshToken } = await signIn();
+    await test.db
+      .deleteFrom('users')
+      .where('id', '=', id as UserId)
+      .execute();
+    await expect(test.auth.refresh(refreshToken)).rejects.toMatchObject({ code: 'account-not-found' });
+  });
+
   it('are refused after 30 days, without harm to anybody', async () => {
     const { refreshToken } = await signIn();
     await test.db

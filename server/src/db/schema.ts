@@ -1,6 +1,7 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type {
   AdminId,
+  CallId,
   ConnectionId,
   CustomerId,
   DeviceId,
@@ -9,9 +10,16 @@ import type {
   Id,
   NodeId,
   PairId,
+  RecordingFileId,
+  RecordingId,
   RoomId,
+  ServerId,
   UserId,
 } from '#protocol/ids.ts';
+import type { Party } from '#protocol/party.ts';
+import type { WebhookEventName } from '#protocol/rest/resources/webhook.ts';
+import type { RecordedSource } from '#protocol/sfu/recording.ts';
+import type { RecordingFault, RecordingState } from '#protocol/signal/recording.ts';
 
 /** Table types of migrations/. Times are `Date`, bigint columns are `number` (see database.ts). */
 export interface Schema {
@@ -25,6 +33,8 @@ export interface Schema {
   group_members: { group_id: GroupId; pair_id: PairId };
   group_guests: { group_id: GroupId; mail: string };
   guest_links: GuestLinksTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
   services: ServicesTable;
   features: FeaturesTable;
   settings: SettingsTable;
@@ -37,12 +47,18 @@ export interface Schema {
   logs: LogsTable;
   /** How many rows `logs` has, in parts. */
   log_totals: { slot: number; total: number };
+  /** The same of other large tables. */
+  row_totals: { table_name: 'users' | 'devices' | 'pairs' | 'groups'; slot: number; total: number };
   refresh_tokens: RefreshTokensTable;
   one_time_tokens: OneTimeTokensTable;
   mails: MailsTable;
   rate_limits: { key: Buffer; count: number; window_ends_at: Date };
   media_nodes: MediaNodesTable;
   room_leases: RoomLeasesTable;
+  live_group_calls: LiveGroupCallsTable;
+  recordings: RecordingsTable;
+  recording_files: RecordingFilesTable;
+  live_calls: LiveCallsTable;
 }
 
 /** Neither given nor changed by queries. */
@@ -78,6 +94,7 @@ export interface UsersTable {
   state: Generated<VerifiedState>;
   is_manager: Generated<boolean>;
   lang: Generated<'ja' | 'en'>;
+  terms_agreed_at: Date | null;
   customer_id: CustomerId;
   revision: Generated<number>;
   created_at: GeneratedTime;
@@ -120,6 +137,8 @@ export interface PairsTable {
   customer_id: SetByTrigger<CustomerId>;
   /** An invited device's. */
   device_customer_id: SetByTrigger<CustomerId | null>;
+  /** What the owner finds it by; kept by triggers too. */
+  search_text: SetByTrigger<string>;
   revision: Generated<number>;
   created_at: GeneratedTime;
 }
@@ -145,8 +164,51 @@ export interface GuestLinksTable {
   pair_owner_user_id: UserId | null;
   mail: string | null;
   token_hash: Buffer;
+  /** Of a link without a group's end. */
   expires_at: Date;
+  /** As the group's times are now; kept by triggers. */
+  ends_at: SetByTrigger<Date>;
   revoked_at: Date | null;
+  /** The group's, or who is called by the link; kept by triggers, as is the next. */
+  owner_user_id: SetByTrigger<UserId | null>;
+  owner_device_id: SetByTrigger<DeviceId | null>;
+  customer_id: SetByTrigger<CustomerId>;
+  revision: Generated<number>;
+  created_at: GeneratedTime;
+}
+
+export interface WebhooksTable {
+  id: Generated<Id<'webhook'>>;
+  customer_id: CustomerId;
+  name: Generated<string>;
+  url: string;
+  events: WebhookEventName[];
+  enabled: Generated<boolean>;
+  secret: Buffer;
+  previous_secret: Buffer | null;
+  previous_secret_until: Date | null;
+  failing_since: Date | null;
+  revision: Generated<number>;
+  created_at: GeneratedTime;
+}
+
+export interface WebhookDeliveriesTable {
+  id: Generated<Id<'webhookDelivery'>>;
+  webhook_id: Id<'webhook'>;
+  customer_id: CustomerId;
+  event: WebhookEventName;
+  /** What the event is about; once for each webhook and event. */
+  subject: string;
+  /** The body as it is sent. */
+  payload: string;
+  state: Generated<'PENDING' | 'DELIVERED' | 'FAILED'>;
+  attempts: Generated<number>;
+  last_status: number | null;
+  last_error: string | null;
+  last_attempt_at: Date | null;
+  next_attempt_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  sending_at: Date | null;
+  revision: Generated<number>;
   created_at: GeneratedTime;
 }
 
@@ -274,6 +336,8 @@ export interface OneTimeTokensTable {
 export interface MailsTable {
   id: Generated<Id<'mail'>>;
   recipient: string;
+  /** Who invites by it: a user or a device. */
+  sender_id: Generated<UserId | DeviceId | null>;
   subject: string;
   text: string;
   html: string;
@@ -293,10 +357,70 @@ export interface MediaNodesTable {
   rooms: number;
 }
 
-export interface RoomLeasesTable {
+/** An accepted 1-to-1 call that has not ended. */
+export interface LiveCallsTable {
+  call_id: CallId;
+  server_id: ServerId;
+  call: JSONColumnType<object>;
+  seen_at: Generated<Date>;
+}
+
+/** Written by group-call/live-group-calls.ts alone. */
+export interface LiveGroupCallsTable {
+  call_id: RoomId;
   group_id: GroupId;
+  room_id: RoomId;
+  customer_ids: CustomerId[];
+  /** JSON. */
+  parties: ColumnType<Party[], string, string>;
+  started_at: GeneratedTime;
+  changed_at: Generated<Date>;
+  roomless_since: Date | null;
+}
+
+export interface RoomLeasesTable {
+  /** A group, or a 1-to-1 call that has moved. */
+  target_id: GroupId | CallId;
   room_id: RoomId;
   node_id: NodeId;
   fence: Generated<number>;
   created_at: GeneratedTime;
+}
+
+export interface RecordingsTable {
+  id: Generated<RecordingId>;
+  customer_id: CustomerId;
+  user_id: UserId | null;
+  device_id: DeviceId | null;
+  group_id: GroupId | null;
+  name: string;
+  room_id: RoomId;
+  node_id: NodeId;
+  state: Generated<RecordingState>;
+  fault: Generated<RecordingFault | null>;
+  started_by: string;
+  started_at: ColumnType<Date, Date | undefined, Date>;
+  ended_at: Generated<Date | null>;
+  duration_ms: Generated<number | null>;
+  bytes: Generated<number | null>;
+  files_missing: Generated<boolean>;
+  created_at: GeneratedTime;
+  revision: Generated<number>;
+}
+
+export interface RecordingFilesTable {
+  id: RecordingFileId;
+  recording_id: RecordingId;
+  party_kind: Party['kind'];
+  party_id: string;
+  party_name: string;
+  source: RecordedSource;
+  media_type: string;
+  video_codec: string | null;
+  audio_codec: string | null;
+  started_at: ColumnType<Date, Date, never>;
+  offset_ms: number;
+  duration_ms: number;
+  bytes: number;
+  sha256: string;
 }

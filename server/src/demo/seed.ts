@@ -134,6 +134,8 @@ async function upsertUser(
       state: 'VERIFIED',
       is_manager: isManager,
       customer_id: customerId,
+      // So that one can look round at once.
+      terms_agreed_at: new Date(),
     })
     .onConflict((conflict) => conflict.column('mail_key').doUpdateSet({ password_hash: passwordHash }))
     .returning('id')

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import Fastify from 'fastify';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createLocalBus } from '#platform/bus/local.ts';
@@ -13,13 +16,16 @@ import { createDirectCalls } from '#server/direct-call/direct-calls.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import { createDomainEvents } from '#server/domain-events-bus.ts';
 import { createGroupCalls } from '#server/group-call/group-calls.ts';
+import { createLiveGroupCalls } from '#server/group-call/live-group-calls.ts';
 import { createIceServers } from '#server/ice-servers.ts';
+import { createRecordings, type Recordings } from '#server/recording/recordings.ts';
 import { createSfu, type Sfu } from '#server/sfu/sfu.ts';
 import { type Supervisor, superviseMediaNode } from '#server/sfu/supervisor.ts';
 import type { ConnectionTimes } from '#server/signal/connection.ts';
 import { createSignal, SIGNAL_PATH, type Signal } from '#server/signal/create-signal.ts';
 import { SharedPresence } from '#server/signal/presence.ts';
 import { LocalSessions } from '#server/signal/sessions.ts';
+import { queueWebhookEvent } from '#server/webhooks/queue-event.ts';
 import { People, type Person } from './people.ts';
 import { accessToken, TestSignalClient } from './signal-client.ts';
 
@@ -46,6 +52,7 @@ export interface CallServerOptions {
   readonly graceMs?: number;
   readonly ringTimeoutMs?: number;
   readonly rebuildGraceMs?: number;
+  readonly takeUpMs?: number;
   readonly times?: Partial<ConnectionTimes & { readonly pageLeftGraceMs: number }>;
 }
 
@@ -55,6 +62,7 @@ export interface CallServer {
   readonly url: string;
   readonly signal: Signal;
   readonly sfu: Sfu;
+  readonly recordings: Recordings;
   readonly presence: SharedPresence;
   connect(): TestSignalClient;
   /** Connects and opens a session. */
@@ -77,6 +85,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
   const worldEvents = createDomainEvents(worldBus);
   const jwt = await createJwt({ secret: 's'.repeat(32), lifeMinutes: 15 });
   const tokens = createAccessTokens({ db, jwt });
+  const recordingFolder = join(tmpdir(), `recordings-${randomUUID()}`);
   const servers: CallServer[] = [];
   const mediaNodes: Supervisor[] = [];
 
@@ -90,19 +99,29 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
     const sfu = createSfu({ db, bus, log });
     const ice = createIceServers(ICE);
     const common = { db, bus, serverId, events, directory, presence, ice, log, sfu };
-    const { graceMs = 5_000, ringTimeoutMs, rebuildGraceMs, times } = options;
+    const { graceMs = 5_000, ringTimeoutMs, rebuildGraceMs, takeUpMs, times } = options;
     const directCall = createDirectCalls({
       ...common,
       ...(ringTimeoutMs !== undefined && { ringTimeoutMs }),
+      ...(takeUpMs !== undefined && { takeUpMs }),
     });
     const groupCall = createGroupCalls({
       ...common,
+      movedCalls: directCall.moved,
+      live: createLiveGroupCalls({ db, queueWebhookEvent }),
       ...(rebuildGraceMs !== undefined && { rebuildGraceMs }),
+    });
+    const recordings = createRecordings({
+      ...common,
+      rooms: groupCall,
+      queueWebhookEvent,
+      maxHours: 8,
     });
     const signal = createSignal({
       ...common,
       directCall,
       groupCall,
+      recordings,
       auth: {
         verifyAccessToken: tokens.verify,
         verifyGuestToken: (token) => verifyGuestToken(db, token),
@@ -125,6 +144,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
     const close = async () => {
       signal.close();
       await fastify.close();
+      await recordings.close();
       await groupCall.close();
       await directCall.close();
       await sfu.close();
@@ -137,6 +157,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
       url,
       signal,
       sfu,
+      recordings,
       presence,
       connect,
       async enter(person) {
@@ -163,7 +184,13 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
       const mediaNode = superviseMediaNode({
         bus: worldBus,
         log,
-        env: { ...process.env, LOG_LEVEL: 'silent', SFU_WORKERS: '1' },
+        env: {
+          ...process.env,
+          LOG_LEVEL: 'silent',
+          SFU_WORKERS: '1',
+          RECORDING_FOLDER: recordingFolder,
+          RECORDING_MIN_FREE_MB: '0',
+        },
         onDied: (nodeId) => {
           for (const { sfu } of servers) sfu.nodeDied(nodeId);
         },
@@ -174,6 +201,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
     async close() {
       for (const server of servers) await server.close();
       for (const mediaNode of mediaNodes) await mediaNode.stop();
+      await rm(recordingFolder, { recursive: true, force: true });
       await worldBus.close();
       await db.destroy();
       await database.drop();

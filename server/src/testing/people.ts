@@ -160,4 +160,12 @@ export class People {
       .execute((trx) => issueGuestLink(trx, { kind: 'group', groupId }, null));
     return link.token;
   }
+
+  /** Of a link to a 1-to-1 call with that user. */
+  async directGuestToken({ id: userId }: Person): Promise<string> {
+    const link = await this.#db
+      .transaction()
+      .execute((trx) => issueGuestLink(trx, { kind: 'direct', userId }, null));
+    return link.token;
+  }
 }

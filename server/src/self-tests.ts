@@ -1,0 +1,48 @@
+import { AppError } from '#protocol/app-error.ts';
+import type { TransportOptions } from '#protocol/media.ts';
+import type { IceConfiguration } from '#protocol/party.ts';
+import type { SfuRequests } from '#protocol/sfu/contract.ts';
+import type { PayloadOf } from '#protocol/wire.ts';
+import { createIceServers, type IceServersSettings } from './ice-servers.ts';
+
+/** Time for a self-test, and no more: whoever asks is nobody. */
+const CREDENTIAL_SECONDS = 120;
+
+type DtlsParameters = PayloadOf<SfuRequests, 'selfTest.open'>['dtlsParameters'];
+
+export interface SelfTestEnds {
+  readonly ice: IceConfiguration;
+  /** Null where no media node is available just now. */
+  readonly media: { readonly udp: TransportOptions; readonly tcp: TransportOptions } | null;
+}
+
+/** Throws `forbidden` where the operator has switched self-tests off, and `too-many-requests`. */
+export type SelfTests = (dtlsParameters: DtlsParameters) => Promise<SelfTestEnds>;
+
+export interface SelfTestsDeps {
+  readonly sfu: { openSelfTest(dtlsParameters: DtlsParameters): Promise<SelfTestEnds['media']> };
+  readonly settings: IceServersSettings & { readonly selfTest: boolean };
+}
+
+/** What a browser needs to find out whether its calls will get through (SPEC.md, T). */
+export function createSelfTests({ sfu, settings }: SelfTestsDeps): SelfTests {
+  const ice = createIceServers({ ...settings, turnCredentialSeconds: CREDENTIAL_SECONDS });
+  return async (dtlsParameters) => {
+    if (!settings.selfTest) throw new AppError('forbidden');
+    return { ice: ice('guest:self-test'), media: await openMedia(sfu, dtlsParameters) };
+  };
+}
+
+/** A media node that is away just now is a finding, not a failure: everything else can still be tested. */
+async function openMedia(
+  sfu: SelfTestsDeps['sfu'],
+  dtlsParameters: DtlsParameters,
+): Promise<SelfTestEnds['media']> {
+  try {
+    return await sfu.openSelfTest(dtlsParameters);
+  } catch (error) {
+    const away = ['media-node-unavailable', 'request-timeout'];
+    if (error instanceof AppError && away.includes(error.code)) return null;
+    throw error;
+  }
+}
