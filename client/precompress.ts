@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
@@ -14,9 +14,11 @@ export const precompress = (): Plugin => ({
   apply: 'build',
   enforce: 'post',
   // After everything is on disk, files of public/ too.
-  async closeBundle() {
+  async closeBundle(error) {
+    // Nothing was written, and why is more than what this would say of it.
+    if (error) return;
     const folder = this.environment.config.build.outDir;
-    const root = join(this.environment.config.root, folder);
+    const root = resolve(this.environment.config.root, folder);
     const files = await readdir(root, { recursive: true, withFileTypes: true });
     await Promise.all(
       files

@@ -12,11 +12,9 @@ const BUILD =
 
 /** The larger of the two catalogs. */
 const TEXTS = 'src/i18n/locales/ja.po?part=base';
-const SIGNED_IN = [
-  'src/i18n/locales/ja.po?part=rest',
-  'src/app/signed-in-layout.tsx',
-  'src/features/direct-call/incoming-call.tsx',
-];
+const SIGNED_IN = ['src/i18n/locales/ja.po?part=rest', 'src/app/signed-in-layout.tsx'];
+/** Loaded once the page is there. At home one waits for calls, so it counts; in a room it is not needed to take part. */
+const INCOMING = 'src/features/direct-call/incoming-call.tsx';
 
 /** Thousands of bytes, gzip. */
 const screens: readonly {
@@ -25,10 +23,14 @@ const screens: readonly {
   readonly budget: number;
 }[] = [
   { name: 'sign-in', entries: ['src/features/auth/sign-in-page.tsx'], budget: 170 },
-  { name: 'home', entries: ['src/features/home/home-page.tsx', ...SIGNED_IN], budget: 250 },
+  {
+    name: 'home',
+    entries: ['src/features/home/home-page.tsx', 'src/i18n/locales/ja.po?part=home', INCOMING, ...SIGNED_IN],
+    budget: 250,
+  },
   {
     name: '1-to-1 call',
-    entries: ['src/features/direct-call/direct-call-page.tsx', ...SIGNED_IN],
+    entries: ['src/features/direct-call/direct-call-page.tsx', 'src/call/direct/peer-link.ts', ...SIGNED_IN],
     budget: 250,
   },
   { name: 'group call', entries: ['src/features/group-call/group-call-page.tsx', ...SIGNED_IN], budget: 250 },
@@ -55,6 +57,30 @@ function filesOf(key: string, seen: Set<string> = new Set()): Set<string> {
   seen.add(chunk.file);
   for (const imported of chunk.imports ?? []) filesOf(imported, seen);
   return seen;
+}
+
+/**
+ * Files that import each other: what one of them keeps of the other when it begins may not be there yet, depending on which of
+ * the two a page asks for first.
+ */
+function circleFrom(key: string, path: readonly string[] = []): readonly string[] | null {
+  if (path.includes(key)) return [...path.slice(path.indexOf(key)), key];
+  if (withoutCircle.has(key)) return null;
+  for (const imported of manifest.get(key)?.imports ?? []) {
+    const circle = circleFrom(imported, [...path, key]);
+    if (circle) return circle;
+  }
+  withoutCircle.add(key);
+  return null;
+}
+const withoutCircle = new Set<string>();
+
+for (const key of manifest.keys()) {
+  const circle = circleFrom(key);
+  if (!circle) continue;
+  process.exitCode = 1;
+  process.stdout.write(`These files of the build import each other: ${circle.join(' → ')}\n`);
+  break;
 }
 
 const sizes = new Map<string, number>();

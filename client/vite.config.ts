@@ -4,7 +4,10 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import packageJson from '../package.json' with { type: 'json' };
 import { catalogParts } from './catalog-parts.ts';
+import { leanDependencies } from './lean-dependencies.ts';
+import { leanNames } from './lean-names.ts';
 import { precompress } from './precompress.ts';
+import { serviceWorker } from './service-worker-build.ts';
 
 /** Where the development server passes the API, the signalling socket and the mailbox on to. */
 const SERVER_URL = process.env.DEV_SERVER_URL ?? 'http://127.0.0.1:3000';
@@ -12,12 +15,22 @@ const SERVER_URL = process.env.DEV_SERVER_URL ?? 'http://127.0.0.1:3000';
 export default defineConfig({
   root: import.meta.dirname,
   // The order matters: the macros have to be gone before anything else looks at the code.
-  plugins: [babel({ presets: [linguiTransformerBabelPreset()] }), react(), catalogParts(), precompress()],
+  plugins: [
+    babel({ presets: [linguiTransformerBabelPreset()] }),
+    react(),
+    catalogParts(),
+    leanDependencies(),
+    leanNames(),
+    serviceWorker(),
+    precompress(),
+  ],
   define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(packageJson.version) },
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
     target: 'es2023',
+    // Every browser of the target has it.
+    modulePreload: { polyfill: false },
     // Read by size-report.ts.
     manifest: true,
     rolldownOptions: {

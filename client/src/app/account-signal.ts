@@ -3,6 +3,10 @@ import { PRESENCE_KEY, type Presence } from '#client/api/queries/presence.ts';
 import { freshAccessToken, tokenStore } from '#client/api/token-store.ts';
 import type { SignalClient } from '#client/signal/signal-client.ts';
 import { closeSignal, openSignal, signalUrl } from '#client/signal/signal-connection.ts';
+import { AppError } from '#protocol/app-error.ts';
+
+/** Before a server that could not be reached is asked for a token again. */
+const REOPEN_MS = 5_000;
 
 /**
  * Keeps the signed-in account's signalling connection open, and the cache in step with what the server tells on it.
@@ -10,6 +14,7 @@ import { closeSignal, openSignal, signalUrl } from '#client/signal/signal-connec
  */
 export function openAccountSignal(queryClient: QueryClient, onOutdated: () => void): () => void {
   let ended = false;
+  let retry: ReturnType<typeof setTimeout> | undefined;
 
   const open = () => {
     const client = openSignal({
@@ -24,14 +29,20 @@ export function openAccountSignal(queryClient: QueryClient, onOutdated: () => vo
     });
   };
 
-  /** The server did not take the token: with a new one, or, if there is none to be had, signed out by the token store. */
+  /** The server did not take the token: with a new one, or, if there is none to be had, signed out. */
   const reopen = async () => {
     const rejected = tokenStore.state.token;
-    if (rejected === null) return;
+    if (rejected === null || ended) return;
     try {
       await freshAccessToken(rejected);
-    } catch {
-      // Signed out, which the layout follows; or unreachable, and the next answer of the API tells.
+    } catch (error) {
+      if (error instanceof AppError && (error.status === 401 || error.status === 403)) {
+        // The sign-in is over, which the layout follows: a kiosk begins a new one.
+        if (tokenStore.state.token !== null) tokenStore.clear();
+      } else {
+        // Unreachable just now. A kiosk has nobody who would load the page anew.
+        retry = setTimeout(() => void reopen(), REOPEN_MS);
+      }
       return;
     }
     if (!ended) open();
@@ -40,7 +51,8 @@ export function openAccountSignal(queryClient: QueryClient, onOutdated: () => vo
   open();
   return () => {
     ended = true;
-    closeSignal();
+    clearTimeout(retry);
+    closeSignal(tokenStore.state.authenticated ? 'closed' : 'unauthenticated');
   };
 }
 

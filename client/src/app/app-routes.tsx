@@ -16,9 +16,27 @@ export const AppRoutes = () => (
       <Route path="/user/password/forgot" Component={screens.UserForgotPasswordPage} />
       <Route path="/user/password/reset" Component={screens.UserResetPasswordPage} />
       <Route path="/about" Component={screens.AboutPage} />
+      <Route path="/terms" Component={screens.TermsPage} />
+      <Route path="/privacy" Component={screens.PrivacyPage} />
       <Route path="/manager/signin" Component={screens.ManagerSignInPage} />
       <Route path="/manager/password/forgot" Component={screens.ManagerForgotPasswordPage} />
       <Route path="/manager/password/reset" Component={screens.ManagerResetPasswordPage} />
+
+      <Route path="/selftest" Component={screens.SelfTestPage} />
+
+      <Route path="/guest" Component={screens.GuestLayout}>
+        <Route index Component={screens.GuestHomePage} />
+        <Route path="groupchat/talk" Component={screens.GroupCallPage} />
+        <Route path="videochat/talk" Component={screens.DirectCallPage} />
+        <Route path="*" element={<Navigate to="/guest" replace />} />
+      </Route>
+      <Route path="/device" Component={screens.DeviceLayout}>
+        <Route index Component={screens.DeviceHome} />
+        <Route path="selftest" Component={screens.DeviceSelfTestPage} />
+        <Route path="groupchat/talk" Component={screens.GroupCallPage} />
+        <Route path="videochat/talk" Component={screens.DirectCallPage} />
+        <Route path="*" element={<Navigate to="/device" replace />} />
+      </Route>
 
       <Route Component={screens.SignedInLayout}>
         <Route element={<Guarded need="user" />}>
@@ -27,6 +45,11 @@ export const AppRoutes = () => (
           <Route path="/user/videochat/talk" Component={screens.DirectCallPage} />
           <Route path="/user/groupchat" Component={screens.GroupChatPage} />
           <Route path="/user/groupchat/talk" Component={screens.GroupCallPage} />
+          <Route path="/user/owngroups" Component={screens.OwnGroupsPage} />
+          <Route path="/user/settings" Component={screens.SettingsPage} />
+          <Route path="/user/connections" Component={screens.ConnectionsPage} />
+          <Route path="/user/recordings" Component={screens.RecordingsPage} />
+          <Route path="/user/notifications" Component={screens.NotificationsPage} />
         </Route>
         <Route element={<Guarded need="manager" />}>
           <Route path="/manager" Component={screens.ManagerHomePage} />

@@ -1,15 +1,18 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { BrowserRouter } from 'react-router-dom';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createQueryClient } from '#client/api/query-client.ts';
 import { UiProvider } from '#client/ui/provider.tsx';
 import { SnackbarRegion } from '#client/ui/snackbar.tsx';
+import { AppRouter } from './app-router.tsx';
 import { AppRoutes } from './app-routes.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
+import { loadInstallation } from './load-installation.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
 
 const queryClient = createQueryClient();
+const NewVersion = lazy(loadInstallation);
 
 /** Everything that the screens stand in. */
 export const Application = () => (
@@ -18,9 +21,13 @@ export const Application = () => (
       <QueryClientProvider client={queryClient}>
         <UiProvider>
           <ScreenBoundary screen="application">
-            <BrowserRouter>
+            <AppRouter>
               <AppRoutes />
-            </BrowserRouter>
+              <Suspense>
+                <NewVersion />
+              </Suspense>
+            </AppRouter>
+            <LeaveQuestion />
             <SnackbarRegion />
           </ScreenBoundary>
         </UiProvider>

@@ -1,4 +1,5 @@
-/** Calls: the whole window is theirs, without header and footer. */
-const barePaths: readonly string[] = ['/user/videochat/talk', '/user/groupchat/talk'];
+/** Calls and kiosks: the whole window is theirs, without header and footer. */
+const barePaths: readonly RegExp[] = [/^\/(user|guest)\/(videochat|groupchat)\/talk$/, /^\/device(\/|$)/];
 
-export const isBare = (pathname: string): boolean => barePaths.includes(pathname.replace(/\/$/, ''));
+export const isBare = (pathname: string): boolean =>
+  barePaths.some((path) => path.test(pathname.replace(/\/$/, '')));

@@ -6,12 +6,25 @@ import { textOfError } from '#client/i18n/error-text.ts';
 import { Button } from '#client/ui/button.tsx';
 import { useDocumentTitle } from '#client/ui/document-title.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { useServerAway } from './use-server-away.ts';
 
 /** In the place of a screen that could not be shown. A reload gets newer chunks too, after a deployment. */
 export const ErrorScreen = ({ error }: { readonly error: unknown }) => {
   const { t, i18n } = useLingui();
   const chunk = error instanceof ClientError && error.code === 'chunk-load-failed';
-  const title = chunk ? t`This page could not be loaded` : t`Something went wrong`;
+  const away = useServerAway(chunk || (error instanceof ClientError && error.code === 'network'));
+  const title = away
+    ? navigator.onLine
+      ? t`The server cannot be reached`
+      : t`You are offline`
+    : chunk
+      ? t`This page could not be loaded`
+      : t`Something went wrong`;
+  const advice = away
+    ? t`Check your connection. This page comes back by itself.`
+    : chunk
+      ? t`Check your connection, then reload.`
+      : i18n._(textOfError(error));
   useDocumentTitle(title);
   return (
     <chakra.div minH="60dvh" display="grid" placeItems="center" role="alert">
@@ -26,7 +39,7 @@ export const ErrorScreen = ({ error }: { readonly error: unknown }) => {
           </Button>
         }
       >
-        {chunk ? t`Check your connection, then reload.` : i18n._(textOfError(error))}
+        {advice}
       </EmptyState>
     </chakra.div>
   );

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { currentUserQuery } from '#client/api/queries/current-user.ts';
+import { mustAgree } from '#client/api/terms.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { useAuthenticated } from './account.ts';
 import { guard, type RouteNeed } from './guard.ts';
+import { TermsScreen } from './screens.ts';
 import { Splash } from './splash.tsx';
 
 /** The token is not, or no longer, that of a user. */
@@ -20,5 +22,6 @@ export const Guarded = ({ need }: { readonly need: RouteNeed }) => {
   if (error && !data && !isNobody(error)) throw error;
   const user = authenticated ? (data ?? null) : null;
   const instead = guard(need, user, pathname + search + hash);
-  return instead === null ? <Outlet /> : <Navigate to={instead} replace />;
+  if (instead !== null || user === null) return <Navigate to={instead ?? '/signin'} replace />;
+  return mustAgree(user) ? <TermsScreen /> : <Outlet />;
 };

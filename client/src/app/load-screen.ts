@@ -1,9 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import { ClientError } from '#client/client-error.ts';
 import { type CatalogPart, loadTexts } from '#client/i18n/activate.ts';
-
-/** product.md, section 9. */
-const CHUNK_TIMEOUT_MS = 120_000;
+import { loadChunk } from '#client/load-chunk.ts';
 
 /** How many screens are on their way, for the bar at the top (shell/navigation-progress.tsx). */
 let loading = 0;
@@ -21,6 +18,14 @@ export const subscribeToLoading = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
+/** What is read in several parts is in the first of them. */
+const partsOf: Readonly<Record<CatalogPart, readonly CatalogPart[]>> = {
+  base: ['base'],
+  rest: ['rest'],
+  home: ['rest', 'home'],
+  pages: ['rest', 'home', 'pages'],
+};
+
 /**
  * A screen in a chunk of its own, with the texts that it needs.
  *
@@ -31,18 +36,11 @@ export const lazyScreen = (
   load: () => Promise<ComponentType>,
 ): LazyExoticComponent<ComponentType> =>
   lazy(async () => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('The chunk takes too long')), CHUNK_TIMEOUT_MS);
-    });
     countLoading(1);
     try {
-      const [screen] = await Promise.race([Promise.all([load(), loadTexts(texts)]), timeout]);
+      const [screen] = await loadChunk(() => Promise.all([load(), ...partsOf[texts].map(loadTexts)]));
       return { default: screen };
-    } catch (cause) {
-      throw new ClientError('chunk-load-failed', 'A chunk could not be loaded', { cause });
     } finally {
-      clearTimeout(timer);
       countLoading(-1);
     }
   });

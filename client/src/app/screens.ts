@@ -38,7 +38,7 @@ export const ManagerResetPasswordPage = lazyScreen(
   async () => (await import('#client/features/auth/reset-password-page.tsx')).ManagerResetPasswordPage,
 );
 export const AboutPage = lazyScreen(
-  'rest',
+  'pages',
   async () => (await import('#client/features/about/about-page.tsx')).AboutPage,
 );
 export const SignedInLayout = lazyScreen(
@@ -46,20 +46,20 @@ export const SignedInLayout = lazyScreen(
   async () => (await import('./signed-in-layout.tsx')).SignedInLayout,
 );
 export const HomePage = lazyScreen(
-  'rest',
+  'home',
   async () => (await import('#client/features/home/home-page.tsx')).HomePage,
 );
 export const VideoChatPage = lazyScreen(
-  'rest',
-  async () => (await import('#client/features/home/video-chat-page.tsx')).VideoChatPage,
+  'pages',
+  async () => (await import('./video-chat-screen.tsx')).VideoChatScreen,
 );
 export const DirectCallPage = lazyScreen(
   'rest',
   async () => (await import('#client/features/direct-call/direct-call-page.tsx')).DirectCallPage,
 );
 export const GroupChatPage = lazyScreen(
-  'rest',
-  async () => (await import('#client/features/home/group-chat-page.tsx')).GroupChatPage,
+  'pages',
+  async () => (await import('#client/features/groups/available-groups-page.tsx')).AvailableGroupsPage,
 );
 export const GroupCallPage = lazyScreen(
   'rest',
@@ -69,3 +69,50 @@ export const ManagerHomePage = lazyScreen(
   'rest',
   async () => (await import('#client/features/manage/manager-home-page.tsx')).ManagerHomePage,
 );
+export const GuestLayout = lazyScreen('rest', async () => (await import('./guest-layout.tsx')).GuestLayout);
+export const GuestHomePage = lazyScreen(
+  'pages',
+  async () => (await import('#client/features/guest/guest-home-page.tsx')).GuestHomePage,
+);
+export const DeviceLayout = lazyScreen(
+  'pages',
+  async () => (await import('./device-layout.tsx')).DeviceLayout,
+);
+export const DeviceHome = lazyScreen('pages', async () => (await import('./device-layout.tsx')).DeviceHome);
+export const DeviceSelfTestPage = lazyScreen(
+  'pages',
+  async () => (await import('#client/features/self-test/self-test-page.tsx')).DeviceSelfTestPage,
+);
+export const SelfTestPage = lazyScreen(
+  'pages',
+  async () => (await import('#client/features/self-test/self-test-page.tsx')).SelfTestPage,
+);
+export const OwnGroupsPage = lazyScreen(
+  'pages',
+  async () => (await import('#client/features/groups/own-groups-page.tsx')).OwnGroupsPage,
+);
+export const SettingsPage = lazyScreen(
+  'pages',
+  async () => (await import('#client/features/settings/settings-page.tsx')).SettingsPage,
+);
+export const ConnectionsPage = lazyScreen(
+  'pages',
+  async () => (await import('#client/features/connections/connections-page.tsx')).ConnectionsPage,
+);
+export const RecordingsPage = lazyScreen(
+  'pages',
+  async () => (await import('#client/features/recordings/recordings-page.tsx')).RecordingsPage,
+);
+export const NotificationsPage = lazyScreen(
+  'pages',
+  async () => (await import('#client/features/notifications/notifications-page.tsx')).NotificationsPage,
+);
+export const TermsPage = lazyScreen(
+  'pages',
+  async () => (await import('#client/features/terms/terms-page.tsx')).TermsPage,
+);
+export const PrivacyPage = lazyScreen(
+  'pages',
+  async () => (await import('#client/features/terms/terms-page.tsx')).PrivacyPage,
+);
+export const TermsScreen = lazyScreen('pages', async () => (await import('./terms-screen.tsx')).TermsScreen);

@@ -19,6 +19,8 @@ export interface ValidatedForm<Schema extends FormSchema> {
     readonly onChange: () => void;
   };
   readonly hasErrors: boolean;
+  /** Shows what the schema cannot know: what is wrong with several fields together. */
+  readonly showErrors: (errors: FieldErrors) => void;
   readonly focus: (name: FieldName<Schema>) => void;
   /**
    * Shows the server's violations at the fields that they name.
@@ -80,6 +82,7 @@ export function useValidatedForm<const Schema extends FormSchema>(
     },
     hasErrors: Object.values(errors).some((code) => code !== undefined),
     focus,
+    showErrors: show,
     showViolations: (error, fields) => {
       const found: Record<string, ViolationCode> = {};
       for (const { propertyPath, code } of violationsOf(error)) {

@@ -4,10 +4,10 @@ import { initialLanguage, type Language, supportedLanguage } from './language.ts
 const STORAGE_KEY = 'hibiki.lang';
 
 /**
- * The catalog of a language comes in two parts (client/catalog-parts.ts): `base`, what everybody reads who signs in or
- * up, and `rest`.
+ * The catalog of a language comes in four parts (client/catalog-parts.ts): `base`, what everybody reads who signs in or
+ * up; `rest`, which calls need; `home`, and `pages`, what is read outside of calls.
  */
-export type CatalogPart = 'base' | 'rest';
+export type CatalogPart = 'base' | 'rest' | 'home' | 'pages';
 
 type LoadCatalog = () => Promise<{ readonly messages: Messages }>;
 
@@ -16,10 +16,14 @@ const catalogs: Readonly<Record<Language, Readonly<Record<CatalogPart, LoadCatal
   ja: {
     base: () => import('./locales/ja.po?part=base'),
     rest: () => import('./locales/ja.po?part=rest'),
+    home: () => import('./locales/ja.po?part=home'),
+    pages: () => import('./locales/ja.po?part=pages'),
   },
   en: {
     base: () => import('./locales/en.po?part=base'),
     rest: () => import('./locales/en.po?part=rest'),
+    home: () => import('./locales/en.po?part=home'),
+    pages: () => import('./locales/en.po?part=pages'),
   },
 };
 

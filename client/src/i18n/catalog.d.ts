@@ -3,7 +3,15 @@ declare module '*.po?part=base' {
   import type { Messages } from '@lingui/core';
   export const messages: Messages;
 }
+declare module '*.po?part=pages' {
+  import type { Messages } from '@lingui/core';
+  export const messages: Messages;
+}
 declare module '*.po?part=rest' {
+  import type { Messages } from '@lingui/core';
+  export const messages: Messages;
+}
+declare module '*.po?part=home' {
   import type { Messages } from '@lingui/core';
   export const messages: Messages;
 }

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { ClientError, type ClientErrorCode } from '#client/client-error.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { ErrorCode, Violation, ViolationCode } from '#protocol/errors.ts';
+import type { ErrorCode, GroupInvitationError, Violation, ViolationCode } from '#protocol/errors.ts';
 
 /** What people read of an error. Translate it when it is shown: `i18n._(errorText[code])`. A code without words does not compile. */
 export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
@@ -44,9 +44,6 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'guest-link-expired': msg`The link has expired.`,
   'guest-link-revoked': msg`The link has been withdrawn.`,
   'default-customer': msg`The default customer settings cannot be deleted.`,
-  'group-no-email': msg`A member of the group has no e-mail address.`,
-  'group-invalid-email': msg`A member of the group has an invalid e-mail address.`,
-  'group-mail-error': msg`The invitation could not be sent.`,
 
   'malformed-frame': msg`The server did not understand this page. Reload it.`,
   'frame-too-large': msg`That is too large to be sent.`,
@@ -68,6 +65,10 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'group-not-open': msg`The group is not available at this time.`,
   'room-full': msg`The call is full.`,
   'room-locked': msg`The call is locked.`,
+  'member-removed': msg`The owner of the group has removed you from this call.`,
+  'recording-running': msg`The call is being recorded already.`,
+  'recording-storage': msg`The server has no room left for recordings. Ask your administrator.`,
+  'recording-unfinished': msg`The recording is not finished yet. Try again in a moment.`,
   'not-in-room': msg`You are not in the call any more. Join again.`,
   'media-node-unavailable': msg`The call cannot be set up at the moment. Try again in a moment.`,
   'media-object-not-found': msg`That part of the call is gone.`,
@@ -99,7 +100,17 @@ export const violationText: Readonly<Record<ViolationCode, MessageDescriptor>> =
   'pair-device-unknown': msg`Failed to invite. The device may not exist.`,
   'pair-exists': msg`You have invited them already, or they have invited you.`,
   'member-foreign': msg`The pair is not one of the group owner's.`,
+  'webhook-url': msg`The address must begin with https:// and lead to a public host.`,
+  'group-foreign': msg`The group is not one of yours.`,
+  'terms-required': msg`Agree to the terms of service.`,
   'end-before-start': msg`The end must be after the start.`,
+};
+
+/** Beside the name of the member. */
+export const groupInvitationText: Readonly<Record<GroupInvitationError, MessageDescriptor>> = {
+  ERROR_GROUP_HAS_NO_EMAIL: msg`A member of the group has no e-mail address.`,
+  ERROR_GROUP_INVALID_EMAIL: msg`A member of the group has an invalid e-mail address.`,
+  ERROR_GROUP_MAIL_ERROR: msg`The last mail to this address could not be sent. It is tried again.`,
 };
 
 /** Before a request has left the browser, or when its answer is not one. */
@@ -109,6 +120,10 @@ const clientErrorText: Readonly<Record<ClientErrorCode, MessageDescriptor>> = {
   'has-no-token': msg`has no token`,
   'wrong-token-answer': msg`wrong token`,
   'sign-in-failed': msg`Failed to login`,
+  'sign-up-step-failed': msg`Failed to create user`,
+  'verify-step-failed': msg`Failed to verify user`,
+  'approve-step-failed': msg`Failed to approve pair`,
+  'reset-step-failed': msg`Failed to request reset password`,
   'not-a-manager': msg`This account is not a manager's. Use the sign-in for users.`,
   'version-missing': msg`Failed to get API version`,
   'required-parameter': msg`An error occurred.`,

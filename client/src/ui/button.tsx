@@ -112,7 +112,13 @@ export const Button = ({ loading = false, children, onClick, asChild, ...props }
           <Spinner size="1.25em" />
         </chakra.span>
       )}
-      <chakra.span display="contents" visibility={loading ? 'hidden' : 'inherit'}>
+      {/* Not hidden to those who do not see it: a button keeps its name while it works. */}
+      <chakra.span
+        display={loading ? 'inherit' : 'contents'}
+        alignItems="inherit"
+        gap="inherit"
+        opacity={loading ? '0' : undefined}
+      >
         {children}
       </chakra.span>
     </ButtonBase>

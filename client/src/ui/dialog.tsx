@@ -50,6 +50,11 @@ export const Dialog = ({
       width={`min(${width}, calc(100vw - 2rem))`}
       maxH="calc(100dvh - 2rem)"
       overflow="auto"
+      // Wherever it is rendered, it reads as a page does.
+      textAlign="start"
+      whiteSpace="normal"
+      fontWeight="regular"
+      textStyle="body"
       border="1px solid"
       borderColor="line"
       borderRadius="lg"
@@ -65,7 +70,22 @@ export const Dialog = ({
         </chakra.h2>
         {children && <chakra.div color="ink.muted">{children}</chakra.div>}
         {actions && (
-          <chakra.div display="flex" flexWrap="wrap" justifyContent="flex-end" gap="2" pt="2">
+          <chakra.div
+            // In sight however long the dialog is.
+            position="sticky"
+            bottom={{ base: '-5', md: '-6' }}
+            display="flex"
+            flexWrap="wrap"
+            justifyContent="flex-end"
+            gap="2"
+            mx={{ base: '-5', md: '-6' }}
+            mb={{ base: '-5', md: '-6' }}
+            px={{ base: '5', md: '6' }}
+            pt="3"
+            pb={{ base: '5', md: '6' }}
+            bg="contents"
+            borderBottomRadius="lg"
+          >
             {actions}
           </chakra.div>
         )}

@@ -32,6 +32,8 @@ export interface FieldProps {
   readonly hint?: ReactNode;
   /** What is wrong; announced when it appears. */
   readonly error?: string | undefined;
+  /** Keeps the line of the message free, so that nothing jumps when it appears; true by default. */
+  readonly reserve?: boolean | undefined;
   /** Beside the label: a link such as 'Forgot password?'. */
   readonly aside?: ReactNode;
 }
@@ -42,12 +44,13 @@ export interface ControlAttributes {
   readonly 'aria-describedby': string | undefined;
 }
 
-/** Label, control, hint and error, tied together. The line of the error is kept free, so that nothing jumps. */
+/** Label, control, hint and error, tied together. */
 export const Field = ({
   label,
   hint,
   error,
   aside,
+  reserve = true,
   children,
 }: FieldProps & { readonly children: (control: ControlAttributes) => ReactNode }) => {
   const id = useId();
@@ -65,7 +68,12 @@ export const Field = ({
         'aria-invalid': error ? true : undefined,
         'aria-describedby': error || hint ? messageId : undefined,
       })}
-      <chakra.div id={messageId} minH="1.25rem" textStyle="caption" aria-live="polite">
+      <chakra.div
+        id={messageId}
+        minH={reserve ? '1.25rem' : undefined}
+        textStyle="caption"
+        aria-live="polite"
+      >
         {error ? (
           <chakra.span display="inline-flex" gap="1.5" color="danger" animation="appear 200ms">
             <chakra.span flexShrink="0" pt="0.5">

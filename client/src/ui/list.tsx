@@ -38,6 +38,11 @@ const RowButton = chakra('button', {
     font: 'inherit',
     fontWeight: 'semibold',
     textAlign: 'start',
+    display: 'block',
+    maxW: 'full',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
     // The whole row is the button's target; what lies above it (actions) keeps its own clicks.
     _before: { content: '""', position: 'absolute', inset: '0', borderRadius: 'sm' },
     _focusVisible: {

@@ -1,7 +1,7 @@
 const itemsOf = (menu: HTMLElement): HTMLElement[] =>
   [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)')].filter(
-    // Not those of a menu within it.
-    (item) => item.closest('[role="menu"]') === menu,
+    // Not those of a menu within it, nor those that have a button of their own at this width.
+    (item) => item.closest('[role="menu"]') === menu && item.checkVisibility(),
   );
 
 /** The present choice of a menu of choices, else its first item. */

@@ -8,6 +8,8 @@ import {
   type ReactNode,
   type RefObject,
   useContext,
+  useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -143,7 +145,7 @@ const MenuSurface = ({
   onKey,
   children,
 }: MenuSurfaceProps) => {
-  const place = (surface: HTMLElement) => {
+  const place = useEffectEvent((surface: HTMLElement) => {
     const trigger = document.getElementById(triggerId);
     if (!trigger) return;
     const { left, top } = placeMenu(
@@ -153,7 +155,14 @@ const MenuSurface = ({
       { width: document.documentElement.clientWidth, height: window.innerHeight },
     );
     Object.assign(surface.style, { left: `${left}px`, top: `${top}px`, visibility: 'visible' });
-  };
+  });
+  useEffect(() => {
+    if (!open) return;
+    // A phone is turned, a panel opens beside it.
+    const placeAgain = () => ref.current && place(ref.current);
+    window.addEventListener('resize', placeAgain);
+    return () => window.removeEventListener('resize', placeAgain);
+  }, [open, ref]);
   return (
     <Surface
       ref={ref}

@@ -22,7 +22,7 @@ export const PageHeading = ({ title, lead, actions }: PageHeadingProps) => {
       gap="4"
       mb={{ base: '6', md: '8' }}
     >
-      <div>
+      <chakra.div flex="1 1 18rem" minW="0">
         <chakra.h1 textStyle="title" tabIndex={-1} data-page-heading outline="none">
           {title}
         </chakra.h1>
@@ -31,7 +31,7 @@ export const PageHeading = ({ title, lead, actions }: PageHeadingProps) => {
             {lead}
           </chakra.p>
         )}
-      </div>
+      </chakra.div>
       {actions && (
         <chakra.div display="flex" gap="2" flexWrap="wrap">
           {actions}

@@ -11,11 +11,11 @@ export interface PasswordFieldProps extends Omit<TextFieldProps, 'autoComplete' 
 }
 
 /** A password that can be shown, instead of being typed twice. */
-export const PasswordField = ({ label, hint, error, aside, ...input }: PasswordFieldProps) => {
+export const PasswordField = ({ label, hint, error, aside, reserve, ...input }: PasswordFieldProps) => {
   const { t } = useLingui();
   const [shown, setShown] = useState(false);
   return (
-    <Field label={label} hint={hint} error={error} aside={aside}>
+    <Field label={label} hint={hint} error={error} aside={aside} reserve={reserve}>
       {(control) => (
         <chakra.div position="relative">
           <Input

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { dateTimeText } from './date-text.ts';
 import { relativeTime } from './relative-time-text.ts';
+import { whileVisible } from './while-visible.ts';
 
 const REFRESH_MS = 60_000;
 
@@ -14,12 +15,7 @@ export interface RelativeTimeProps {
 /** '5 minutes ago'; the exact moment on hover. Goes on only while the page is visible. */
 export const RelativeTime = ({ time, language }: RelativeTimeProps) => {
   const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden) setNow(Date.now());
-    }, REFRESH_MS);
-    return () => clearInterval(timer);
-  }, []);
+  useEffect(() => whileVisible(() => setNow(Date.now()), REFRESH_MS), []);
   return (
     <time dateTime={time} title={dateTimeText(time)}>
       {relativeTime(Date.parse(time), now, language)}

@@ -1,41 +1,21 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Tone } from './banner.tsx';
 import { IconButton } from './icon-button.tsx';
-
-/** product.md, section 9. */
-const SNACKBAR_MS = 6000;
-/** Older ones make room. */
-const MAX_SHOWN = 3;
-
-interface Snack {
-  readonly id: number;
-  readonly tone: Tone;
-  readonly content: ReactNode;
-}
-
-let snacks: readonly Snack[] = [];
-let lastId = 0;
-const listeners = new Set<() => void>();
-
-const setSnacks = (next: readonly Snack[]) => {
-  snacks = next;
-  for (const listener of [...listeners]) listener();
-};
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+import {
+  addSnack,
+  dismissSnack,
+  holdSnack,
+  releaseSnack,
+  type Snack,
+  shownSnacks,
+  subscribeToSnacks,
+} from './snacks.ts';
 
 /** Says something in the corner for six seconds. Give `<Trans>` rather than text, so that it follows the language. */
-export const showSnackbar = (tone: Tone, content: ReactNode): void => {
-  setSnacks([...snacks, { id: ++lastId, tone, content }].slice(-MAX_SHOWN));
-};
-
-const dismiss = (id: number) => setSnacks(snacks.filter((snack) => snack.id !== id));
+export const showSnackbar = (tone: Tone, content: ReactNode): void => addSnack(tone, content);
 
 const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, error: CircleAlert } as const;
 const accents = { info: 'primary', success: 'success', warning: 'warning', error: 'danger' } as const;
@@ -43,7 +23,7 @@ const accents = { info: 'primary', success: 'success', warning: 'warning', error
 /** Once in the application, outside of everything that comes and goes. */
 export const SnackbarRegion = () => {
   const { t } = useLingui();
-  const shown = useSyncExternalStore(subscribe, () => snacks);
+  const shown = useSyncExternalStore(subscribeToSnacks, shownSnacks);
   return (
     <chakra.section
       aria-label={t`Messages`}
@@ -56,6 +36,8 @@ export const SnackbarRegion = () => {
       alignItems="center"
       gap="2"
       pointerEvents="none"
+      // Over the controls of a call nothing may lie: not even for a moment is the way out hidden.
+      css={{ ':root:has([data-testid=stage]) &': { bottom: 'calc(5.75rem + env(safe-area-inset-bottom))' } }}
     >
       {shown.map((snack) => (
         <SnackbarItem key={snack.id} snack={snack} />
@@ -67,16 +49,10 @@ export const SnackbarRegion = () => {
 const SnackbarItem = ({ snack }: { readonly snack: Snack }) => {
   const { t } = useLingui();
   const [held, setHeld] = useState(false);
-  const remaining = useRef(SNACKBAR_MS);
-  // The clock stands still while somebody points at it or has the focus in it (WCAG 2.2.1).
   useEffect(() => {
-    if (held) return;
-    const started = performance.now();
-    const timer = setTimeout(() => dismiss(snack.id), remaining.current);
-    return () => {
-      clearTimeout(timer);
-      remaining.current -= performance.now() - started;
-    };
+    if (!held) return;
+    holdSnack(snack.id);
+    return () => releaseSnack(snack.id);
   }, [held, snack.id]);
   const Icon = icons[snack.tone];
   return (
@@ -109,7 +85,7 @@ const SnackbarItem = ({ snack }: { readonly snack: Snack }) => {
       <chakra.div flex="1" py="2">
         {snack.content}
       </chakra.div>
-      <IconButton label={t`Dismiss`} size="sm" onClick={() => dismiss(snack.id)}>
+      <IconButton label={t`Dismiss`} size="sm" onClick={() => dismissSnack(snack.id)}>
         <X />
       </IconButton>
     </chakra.div>

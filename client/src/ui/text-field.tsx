@@ -9,8 +9,8 @@ export interface TextFieldProps extends FieldProps, Omit<HTMLChakraProps<'input'
 }
 
 /** One line of text; pass it what react-hook-form's `register` returns. */
-export const TextField = ({ label, hint, error, aside, ...input }: TextFieldProps) => (
-  <Field label={label} hint={hint} error={error} aside={aside}>
+export const TextField = ({ label, hint, error, aside, reserve, ...input }: TextFieldProps) => (
+  <Field label={label} hint={hint} error={error} aside={aside} reserve={reserve}>
     {(control) => <Input type="text" {...input} {...control} />}
   </Field>
 );

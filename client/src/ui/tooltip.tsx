@@ -27,7 +27,10 @@ export const Tooltip = ({ text, children }: TooltipProps) => {
   // Never at once: a popover that closes gives the focus back, and none can be opened while that is under way.
   const showLater = (element: HTMLElement) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setTrigger(element), DELAY_MS);
+    timer.current = setTimeout(() => {
+      // What the button has opened needs the room.
+      if (element.getAttribute('aria-expanded') !== 'true') setTrigger(element);
+    }, DELAY_MS);
   };
   const hide = () => {
     clearTimeout(timer.current);

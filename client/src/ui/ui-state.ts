@@ -1,10 +1,13 @@
+import { atom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
 
 const stored = <Value>(name: string, initial: Value) =>
   // Read at once: the first picture is the right one. Other tabs follow through the storage event.
   atomWithStorage<Value>(`hibiki.${name}`, initial, undefined, { getOnInit: true });
 
-/** The state of the interface, product.md section 2; each field is set on its own. The language is in i18n/, full screen in the browser. */
+/** The state of the interface, product.md section 2; each field is set on its own. The language is in i18n/. */
 export const darkThemeAtom = stored('darkTheme', false);
 export const headerVisibleAtom = stored('headerVisible', true);
 export const footerVisibleAtom = stored('footerVisible', true);
+/** Follows the browser, which forgets it with the page. */
+export const fullscreenAtom = atom(false);

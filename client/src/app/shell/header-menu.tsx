@@ -1,5 +1,6 @@
+import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
-import { EllipsisVertical, Languages, LogIn, LogOut, Moon, Sun } from 'lucide-react';
+import { Bell, EllipsisVertical, Languages, LogIn, LogOut, Moon, Settings, Sun } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useAuthenticated, useCurrentUser } from '#client/app/account.ts';
 import { signInTarget } from '#client/app/guard.ts';
@@ -8,7 +9,8 @@ import { languageNames, languages } from '#client/i18n/language.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu, MenuChoice, MenuItem, MenuSeparator, SubMenu } from '#client/ui/menu.tsx';
-import { navigationItems } from './navigation-items.ts';
+import { mayNavigate, navigationItems } from './navigation-items.ts';
+import { UnreadBadge, useUnreadCount } from './unread-badge.tsx';
 import { useSignOut } from './use-sign-out.ts';
 import { useThemeToggle } from './use-theme-toggle.ts';
 
@@ -18,15 +20,21 @@ export const HeaderMenu = () => {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const authenticated = useAuthenticated();
-  const items = navigationItems(pathname, useCurrentUser());
+  const user = useCurrentUser();
+  const items = navigationItems(pathname, user);
+  const signedIn = mayNavigate(pathname, user);
+  const unread = useUnreadCount(signedIn);
   const language = useLanguage();
   const theme = useThemeToggle();
   const signOut = useSignOut();
   return (
     <Menu
       trigger={
-        <IconButton label={t`Menu`} me="-2">
+        <IconButton label={unread > 0 ? t`Menu, ${unread} unread notifications` : t`Menu`} me="-2">
           <EllipsisVertical />
+          <chakra.span position="absolute" top="0.5" insetEnd="0">
+            <UnreadBadge count={unread} />
+          </chakra.span>
         </IconButton>
       }
     >
@@ -35,7 +43,19 @@ export const HeaderMenu = () => {
           {i18n._(label)}
         </MenuItem>
       ))}
-      {items.length > 0 && <MenuSeparator />}
+      {signedIn && (
+        <>
+          <MenuItem icon={<Bell aria-hidden />} onSelect={() => void navigate('/user/notifications')}>
+            <chakra.span flex="1">{t`Notifications`}</chakra.span>
+            {unread > 0 && <chakra.span srOnly>{t`${unread} unread`}</chakra.span>}
+            <UnreadBadge count={unread} />
+          </MenuItem>
+          <MenuItem icon={<Settings aria-hidden />} onSelect={() => void navigate('/user/settings')}>
+            {t`Settings`}
+          </MenuItem>
+          <MenuSeparator />
+        </>
+      )}
       <MenuItem icon={theme.dark ? <Sun aria-hidden /> : <Moon aria-hidden />} onSelect={theme.toggle}>
         {theme.dark ? t`Light theme` : t`Dark theme`}
       </MenuItem>

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Languages, LogIn, LogOut, Moon, Sun } from 'lucide-react';
+import { Bell, Languages, LogIn, LogOut, Moon, Settings, Sun } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useAuthenticated, useCurrentUser } from '#client/app/account.ts';
 import { logoTarget, signInTarget } from '#client/app/guard.ts';
@@ -10,42 +11,26 @@ import { useLanguage } from '#client/i18n/use-language.ts';
 import { Button } from '#client/ui/button.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Logo } from '#client/ui/logo.tsx';
+import { Tooltip } from '#client/ui/tooltip.tsx';
 import { useMediaQuery } from '#client/ui/use-media-query.ts';
+import { HeaderBar } from './header-bar.tsx';
 import { HeaderMenu } from './header-menu.tsx';
-import { navigationItems } from './navigation-items.ts';
+import { mayNavigate, navigationItems } from './navigation-items.ts';
+import { UnreadBadge, useUnreadCount } from './unread-badge.tsx';
 import { useSignOut } from './use-sign-out.ts';
 import { useThemeToggle } from './use-theme-toggle.ts';
 
-/** Where the buttons of the header collapse into a menu. */
-const WIDE = '(min-width: 1120px)';
+/** Where the buttons of the header collapse into a menu: a manager's, in the longer language, fit from here on. */
+const WIDE = '(min-width: 1240px)';
 
 export const Header = () => {
   const wide = useMediaQuery(WIDE);
   return (
-    <chakra.header
-      position="sticky"
-      top="0"
-      zIndex="header"
-      bg="color-mix(in srgb, var(--h-colors-navigation) 88%, transparent)"
-      backdropFilter="blur(12px)"
-      borderBottom="1px solid"
-      borderColor="line"
-      pt="env(safe-area-inset-top)"
-    >
-      <chakra.div
-        display="flex"
-        alignItems="center"
-        gap={{ base: '2', md: '6' }}
-        height={{ base: '14', md: '16' }}
-        px={{ base: '4', md: '6' }}
-        mx="auto"
-        maxW="wide"
-      >
-        <HomeLogo />
-        <chakra.div flex="1">{wide && <Navigation />}</chakra.div>
-        {wide ? <WideActions /> : <HeaderMenu />}
-      </chakra.div>
-    </chakra.header>
+    <HeaderBar>
+      <HomeLogo />
+      <chakra.div flex="1">{wide && <Navigation />}</chakra.div>
+      {wide ? <WideActions /> : <HeaderMenu />}
+    </HeaderBar>
   );
 };
 
@@ -72,7 +57,7 @@ const Navigation = () => {
   if (items.length === 0) return null;
   return (
     <chakra.nav aria-label={t`Main`} display="flex" gap="1">
-      {items.map(({ to, label, icon: Icon }) => (
+      {items.map(({ to, label }) => (
         <chakra.span
           key={to}
           display="inline-flex"
@@ -80,7 +65,7 @@ const Navigation = () => {
           gap="2"
           whiteSpace="nowrap"
           minH="10"
-          px="3.5"
+          px="2.5"
           borderRadius="full"
           textStyle="small"
           fontWeight="medium"
@@ -92,7 +77,6 @@ const Navigation = () => {
           asChild
         >
           <NavLink to={to} end>
-            <Icon size={18} aria-hidden />
             {i18n._(label)}
           </NavLink>
         </chakra.span>
@@ -104,27 +88,84 @@ const Navigation = () => {
 const WideActions = () => {
   const { t } = useLingui();
   const theme = useThemeToggle();
-  const language = useLanguage();
-  const other = language === 'ja' ? 'en' : 'ja';
   return (
     <chakra.div display="flex" alignItems="center" gap="1">
-      <Button
-        variant="ghost"
-        lang={other}
-        px="3"
-        fontWeight="medium"
-        onClick={() => void chooseLanguage(other)}
-      >
-        <Languages aria-hidden />
-        {languageNames[other]}
-      </Button>
+      <LanguageButton />
       <IconButton label={theme.dark ? t`Light theme` : t`Dark theme`} onClick={theme.toggle}>
         {theme.dark ? <Sun /> : <Moon />}
       </IconButton>
+      <OwnPages />
       <SignInOrOut />
     </chakra.div>
   );
 };
+
+/** In words where there is room: whoever is signed in has the navigation beside it. */
+const LanguageButton = () => {
+  const language = useLanguage();
+  const { pathname } = useLocation();
+  const signedIn = mayNavigate(pathname, useCurrentUser());
+  const other = language === 'ja' ? 'en' : 'ja';
+  const shared = { lang: other, onClick: () => void chooseLanguage(other) };
+  if (signedIn) {
+    return (
+      <IconButton label={languageNames[other]} {...shared}>
+        <Languages />
+      </IconButton>
+    );
+  }
+  return (
+    <Button variant="ghost" px="3" fontWeight="medium" {...shared}>
+      <Languages aria-hidden />
+      {languageNames[other]}
+    </Button>
+  );
+};
+
+/** Notifications and settings, of whoever is signed in. */
+const OwnPages = () => {
+  const { t } = useLingui();
+  const { pathname } = useLocation();
+  const signedIn = mayNavigate(pathname, useCurrentUser());
+  const unread = useUnreadCount(signedIn);
+  if (!signedIn) return null;
+  return (
+    <>
+      <IconLink
+        to="/user/notifications"
+        label={unread > 0 ? t`Notifications, ${unread} unread` : t`Notifications`}
+      >
+        <Bell />
+        <chakra.span position="absolute" top="0.5" insetEnd="0">
+          <UnreadBadge count={unread} />
+        </chakra.span>
+      </IconLink>
+      <IconLink to="/user/settings" label={t`Settings`}>
+        <Settings />
+      </IconLink>
+    </>
+  );
+};
+
+interface IconLinkProps {
+  readonly to: string;
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+const IconLink = ({ to, label, children }: IconLinkProps) => (
+  <Tooltip text={label}>
+    <Button
+      variant="ghost"
+      shape="square"
+      aria-label={label}
+      _currentPage={{ bg: 'primary.subtle', color: 'primary.onSubtle' }}
+      asChild
+    >
+      <NavLink to={to}>{children}</NavLink>
+    </Button>
+  </Tooltip>
+);
 
 const SignInOrOut = () => {
   const { pathname } = useLocation();

@@ -12,6 +12,8 @@ export const easings = {
 
 export const keyframes = {
   spin: { to: { transform: 'rotate(360deg)' } },
+  /** From wherever `--swing` says, to rest. */
+  settle: { from: { transform: 'rotate(var(--swing))' } },
   appear: { from: { opacity: '0' } },
   rise: { from: { opacity: '0', transform: 'translateY(8px)' } },
   /** A ring that widens and fades: ringing, being heard. */

@@ -1,0 +1,21 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+
+export interface LeaveDialogProps {
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+export const LeaveDialog = (answers: LeaveDialogProps) => {
+  const { t } = useLingui();
+  return (
+    <ConfirmDialog
+      title={t`Leave without applying the changes?`}
+      confirmLabel={t`Leave`}
+      dangerous
+      {...answers}
+    >
+      <Trans>What you have changed here will be lost.</Trans>
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,140 @@
+import { getCatalogs } from '@lingui/cli/api';
+import { getConfig } from '@lingui/conf';
+import type { MessageDescriptor } from '@lingui/core';
+import { describe, expect, test, vi } from 'vitest';
+import { ClientError, type ClientErrorCode, clientErrorCodes } from '#client/client-error.ts';
+import { AppError } from '#protocol/app-error.ts';
+import {
+  type ErrorCode,
+  groupInvitationErrors,
+  type ViolationCode,
+  violationTable,
+} from '#protocol/errors.ts';
+import { errorText, groupInvitationText, textOfError, violationText } from './error-text.ts';
+
+// Tests run without the build that compiles the macro. None of these texts has a value in it.
+vi.mock('@lingui/core/macro', () => ({ msg: ([message]: TemplateStringsArray) => ({ message }) }));
+
+/** Quoted in product.md, section 5: what a form and the server's violations say, to the letter. */
+const quotedViolations: readonly (readonly [ViolationCode, string])[] = [
+  ['mail-required', 'The e-mail address has not been entered.'],
+  ['mail-format', 'The e-mail address format is wrong.'],
+  ['password-required', 'The password has not been entered.'],
+  ['password-short', 'The password must be at least 8 characters.'],
+  ['password-format', 'The password format is wrong.'],
+  ['password-same', 'Enter a different password.'],
+  ['group-name-required', 'The group name is required'],
+  // Section 8.
+  ['password-wrong', 'The password is wrong.'],
+];
+
+/** Quoted in product.md, section 8: what the server answers. */
+const quotedErrors: readonly (readonly [ErrorCode, string])[] = [
+  ['wrong-credentials', 'The e-mail address or password is wrong.'],
+  ['verification-unknown', 'The link is not valid. The e-mail address could not be verified.'],
+  ['internal-error', 'An error occurred.'],
+];
+
+/** Quoted in product.md, sections 4 and 8: what the application throws. */
+const quotedFailures: readonly (readonly [ClientErrorCode, string])[] = [
+  ['sign-up-step-failed', 'Failed to create user'],
+  ['sign-in-failed', 'Failed to login'],
+  ['verify-step-failed', 'Failed to verify user'],
+  ['approve-step-failed', 'Failed to approve pair'],
+  ['reset-step-failed', 'Failed to request reset password'],
+  ['has-no-token', 'has no token'],
+  ['wrong-token-answer', 'wrong token'],
+  ['version-missing', 'Failed to get API version'],
+];
+
+/** Named in product.md, section 8, without quotes. */
+const named: readonly ErrorCode[] = [
+  'account-not-found',
+  'token-expired',
+  'verification-used',
+  'verification-expired',
+  'reset-expired',
+  'approval-used',
+  'approval-expired',
+  'approval-unknown',
+  'sign-up-failed',
+  'guest-link-unknown',
+  'device-not-approved',
+  'user-not-approved',
+  'default-customer',
+];
+
+/** Shown by screens and calls, product.md, sections 5 and 8. */
+const shown: readonly string[] = [
+  'This browser cannot record.',
+  'The recording could not be started.',
+  'The recording could not be saved.',
+  'You are recording this call. If you end it without saving, the recording will be lost.',
+  'Invalid pair information.',
+  'Cannot get the screen share.',
+  'Cannot get audio. The microphone could not be started.',
+  'Cannot get video. The camera could not be started.',
+  'The group was not found. It may have been deleted.',
+  'The group could not be changed.',
+  'Some members could not be invited:',
+  'The pair could not be changed.',
+  'Failed to get customer settings.',
+  'The settings could not be loaded.',
+  'The settings could not be applied.',
+  'The mail to change the password could not be requested.',
+];
+
+const catalog = (await getCatalogs(getConfig({ cwd: import.meta.dirname })))[0];
+const [ja = {}, en = {}] = await Promise.all([catalog?.read('ja'), catalog?.read('en')]);
+
+const japanese = (text: string): string | undefined =>
+  Object.values(ja).find(({ message, obsolete }) => message === text && !obsolete)?.translation;
+/** What stands for the text in the English catalog: nothing, or the same. */
+const english = (text: string): string | undefined => {
+  const entry = Object.values(en).find(({ message, obsolete }) => message === text && !obsolete);
+  return entry && (entry.translation || entry.message);
+};
+const source = (descriptor: MessageDescriptor): string | undefined => descriptor.message;
+
+const expectBothLanguages = (text: string) => {
+  expect(english(text)).toBe(text);
+  expect(japanese(text)).toMatch(/[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/u);
+};
+
+describe('the specified texts stand to the letter', () => {
+  test.each(quotedViolations)('violation %s: %s', (code, text) => {
+    expect(source(violationText[code])).toBe(text);
+    expect(violationTable[code]).toBe(text);
+    expectBothLanguages(text);
+  });
+
+  test.each(quotedErrors)('answer %s: %s', (code, text) => {
+    expect(source(textOfError(new AppError(code)))).toBe(text);
+    expectBothLanguages(text);
+  });
+
+  test.each(quotedFailures)('failure %s: %s', (code, text) => {
+    expect(source(textOfError(new ClientError(code, 'Something else')))).toBe(text);
+    expectBothLanguages(text);
+  });
+
+  test.each(named)('answer %s has words of its own in both languages', (code) => {
+    const text = source(errorText[code]) ?? '';
+    const others = Object.entries(errorText).filter(([other]) => other !== code);
+    expect(others.map(([, descriptor]) => source(descriptor))).not.toContain(text);
+    expectBothLanguages(text);
+  });
+
+  test.each(groupInvitationErrors)('why a member was not invited: %s', (code) => {
+    expectBothLanguages(source(groupInvitationText[code]) ?? '');
+  });
+
+  test.each(shown)('screen: %s', expectBothLanguages);
+
+  test('whatever else was thrown is an error that occurred', () => {
+    expect(source(textOfError(new TypeError('x is undefined')))).toBe('An error occurred.');
+    for (const code of clientErrorCodes) {
+      expect(source(textOfError(new ClientError(code, 'Something else')))).toBeTruthy();
+    }
+  });
+});

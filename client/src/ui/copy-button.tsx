@@ -1,0 +1,45 @@
+import { chakra } from '@chakra-ui/react';
+import { useLingui } from '@lingui/react/macro';
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from './button.tsx';
+import { showSnackbar } from './snackbar.tsx';
+
+/** How long the tick stays. */
+const DONE_MS = 2000;
+
+export interface CopyButtonProps {
+  readonly text: string;
+  readonly label: string;
+}
+
+/** Puts a text on the clipboard, and says so. */
+export const CopyButton = ({ text, label }: CopyButtonProps) => {
+  const { t } = useLingui();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), DONE_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      // Not allowed, or not a secure context: it stands there to be copied by hand.
+      showSnackbar('error', t`The browser did not allow copying. Select the text and copy it yourself.`);
+    }
+  };
+  return (
+    <>
+      <Button variant="soft" onClick={() => void copy()}>
+        {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+        {copied ? t`Copied` : label}
+      </Button>
+      <chakra.span srOnly role="status">
+        {copied ? t`Copied` : ''}
+      </chakra.span>
+    </>
+  );
+};

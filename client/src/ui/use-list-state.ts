@@ -1,0 +1,59 @@
+import { useSearchParams } from 'react-router-dom';
+
+export const PAGE_SIZES = [10, 20, 30, 50, 100] as const;
+const DEFAULT_PAGE_SIZE = 20;
+
+export interface ListSort {
+  readonly field: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+export interface ListState {
+  /** From 1. */
+  readonly page: number;
+  readonly pageSize: number;
+  readonly search: string;
+  /** Null: as the server has it. */
+  readonly sort: ListSort | null;
+  readonly setPage: (page: number) => void;
+  readonly setPageSize: (pageSize: number) => void;
+  readonly setSearch: (search: string) => void;
+  readonly setSort: (sort: ListSort) => void;
+  /** A filter of the list, by its name. */
+  readonly filter: (name: string) => string;
+  readonly setFilter: (name: string, value: string) => void;
+}
+
+const SORT = /^([\w.]+):(asc|desc)$/;
+
+/** What part of a list is shown, kept in the address: it can be linked to, and going back leads to it. */
+export const useListState = (): ListState => {
+  const [query, setQuery] = useSearchParams();
+  const pageSize = PAGE_SIZES.find((size) => String(size) === query.get('pageSize')) ?? DEFAULT_PAGE_SIZE;
+  const [, field, direction] = SORT.exec(query.get('sort') ?? '') ?? [];
+
+  /** Whatever changes the list leads back to its first page. */
+  const set = (name: string, value: string, options: { readonly keepsPage?: boolean } = {}) =>
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (!options.keepsPage) next.delete('page');
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  return {
+    page: Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1),
+    pageSize,
+    search: query.get('search') ?? '',
+    sort: field && (direction === 'asc' || direction === 'desc') ? { field, direction } : null,
+    setPage: (page) => set('page', page === 1 ? '' : String(page), { keepsPage: true }),
+    setPageSize: (size) => set('pageSize', size === DEFAULT_PAGE_SIZE ? '' : String(size)),
+    setSearch: (search) => set('search', search),
+    setSort: ({ field: by, direction: way }) => set('sort', `${by}:${way}`),
+    filter: (name) => query.get(name) ?? '',
+    setFilter: (name, value) => set(name, value),
+  };
+};
