@@ -31,14 +31,18 @@ export type OperationCall<Name extends OperationOwnName> = CallOptions &
     readonly query?: Readonly<Record<string, QueryValue>>;
   };
 
-/** Sends with the account's token, if somebody is signed in; a token that the server finds expired is renewed once. */
+/** What a new token may mend; where there is none to be had, the store knows why (`endedBy`). */
+const wantsNewToken = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'token-expired' || error.code === 'unauthenticated');
+
+/** Sends with the account's token, if somebody is signed in; a token that the server does not take is renewed once. */
 async function sendAsAccount(request: HttpRequest): Promise<unknown> {
   if (request.token !== undefined || !tokenStore.state.token) return await sendHttp(request);
   const token = await tokenStore.freshAccessToken();
   try {
     return await sendHttp({ ...request, token });
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'token-expired') throw error;
+    if (!wantsNewToken(error)) throw error;
     return await sendHttp({ ...request, token: await tokenStore.freshAccessToken(token) });
   }
 }

@@ -126,8 +126,11 @@ describe('a fresh access token', () => {
     await expect(store.freshAccessToken()).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  test('fails with "has no token" without a refresh token', async () => {
-    browser.values.set('hibiki.tokens', JSON.stringify({ token: 'a', refreshToken: '', obtainedAt: 0 }));
+  test.each([
+    { token: 'a', refreshToken: '', obtainedAt: 0 },
+    { token: 'a', obtainedAt: 0 },
+  ])('fails with "has no token" without a refresh token: %j', async (stored) => {
+    browser.values.set('hibiki.tokens', JSON.stringify(stored));
     await expect(browser.tab().freshAccessToken()).rejects.toThrow('has no token');
   });
 
@@ -140,6 +143,20 @@ describe('a fresh access token', () => {
     await expect(store.freshAccessToken()).rejects.toMatchObject({ code: 'wrong-token' });
     expect(store.state.authenticated).toBe(false);
     expect(browser.values.size).toBe(0);
+  });
+
+  test('that cannot be had any more leaves the reason, until somebody signs in or out', async () => {
+    signIn();
+    browser.answer = async () => {
+      throw new AppError('account-not-found');
+    };
+    await expect(store.freshAccessToken(store.state.token ?? '')).rejects.toThrow();
+    expect(store.endedBy).toBe('account-not-found');
+    signIn();
+    expect(store.endedBy).toBeNull();
+    await expect(store.freshAccessToken(store.state.token ?? '')).rejects.toThrow();
+    store.clear();
+    expect(store.endedBy).toBeNull();
   });
 
   test('keeps the sign-in when the server cannot be reached', async () => {

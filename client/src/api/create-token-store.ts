@@ -1,8 +1,9 @@
 import { ClientError } from '#client/client-error.ts';
 import { AppError } from '#protocol/app-error.ts';
+import type { ErrorCode } from '#protocol/errors.ts';
 import { isFresh, readTokenPair, type TokenPair } from './tokens.ts';
 
-/** Of the browser's storage. */
+/** Of the browser's storage: an account's tokens. */
 export const TOKENS_KEY = 'hibiki.tokens';
 
 export interface TokenState {
@@ -21,6 +22,8 @@ const stateOf = (pair: TokenPair | null): TokenState => ({
 /** What the store stands on; the browser's own in the application. */
 export interface TokenStoreDeps {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  /** Under which the tokens are stored; `TOKENS_KEY` by default. */
+  readonly key?: string;
   /** Runs one at a time over all tabs. */
   readonly exclusively: <Result>(task: () => Promise<Result>) => Promise<Result>;
   /** `POST /auth/refresh`. */
@@ -30,6 +33,8 @@ export interface TokenStoreDeps {
 
 export interface TokenStore {
   readonly state: TokenState;
+  /** Why the server has ended the sign-in; null where it has not, or somebody has signed in or out since. */
+  readonly endedBy: ErrorCode | null;
   subscribe(listener: () => void): () => void;
   /** @throws ClientError `wrong-token-answer` unless both are in the answer */
   store(answer: unknown): void;
@@ -48,14 +53,17 @@ export interface TokenStore {
 }
 
 export function createTokenStore(deps: TokenStoreDeps): TokenStore {
+  const { storage, key = TOKENS_KEY } = deps;
   const listeners = new Set<() => void>();
-  let pair: TokenPair | null = readTokenPair(deps.storage.getItem(TOKENS_KEY));
+  let pair: TokenPair | null = readTokenPair(storage.getItem(key));
   let state = stateOf(pair);
+  let endedBy: ErrorCode | null = null;
   let renewal: Promise<string> | null = null;
 
-  const setPair = (next: TokenPair | null) => {
+  const setPair = (next: TokenPair | null, why: ErrorCode | null = null) => {
     pair = next;
     state = stateOf(next);
+    endedBy = why;
     for (const listener of [...listeners]) listener();
   };
 
@@ -63,9 +71,14 @@ export function createTokenStore(deps: TokenStoreDeps): TokenStore {
     const { token, refresh_token: refreshToken } = readAnswer(answer);
     if (!token || !refreshToken) throw new ClientError('wrong-token-answer', 'wrong token');
     const next = { token, refreshToken, obtainedAt: deps.now() };
-    deps.storage.setItem(TOKENS_KEY, JSON.stringify(next));
+    storage.setItem(key, JSON.stringify(next));
     setPair(next);
     return next;
+  };
+
+  const forget = (why: ErrorCode | null = null) => {
+    storage.removeItem(key);
+    setPair(null, why);
   };
 
   const usableToken = (rejected: string | undefined): string | undefined =>
@@ -84,7 +97,7 @@ export function createTokenStore(deps: TokenStoreDeps): TokenStore {
         return keep(await deps.refresh(asked.refreshToken)).token;
       } catch (error) {
         // The sign-in is over: expired, revoked, or its tokens used by somebody else.
-        if (error instanceof AppError && error.status === 401 && pair === asked) store.clear();
+        if (error instanceof AppError && error.status === 401 && pair === asked) forget(error.code);
         throw error;
       }
     });
@@ -93,6 +106,9 @@ export function createTokenStore(deps: TokenStoreDeps): TokenStore {
     get state() {
       return state;
     },
+    get endedBy() {
+      return endedBy;
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -100,12 +116,9 @@ export function createTokenStore(deps: TokenStoreDeps): TokenStore {
     store(answer) {
       keep(answer);
     },
-    clear() {
-      deps.storage.removeItem(TOKENS_KEY);
-      setPair(null);
-    },
+    clear: () => forget(),
     reload() {
-      const stored = readTokenPair(deps.storage.getItem(TOKENS_KEY));
+      const stored = readTokenPair(storage.getItem(key));
       if (stored?.token !== pair?.token || stored?.refreshToken !== pair?.refreshToken) setPair(stored);
     },
     async freshAccessToken(rejected) {

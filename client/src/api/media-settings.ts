@@ -1,9 +1,15 @@
-import type { MediaSettings } from '#client/media/media-settings.ts';
+import { defaultMediaSettings, type MediaSettings } from '#client/media/media-settings.ts';
+import type { Item } from './api-types.ts';
 import { callApi } from './call-api.ts';
+import { isDevicePage, tokenStore } from './token-store.ts';
 
-/** How the signed-in user's calls send and take up picture and sound. */
-export async function loadMediaSettings(): Promise<MediaSettings> {
-  const settings = await callApi('settings.current', {});
+/** How the signed-in user's calls send and take up picture and sound. Guests and devices have no settings of their own. */
+export const loadMediaSettings = async (): Promise<MediaSettings> =>
+  isDevicePage || !tokenStore.state.authenticated
+    ? defaultMediaSettings
+    : mediaSettingsOf(await callApi('settings.current', {}));
+
+export function mediaSettingsOf(settings: Item<'settings'>): MediaSettings {
   return {
     videoBandwidth: settings.video_chat_video_bandwidth,
     videoCodec: settings.video_chat_video_codec,

@@ -3,6 +3,7 @@ import { ClientError } from '#client/client-error.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { User } from './api-types.ts';
 import { callApi, createItem } from './call-api.ts';
+import { asStep } from './failed-step.ts';
 import { currentCustomerQuery } from './queries/current-customer.ts';
 import { currentServicesQuery } from './queries/current-services.ts';
 import { currentSettingsQuery } from './queries/current-settings.ts';
@@ -50,19 +51,22 @@ export async function signIn(
   }
 }
 
-/** The sign-up flow of product.md, section 4: create the user, store a token, load what the user needs. */
+/**
+ * The sign-up flow of product.md, section 4: create the user, store a token, load what the user needs. Who signs up has
+ * agreed to the terms, in the form.
+ */
 export async function signUp(
   queryClient: QueryClient,
   account: { readonly email: string; readonly plainPassword: string; readonly lang: 'ja' | 'en' },
 ): Promise<User> {
   forgetAccount(queryClient);
   try {
-    await createItem('users', account);
+    await asStep('sign-up-step-failed', createItem('users', account));
     const answer = await callApi('auth.signIn', {
       body: { username: account.email, password: account.plainPassword },
     });
     tokenStore.store(answer);
-    const user = await readUser(answer.token);
+    const user = await callApi('users.agreeToTerms', { token: answer.token });
     await loadAccount(queryClient, user);
     return user;
   } catch (error) {
@@ -71,14 +75,29 @@ export async function signUp(
   }
 }
 
-/** Ends the sign-in on the server too; a server that cannot be reached does not keep anybody signed in here. */
+/**
+ * Forgets the account first (product.md, section 4), and then ends the sign-in on the server too. A server that cannot be
+ * reached keeps nobody signed in here.
+ */
 export async function signOut(queryClient: QueryClient): Promise<void> {
+  const { token, refreshToken } = tokenStore.state;
+  forgetAccount(queryClient);
+  if (!token) return;
   try {
-    await callApi('auth.signOut', {});
+    await endSignIn(token, refreshToken);
   } catch (error) {
     if (!(error instanceof AppError) && !(error instanceof ClientError)) throw error;
-  } finally {
-    forgetAccount(queryClient);
+  }
+}
+
+/** With tokens that are stored no more. After a long time without a call the access token has to be renewed for it. */
+async function endSignIn(token: string, refreshToken: string | null): Promise<void> {
+  try {
+    await callApi('auth.signOut', { token });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'token-expired' || !refreshToken) throw error;
+    const renewed = await callApi('auth.refresh', { body: { refresh_token: refreshToken } });
+    await callApi('auth.signOut', { token: renewed.token });
   }
 }
 

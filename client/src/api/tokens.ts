@@ -18,8 +18,9 @@ export function readTokenPair(text: string | null): TokenPair | null {
     const stored: unknown = JSON.parse(text);
     if (stored === null || typeof stored !== 'object') return null;
     const { token, refreshToken, obtainedAt } = stored as Partial<Record<keyof TokenPair, unknown>>;
-    if (typeof token !== 'string' || typeof refreshToken !== 'string') return null;
-    return { token, refreshToken, obtainedAt: typeof obtainedAt === 'number' ? obtainedAt : 0 };
+    if (typeof token !== 'string') return null;
+    const renewable = typeof refreshToken === 'string' ? refreshToken : '';
+    return { token, refreshToken: renewable, obtainedAt: typeof obtainedAt === 'number' ? obtainedAt : 0 };
   } catch {
     return null;
   }

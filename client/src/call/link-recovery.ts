@@ -8,6 +8,8 @@ const GIVE_UP_MS = 30_000;
 export interface LinkRecoveryOptions {
   /** How long the link may be `disconnected` before ICE is restarted, in milliseconds; `PATIENCE_MS` by default. */
   readonly patienceMs?: number;
+  /** How long the link may take to come up for the first time, in milliseconds; `GIVE_UP_MS` by default. */
+  readonly firstUpMs?: number;
   readonly restart: () => void;
   readonly onUp: () => void;
   readonly onLost: () => void;
@@ -31,12 +33,12 @@ export function createLinkRecovery(options: LinkRecoveryOptions): LinkRecovery {
   let restartTimer: ReturnType<typeof setTimeout> | undefined;
   let giveUpTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const giveUpLater = () => {
+  const giveUpLater = (afterMs: number) => {
     clearTimeout(giveUpTimer);
     giveUpTimer = setTimeout(() => {
       if (options.canSignal()) options.onFailed();
-      else giveUpLater();
-    }, GIVE_UP_MS);
+      else giveUpLater(afterMs);
+    }, afterMs);
   };
   const restartIn = (delayMs: number) => {
     clearTimeout(restartTimer);
@@ -49,7 +51,7 @@ export function createLinkRecovery(options: LinkRecoveryOptions): LinkRecovery {
     if (up) {
       up = false;
       options.onLost();
-      giveUpLater();
+      giveUpLater(GIVE_UP_MS);
     }
     restartIn(delayMs);
   };
@@ -58,7 +60,7 @@ export function createLinkRecovery(options: LinkRecoveryOptions): LinkRecovery {
     see(state) {
       if (closed) return;
       if (state === 'connecting') {
-        if (!up && giveUpTimer === undefined) giveUpLater();
+        if (!up && giveUpTimer === undefined) giveUpLater(options.firstUpMs ?? GIVE_UP_MS);
       } else if (state === 'connected') {
         up = true;
         clearTimeout(restartTimer);

@@ -21,3 +21,20 @@ export function sharedAudioContext(): AudioContext | null {
 function resume(context: AudioContext): void {
   if (context.state !== 'running') context.resume().catch(() => {});
 }
+
+/**
+ * Tells that the page's sound was taken away and has come back: iOS does so around a phone call (`interrupted`).
+ *
+ * @returns what ends it
+ */
+export function onAudioReturned(listener: () => void): () => void {
+  const context = sharedAudioContext();
+  if (!context) return () => {};
+  let interrupted = false;
+  const onState = () => {
+    if (context.state === 'running' && interrupted) listener();
+    interrupted = context.state === 'interrupted';
+  };
+  context.addEventListener('statechange', onState);
+  return () => context.removeEventListener('statechange', onState);
+}

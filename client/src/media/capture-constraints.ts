@@ -19,21 +19,42 @@ export function captureSizeFor(videoBandwidth: number): CaptureSize {
   return { width: 1280, height: 720, frameRate: 30 };
 }
 
-export function videoConstraints(size: CaptureSize, deviceId: string | null): MediaTrackConstraints {
+export type Facing = 'user' | 'environment';
+
+/** Which device: that one, the phone's front or back camera, or (null) whichever the browser prefers. */
+export type DeviceChoice = { readonly deviceId: string } | { readonly facing: Facing } | null;
+
+export function videoConstraints(size: CaptureSize, choice: DeviceChoice): MediaTrackConstraints {
   return {
     width: { ideal: size.width },
     height: { ideal: size.height },
     frameRate: { ideal: size.frameRate, max: 30 },
-    ...(deviceId === null ? { facingMode: { ideal: 'user' } } : { deviceId: { exact: deviceId } }),
+    ...(choice && 'deviceId' in choice
+      ? { deviceId: { exact: choice.deviceId } }
+      : { facingMode: { ideal: choice?.facing ?? 'user' } }),
   };
 }
 
 /** A setting left to the browser is left out, not set to a guess. */
-export function audioConstraints(settings: MediaSettings, deviceId: string | null): MediaTrackConstraints {
+export function audioConstraints(settings: MediaSettings, choice: DeviceChoice): MediaTrackConstraints {
   return {
     ...(settings.autoGainControl !== null && { autoGainControl: settings.autoGainControl }),
     ...(settings.echoCancellation !== null && { echoCancellation: settings.echoCancellation }),
     ...(settings.noiseSuppression !== null && { noiseSuppression: settings.noiseSuppression }),
-    ...(deviceId !== null && { deviceId: { exact: deviceId } }),
+    ...(choice && 'deviceId' in choice && { deviceId: { exact: choice.deviceId } }),
   };
 }
+
+/** Whether what a person has set of the microphone's processing differs. */
+export const sameProcessing = (one: MediaSettings, other: MediaSettings): boolean =>
+  one.autoGainControl === other.autoGainControl &&
+  one.echoCancellation === other.echoCancellation &&
+  one.noiseSuppression === other.noiseSuppression;
+
+/** Whether a track is as it was asked to be; what was left to the browser cannot be read back. */
+export const hasProcessing = (track: MediaStreamTrack, settings: MediaSettings): boolean => {
+  const now = track.getSettings();
+  return (['autoGainControl', 'echoCancellation', 'noiseSuppression'] as const).every(
+    (name) => settings[name] !== null && now[name] === settings[name],
+  );
+};

@@ -1,3 +1,5 @@
+import type { DeviceChoice, Facing } from './capture-constraints.ts';
+import { watchInterruption } from './interruption.ts';
 import { createStore, type Observable } from './store.ts';
 
 /** Why there is no track. `unsupported`: the page may not ask, e.g. it did not come over HTTPS. */
@@ -11,18 +13,22 @@ export type CaptureState =
       readonly track: MediaStreamTrack;
       readonly deviceId: string | null;
       readonly label: string;
+      /** Which way a phone's camera looks; null where there is but one side. */
+      readonly facing: Facing | null;
     }
   | { readonly status: 'failed'; readonly reason: CaptureFailure };
 
 export interface CaptureOptions {
   readonly kind: 'microphone' | 'camera';
-  /** What is asked of the device, null for whichever the browser prefers. */
-  readonly constraints: (deviceId: string | null) => MediaTrackConstraints;
+  /** What is asked of the device. */
+  readonly constraints: (choice: DeviceChoice) => MediaTrackConstraints;
+  /** The device of the first start. */
+  readonly initial?: DeviceChoice;
   readonly mediaDevices: MediaDevices | undefined;
   /** `navigator.permissions`, where the browser has it. */
   readonly permissions: Permissions | undefined;
-  /** A device was lost and another one has taken its place. */
-  readonly onReplaced?: (label: string) => void;
+  /** A device was lost; the label is that of the one which has taken its place, null where none has. */
+  readonly onRemoved?: (replacedBy: string | null) => void;
 }
 
 export interface Capture extends Observable<CaptureState> {
@@ -32,8 +38,12 @@ export interface Capture extends Observable<CaptureState> {
    * @param shared a track that was asked for together with another source's, in one prompt; on failure asks alone
    */
   start(shared?: Promise<MediaStreamTrack | undefined>): Promise<void>;
+  /** The device that the next start asks for. */
+  readonly chosen: DeviceChoice;
   /** Takes another device from now on; with nothing live, the next start does. */
-  choose(deviceId: string | null): Promise<void>;
+  choose(choice: DeviceChoice): Promise<void>;
+  /** Asks for the same device again, without a gap where the browser gives it twice. */
+  renew(): Promise<void>;
   stop(): void;
   close(): void;
 }
@@ -42,7 +52,8 @@ export interface Capture extends Observable<CaptureState> {
 export function createCapture(options: CaptureOptions): Capture {
   const { kind, mediaDevices } = options;
   const store = createStore<CaptureState>({ status: 'off' });
-  let chosen: string | null = null;
+  let chosen: DeviceChoice = options.initial ?? null;
+  let stopWatchingTrack = () => {};
   /** Grows with every start and stop: a track that arrives for an earlier one is stopped at once. */
   let generation = 0;
 
@@ -52,46 +63,66 @@ export function createCapture(options: CaptureOptions): Capture {
     await acquire(shared);
   }
 
-  /** @returns whether a track is live now */
-  async function acquire(shared?: Promise<MediaStreamTrack | undefined>): Promise<boolean> {
+  async function acquire(shared?: Promise<MediaStreamTrack | undefined>): Promise<void> {
     const mine = ++generation;
     store.set({ status: 'starting' });
     try {
       const track = (await shared?.catch(() => undefined)) ?? (await ask());
       if (mine !== generation) {
         track.stop();
-        return false;
+        return;
       }
-      track.addEventListener('ended', () => {
-        if (mine === generation) void replaceLost();
-      });
-      store.set({
-        status: 'live',
-        track,
-        deviceId: track.getSettings().deviceId ?? null,
-        label: track.label,
-      });
-      return true;
+      hold(track, mine);
     } catch (error) {
       if (mine === generation) store.set({ status: 'failed', reason: failureOf(error) });
-      return false;
     }
+  }
+
+  function hold(track: MediaStreamTrack, mine: number): void {
+    track.addEventListener('ended', () => {
+      if (mine === generation) void replaceLost();
+    });
+    stopWatchingTrack();
+    stopWatchingTrack = watchInterruption(track, () => {
+      if (mine === generation) void renew();
+    });
+    const { deviceId = null, facingMode } = track.getSettings();
+    store.set({
+      status: 'live',
+      track,
+      deviceId,
+      label: track.label,
+      facing: facingMode === 'user' || facingMode === 'environment' ? facingMode : null,
+    });
+  }
+
+  async function renew(): Promise<void> {
+    const state = store.get();
+    if (state.status !== 'live') return;
+    const mine = ++generation;
+    try {
+      const track = await ask();
+      if (mine === generation) hold(track, mine);
+      else track.stop();
+    } catch (error) {
+      if (mine === generation) store.set({ status: 'failed', reason: failureOf(error) });
+    }
+    state.track.stop();
   }
 
   async function ask(): Promise<MediaStreamTrack> {
     if (!mediaDevices) throw new DOMException('No access to media devices', 'NotSupportedError');
-    const [preferred, ...others] = chosen === null ? [null] : [chosen, null];
     try {
-      return await askFor(preferred ?? null);
+      return await askFor(chosen);
     } catch (error) {
       // The chosen device is gone: better another one than none.
-      if (others.length > 0 && failureOf(error) === 'not-found') return await askFor(null);
+      if (chosen !== null && failureOf(error) === 'not-found') return await askFor(null);
       throw error;
     }
   }
 
-  async function askFor(deviceId: string | null): Promise<MediaStreamTrack> {
-    const constraints = options.constraints(deviceId);
+  async function askFor(choice: DeviceChoice): Promise<MediaStreamTrack> {
+    const constraints = options.constraints(choice);
     const stream = await mediaDevices?.getUserMedia(
       kind === 'microphone' ? { audio: constraints } : { video: constraints },
     );
@@ -103,14 +134,15 @@ export function createCapture(options: CaptureOptions): Capture {
   /** The device was unplugged, or the permission withdrawn. */
   async function replaceLost(): Promise<void> {
     chosen = null;
-    if (await acquire()) {
-      const state = store.get();
-      if (state.status === 'live') options.onReplaced?.(state.label);
-    }
+    await acquire();
+    const state = store.get();
+    if (state.status === 'live') options.onRemoved?.(state.label);
+    else if (state.status === 'failed') options.onRemoved?.(null);
   }
 
   function stop(): void {
     generation++;
+    stopWatchingTrack();
     const state = store.get();
     if (state.status === 'live') state.track.stop();
     store.set({ status: 'off' });
@@ -131,8 +163,12 @@ export function createCapture(options: CaptureOptions): Capture {
     subscribe: store.subscribe,
     start,
     stop,
-    async choose(deviceId) {
-      chosen = deviceId;
+    renew,
+    get chosen() {
+      return chosen;
+    },
+    async choose(choice) {
+      chosen = choice;
       if (store.get().status === 'off') return;
       // Phones cannot open a second camera before the first one is closed.
       stop();

@@ -132,9 +132,18 @@ const FAIR = { loss: 0.03, roundTripMs: 300 };
 /** Loss that is heard and seen, and delay at which people begin to speak at the same time. */
 const POOR = { loss: 0.1, roundTripMs: 600 };
 
+/** Of the direction that loses more; null where neither is known. */
+export const worseLoss = ({
+  receivedLoss,
+  sentLoss,
+}: Pick<ConnectionStats, 'receivedLoss' | 'sentLoss'>): number | null =>
+  receivedLoss === null && sentLoss === null ? null : Math.max(receivedLoss ?? 0, sentLoss ?? 0);
+
 /** The worse of loss, either way, and delay. */
-export function qualityOf(stats: ConnectionStats): Quality {
-  const loss = Math.max(stats.receivedLoss ?? 0, stats.sentLoss ?? 0);
+export function qualityOf(
+  stats: Pick<ConnectionStats, 'receivedLoss' | 'sentLoss' | 'roundTripMs'>,
+): Quality {
+  const loss = worseLoss(stats) ?? 0;
   const roundTripMs = stats.roundTripMs ?? 0;
   if (loss >= POOR.loss || roundTripMs >= POOR.roundTripMs) return 'poor';
   if (loss >= FAIR.loss || roundTripMs >= FAIR.roundTripMs) return 'fair';

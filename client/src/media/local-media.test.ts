@@ -8,16 +8,18 @@ class Track extends EventTarget {
   readonly kind: 'audio' | 'video';
   readonly label: string;
   readonly deviceId: string;
+  readonly facingMode: string | undefined;
   enabled = true;
   readyState: 'live' | 'ended' = 'live';
-  constructor(kind: 'audio' | 'video', deviceId: string) {
+  constructor(kind: 'audio' | 'video', deviceId: string, facingMode?: string) {
     super();
     this.kind = kind;
+    this.facingMode = facingMode;
     this.deviceId = deviceId;
     this.label = `Label of ${deviceId}`;
   }
   getSettings() {
-    return { deviceId: this.deviceId };
+    return { deviceId: this.deviceId, ...(this.facingMode && { facingMode: this.facingMode }) };
   }
   stop() {
     this.readyState = 'ended';
@@ -33,12 +35,14 @@ class Track extends EventTarget {
 class Machine extends EventTarget {
   microphones = ['mic-1', 'mic-2'];
   cameras = ['cam-1'];
+  /** Has a camera on either side, which is asked for by where it looks. */
+  phone = false;
   allowed = { audio: true, video: true };
   readonly opened: Track[] = [];
   readonly prompts: string[] = [];
   gate: Promise<void> = Promise.resolve();
 
-  async getUserMedia(constraints: { audio?: unknown; video?: unknown }) {
+  async getUserMedia(constraints: { audio?: unknown; video?: { facingMode?: { ideal: string } } }) {
     this.prompts.push(Object.keys(constraints).join('+'));
     await this.gate;
     const wanted = [
@@ -49,7 +53,8 @@ class Machine extends EventTarget {
       if (!this.allowed[kind]) throw new DOMException('', 'NotAllowedError');
       const [device] = devices;
       if (device === undefined) throw new DOMException('', 'NotFoundError');
-      return new Track(kind, device);
+      const facing = this.phone && kind === 'video' ? constraints.video?.facingMode?.ideal : undefined;
+      return new Track(kind, device, facing);
     });
     this.opened.push(...tracks);
     return {
@@ -62,16 +67,13 @@ class Machine extends EventTarget {
 
 let machine: Machine;
 let media: LocalMedia;
-const replaced = vi.fn();
 
 beforeEach(() => {
   machine = new Machine();
-  replaced.mockClear();
   vi.stubGlobal('navigator', { mediaDevices: machine });
   media = createLocalMedia({
     settings: defaultMediaSettings,
-    captureSize: captureSizeFor(200),
-    onReplaced: replaced,
+    captureSize: ({ videoBandwidth }) => captureSizeFor(videoBandwidth),
   });
 });
 
@@ -108,7 +110,15 @@ describe('microphone and camera of a call', () => {
     machine.microphones = ['mic-2'];
     machine.opened[0]?.unplug();
     await vi.waitFor(() => expect(media.get().microphone).toMatchObject({ deviceId: 'mic-2' }));
-    expect(replaced).toHaveBeenCalledWith('microphone', 'Label of mic-2');
+    expect(media.get().removed).toMatchObject({ kind: 'microphone', replacedBy: 'Label of mic-2' });
+  });
+
+  it('says that a device was removed for which there is no other one', async () => {
+    await media.start(both);
+    machine.cameras = [];
+    machine.opened[1]?.unplug();
+    await vi.waitFor(() => expect(media.get().removed).toMatchObject({ kind: 'camera', replacedBy: null }));
+    expect(media.get().camera).toEqual({ status: 'failed', reason: 'not-found' });
   });
 
   it('takes a microphone that is plugged in after there was none', async () => {
@@ -125,6 +135,17 @@ describe('microphone and camera of a call', () => {
     machine.opened[0]?.unplug();
     await vi.waitFor(() => expect(machine.opened).toHaveLength(3));
     expect(liveTrack(media.get().microphone)?.enabled).toBe(false);
+  });
+
+  it('turns from a phone’s front camera to the back one and back again, one at a time', async () => {
+    machine.phone = true;
+    await media.start(both);
+    for (const facing of ['user', 'environment', 'user']) {
+      expect(media.get().camera).toMatchObject({ status: 'live', facing });
+      await media.switchCamera();
+    }
+    const cameras = machine.opened.filter(({ kind }) => kind === 'video');
+    expect(cameras.map(({ readyState }) => readyState)).toEqual(['ended', 'ended', 'ended', 'live']);
   });
 
   it('closes the camera itself when it is switched off, so that its light goes out', async () => {
@@ -160,10 +181,12 @@ describe('microphone and camera of a call', () => {
 describe('what is asked of the devices', () => {
   it('leaves to the browser what the person has not set', () => {
     expect(audioConstraints(defaultMediaSettings, null)).toEqual({});
-    expect(audioConstraints({ ...defaultMediaSettings, noiseSuppression: false }, 'a')).toEqual({
-      noiseSuppression: false,
-      deviceId: { exact: 'a' },
-    });
+    expect(audioConstraints({ ...defaultMediaSettings, noiseSuppression: false }, { deviceId: 'a' })).toEqual(
+      {
+        noiseSuppression: false,
+        deviceId: { exact: 'a' },
+      },
+    );
   });
 
   it('asks for a larger picture as the bandwidth grows', () => {

@@ -1,6 +1,16 @@
+import { onAudioReturned } from './audio-context.ts';
 import { type Capture, type CaptureState, createCapture } from './capture.ts';
-import { audioConstraints, type CaptureSize, videoConstraints } from './capture-constraints.ts';
+import {
+  audioConstraints,
+  type CaptureSize,
+  type DeviceChoice,
+  hasProcessing,
+  sameProcessing,
+  videoConstraints,
+} from './capture-constraints.ts';
 import type { MediaSettings } from './media-settings.ts';
+import type { PlaybackState, ScreenState, ShareFailure } from './share.ts';
+import { createPlaybackSharing, createScreenSharing } from './share-control.ts';
 import { createStore, type Observable } from './store.ts';
 
 export interface LocalMediaSnapshot {
@@ -9,13 +19,33 @@ export interface LocalMediaSnapshot {
   readonly muted: boolean;
   /** `off` also closes the device, so that its light goes out. */
   readonly camera: CaptureState;
+  readonly screen: ScreenState;
+  readonly playback: PlaybackState;
+  /** The device that was lost last: unplugged, or not permitted any more. */
+  readonly removed: RemovedDevice | null;
+}
+
+export interface RemovedDevice {
+  readonly kind: 'microphone' | 'camera';
+  /** The name of the device that has taken its place; null: none has. */
+  readonly replacedBy: string | null;
+  /** Tells one loss from the next. */
+  readonly count: number;
+}
+
+/** What was chosen before the call; null: whichever the browser prefers. */
+export interface ChosenDevices {
+  readonly microphone: string | null;
+  readonly camera: string | null;
 }
 
 export interface LocalMediaOptions {
   readonly settings: MediaSettings;
-  readonly captureSize: CaptureSize;
-  /** A lost device was replaced by the next one; `label` is that one's name. */
-  readonly onReplaced?: (kind: 'microphone' | 'camera', label: string) => void;
+  /** What is asked of the camera, depending on the settings. */
+  readonly captureSize: (settings: MediaSettings) => CaptureSize;
+  readonly devices?: ChosenDevices;
+  /** From the first moment on. */
+  readonly muted?: boolean;
 }
 
 export interface LocalMedia extends Observable<LocalMediaSnapshot> {
@@ -24,6 +54,16 @@ export interface LocalMedia extends Observable<LocalMediaSnapshot> {
   setMuted(muted: boolean): void;
   setCamera(on: boolean): Promise<void>;
   choose(kind: 'microphone' | 'camera', deviceId: string | null): Promise<void>;
+  /** The phone's other camera, or the next one of a machine with several. */
+  switchCamera(): Promise<void>;
+  /** Asks for a screen, window or tab; to be called from a click. */
+  startScreen(): Promise<void>;
+  /** @param reason why, where it was not the person who wanted it */
+  stopScreen(reason?: ShareFailure): void;
+  startPlayback(file: File): Promise<void>;
+  stopPlayback(reason?: ShareFailure): void;
+  /** Brings devices that are open to other settings, without a gap where the browser can. */
+  applySettings(settings: MediaSettings): Promise<void>;
   close(): void;
 }
 
@@ -31,50 +71,81 @@ export interface LocalMedia extends Observable<LocalMediaSnapshot> {
 export const liveTrack = (state: CaptureState): MediaStreamTrack | null =>
   state.status === 'live' ? state.track : null;
 
-/** Microphone and camera of one call. Sessions follow its snapshot and send the tracks that stand in it. */
+const device = (deviceId: string | null | undefined): DeviceChoice =>
+  deviceId === null || deviceId === undefined ? null : { deviceId };
+
+/** Microphone, camera and what is shared in one call. Sessions follow its snapshot and send the tracks that stand in it. */
 export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
   const { mediaDevices, permissions } = browserMedia();
+  let { settings } = options;
+  const microphoneConstraints = (choice: DeviceChoice) => audioConstraints(settings, choice);
+  const cameraConstraints = (choice: DeviceChoice) => videoConstraints(options.captureSize(settings), choice);
   const capture = (
     kind: 'microphone' | 'camera',
-    constraints: (deviceId: string | null) => MediaTrackConstraints,
+    constraints: (choice: DeviceChoice) => MediaTrackConstraints,
   ): Capture =>
     createCapture({
       kind,
       constraints,
+      initial: device(options.devices?.[kind]),
       mediaDevices,
       permissions,
-      onReplaced: (label) => options.onReplaced?.(kind, label),
+      onRemoved(replacedBy) {
+        const count = (store.get().removed?.count ?? 0) + 1;
+        store.set({ ...store.get(), removed: { kind, replacedBy, count } });
+      },
     });
 
-  const microphone = capture('microphone', (deviceId) => audioConstraints(options.settings, deviceId));
-  const camera = capture('camera', (deviceId) => videoConstraints(options.captureSize, deviceId));
-  const store = createStore<LocalMediaSnapshot>({
+  const microphone = capture('microphone', microphoneConstraints);
+  const camera = capture('camera', cameraConstraints);
+  const screen = createScreenSharing(mediaDevices);
+  const playback = createPlaybackSharing();
+  const sources = { microphone, camera, screen, playback };
+  const read = () => ({
     microphone: microphone.get(),
-    muted: false,
     camera: camera.get(),
+    screen: screen.get(),
+    playback: playback.get(),
   });
+  const store = createStore<LocalMediaSnapshot>({ ...read(), muted: options.muted ?? false, removed: null });
 
-  const follow = () => {
-    const { muted } = store.get();
-    // A new microphone takes the mute of the old one over before anybody can send it.
+  for (const source of Object.values(sources)) {
+    source.subscribe(() => {
+      const { muted } = store.get();
+      // A new microphone takes the mute of the old one over before anybody can send it.
+      const track = liveTrack(microphone.get());
+      if (track) track.enabled = !muted;
+      store.set({ ...store.get(), ...read() });
+    });
+  }
+  const stopWatchingAudio = onAudioReturned(() => void microphone.renew());
+
+  /** Browsers differ in what they change while a microphone runs: what did not take effect is asked for anew. */
+  async function applyToMicrophone(before: MediaSettings): Promise<void> {
     const track = liveTrack(microphone.get());
-    if (track) track.enabled = !muted;
-    store.set({ microphone: microphone.get(), muted, camera: camera.get() });
-  };
-  microphone.subscribe(follow);
-  camera.subscribe(follow);
+    if (!track || sameProcessing(before, settings)) return;
+    await track.applyConstraints(microphoneConstraints(microphone.chosen)).catch(() => {});
+    if (!hasProcessing(track, settings)) await microphone.renew();
+  }
+
+  async function applyToCamera(): Promise<void> {
+    // A camera that cannot do it keeps its picture; the sender's limits hold all the same.
+    await liveTrack(camera.get())
+      ?.applyConstraints(cameraConstraints(camera.chosen))
+      .catch(() => {});
+  }
 
   return {
     get: store.get,
     subscribe: store.subscribe,
-    async start(sources) {
-      if (!sources.microphone || !sources.camera || !mediaDevices) {
-        await Promise.all([sources.microphone && microphone.start(), sources.camera && camera.start()]);
+    async start(wanted) {
+      if (!wanted.microphone || !wanted.camera || !mediaDevices) {
+        await Promise.all([wanted.microphone && microphone.start(), wanted.camera && camera.start()]);
         return;
       }
       const both = mediaDevices.getUserMedia({
-        audio: audioConstraints(options.settings, null),
-        video: videoConstraints(options.captureSize, null),
+        audio: microphoneConstraints(microphone.chosen),
+        video: cameraConstraints(camera.chosen),
       });
       await Promise.all([
         microphone.start(both.then((stream) => stream.getAudioTracks()[0])),
@@ -90,10 +161,34 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
       if (on) await camera.start();
       else camera.stop();
     },
-    choose: (kind, deviceId) => (kind === 'microphone' ? microphone : camera).choose(deviceId),
+    choose: (kind, deviceId) => sources[kind].choose(device(deviceId)),
+    async switchCamera() {
+      const state = camera.get();
+      if (state.status !== 'live' || !mediaDevices) return;
+      if (state.facing) {
+        await camera.choose({ facing: state.facing === 'user' ? 'environment' : 'user' });
+        return;
+      }
+      const cameras = (await mediaDevices.enumerateDevices()).filter(({ kind }) => kind === 'videoinput');
+      const now = cameras.findIndex(({ deviceId }) => deviceId === state.deviceId);
+      const next = cameras[(now + 1) % cameras.length];
+      if (next && next.deviceId !== state.deviceId) await camera.choose(device(next.deviceId));
+    },
+    startScreen: screen.start,
+    stopScreen: screen.stop,
+    startPlayback: playback.start,
+    stopPlayback: playback.stop,
+    async applySettings(next) {
+      const before = settings;
+      settings = next;
+      await Promise.all([applyToMicrophone(before), applyToCamera()]);
+    },
     close() {
+      stopWatchingAudio();
       microphone.close();
       camera.close();
+      screen.stop();
+      playback.stop();
     },
   };
 }

@@ -185,8 +185,19 @@ describe('the signalling client', () => {
     server.answer = (frame, socket) => server.accept(frame, socket, OTHER_SESSION);
     server.sockets[0]?.terminate();
     await expect(left).rejects.toMatchObject({ code: 'service-unavailable' });
-    expect(replaced).toHaveBeenCalledOnce();
+    expect(replaced).toHaveBeenCalledExactlyOnceWith({ stoodStill: false });
     expect(client.state).toMatchObject({ phase: 'open', sessionId: OTHER_SESSION });
+  });
+
+  it('knows that the session was lost because the machine slept', async () => {
+    let slept = 0;
+    const client = connect({ now: () => Date.now() + slept });
+    await toBe(client, 'open');
+    const replaced = vi.fn();
+    client.onSessionReplaced(replaced);
+    server.answer = (frame, socket) => server.accept(frame, socket, OTHER_SESSION);
+    slept = 60_000;
+    await vi.waitFor(() => expect(replaced).toHaveBeenCalledExactlyOnceWith({ stoodStill: true }), 5_000);
   });
 
   it('hears the notices of a new session from their first on', async () => {

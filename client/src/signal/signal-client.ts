@@ -66,19 +66,25 @@ export interface Signal {
     name: Name,
     listener: (data: SignalNoticePayload<Name>) => void,
   ): () => void;
-  /** A new session stands in for one that could not be resumed: calls of the old one are gone on the server. */
-  onSessionReplaced(listener: () => void): () => void;
+  /**
+   * A new session stands in for one that could not be resumed: calls of the old one are gone on the server.
+   *
+   * `stoodStill`: this page had not run for a while, because the machine slept or the browser had frozen it.
+   */
+  onSessionReplaced(listener: (how: { readonly stoodStill: boolean }) => void): () => void;
 }
 
 export interface SignalClient extends Signal {
-  /** Ends the session at once, calls included. May be called twice. */
-  close(): void;
+  /** Ends the session at once, calls included. May be called twice. `unauthenticated`: the sign-in is over. */
+  close(reason?: Extract<CloseReason, 'closed' | 'unauthenticated'>): void;
 }
 
 /** One ping interval and time for its answer; the server's own limit (SOCKET_SILENCE_MS) is longer. */
 const DEFAULT_SILENCE_MS = PING_INTERVAL_MS + 5_000;
 /** When the page wakes up, an open socket has so long to show that it lives. */
 const WAKE_PROOF_MS = 3_000;
+/** A page that has not run for so long stood still: far longer than one is ever busy. */
+const STANDSTILL_MS = 10_000;
 
 /** Notices of one name that are kept for a first listener. */
 const UNHEARD_KEPT = 32;
@@ -96,7 +102,7 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
   /** Of notices that nobody has listened to so far. */
   const unheard = new Map<string, object[]>();
   const stateListeners = new Set<() => void>();
-  const replacedListeners = new Set<() => void>();
+  const replacedListeners = new Set<(how: { readonly stoodStill: boolean }) => void>();
 
   let state: SignalState = { phase: 'connecting' };
   let socket: WebSocket | null = null;
@@ -108,6 +114,8 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
   let hadSession = false;
   let lastHeard = now();
   let lastSent = now();
+  let lastRan = now();
+  let stoodStill = false;
   let mustHearBy: number | null = null;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -115,6 +123,13 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
     state = next;
     for (const listener of [...stateListeners]) listener();
   };
+
+  /** To be called whenever something runs; the ticker does at least once a second, if the page runs at all. */
+  function noteRunning(): void {
+    const time = now();
+    if (time - lastRan > STANDSTILL_MS) stoodStill = true;
+    lastRan = time;
+  }
 
   async function attempt(): Promise<void> {
     if (attempting || state.phase === 'open' || state.phase === 'closed') return;
@@ -179,12 +194,15 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
     }
     attempting = false;
     failedAttempts = 0;
+    noteRunning();
+    const how = { stoodStill };
+    stoodStill = false;
     const replaced = hadSession && !reply.resumed;
     hadSession = true;
     if (!reply.resumed) session = { id: reply.sessionId, lastSeq: 0 };
     if (replaced) requests.failAll(new AppError('service-unavailable'));
     setState({ phase: 'open', party: reply.party, sessionId: reply.sessionId });
-    if (replaced) for (const listener of [...replacedListeners]) listener();
+    if (replaced) for (const listener of [...replacedListeners]) listener(how);
     requests.sendAll(socket);
     lastSent = now();
   }
@@ -239,6 +257,7 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
   }
 
   function tick(): void {
+    noteRunning();
     const time = now();
     if (socket && (time - lastHeard > silenceMs || (mustHearBy !== null && time > mustHearBy))) {
       lose(attemptNumber, { kind: 'silent' });
@@ -297,9 +316,9 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
       replacedListeners.add(listener);
       return () => replacedListeners.delete(listener);
     },
-    close() {
+    close(reason = 'closed') {
       if (state.phase === 'open') client.request('session.close', {}).catch(() => {});
-      shut('closed', null);
+      shut(reason, null);
     },
   };
 

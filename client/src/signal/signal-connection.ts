@@ -27,9 +27,9 @@ export function openSignal(options: SignalClientOptions): SignalClient {
   return client;
 }
 
-/** Ends the session, and any call in it: signing out. */
-export function closeSignal(): void {
-  current?.close();
+/** Ends the session, and any call in it: leaving, or signing out. */
+export function closeSignal(reason?: 'closed' | 'unauthenticated'): void {
+  current?.close(reason);
   if (current) setCurrent(null);
 }
 

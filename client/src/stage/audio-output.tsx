@@ -1,19 +1,29 @@
+import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
-import { playback } from '#client/media/playback.ts';
+import { devicesAtom } from './device-choice.ts';
+import { leaveSound, takeSound } from './handover.ts';
+import type { Sound } from './sound.ts';
+import { playOn } from './speaker.ts';
 
-/** Plays a track's sound. Where the browser refuses, `SoundUnlock` shows its button. */
+/** Plays a track's sound on the chosen speaker. Where the browser refuses, `SoundUnlock` shows its button. */
 export const AudioOutput = ({ track }: { readonly track: MediaStreamTrack }) => {
-  const ref = useRef<HTMLAudioElement>(null);
+  const { speaker } = useAtomValue(devicesAtom);
+  const sound = useRef<Sound>(null);
+  // Not cleaned up: another track takes the place of the last one when it can be heard.
   useEffect(() => {
-    const element = ref.current;
-    if (!element) return;
-    element.srcObject = new MediaStream([track]);
-    const forget = playback.play(element);
-    return () => {
-      forget();
-      element.srcObject = null;
-    };
+    sound.current = takeSound(track, sound.current);
   }, [track]);
-  // biome-ignore lint/a11y/useMediaCaption: live speech has no captions.
-  return <audio ref={ref} />;
+  useEffect(
+    () => () => {
+      const last = sound.current;
+      sound.current = null;
+      if (last && !leaveSound(last)) last.stop();
+    },
+    [],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another track plays in another element.
+  useEffect(() => {
+    if (sound.current) playOn(sound.current.element, speaker);
+  }, [speaker, track]);
+  return null;
 };

@@ -1,10 +1,16 @@
 import { useEffect, useEffectEvent } from 'react';
+import { createStore, type Observable } from '#client/media/store.ts';
 
-export interface CallShortcuts {
-  /** M. */
-  readonly onMute: () => void;
-  /** V. */
-  readonly onCamera: () => void;
+/** Where a key counts; the help sheet lists them by it. */
+export type ShortcutScope = 'call' | 'share' | 'picture';
+
+export interface Shortcut {
+  /** As `KeyboardEvent.key`, in lower case: `m`, `?`, `+`. */
+  readonly key: string;
+  readonly label: string;
+  readonly scope: ShortcutScope;
+  /** Returns false where the key means nothing just now and is left to the browser. */
+  readonly run: () => unknown;
 }
 
 /** Single keys do not count while somebody types, or together with others (WCAG 2.1.4). */
@@ -17,16 +23,27 @@ const isForUs = (event: KeyboardEvent): boolean => {
   );
 };
 
-/** The keys of a call, wherever on its page the focus is. */
-export const useCallShortcuts = ({ onMute, onCamera }: CallShortcuts): void => {
+const known = createStore<readonly (readonly Shortcut[])[]>([]);
+
+/** All that count now, for the help sheet. */
+export const activeShortcuts: Observable<readonly (readonly Shortcut[])[]> = known;
+
+/** Keys of a call, wherever on its page the focus is. Each part of a screen names its own. */
+export const useShortcuts = (shortcuts: readonly Shortcut[]): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isForUs(event)) return;
     const key = event.key.toLowerCase();
-    if (key === 'm') onMute();
-    else if (key === 'v') onCamera();
-    else return;
-    event.preventDefault();
+    const shortcut = shortcuts.find((each) => each.key === key);
+    if (shortcut && shortcut.run() !== false) event.preventDefault();
   });
+  const read = useEffectEvent(() => shortcuts);
+  const names = shortcuts.map(({ key, label }) => `${key}${label}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: listed anew when other keys count, not at each picture.
+  useEffect(() => {
+    const mine = read();
+    known.set([...known.get(), mine]);
+    return () => known.set(known.get().filter((each) => each !== mine));
+  }, [names]);
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
     window.addEventListener('keydown', listener);

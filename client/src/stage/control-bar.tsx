@@ -5,11 +5,24 @@ import type { ReactNode } from 'react';
 import type { CaptureState } from '#client/media/capture.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
+import { BAR_NAME, ROOMY_BAR } from './bar-room.ts';
 import { DeviceMenu } from './device-menu.tsx';
 import { LevelRing } from './level-ring.tsx';
+import { MoreMenu, type MoreMenuProps } from './more-menu.tsx';
+
+export interface ControlBarProps {
+  /** `MediaControls`. */
+  readonly children: ReactNode;
+  /** Buttons of this kind of call (`Control`); where there is no room for them they belong into `more` too. */
+  readonly extra?: ReactNode;
+  /** What stands in the menu of everything else. */
+  readonly more?: MoreMenuProps['groups'];
+  /** `HangUpControl`. */
+  readonly end: ReactNode;
+}
 
 /** The buttons of a call, in reach of a thumb. */
-export const ControlBar = ({ children }: { readonly children: ReactNode }) => {
+export const ControlBar = ({ children, extra, more, end }: ControlBarProps) => {
   const { t } = useLingui();
   return (
     <chakra.div
@@ -19,17 +32,37 @@ export const ControlBar = ({ children }: { readonly children: ReactNode }) => {
       display="flex"
       alignItems="center"
       justifyContent="center"
-      gap={{ base: '3', sm: '4' }}
-      px="4"
+      gap={{ base: '2.5', sm: '4' }}
+      px={{ base: '2', sm: '4' }}
       pt="3"
       pb="max(1rem, env(safe-area-inset-bottom))"
+      css={{ containerName: BAR_NAME, containerType: 'inline-size' }}
     >
-      {children}
+      <Together>{children}</Together>
+      {(extra || more) && (
+        <Together>
+          {extra}
+          {more && <MoreMenu groups={more} />}
+        </Together>
+      )}
+      {end}
     </chakra.div>
   );
 };
 
-interface ControlProps {
+/** What belongs together stands closer together, where there is room to stand apart. */
+const Together = ({ children }: { readonly children: ReactNode }) => (
+  <chakra.span
+    display="inline-flex"
+    alignItems="center"
+    gap={{ base: '2.5', sm: '4' }}
+    css={{ [ROOMY_BAR]: { gap: '0.75rem', marginInlineEnd: '1rem' } }}
+  >
+    {children}
+  </chakra.span>
+);
+
+export interface ControlProps {
   readonly label: string;
   readonly shortcut?: string;
   readonly active?: boolean;
@@ -42,7 +75,8 @@ interface ControlProps {
   readonly children: ReactNode;
 }
 
-const Control = ({
+/** One round button of the bar; white while what it stands for is on and that is the exception. */
+export const Control = ({
   label,
   shortcut,
   active,
@@ -63,7 +97,7 @@ const Control = ({
       size="lg"
       shape="round"
       onClick={onClick}
-      {...(danger && { px: '7', aspectRatio: 'auto' })}
+      {...(danger && { px: { base: '5', sm: '7' }, aspectRatio: 'auto' })}
     >
       {children}
     </IconButton>
@@ -95,7 +129,8 @@ export interface MediaControlsProps {
   /** Null while no device is open. */
   readonly local: LocalMediaSnapshot | null;
   readonly onMute: () => void;
-  readonly onCamera: () => void;
+  /** Null: no camera may be shown. */
+  readonly onCamera: (() => void) | null;
   readonly onChoose: (kind: 'microphone' | 'camera', deviceId: string) => void;
 }
 
@@ -118,16 +153,18 @@ export const MediaControls = ({ local, onMute, onCamera, onChoose }: MediaContro
       >
         {heard ? <Mic aria-hidden /> : <MicOff aria-hidden />}
       </Control>
-      <Control
-        testId="toggle-camera"
-        label={seen ? t`Turn camera off` : t`Turn camera on`}
-        shortcut="V"
-        active={!seen}
-        failed={local?.camera.status === 'failed'}
-        onClick={onCamera}
-      >
-        {seen ? <Video aria-hidden /> : <VideoOff aria-hidden />}
-      </Control>
+      {onCamera && (
+        <Control
+          testId="toggle-camera"
+          label={seen ? t`Turn camera off` : t`Turn camera on`}
+          shortcut="V"
+          active={!seen}
+          failed={local?.camera.status === 'failed'}
+          onClick={onCamera}
+        >
+          {seen ? <Video aria-hidden /> : <VideoOff aria-hidden />}
+        </Control>
+      )}
       <DeviceMenu local={local} onChoose={onChoose} />
     </>
   );

@@ -1,29 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useAtom } from 'jotai';
 import { Settings2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import type { CaptureState } from '#client/media/capture.ts';
-import { type Devices, watchDevices } from '#client/media/devices.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu, MenuChoice, MenuSeparator } from '#client/ui/menu.tsx';
-
-const nothing: Devices = { cameras: [], microphones: [], speakers: [] };
-
-/** The machine's devices; read again once permission was given, when their names are known. */
-function useDevices(permitted: boolean): Devices {
-  const [devices, setDevices] = useState(nothing);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a permission makes the names known.
-  useEffect(() => {
-    const list = watchDevices();
-    const end = list.subscribe(() => setDevices(list.get()));
-    return () => {
-      end();
-      list.close();
-    };
-  }, [permitted]);
-  return devices;
-}
+import { devicesAtom } from './device-choice.ts';
+import { canChooseSpeaker, playPageOn } from './speaker.ts';
+import { deviceOptions, useDevices } from './use-devices.ts';
 
 const deviceOf = (state: CaptureState | undefined): string =>
   state?.status === 'live' ? (state.deviceId ?? '') : '';
@@ -33,16 +18,16 @@ export interface DeviceMenuProps {
   readonly onChoose: (kind: 'microphone' | 'camera', deviceId: string) => void;
 }
 
-/** Which microphone and which camera; a change takes effect at once. */
+/** Which microphone, camera and speaker; a change takes effect at once, and the next call begins with it. */
 export const DeviceMenu = ({ local, onChoose }: DeviceMenuProps) => {
   const { t } = useLingui();
   const permitted = local?.microphone.status === 'live' || local?.camera.status === 'live';
-  const { microphones, cameras } = useDevices(permitted);
-  const options = (devices: readonly MediaDeviceInfo[], unnamed: string) =>
-    devices.map((device, index) => ({
-      value: device.deviceId,
-      label: device.label || `${unnamed} ${index + 1}`,
-    }));
+  const { microphones, cameras, speakers } = useDevices(permitted);
+  const [remembered, remember] = useAtom(devicesAtom);
+  const choose = (kind: 'microphone' | 'camera', deviceId: string) => {
+    remember({ ...remembered, [kind]: deviceId });
+    onChoose(kind, deviceId);
+  };
   return (
     <Menu
       placement="top"
@@ -58,8 +43,8 @@ export const DeviceMenu = ({ local, onChoose }: DeviceMenuProps) => {
       <MenuChoice
         label={t`Microphone`}
         value={deviceOf(local?.microphone)}
-        options={options(microphones, t`Microphone`)}
-        onChange={(deviceId) => onChoose('microphone', deviceId)}
+        options={deviceOptions(microphones, t`Microphone`)}
+        onChange={(deviceId) => choose('microphone', deviceId)}
       />
       <MenuSeparator />
       <Heading>
@@ -68,9 +53,26 @@ export const DeviceMenu = ({ local, onChoose }: DeviceMenuProps) => {
       <MenuChoice
         label={t`Camera`}
         value={deviceOf(local?.camera)}
-        options={options(cameras, t`Camera`)}
-        onChange={(deviceId) => onChoose('camera', deviceId)}
+        options={deviceOptions(cameras, t`Camera`)}
+        onChange={(deviceId) => choose('camera', deviceId)}
       />
+      {canChooseSpeaker() && speakers.length > 0 && (
+        <>
+          <MenuSeparator />
+          <Heading>
+            <Trans>Speaker</Trans>
+          </Heading>
+          <MenuChoice
+            label={t`Speaker`}
+            value={remembered.speaker ?? 'default'}
+            options={deviceOptions(speakers, t`Speaker`)}
+            onChange={(speaker) => {
+              remember({ ...remembered, speaker });
+              playPageOn(speaker);
+            }}
+          />
+        </>
+      )}
     </Menu>
   );
 };

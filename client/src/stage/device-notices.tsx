@@ -1,7 +1,9 @@
 import { Trans } from '@lingui/react/macro';
-import { MicOff, TriangleAlert, VideoOff } from 'lucide-react';
+import { MicOff, Plug, TriangleAlert, Unplug, VideoOff } from 'lucide-react';
 import type { CaptureFailure } from '#client/media/capture.ts';
+import type { RemovedDevice } from '#client/media/local-media.ts';
 import { formatDuration } from './format-duration.ts';
+import { Passing } from './passing.tsx';
 import { StageNotice } from './stage.tsx';
 import { useNow } from './use-now.ts';
 
@@ -25,7 +27,7 @@ export const MicrophoneCountdown = ({
 };
 
 /** Why there is no microphone, and what to do. */
-const MicrophoneProblem = ({ reason }: { readonly reason: CaptureFailure }) => {
+export const MicrophoneProblem = ({ reason }: { readonly reason: CaptureFailure }) => {
   switch (reason) {
     case 'denied':
       return <Trans>The microphone is blocked. Allow it in the address bar.</Trans>;
@@ -36,33 +38,59 @@ const MicrophoneProblem = ({ reason }: { readonly reason: CaptureFailure }) => {
     case 'unsupported':
       return <Trans>This page may not use the microphone. Open it over HTTPS.</Trans>;
     case 'unknown':
-      return <Trans>The microphone could not be started.</Trans>;
+      return <Trans>Cannot get audio. The microphone could not be started.</Trans>;
   }
 };
 
-const CameraProblem = ({ reason }: { readonly reason: CaptureFailure }) => {
+export const CameraProblem = ({ reason }: { readonly reason: CaptureFailure }) => {
   switch (reason) {
     case 'denied':
       return <Trans>The camera is blocked. Allow it in the address bar.</Trans>;
     case 'not-found':
-      return <Trans>No camera was found. You can be heard, but not seen.</Trans>;
+      return <Trans>No camera was found. The others cannot see you.</Trans>;
     case 'in-use':
       return <Trans>Another application is using the camera. Close it there.</Trans>;
     case 'unsupported':
       return <Trans>This page may not use the camera. Open it over HTTPS.</Trans>;
     case 'unknown':
-      return <Trans>The camera could not be started.</Trans>;
+      return <Trans>Cannot get video. The camera could not be started.</Trans>;
   }
 };
 
 export const CameraNotice = ({ reason }: { readonly reason: CaptureFailure }) => (
-  <StageNotice tone="warning" icon={<VideoOff size={18} aria-hidden />}>
+  <StageNotice testId="camera-problem" tone="warning" icon={<VideoOff size={18} aria-hidden />}>
     <CameraProblem reason={reason} />
   </StageNotice>
 );
 
 export const MicrophoneNotice = ({ reason }: { readonly reason: CaptureFailure }) => (
-  <StageNotice tone="warning" icon={<TriangleAlert size={18} aria-hidden />}>
+  <StageNotice testId="microphone-problem" tone="warning" icon={<TriangleAlert size={18} aria-hidden />}>
     <MicrophoneProblem reason={reason} />
   </StageNotice>
+);
+
+/** A device was lost in a call, and which one has taken its place (product.md, section 8). */
+export const RemovedNotice = ({ removed: { kind, replacedBy } }: { readonly removed: RemovedDevice }) => (
+  <Passing>
+    <StageNotice
+      testId="device-removed"
+      tone="warning"
+      icon={replacedBy === null ? <Unplug size={18} aria-hidden /> : <Plug size={18} aria-hidden />}
+    >
+      {kind === 'microphone' ? (
+        <Trans>The microphone was removed unexpectedly.</Trans>
+      ) : (
+        <Trans>The camera was removed unexpectedly.</Trans>
+      )}{' '}
+      {replacedBy !== null && <Trans>Now using {replacedBy}.</Trans>}
+    </StageNotice>
+  </Passing>
+);
+
+export const MuteFailedNotice = () => (
+  <Passing>
+    <StageNotice testId="mute-failed" tone="warning" icon={<MicOff size={18} aria-hidden />}>
+      <Trans>Cannot mute or unmute. Try again.</Trans>
+    </StageNotice>
+  </Passing>
 );

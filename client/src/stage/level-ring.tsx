@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
 import { createLevelMeter } from '#client/media/audio-level.ts';
+import { whileVisible } from '#client/ui/while-visible.ts';
 
 const READ_MS = 80;
 const WIDEST_PX = 7;
@@ -10,14 +11,14 @@ export const LevelRing = ({ track }: { readonly track: MediaStreamTrack }) => {
   const ref = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const meter = createLevelMeter(track);
-    const timer = setInterval(() => {
+    const stop = whileVisible(() => {
       const ring = ref.current;
-      if (!ring || document.visibilityState !== 'visible') return;
+      if (!ring) return;
       const width = track.enabled ? Math.round(meter.read() * WIDEST_PX) : 0;
       ring.style.boxShadow = `0 0 0 ${width}px rgb(156 203 107 / 0.4)`;
     }, READ_MS);
     return () => {
-      clearInterval(timer);
+      stop();
       meter.close();
     };
   }, [track]);

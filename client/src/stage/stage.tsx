@@ -6,13 +6,17 @@ export interface StageProps {
   readonly children: ReactNode;
 }
 
-/** The dark, full-height ground of a call, over header and footer: a call wants all the room there is. */
+/**
+ * The dark, full-height ground of a call, over header and footer: a call wants all the room there is. What opens on it is dark
+ * as well, in both themes: nothing glares beside the pictures.
+ */
 export const Stage = ({ label, children }: StageProps) => {
   useWholeWindow();
   return (
     <chakra.section
       aria-label={label}
       data-testid="stage"
+      className="dark"
       position="fixed"
       inset="0"
       zIndex="overlay"
@@ -74,6 +78,8 @@ export const StageNotice = ({ children, icon, tone = 'neutral', action, testId }
     textStyle="small"
     pointerEvents="auto"
     animation="rise 200ms"
+    // On a phone the words take what the icon would give up.
+    css={{ '& > svg': { flexShrink: 0 } }}
   >
     {icon}
     <span>{children}</span>

@@ -37,15 +37,48 @@ export function applyCodecPreference(
   const wanted = kind === 'audio' ? settings.audioCodec : settings.videoCodec;
   const capabilities = RTCRtpReceiver.getCapabilities(kind)?.codecs ?? [];
   const { order, missing } = preferCodec(capabilities, wanted);
-  if (order) transceiver.setCodecPreferences(order);
+  // An empty list: the browser's own order again.
+  transceiver.setCodecPreferences(order ?? []);
   return missing && wanted !== null ? { kind, wanted } : null;
 }
 
-/** Caps what a sender sends, in kbit/s. Browsers take it once the first negotiation is done. */
-export async function capBandwidth(sender: RTCRtpSender, kbps: number): Promise<void> {
-  const parameters = sender.getParameters();
-  const [encoding] = parameters.encodings;
-  if (!encoding || encoding.maxBitrate === kbps * 1000) return;
-  encoding.maxBitrate = kbps * 1000;
-  await sender.setParameters(parameters);
+/** `codec`: W3C WebRTC Extensions, 5.2; Firefox has none, and ignores it. */
+type Encoding = RTCRtpEncodingParameters & { codec?: RTCRtpCodec };
+
+export interface SenderLimits {
+  /** kbit/s. */
+  readonly bandwidth: number;
+  /** A name as in `audio/opus`, of those that both sides have agreed on; null: the one that they agreed on first. */
+  readonly codec: string | null;
 }
+
+/**
+ * Caps what a sender sends and chooses how, without a negotiation. Browsers take it once the first negotiation is done.
+ *
+ * @returns whether the codec is in force; not where the browser cannot choose by itself, and the order of the next
+ *   description has to say it
+ */
+export async function limitSender(sender: RTCRtpSender, limits: SenderLimits): Promise<boolean> {
+  const parameters = sender.getParameters();
+  const [encoding]: Encoding[] = parameters.encodings;
+  if (!encoding) return false;
+  const codec = parameters.codecs.find(
+    ({ mimeType }) => mimeType.split('/')[1]?.toLowerCase() === limits.codec?.toLowerCase(),
+  );
+  const maxBitrate = limits.bandwidth * 1000;
+  if (encoding.maxBitrate !== maxBitrate || encoding.codec?.mimeType !== codec?.mimeType) {
+    encoding.maxBitrate = maxBitrate;
+    if (codec) encoding.codec = withoutPayloadType(codec);
+    else delete encoding.codec;
+    await sender.setParameters(parameters);
+  }
+  const [inForce]: Encoding[] = sender.getParameters().encodings;
+  return limits.codec === null || inForce?.codec?.mimeType === codec?.mimeType;
+}
+
+const withoutPayloadType = ({ mimeType, clockRate, channels, sdpFmtpLine }: RTCRtpCodec): RTCRtpCodec => ({
+  mimeType,
+  clockRate,
+  ...(channels !== undefined && { channels }),
+  ...(sdpFmtpLine !== undefined && { sdpFmtpLine }),
+});

@@ -1,16 +1,33 @@
 import { createLinkRecovery, type LinkRecovery, PATIENCE_MS } from '#client/call/link-recovery.ts';
 import { type LinkQuality, type LinkStats, watchLinkStats } from '#client/call/link-stats.ts';
+import { ClientError } from '#client/client-error.ts';
 import { type LocalMedia, type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts';
 import type { MediaSettings } from '#client/media/media-settings.ts';
 import { onNetworkChange } from '#client/media/network-change.ts';
+import { sharedTracks } from '#client/media/share.ts';
 import type { Signal } from '#client/signal/signal-client.ts';
 import type { CallId } from '#protocol/ids.ts';
 import type { IceConfiguration } from '#protocol/party.ts';
-import type { PeerMessage } from '#protocol/signal/direct-call.ts';
+import type { PeerMessage, SharedSource } from '#protocol/signal/direct-call.ts';
+import type { Offered } from '#protocol/signal/group-call.ts';
+import type { DirectCallEvent, PeerMedia, Role } from './call-state.ts';
 import type { CodecFallback } from './codecs.ts';
-import type { DirectCallEvent, PeerMedia, Role } from './machine.ts';
-import { createPeerLink, type PeerLink } from './peer-link.ts';
+import type { PeerLink } from './peer-link.ts';
+import type { PeerSource } from './sections.ts';
+import { createShares } from './shares.ts';
 import type { DirectCallSnapshot } from './snapshot.ts';
+
+/**
+ * Whoever is only waiting for calls need not have it yet.
+ *
+ * Rejects with a ClientError, `chunk-load-failed`.
+ */
+export const loadPeerLink = () =>
+  import('./peer-link.ts').catch((cause: unknown) => {
+    throw new ClientError('chunk-load-failed', 'The part that connects two browsers could not be loaded', {
+      cause,
+    });
+  });
 
 /** The last report counts (SPEC.md, D10): a tab that is closed loses at most so much of its numbers. */
 const REPORT_INTERVAL_MS = 15_000;
@@ -25,6 +42,8 @@ export interface LegOptions {
   readonly media: Promise<{ readonly local: LocalMedia; readonly settings: MediaSettings } | null>;
   readonly update: (change: Partial<DirectCallSnapshot>) => void;
   readonly dispatch: (event: DirectCallEvent) => void;
+  /** The server does not let this be shared, or not any more. */
+  readonly onShareRefused: (source: SharedSource) => void;
   readonly log: (message: string, detail?: unknown) => void;
 }
 
@@ -32,6 +51,15 @@ export interface LegOptions {
 export interface Leg {
   receive(message: PeerMessage): void;
   localChanged(local: LocalMediaSnapshot): void;
+  /** The other side shows something, and may. */
+  shared(source: SharedSource, on: boolean, hasPicture: boolean): void;
+  /** What the customer lets one do; until then no camera is sent. */
+  setOffered(offered: Offered): void;
+  applySettings(settings: MediaSettings): void;
+  /** Says to the other side that its media comes from the media node now. */
+  saySwitched(): void;
+  /** Says again what the other side may have missed while the server was away. */
+  sayAgain(): void;
   close(): void;
 }
 
@@ -42,6 +70,8 @@ export function openLeg(options: LegOptions): Leg {
   let stats: LinkStats | null = null;
   let lastReport = Date.now();
   let saidMedia = '';
+  let mayShowCamera = false;
+  let lastLocal: LocalMediaSnapshot | null = null;
   /** Messages that come while the settings are still being loaded. */
   const early: PeerMessage[] = [];
 
@@ -72,13 +102,26 @@ export function openLeg(options: LegOptions): Leg {
   recovery.see('connecting');
   const stopWatchingNetwork = onNetworkChange(() => recovery.networkChanged());
 
+  const shares = createShares({
+    announce: (source, on, video) =>
+      signal.request('directCall.share', { callId, source, on, ...(video && { trackId: video.id }) }),
+    setTrack: (source, track) => link?.setTrack(source, track),
+    onRefused: options.onShareRefused,
+    log,
+  });
+
   function localChanged(local: LocalMediaSnapshot): void {
+    lastLocal = local;
     link?.setTrack('microphone', liveTrack(local.microphone));
-    link?.setTrack('camera', liveTrack(local.camera));
+    link?.setTrack('camera', mayShowCamera ? liveTrack(local.camera) : null);
+    if (link) {
+      shares.set('screen', sharedTracks(local.screen));
+      shares.set('playback', sharedTracks(local.playback));
+    }
     const media: PeerMedia = {
       microphone: local.microphone.status === 'live' && !local.muted,
-      camera: local.camera.status === 'live' || local.camera.status === 'starting',
-      screen: false,
+      camera: mayShowCamera && (local.camera.status === 'live' || local.camera.status === 'starting'),
+      screen: local.screen.status === 'live',
     };
     if (!link || JSON.stringify(media) === saidMedia) return;
     saidMedia = JSON.stringify(media);
@@ -86,7 +129,8 @@ export function openLeg(options: LegOptions): Leg {
   }
 
   async function open(): Promise<void> {
-    const media = await options.media;
+    // While it rings the settings are still on their way, so this costs no time.
+    const [media, { createPeerLink }] = await Promise.all([options.media, loadPeerLink()]);
     if (!media || closed) return;
     const opened = createPeerLink({
       role,
@@ -110,13 +154,32 @@ export function openLeg(options: LegOptions): Leg {
     });
   }
 
-  const remote: { audio: MediaStreamTrack | null; video: MediaStreamTrack | null } = {
-    audio: null,
-    video: null,
+  const received: Partial<Record<PeerSource, MediaStreamTrack>> = {};
+  const shown: Record<SharedSource, { readonly hasPicture: boolean } | null> = {
+    screen: null,
+    playback: null,
   };
-  function receiveTrack(track: MediaStreamTrack): void {
-    remote[track.kind === 'audio' ? 'audio' : 'video'] = track;
-    update({ remote: { ...remote } });
+  function receiveTrack(source: PeerSource, track: MediaStreamTrack): void {
+    received[source] = track;
+    updateRemote();
+  }
+
+  function updateRemote(): void {
+    if (closed) return;
+    const shared = (source: SharedSource) =>
+      shown[source] && {
+        // The section's track is always there; where only sound is shared it never has a picture.
+        video: shown[source].hasPicture ? (received[source] ?? null) : null,
+        audio: received[`${source}-audio`] ?? null,
+      };
+    update({
+      remote: {
+        audio: received.microphone ?? null,
+        video: received.camera ?? null,
+        screen: shared('screen'),
+        playback: shared('playback'),
+      },
+    });
   }
 
   const fallbacks: CodecFallback[] = [];
@@ -136,6 +199,25 @@ export function openLeg(options: LegOptions): Leg {
       else early.push(message);
     },
     localChanged,
+    shared(source, on, hasPicture) {
+      shown[source] = on ? { hasPicture } : null;
+      updateRemote();
+    },
+    setOffered({ shareCamera }) {
+      mayShowCamera = shareCamera;
+      if (lastLocal) localChanged(lastLocal);
+    },
+    applySettings(settings) {
+      fallbacks.length = 0;
+      update({ codecFallbacks: [] });
+      link?.applySettings(settings);
+    },
+    saySwitched: () => send({ kind: 'switched' }),
+    sayAgain() {
+      saidMedia = '';
+      shares.sayAgain();
+      if (lastLocal) localChanged(lastLocal);
+    },
     close() {
       if (closed) return;
       closed = true;

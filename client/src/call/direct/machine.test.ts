@@ -7,8 +7,8 @@ import {
   type DirectCallState,
   idle,
   type Ring,
-  transition,
-} from './machine.ts';
+} from './call-state.ts';
+import { transition } from './machine.ts';
 
 const id = <Name extends string>(name: Name) => name as string as CallId & PairId;
 const CALL = id('call-1');
@@ -39,6 +39,7 @@ const acceptAnswered: DirectCallEvent = {
   peer: bob,
   role: 'polite',
   ice,
+  at: 0,
 };
 const linkUp: DirectCallEvent = { type: 'linkUp', callId: CALL, at: 1_000 };
 const hangUp: DirectCallEvent = { type: 'hangUp', reason: 'hung-up', at: 61_000 };
@@ -64,13 +65,28 @@ const types = (effects: DirectCallEffect[]) => effects.map((effect) => effect.ty
 describe('a call that goes well', () => {
   it('is invited, rings, is accepted, connects, and is hung up', () => {
     const { state, effects } = play(call, invited(), accepted(), linkUp, hangUp);
-    expect(types(effects)).toEqual(['startMedia', 'invite', 'openLink', 'hangUp', 'closeLink', 'stopMedia']);
+    expect(types(effects)).toEqual([
+      'startMedia',
+      'invite',
+      'openLink',
+      'hangUp',
+      'closeLink',
+      'leaveRoom',
+      'stopMedia',
+    ]);
     expect(state).toMatchObject({ name: 'ended', peer: bob, durationS: 60 });
   });
 
   it('rings at the other side, is taken, and ends when the caller hangs up', () => {
     const { state, effects } = play(rang(), { type: 'accept' }, acceptAnswered, linkUp, ended('hung-up'));
-    expect(types(effects)).toEqual(['startMedia', 'accept', 'openLink', 'closeLink', 'stopMedia']);
+    expect(types(effects)).toEqual([
+      'startMedia',
+      'accept',
+      'openLink',
+      'closeLink',
+      'leaveRoom',
+      'stopMedia',
+    ]);
     expect(state).toMatchObject({ name: 'ended', end: { kind: 'reason', reason: 'hung-up' }, durationS: 7 });
   });
 });
@@ -99,7 +115,7 @@ describe('hanging up at any moment', () => {
   it('while it connects closes the link that was opened', () => {
     const { state, effects } = play(call, invited(), accepted(), hangUp, linkUp);
     expect(state.name).toBe('ended');
-    expect(types(effects).slice(-3)).toEqual(['hangUp', 'closeLink', 'stopMedia']);
+    expect(types(effects).slice(-4)).toEqual(['hangUp', 'closeLink', 'leaveRoom', 'stopMedia']);
   });
 
   it('while the server accepts ends the call, and once more when it has accepted', () => {
@@ -204,13 +220,95 @@ describe('a link that fails', () => {
     });
   });
 
-  it('takes the call with it when the server has forgotten the session', () => {
+  it('goes on when the server has forgotten the session, if the server takes the call up again (D14)', () => {
     const { state, effects } = play(call, invited(), accepted(), linkUp, {
       type: 'sessionReplaced',
+      stoodStill: false,
+    });
+    expect(state).toMatchObject({ name: 'connected', link: 'up' });
+    expect(effects.at(-1)).toEqual({ type: 'takeUp', callId: CALL, stoodStill: false });
+    const refused = transition(state, { type: 'takeUpFailed', callId: CALL, stoodStill: false, at: 4_000 });
+    expect(refused?.[0]).toMatchObject({ name: 'ended', end: { reason: 'connection-lost' }, durationS: 3 });
+    expect(types([...(refused?.[1] ?? [])])).toEqual(['closeLink', 'leaveRoom', 'stopMedia']);
+  });
+
+  it('says that it was asleep where the call was not waited for', () => {
+    const { state } = play(call, invited(), accepted(), linkUp);
+    const slept = transition(state, { type: 'takeUpFailed', callId: CALL, stoodStill: true, at: 4_000 });
+    expect(slept?.[0]).toMatchObject({ name: 'ended', end: { kind: 'slept' } });
+  });
+
+  it('tells a lost other side from any other end', () => {
+    const away: DirectCallEvent = { type: 'peerAway', callId: CALL, away: true };
+    const back: DirectCallEvent = { type: 'peerAway', callId: CALL, away: false };
+    const lost: DirectCallEvent = { type: 'ended', callId: CALL, reason: 'connection-lost', durationS: 9 };
+    const talking = [call, invited(), accepted(), linkUp] as const;
+    expect(play(...talking, away, lost).state).toMatchObject({ end: { kind: 'peer-lost' }, durationS: 9 });
+    expect(play(...talking, away, { ...lost, reason: 'hung-up' }).state).toMatchObject({
+      end: { reason: 'hung-up' },
+    });
+    expect(play(...talking, away, back, lost).state).toMatchObject({ end: { reason: 'connection-lost' } });
+  });
+
+  it('ends when the sign-in is revoked, and says so', () => {
+    const { state } = play(call, invited(), accepted(), linkUp, {
+      type: 'signalClosed',
+      signedOut: true,
       at: 4_000,
     });
-    expect(state).toMatchObject({ name: 'ended', end: { reason: 'connection-lost' }, durationS: 3 });
-    expect(types(effects).slice(-2)).toEqual(['closeLink', 'stopMedia']);
+    expect(state).toMatchObject({ name: 'ended', end: { kind: 'signed-out' }, durationS: 3 });
+  });
+});
+
+describe('a call that moves to a room (D12, D13)', () => {
+  const moved: DirectCallEvent = { type: 'moved', callId: CALL };
+  const roomJoined: DirectCallEvent = { type: 'roomJoined', callId: CALL };
+  const roomFailed: DirectCallEvent = { type: 'roomFailed', callId: CALL, at: 9_000 };
+  const talking = [invited(), accepted(), linkUp] as const;
+
+  it('keeps its link until both sides have each other from the room', () => {
+    const { state, effects } = play(call, ...talking, moved, roomJoined);
+    expect(state).toMatchObject({ name: 'moved', linked: true });
+    expect(types(effects)).not.toContain('closeLink');
+    const done = transition(state, { type: 'linkDone', callId: CALL });
+    expect(done?.[0]).toMatchObject({ name: 'moved', linked: false });
+    expect(types([...(done?.[1] ?? [])])).toEqual(['closeLink']);
+  });
+
+  it('joins one room, whoever asks how often', () => {
+    const { effects } = play(call, ...talking, moved, moved);
+    expect(types(effects).filter((type) => type === 'joinRoom')).toHaveLength(1);
+  });
+
+  it('goes on peer to peer where the room cannot be had, and says so', () => {
+    const early = play(call, ...talking, moved, roomFailed);
+    expect(early.state).toMatchObject({ name: 'connected', move: 'failed' });
+    expect(types(early.effects)).not.toContain('closeLink');
+    const late = play(call, ...talking, moved, roomJoined, roomFailed);
+    expect(late.state).toMatchObject({ name: 'connected', move: 'failed' });
+  });
+
+  it('ends where the room is lost for good and the link is gone', () => {
+    const { state } = play(
+      call,
+      ...talking,
+      moved,
+      roomJoined,
+      { type: 'linkDone', callId: CALL },
+      roomFailed,
+    );
+    expect(state).toMatchObject({ name: 'ended', end: { reason: 'connection-lost' } });
+  });
+
+  it('is joined in its room by whoever was invited, without a link', () => {
+    const { state, effects } = play(
+      rang(),
+      { type: 'accept' },
+      { ...acceptAnswered, room: { callId: OTHER_CALL } },
+    );
+    expect(state).toMatchObject({ name: 'moved', linked: false, call: { callId: OTHER_CALL } });
+    expect(types(effects)).toContain('joinRoom');
+    expect(types(effects)).not.toContain('openLink');
   });
 });
 

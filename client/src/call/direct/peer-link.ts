@@ -1,8 +1,9 @@
 import type { MediaSettings } from '#client/media/media-settings.ts';
 import type { IceConfiguration } from '#protocol/party.ts';
 import type { PeerMessage } from '#protocol/signal/direct-call.ts';
-import { applyCodecPreference, type CodecFallback, capBandwidth } from './codecs.ts';
-import type { Role } from './machine.ts';
+import type { Role } from './call-state.ts';
+import { applyCodecPreference, type CodecFallback, limitSender } from './codecs.ts';
+import { askForStereo, bandwidthOf, type PeerSource, type Section, sections } from './sections.ts';
 
 export interface PeerLinkOptions {
   readonly role: Role;
@@ -14,7 +15,7 @@ export interface PeerLinkOptions {
   /** Fresh ICE servers, once the credentials of the last ones have expired. */
   readonly refreshIce: () => Promise<IceConfiguration>;
   readonly onState: (state: RTCPeerConnectionState) => void;
-  readonly onTrack: (track: MediaStreamTrack) => void;
+  readonly onTrack: (source: PeerSource, track: MediaStreamTrack) => void;
   readonly onCodecFallback: (fallback: CodecFallback) => void;
   readonly onError: (what: string, error: unknown) => void;
 }
@@ -23,35 +24,40 @@ export interface PeerLink {
   /** What the other side has sent, in the order in which it came. */
   receive(message: PeerMessage): void;
   /** Sends another track from now on, or none; needs no negotiation. */
-  setTrack(source: Source, track: MediaStreamTrack | null): void;
+  setTrack(source: PeerSource, track: MediaStreamTrack | null): void;
+  /** Takes effect on what is sent now, without an interruption. */
+  applySettings(settings: MediaSettings): void;
   restartIce(): void;
   getStats(): Promise<RTCStatsReport>;
   close(): void;
 }
 
-type Source = 'microphone' | 'camera';
-const sources = { audio: 'microphone', video: 'camera' } as const;
-
 /** Credentials are taken for expired so long before they are: an ICE restart takes its time. */
 const EXPIRY_MARGIN_MS = 30_000;
 
 /**
- * The peer-to-peer connection of one call: perfect negotiation (W3C WebRTC 1.0, 10.7). The impolite side opens one section
- * for audio and one for video, the polite side answers in the same two; after that either side may negotiate.
+ * The peer-to-peer connection of one call: perfect negotiation (W3C WebRTC 1.0, 10.7). The impolite side opens the
+ * sections of `sections.ts`, the polite side answers in the same; after that either side may negotiate.
  */
 export function createPeerLink(options: PeerLinkOptions): PeerLink {
-  const { role, settings } = options;
+  const { role } = options;
+  let { settings } = options;
   const connection = new RTCPeerConnection({
     iceServers: options.ice.iceServers,
     iceTransportPolicy: options.iceTransportPolicy,
     bundlePolicy: 'max-bundle',
   });
-  /** One stream for both tracks: the other side plays them in step. */
-  const stream = new MediaStream();
-  const tracks: Record<Source, MediaStreamTrack | null> = { microphone: null, camera: null };
-  const senders: Partial<Record<Source, RTCRtpSender>> = {};
+  /** One stream for picture and sound of one thing: the other side plays them in step. */
+  const streams = { camera: new MediaStream(), screen: new MediaStream(), playback: new MediaStream() };
+  const streamOf = (source: PeerSource): MediaStream => {
+    if (source.startsWith('screen')) return streams.screen;
+    return source.startsWith('playback') ? streams.playback : streams.camera;
+  };
+  const tracks: Partial<Record<PeerSource, MediaStreamTrack | null>> = {};
+  const transceivers: Partial<Record<PeerSource, RTCRtpTransceiver>> = {};
 
   let makingOffer = false;
+  let offerAgain = false;
   let ignoringOffer = false;
   let closed = false;
   /** Candidates that came before the description that they belong to. */
@@ -69,15 +75,18 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     }
   };
 
-  function adopt(transceiver: RTCRtpTransceiver, kind: 'audio' | 'video'): void {
-    const source = sources[kind];
-    if (senders[source]) return;
-    senders[source] = transceiver.sender;
+  function adopt(transceiver: RTCRtpTransceiver, { source, kind }: Section): void {
+    if (transceivers[source]) return;
+    transceivers[source] = transceiver;
     transceiver.direction = 'sendrecv';
-    transceiver.sender.setStreams(stream);
+    transceiver.sender.setStreams(streamOf(source));
+    if (source === 'microphone' || source === 'camera') preferCodec(transceiver, kind);
+    void guard('replaceTrack', () => transceiver.sender.replaceTrack(tracks[source] ?? null));
+  }
+
+  function preferCodec(transceiver: RTCRtpTransceiver, kind: 'audio' | 'video'): void {
     const fallback = applyCodecPreference(transceiver, kind, settings);
     if (fallback) options.onCodecFallback(fallback);
-    void guard('replaceTrack', () => transceiver.sender.replaceTrack(tracks[source]));
   }
 
   async function describe(): Promise<void> {
@@ -86,16 +95,28 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     if (!description) return;
     const { type, sdp } = description;
     if (type === 'offer' || type === 'answer') options.send({ kind: 'description', type, sdp });
-    if (type === 'answer') await capAll();
+    if (type === 'answer') await limitAll();
   }
 
-  /** Once both descriptions stand, the browser takes the limits of the settings. */
-  async function capAll(): Promise<void> {
-    if (senders.microphone) await capBandwidth(senders.microphone, settings.audioBandwidth);
-    if (senders.camera) await capBandwidth(senders.camera, settings.videoBandwidth);
+  /**
+   * Once both descriptions stand, the browser takes the limits of the settings.
+   *
+   * @returns whether every codec is in force; else the next description has to say it
+   */
+  async function limitAll(): Promise<boolean> {
+    let inForce = true;
+    for (const { source, kind } of sections) {
+      const sender = transceivers[source]?.sender;
+      if (!sender) continue;
+      const chosen = kind === 'audio' ? settings.audioCodec : settings.videoCodec;
+      const codec = source === 'microphone' || source === 'camera' ? chosen : null;
+      const done = await limitSender(sender, { bandwidth: bandwidthOf(source, settings), codec });
+      inForce &&= done;
+    }
+    return inForce;
   }
 
-  connection.onnegotiationneeded = () =>
+  function offer(): void {
     void guard('offer', async () => {
       try {
         makingOffer = true;
@@ -104,28 +125,39 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
         makingOffer = false;
       }
     });
+  }
+
+  connection.onnegotiationneeded = offer;
+  connection.onsignalingstatechange = () => {
+    if (!offerAgain || connection.signalingState !== 'stable') return;
+    offerAgain = false;
+    offer();
+  };
   connection.onicecandidate = ({ candidate }) => {
     options.send({ kind: 'candidate', candidate: candidate && candidateOf(candidate) });
   };
   connection.onconnectionstatechange = () => options.onState(connection.connectionState);
-  connection.ontrack = ({ track }) => options.onTrack(track);
+  connection.ontrack = ({ track, transceiver }) => {
+    const section = sections[connection.getTransceivers().indexOf(transceiver)];
+    if (section) options.onTrack(section.source, track);
+  };
 
   async function receiveDescription(type: 'offer' | 'answer', sdp: string): Promise<void> {
     const collision = type === 'offer' && (makingOffer || connection.signalingState !== 'stable');
     ignoringOffer = role === 'impolite' && collision;
     if (ignoringOffer) return;
     // The polite side's own offer, if there is one, is rolled back by this.
-    await connection.setRemoteDescription({ type, sdp });
+    await connection.setRemoteDescription({ type, sdp: askForStereo(sdp) });
     const candidates = earlyCandidates;
     earlyCandidates = [];
     for (const candidate of candidates) await connection.addIceCandidate(candidate);
     if (type === 'answer') {
-      await capAll();
+      await limitAll();
       return;
     }
-    for (const transceiver of connection.getTransceivers()) {
-      const { kind } = transceiver.receiver.track;
-      if (kind === 'audio' || kind === 'video') adopt(transceiver, kind);
+    for (const [index, transceiver] of connection.getTransceivers().entries()) {
+      const section = sections[index];
+      if (section) adopt(transceiver, section);
     }
     await describe();
   }
@@ -156,8 +188,8 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   }
 
   if (role === 'impolite') {
-    for (const kind of ['audio', 'video'] as const) {
-      adopt(connection.addTransceiver(kind, { direction: 'sendrecv' }), kind);
+    for (const section of sections) {
+      adopt(connection.addTransceiver(section.kind, { direction: 'sendrecv' }), section);
     }
   }
 
@@ -173,14 +205,25 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     },
     setTrack(source, track) {
       tracks[source] = track;
-      const sender = senders[source];
+      const sender = transceivers[source]?.sender;
       if (sender) void guard('replaceTrack', () => sender.replaceTrack(track));
+    },
+    applySettings(next) {
+      settings = next;
+      void guard('settings', async () => {
+        if (transceivers.microphone) preferCodec(transceivers.microphone, 'audio');
+        if (transceivers.camera) preferCodec(transceivers.camera, 'video');
+        if (!connection.remoteDescription || (await limitAll())) return;
+        if (connection.signalingState === 'stable') offer();
+        else offerAgain = true;
+      });
     },
     restartIce: () => void guard('restartIce', renewIce),
     getStats: () => connection.getStats(),
     close() {
       closed = true;
       connection.onnegotiationneeded = null;
+      connection.onsignalingstatechange = null;
       connection.onicecandidate = null;
       connection.onconnectionstatechange = null;
       connection.ontrack = null;

@@ -1,46 +1,27 @@
+import type { TileTracks } from '#client/call/group/snapshot.ts';
+import { takeOnlyCall } from '#client/call/only-call.ts';
 import { onPageLeave } from '#client/call/page-leave.ts';
-import { captureSizeFor } from '#client/media/capture-constraints.ts';
 import { iceTransportPolicy } from '#client/media/ice-policy.ts';
-import { createLocalMedia, type LocalMedia } from '#client/media/local-media.ts';
-import { defaultMediaSettings, type MediaSettings } from '#client/media/media-settings.ts';
-import { createStore, type Observable } from '#client/media/store.ts';
+import { createStore } from '#client/media/store.ts';
 import type { Signal } from '#client/signal/signal-client.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
-import type { CallId, PairId } from '#protocol/ids.ts';
-import { MICROPHONE_MISSING_MS } from '#protocol/limits.ts';
-import { type Leg, openLeg } from './leg.ts';
+import type { CallId, PairId, SessionId } from '#protocol/ids.ts';
+import type { MoveReason, SharedSource } from '#protocol/signal/direct-call.ts';
 import {
   activeCall,
   type DirectCallEffect,
   type DirectCallEvent,
+  type EffectOf,
   type HangUpReason,
-  transition,
-} from './machine.ts';
+} from './call-state.ts';
+import type { DirectCall, DirectCallOptions } from './direct-call.ts';
+import { type Leg, openLeg } from './leg.ts';
+import { transition } from './machine.ts';
+import { createMicrophoneCountdown } from './microphone-countdown.ts';
+import { createOwnMedia } from './own-media.ts';
+import { openRoom, type Room } from './room.ts';
 import { type DirectCallSnapshot, emptySnapshot } from './snapshot.ts';
-
-export interface DirectCallOptions {
-  readonly signal: Signal;
-  /** Asked anew at each call, so that a change takes effect in the next one. */
-  readonly loadSettings: () => Promise<MediaSettings>;
-  /** What was ignored or failed without anybody having to know; for logs. */
-  readonly log?: (message: string, detail?: unknown) => void;
-}
-
-/** The 1-to-1 calls of one signalling session: at most one at a time. */
-export interface DirectCall extends Observable<DirectCallSnapshot> {
-  call(pairId: PairId, media?: { readonly camera: boolean }): void;
-  accept(media?: { readonly camera: boolean }): void;
-  decline(): void;
-  hangUp(): void;
-  /** The end, or the missed call, was read. */
-  dismiss(): void;
-  setMuted(muted: boolean): void;
-  setCamera(on: boolean): void;
-  choose(kind: 'microphone' | 'camera', deviceId: string | null): void;
-  /** Ends a call that is under way and forgets the session. May be called twice. */
-  close(): void;
-}
 
 export function createDirectCall(options: DirectCallOptions): DirectCall {
   const { signal } = options;
@@ -50,23 +31,47 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
 
   let attempts = 0;
   let withCamera = true;
-  /** Of the call under way; opened before there is a link, so that one sees oneself while it rings. */
-  let media: Promise<{ local: LocalMedia; settings: MediaSettings } | null> = Promise.resolve(null);
-  let local: LocalMedia | null = null;
-  /** Grows with every call: settings that arrive for an earlier one open no microphone. */
-  let mediaGeneration = 0;
+  const own = createOwnMedia({
+    loadSettings: options.loadSettings,
+    devices: options.devices,
+    onChange(local) {
+      const isNew = store.get().local === null;
+      update({ local: local?.get() ?? null });
+      if (!local) return;
+      if (isNew) followOffered();
+      leg?.localChanged(local.get());
+      watchMicrophone();
+    },
+    log,
+  });
+  const countdown = createMicrophoneCountdown(
+    (microphoneDeadline) => update({ microphoneDeadline }),
+    () => hangUp('microphone-missing'),
+  );
   let leg: Leg | null = null;
-  let microphoneTimer: ReturnType<typeof setTimeout> | undefined;
+  /** This browser says that it records. */
+  let recording = false;
+  let room: Room | null = null;
+  /** Both must have the other's media from the room before the link goes (SPEC.md, D13). */
+  let switched = { here: false, there: false };
+  /** Settles once the server knows which session the call is in. */
+  let takenUp: Promise<void> = Promise.resolve();
+  /** The session that the call is in, as the server knows it. */
+  let callSession: SessionId | null = null;
+  let releaseOnlyCall = () => {};
 
   function dispatch(event: DirectCallEvent): void {
-    const next = transition(store.get().state, event);
+    const before = store.get().state;
+    const next = transition(before, event);
     if (!next) {
       log('An event was ignored', { event: event.type, state: store.get().state.name });
       return;
     }
     const [state, effects] = next;
+    if (activeCall(before) === null && activeCall(state) !== null) callSession = sessionIdOf(signal);
     update({ state });
     for (const effect of effects) perform(effect);
+    if (room) room.bridge(bridgedTracks());
     watchMicrophone();
   }
 
@@ -85,31 +90,130 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
         say(signal.request('directCall.hangUp', { callId: effect.callId, reason: effect.reason }));
         break;
       case 'startMedia':
-        startMedia();
+        update({ codecFallbacks: [], offered: null });
+        own.start(withCamera);
         break;
       case 'stopMedia':
-        stopMedia();
+        own.stop();
+        releaseOnlyCall();
+        releaseOnlyCall = () => {};
         break;
       case 'openLink':
         leg = openLeg({
           ...effect,
           signal,
           iceTransportPolicy: iceTransportPolicy(),
-          media,
+          media: own.opened,
           update,
           dispatch,
+          onShareRefused: refuseShare,
           log,
         });
+        followOffered();
         break;
       case 'closeLink':
         leg?.close();
         leg = null;
-        update({ remote: emptySnapshot.remote, quality: null });
+        recording = false;
+        update({ remote: emptySnapshot.remote, quality: null, recordedByPeer: false });
+        break;
+      case 'joinRoom':
+        joinRoom(effect.callId);
+        break;
+      case 'leaveRoom':
+        room?.close();
+        room = null;
+        update({ invitations: [] });
+        break;
+      case 'takeUp':
+        takenUp = takeUp(effect);
         break;
       case 'deliver':
-        leg?.receive(effect.message);
+        if (effect.message.kind === 'switched') noteSwitched({ there: true });
+        else leg?.receive(effect.message);
         break;
     }
+  }
+
+  function joinRoom(callId: CallId): void {
+    room?.close();
+    switched = { here: false, there: false };
+    room = openRoom({
+      callId,
+      signal,
+      media: own.opened,
+      bridge: () => {
+        const { state } = store.get();
+        const tracks = bridgedTracks();
+        if (!tracks || state.name !== 'connected' || signal.state.phase !== 'open') return null;
+        return { self: signal.state.party, other: state.call.peer, tracks };
+      },
+      beforeJoin: () => takenUp,
+      onCarried: () => {
+        leg?.saySwitched();
+        noteSwitched({ here: true });
+      },
+      dispatch,
+      onLeft: () => hangUp('hung-up'),
+      onPeople: (people) => {
+        const { invitations } = store.get();
+        const waiting = invitations.filter(({ peer }) => !people.some(({ id }) => id === peer.id));
+        if (waiting.length < invitations.length) update({ invitations: waiting });
+      },
+      log,
+    });
+  }
+
+  function noteSwitched(change: { readonly here?: boolean; readonly there?: boolean }): void {
+    switched = { ...switched, ...change };
+    const call = activeCall(store.get().state);
+    if (call && switched.here && switched.there) dispatch({ type: 'linkDone', callId: call.callId });
+  }
+
+  /** What comes over the peer-to-peer link, as a room would have it; null where there is no such link. */
+  function bridgedTracks(): TileTracks | null {
+    const { state, remote } = store.get();
+    const call = activeCall(state);
+    if (!call || !leg) return null;
+    return {
+      ...(remote.audio && { microphone: remote.audio }),
+      ...(remote.video && call.peerMedia.camera && { camera: remote.video }),
+      ...(remote.screen?.video && { screen: remote.screen.video }),
+      ...(remote.screen?.audio && { 'screen-audio': remote.screen.audio }),
+      ...(remote.playback?.video && { playback: remote.playback.video }),
+      ...(remote.playback?.audio && { 'playback-audio': remote.playback.audio }),
+    };
+  }
+
+  /** The server has a new session of this page, and must hear that the call goes on in it (SPEC.md, D14). */
+  async function takeUp({ callId, stoodStill }: EffectOf<'takeUp'>): Promise<void> {
+    const before = callSession;
+    try {
+      if (before === null) throw new AppError('call-not-found');
+      await signal.request('directCall.takeUp', { callId, before });
+      callSession = sessionIdOf(signal);
+      leg?.sayAgain();
+      if (recording) say(signal.request('directCall.setRecording', { callId, on: true }));
+    } catch (error) {
+      log('The call could not be taken up again', error);
+      // Yet another session has begun meanwhile, and tries for itself.
+      if (error instanceof AppError && error.code === 'service-unavailable') return;
+      dispatch({ type: 'takeUpFailed', callId, stoodStill, at: Date.now() });
+    }
+  }
+
+  async function move(reason: MoveReason, invite?: PairId): Promise<void> {
+    const { state } = store.get();
+    if (state.name !== 'connected' && state.name !== 'moved') throw new AppError('call-state');
+    const { callId } = state.call;
+    const { invitation } = await signal.request('directCall.move', {
+      callId,
+      reason,
+      ...(invite && { invite }),
+    });
+    if (!invitation) return;
+    const { callId: invitationId, peer } = invitation;
+    update({ invitations: [...store.get().invitations, { invitationId, peer }] });
   }
 
   /** Requests whose failure changes nothing here: the call is over either way. */
@@ -117,75 +221,72 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
     request.catch((error: unknown) => log('A request failed', error));
   }
 
-  async function invite(attempt: number, pairId: PairId): Promise<void> {
+  /** One call at a time over all tabs of the browser; false while another tab has one. */
+  async function holdOnlyCall(): Promise<boolean> {
+    const mine = own.generation;
+    const release = await takeOnlyCall();
+    if (!release) return false;
+    // It was given up meanwhile.
+    if (mine !== own.generation) release();
+    else releaseOnlyCall = release;
+    return true;
+  }
+
+  async function invite(attempt: number, pairId: PairId | null): Promise<void> {
     try {
-      const reply = await signal.request('directCall.invite', { pairId });
+      if (!(await holdOnlyCall())) {
+        dispatch({ type: 'inviteFailed', attempt, end: { kind: 'in-other-tab' } });
+        return;
+      }
+      const reply = await (pairId === null
+        ? signal.request('directCall.inviteHost', {})
+        : signal.request('directCall.invite', { pairId }));
       const { callId, peer, ringsForMs } = reply;
       dispatch({ type: 'invited', attempt, callId, peer, ringsUntil: Date.now() + ringsForMs });
     } catch (error) {
-      dispatch({ type: 'inviteFailed', attempt, code: codeOf(error) });
+      dispatch({ type: 'inviteFailed', attempt, end: { kind: 'error', code: codeOf(error) } });
     }
   }
 
   async function accept(callId: CallId): Promise<void> {
+    // Whoever is rung is in no other call, or is a guest's host in the same browser.
+    holdOnlyCall().catch((error: unknown) => log('The only call could not be held', error));
     try {
       const reply = await signal.request('directCall.accept', { callId });
-      dispatch({ type: 'acceptAnswered', callId, ...reply });
+      dispatch({ type: 'acceptAnswered', callId, ...reply, at: Date.now() });
     } catch (error) {
       dispatch({ type: 'acceptFailed', callId, code: codeOf(error) });
     }
   }
 
-  function startMedia(): void {
-    stopMedia();
-    const mine = ++mediaGeneration;
-    const camera = withCamera;
-    update({ codecFallbacks: [], replacedDevice: null });
-    media = (async () => {
-      const settings = await options.loadSettings().catch((error: unknown) => {
-        // A call with the defaults is better than none.
-        log('The media settings could not be loaded', error);
-        return defaultMediaSettings;
-      });
-      if (mine !== mediaGeneration) return null;
-      const opened = createLocalMedia({
-        settings,
-        captureSize: captureSizeFor(settings.videoBandwidth),
-        onReplaced: (kind, label) => update({ replacedDevice: { kind, label } }),
-      });
-      local = opened;
-      opened.subscribe(() => {
-        if (local !== opened) return;
-        update({ local: opened.get() });
-        leg?.localChanged(opened.get());
-        watchMicrophone();
-      });
-      update({ local: opened.get() });
-      void opened.start({ microphone: true, camera });
-      return { local: opened, settings };
-    })();
-  }
-
-  function stopMedia(): void {
-    mediaGeneration++;
-    const closing = local;
-    local = null;
-    closing?.close();
-    media = Promise.resolve(null);
-    update({ local: null });
-  }
-
-  /** A call without a microphone ends by itself (decisions.md, Calls); getting one stops the countdown. */
+  /** In a room one may also be without a microphone. */
   function watchMicrophone(): void {
-    const { state, local: media, microphoneDeadline } = store.get();
-    const missing = activeCall(state) !== null && media?.microphone.status === 'failed';
-    if (missing && microphoneDeadline === null) {
-      update({ microphoneDeadline: Date.now() + MICROPHONE_MISSING_MS });
-      microphoneTimer = setTimeout(() => hangUp('microphone-missing'), MICROPHONE_MISSING_MS);
-    } else if (microphoneDeadline !== null && (!activeCall(state) || media?.microphone.status === 'live')) {
-      clearTimeout(microphoneTimer);
-      update({ microphoneDeadline: null });
-    }
+    const { state, local } = store.get();
+    const status = local?.microphone.status;
+    countdown.see(
+      state.name === 'connecting' || state.name === 'connected',
+      status === 'live' ? true : status === 'failed' ? false : null,
+    );
+  }
+
+  /** The server can refuse no camera of a peer-to-peer call: its own browser does. */
+  function followOffered(): void {
+    const { offered } = store.get();
+    if (!offered) return;
+    if (!offered.shareCamera) void own.local?.setCamera(false);
+    leg?.setOffered(offered);
+  }
+
+  async function setRecording(on: boolean): Promise<void> {
+    const call = activeCall(store.get().state);
+    if (call) await signal.request('directCall.setRecording', { callId: call.callId, on });
+    else if (on) throw new AppError('call-state');
+    recording = on;
+  }
+
+  function refuseShare(source: SharedSource): void {
+    if (source === 'screen') own.local?.stopScreen('withdrawn');
+    else own.local?.stopPlayback('withdrawn');
   }
 
   const hangUp = (reason: HangUpReason) => dispatch({ type: 'hangUp', reason, at: Date.now() });
@@ -196,12 +297,40 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
     ),
     signal.on('directCall.accepted', (notice) => dispatch({ type: 'accepted', ...notice })),
     signal.on('directCall.signalled', (notice) => dispatch({ type: 'signalled', ...notice })),
+    signal.on('directCall.shared', ({ callId, source, on, trackId }) => {
+      if (activeCall(store.get().state)?.callId !== callId) return;
+      leg?.shared(source, on, trackId !== undefined);
+    }),
+    signal.on('directCall.shareRefused', ({ callId, source }) => {
+      if (activeCall(store.get().state)?.callId === callId) refuseShare(source);
+    }),
+    signal.on('directCall.recordingChanged', ({ callId, on }) => {
+      if (activeCall(store.get().state)?.callId === callId) update({ recordedByPeer: on });
+    }),
+    signal.on('directCall.offered', ({ callId, offered }) => {
+      // It may come before the reply that the call was accepted; then there is no other one that it could be of.
+      const call = activeCall(store.get().state);
+      if (call && call.callId !== callId) return;
+      update({ offered });
+      followOffered();
+    }),
     signal.on('directCall.peerAway', (notice) => dispatch({ type: 'peerAway', ...notice })),
+    signal.on('directCall.moved', ({ callId }) => dispatch({ type: 'moved', callId })),
+    signal.on('directCall.invitationEnded', ({ invitationId, peer, reason }) => {
+      const known = store.get().invitations;
+      update({
+        invitations: known.filter((one) => one.invitationId !== invitationId),
+        // Whoever has withdrawn it need not be told.
+        ...(reason !== 'cancelled' && { refusedInvitation: { invitationId, peer, reason } }),
+      });
+    }),
     signal.on('directCall.ended', (notice) => dispatch({ type: 'ended', ...notice })),
     onPageLeave(() => hangUp('hung-up')),
-    signal.onSessionReplaced(() => dispatch({ type: 'sessionReplaced', at: Date.now() })),
+    signal.onSessionReplaced(({ stoodStill }) => dispatch({ type: 'sessionReplaced', stoodStill })),
     signal.subscribe(() => {
-      if (signal.state.phase === 'closed') dispatch({ type: 'sessionReplaced', at: Date.now() });
+      const { state } = signal;
+      if (state.phase !== 'closed') return;
+      dispatch({ type: 'signalClosed', signedOut: state.reason === 'unauthenticated', at: Date.now() });
     }),
   ];
 
@@ -219,17 +348,38 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
     decline: () => dispatch({ type: 'decline' }),
     hangUp: () => hangUp('hung-up'),
     dismiss: () => dispatch({ type: 'dismiss' }),
-    setMuted: (muted) => local?.setMuted(muted),
-    setCamera: (on) => void local?.setCamera(on),
-    choose: (kind, deviceId) => void local?.choose(kind, deviceId),
+    setMuted: (muted) => own.local?.setMuted(muted),
+    setCamera(on) {
+      if (on && store.get().offered?.shareCamera === false) return;
+      void own.local?.setCamera(on);
+    },
+    switchCamera: () => void own.local?.switchCamera(),
+    startScreen: () => void own.local?.startScreen(),
+    stopScreen: () => own.local?.stopScreen(),
+    startPlayback: (file) => void own.local?.startPlayback(file),
+    stopPlayback: () => own.local?.stopPlayback(),
+    setRecording,
+    applySettings(settings) {
+      void own.local?.applySettings(settings);
+      leg?.applySettings(settings);
+    },
+    choose: (kind, deviceId) => void own.local?.choose(kind, deviceId),
+    move: (reason) => move(reason),
+    invite: (pairId) => move('invitation', pairId),
+    withdraw: (invitationId) =>
+      say(signal.request('directCall.hangUp', { callId: invitationId, reason: 'hung-up' })),
     close() {
       hangUp('hung-up');
       for (const unsubscribe of subscriptions) unsubscribe();
       leg?.close();
-      stopMedia();
-      clearTimeout(microphoneTimer);
+      own.stop();
+      releaseOnlyCall();
+      countdown.close();
     },
   };
 }
+
+const sessionIdOf = ({ state }: Signal): SessionId | null =>
+  state.phase === 'open' ? state.sessionId : null;
 
 const codeOf = (error: unknown): ErrorCode => (error instanceof AppError ? error.code : 'internal-error');

@@ -1,29 +1,57 @@
 import type { LinkQuality } from '#client/call/link-stats.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
+import type { SharedTracks } from '#client/media/share.ts';
+import type { CallId } from '#protocol/ids.ts';
+import type { Party } from '#protocol/party.ts';
+import type { CallEndReason } from '#protocol/signal/direct-call.ts';
+import type { Offered } from '#protocol/signal/group-call.ts';
+import { type DirectCallState, idle } from './call-state.ts';
 import type { CodecFallback } from './codecs.ts';
-import { type DirectCallState, idle } from './machine.ts';
+
+/** What comes from the other side. */
+export interface RemoteMedia {
+  readonly audio: MediaStreamTrack | null;
+  readonly video: MediaStreamTrack | null;
+  /** Null: not shared. */
+  readonly screen: SharedTracks | null;
+  readonly playback: SharedTracks | null;
+}
 
 /** All that a screen shows of a call, in one immutable piece. Times are of `Date.now()`. */
 export interface DirectCallSnapshot {
   readonly state: DirectCallState;
   /** Null while no call wants a microphone. */
   readonly local: LocalMediaSnapshot | null;
-  readonly remote: { readonly audio: MediaStreamTrack | null; readonly video: MediaStreamTrack | null };
+  readonly remote: RemoteMedia;
+  /** What the customer lets one do in this call; null until the server has said so. */
+  readonly offered: Offered | null;
+  /** The other side's browser records the call. */
+  readonly recordedByPeer: boolean;
   /** Null until the connection has been measured. */
   readonly quality: LinkQuality | null;
   readonly codecFallbacks: readonly CodecFallback[];
   /** When the call ends for want of a microphone; null while there is one. */
   readonly microphoneDeadline: number | null;
-  /** The device that has taken the place of a lost one, until the next one. */
-  readonly replacedDevice: { readonly kind: 'microphone' | 'camera'; readonly label: string } | null;
+  /** Who is being rung to join the call. */
+  readonly invitations: readonly Invitation[];
+  /** The last one who was rung and does not come. */
+  readonly refusedInvitation: (Invitation & { readonly reason: CallEndReason }) | null;
+}
+
+export interface Invitation {
+  readonly invitationId: CallId;
+  readonly peer: Party;
 }
 
 export const emptySnapshot: DirectCallSnapshot = {
   state: idle,
   local: null,
-  remote: { audio: null, video: null },
+  remote: { audio: null, video: null, screen: null, playback: null },
+  offered: null,
+  recordedByPeer: false,
   quality: null,
   codecFallbacks: [],
   microphoneDeadline: null,
-  replacedDevice: null,
+  invitations: [],
+  refusedInvitation: null,
 };

@@ -1,4 +1,4 @@
-import type { CaptureSize } from '#client/media/capture-constraints.ts';
+import { type CaptureSize, captureSizeFor } from '#client/media/capture-constraints.ts';
 
 /** CSS pixels at which a video is shown. */
 export interface ShownSize {
@@ -6,7 +6,7 @@ export interface ShownSize {
   readonly height: number;
 }
 
-/** Of a picture of 720 lines; `encodings` below makes them. */
+/** Of a picture of 720 lines; `producer-plan.ts` makes them. */
 const LAYER_HEIGHTS = [180, 360, 720] as const;
 /** So much smaller than it is shown a picture may be before one sees it. */
 const TOLERANCE = 0.75;
@@ -24,16 +24,9 @@ export function layerFor(size: ShownSize, pixelRatio: number): 0 | 1 | 2 {
   return lines <= LAYER_HEIGHTS[1] ? 1 : 2;
 }
 
-/** Three layers, each half as wide as the next (mediasoup.org, simulcast). Bitrates in bit/s. */
-export const cameraEncodings = [
-  { rid: 'r0', scaleResolutionDownBy: 4, maxBitrate: 120_000, scalabilityMode: 'L1T2' },
-  { rid: 'r1', scaleResolutionDownBy: 2, maxBitrate: 400_000, scalabilityMode: 'L1T2' },
-  { rid: 'r2', scaleResolutionDownBy: 1, maxBitrate: 1_300_000, scalabilityMode: 'L1T2' },
-];
-
 /** Where the encoder would take all of a small machine's cores, half as many lines are sent. */
 const FEW_CORES = 2;
-export const captureForGroup = (cores: number): CaptureSize =>
-  cores <= FEW_CORES
-    ? { width: 640, height: 360, frameRate: 24 }
-    : { width: 1280, height: 720, frameRate: 30 };
+
+/** @param videoBandwidth kbit/s, as the person has set it */
+export const captureForGroup = (cores: number, videoBandwidth: number): CaptureSize =>
+  cores <= FEW_CORES ? { width: 640, height: 360, frameRate: 24 } : captureSizeFor(videoBandwidth);

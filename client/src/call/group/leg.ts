@@ -6,9 +6,9 @@ import { onNetworkChange } from '#client/media/network-change.ts';
 import type { Signal } from '#client/signal/signal-client.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { type MediaSource, MediaSourceSchema } from '#protocol/media.ts';
-import type { JoinReply } from './machine.ts';
 import { createReceiving, type Receiving, type ReceivingOptions } from './receiving.ts';
-import { createSending, type Sending, type SendingOptions } from './sending.ts';
+import type { JoinReply } from './room.ts';
+import { createSending, type Sending, type SendingOptions, type SendingSettings } from './sending.ts';
 
 export interface LegOptions {
   readonly reply: JoinReply;
@@ -17,6 +17,9 @@ export interface LegOptions {
   readonly onTrack: ReceivingOptions['onTrack'];
   readonly onTrackGone: ReceivingOptions['onTrackGone'];
   readonly onRefused: SendingOptions['onRefused'];
+  readonly onCodecMissing: SendingOptions['onCodecMissing'];
+  readonly onMuteFailed: SendingOptions['onMuteFailed'];
+  readonly sendingSettings: SendingSettings;
   /** Media flows on one of the transports, for the first time or again. */
   readonly onUp: () => void;
   /** A transport is interrupted; ICE restarts. */
@@ -25,6 +28,12 @@ export interface LegOptions {
   readonly onLost: () => void;
   readonly log: (message: string, detail?: unknown) => void;
 }
+
+/**
+ * A media node has a public address, so a transport is up in a second or two, or never: e.g. when this end has got the port
+ * of a connection that the node has not missed yet (sfu/src/media/peer.ts). New transports have new ports.
+ */
+const FIRST_UP_MS = 12_000;
 
 /** This browser's end of one room on the media node: two transports with their producers and consumers. */
 export interface Leg {
@@ -83,6 +92,7 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
       onUp: options.onUp,
       onLost: options.onInterrupted,
       onFailed: lose,
+      firstUpMs: FIRST_UP_MS,
       canSignal: () => signal.state.phase === 'open',
     });
     transport.on('connectionstatechange', (state) => recovery.see(state));
@@ -109,7 +119,16 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
       .then(({ producerId }) => callback({ id: producerId }), errback);
   });
 
-  const sending = createSending({ transport: sendTransport, signal, onRefused: options.onRefused, log });
+  const sending = createSending({
+    ...options.sendingSettings,
+    transport: sendTransport,
+    signal,
+    codecs: device.sendRtpCapabilities.codecs ?? [],
+    onRefused: options.onRefused,
+    onCodecMissing: options.onCodecMissing,
+    onMuteFailed: options.onMuteFailed,
+    log,
+  });
   const receiving = createReceiving({
     transport: receiveTransport,
     signal,

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { MemberId, RoomId } from '#protocol/ids.ts';
+import type { MemberId, RecordingId, RoomId } from '#protocol/ids.ts';
 import type { Member, ProducerInfo } from '#protocol/signal/group-call.ts';
 import {
   type GroupCallEffect,
   type GroupCallEvent,
   type GroupCallState,
   idle,
-  type JoinReply,
-  type MemberView,
   transition,
 } from './machine.ts';
+import type { JoinReply, MemberView } from './room.ts';
 
 const memberId = (name: string) => name as MemberId;
 const camera = (producerId = 'camera-1'): ProducerInfo => ({
@@ -23,6 +22,9 @@ const member = (name: string, run = 1, producers: ProducerInfo[] = [camera()]): 
   party: { kind: 'user', id: name, name },
   owner: false,
   away: false,
+  handRaisedAt: null,
+  recording: false,
+  link: null,
   producers,
 });
 const transport = {
@@ -39,6 +41,10 @@ const reply = (run: number, ...members: Member[]): JoinReply => ({
   receiveTransport: transport,
   members,
   activeSpeaker: null,
+  locked: false,
+  recordedByServer: false,
+  messages: [],
+  offered: { recording: false, shareCamera: true, shareScreen: false, sharePlayback: false },
   groupName: 'Tea',
   self: { kind: 'user', id: 'me', name: 'Me' },
   owner: false,
@@ -91,6 +97,34 @@ describe('joining', () => {
   it('starts over when the room dies before it was entered', () => {
     const { state } = play({ type: 'join' }, died, answered(1), answered(2));
     expect(state).toMatchObject({ name: 'joined', attempt: 2 });
+  });
+});
+
+describe('a recording on the server', () => {
+  const recorded = (on: boolean): GroupCallEvent => ({ type: 'groupCall.serverRecordingChanged', on });
+  const fault = (...events: GroupCallEvent[]) => {
+    const { state } = play(...joined(), ...events);
+    return state.name === 'joined' ? [state.room.recordedByServer, state.room.recordingFault] : null;
+  };
+
+  it('that the disk ends is said with why, until it is begun again', () => {
+    const full: GroupCallEvent = {
+      type: 'recording.changed',
+      recordingId: 'recording' as RecordingId,
+      state: 'interrupted',
+      fault: 'disk-full',
+    };
+    expect(fault(recorded(true), recorded(false), full)).toEqual([false, 'disk-full']);
+    expect(fault(recorded(true), recorded(false), full, recorded(true))).toEqual([true, null]);
+  });
+
+  it('that somebody ends is no failure', () => {
+    expect(fault(recorded(true), recorded(false))).toEqual([false, null]);
+    expect(fault(recorded(true), recorded(false), died, answered(2))).toEqual([false, null]);
+  });
+
+  it('that dies with its room has failed, though nobody is left to tell', () => {
+    expect(fault(recorded(true), died, answered(2))).toEqual([false, 'node-lost']);
   });
 });
 

@@ -1,44 +1,24 @@
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { MemberId, RoomId } from '#protocol/ids.ts';
-import type { Party } from '#protocol/party.ts';
-import { partyKey } from '#protocol/party.ts';
-import type { SignalNotices, SignalReply } from '#protocol/signal/contract.ts';
-import type { Member, ProducerInfo } from '#protocol/signal/group-call.ts';
+import type { SignalNotices } from '#protocol/signal/contract.ts';
+import type { ProducerInfo } from '#protocol/signal/group-call.ts';
 import type { PayloadOf } from '#protocol/wire.ts';
+import {
+  changeBridge,
+  changeRoom,
+  enterRoom,
+  type JoinReply,
+  type RoomEvent,
+  type RoomView,
+} from './room.ts';
 
-export type JoinReply = SignalReply<'groupCall.join'>;
 export type RebuildReason =
   | PayloadOf<SignalNotices, 'groupCall.rebuildNeeded'>['reason']
   | 'session-lost'
-  | 'media-lost';
+  | 'media-lost'
+  /** A 1-to-1 call goes on in its first room. */
+  | 'moved';
 export type EndReason = PayloadOf<SignalNotices, 'groupCall.ended'>['reason'];
-
-/** Another member, with what stands on its tile. */
-export interface MemberView extends Omit<Member, 'memberId'> {
-  /** Null for one that was here before a rebuild and has not joined again yet. */
-  readonly memberId: MemberId | null;
-  /** Stays the same when the member comes back as a new one after a rebuild: the tile keeps its place and its picture. */
-  readonly tile: string;
-  /** 0 to 10: how well its media reaches the media node; null until it was told. */
-  readonly score: number | null;
-  /**
-   * What it sent before a rebuild, until it sends all of it again: so long its tile shows the last picture. Null for
-   * everyone who is quite here.
-   */
-  readonly before: readonly ProducerInfo[] | null;
-}
-
-/** What is known of a room. */
-export interface RoomView {
-  readonly groupName: string;
-  readonly self: Party;
-  readonly owner: boolean;
-  /** In the order in which they joined. */
-  readonly members: readonly MemberView[];
-  readonly activeSpeaker: MemberId | null;
-  /** Of one's own media, as in `MemberView`. */
-  readonly selfScore: number | null;
-}
 
 export type GroupCallState =
   | { readonly name: 'idle' }
@@ -69,9 +49,12 @@ export type GroupCallState =
 type Notice<Name extends keyof SignalNotices> = { readonly type: Name } & PayloadOf<SignalNotices, Name>;
 
 export type GroupCallEvent =
-  | { readonly type: 'join' }
+  /** With `room`: whom one talks with already, over another connection, until their media comes from the room. */
+  | { readonly type: 'join'; readonly room?: RoomView }
   | { readonly type: 'joinAnswered'; readonly attempt: number; readonly reply: JoinReply }
   | { readonly type: 'joinFailed'; readonly attempt: number; readonly code: ErrorCode }
+  /** Asked before joining, the server has said that one may not. */
+  | { readonly type: 'refused'; readonly code: ErrorCode }
   | { readonly type: 'leave' }
   | { readonly type: 'unsupported' }
   /** The signalling connection is over, for this reason. */
@@ -82,14 +65,9 @@ export type GroupCallEvent =
   | { readonly type: 'settled'; readonly attempt: number }
   /** The session was lost, or media cannot be mended: take part anew. */
   | { readonly type: 'rebuild'; readonly reason: RebuildReason }
-  | Notice<'groupCall.memberJoined'>
-  | Notice<'groupCall.memberLeft'>
-  | Notice<'groupCall.memberAway'>
-  | Notice<'groupCall.producerOpened'>
-  | Notice<'groupCall.producerClosed'>
-  | Notice<'groupCall.producerPaused'>
-  | Notice<'groupCall.activeSpeakerChanged'>
-  | Notice<'groupCall.memberQualityChanged'>
+  /** What comes from somebody over the other connection has changed; null: nothing comes that way any more. */
+  | { readonly type: 'bridge'; readonly tile: string; readonly sends: readonly ProducerInfo[] | null }
+  | RoomEvent
   | Notice<'groupCall.rebuildNeeded'>
   | Notice<'groupCall.ended'>;
 
@@ -102,6 +80,8 @@ export type GroupCallEffect =
   | { readonly type: 'settleLater'; readonly attempt: number }
   | { readonly type: 'openMedia'; readonly attempt: number; readonly reply: JoinReply }
   | { readonly type: 'closeMedia' }
+  /** Does again, in a new room, what one had done in the last one and the room does not know (SPEC.md, G12). */
+  | { readonly type: 'restore'; readonly hand: boolean; readonly lock: boolean; readonly recording: boolean }
   /** Tells the server. */
   | { readonly type: 'leave' }
   | { readonly type: 'stopLocalMedia' };
@@ -127,11 +107,14 @@ const MAX_FAILURES = 8;
 export function transition(state: GroupCallState, event: GroupCallEvent): Transition {
   switch (event.type) {
     case 'join':
-      return onJoin(state);
+      return onJoin(state, event.room ?? null);
     case 'joinAnswered':
       return onJoinAnswered(state, event);
     case 'joinFailed':
       return onJoinFailed(state, event);
+    case 'refused':
+      // What passes may have passed by the time that somebody joins.
+      return state.name === 'idle' && !passing.has(event.code) ? failed(event.code) : null;
     case 'unsupported':
       if (state.name !== 'joined') return null;
       return [
@@ -163,6 +146,11 @@ export function transition(state: GroupCallState, event: GroupCallEvent): Transi
         },
         [{ type: 'closeMedia' }, { type: 'stopLocalMedia' }],
       ];
+    case 'bridge': {
+      if (state.name !== 'joined' && state.name !== 'rebuilding') return null;
+      const room = changeBridge(state.room, event.tile, event.sends);
+      return room ? [{ ...state, room }, []] : null;
+    }
     default: {
       if (state.name !== 'joined') return null;
       const room = changeRoom(state.room, event, state.memberId);
@@ -171,8 +159,13 @@ export function transition(state: GroupCallState, event: GroupCallEvent): Transi
   }
 }
 
-function onJoin(state: GroupCallState): Transition {
+function onJoin(state: GroupCallState, room: RoomView | null): Transition {
   if (state.name === 'joining' || state.name === 'joined' || state.name === 'rebuilding') return null;
+  if (room)
+    return [
+      { name: 'rebuilding', attempt: 1, reason: 'moved', failures: 0, room },
+      [{ type: 'join', attempt: 1, failures: 0 }],
+    ];
   return [{ name: 'joining', attempt: 1 }, [{ type: 'join', attempt: 1, failures: 0 }]];
 }
 
@@ -182,12 +175,17 @@ function onJoinAnswered(
 ): Transition {
   // A join that was given up: by leaving, whose own request follows on the same lane, or by a newer join, which replaces it.
   if ((state.name !== 'joining' && state.name !== 'rebuilding') || state.attempt !== attempt) return null;
-  const { groupName, self, owner, activeSpeaker, roomId, memberId } = reply;
+  const { roomId, memberId } = reply;
   const rebuilding = state.name === 'rebuilding';
-  const members = comeBack(rebuilding ? state.room.members : [], reply.members);
-  const room: RoomView = { groupName, self, owner, activeSpeaker, members, selfScore: null };
+  const before = rebuilding ? state.room : null;
+  const room = enterRoom(before, reply);
   const effects: GroupCallEffect[] = [{ type: 'openMedia', attempt, reply }];
-  if (members.some((member) => member.before !== null)) effects.push({ type: 'settleLater', attempt });
+  if (room.members.some((member) => member.before !== null)) effects.push({ type: 'settleLater', attempt });
+  if (before) {
+    const lock = before.owner && before.locked && !room.locked;
+    const restored = { hand: before.handRaisedAt !== null, lock, recording: before.recording };
+    if (Object.values(restored).includes(true)) effects.push({ type: 'restore', ...restored });
+  }
   const failures = rebuilding ? state.failures : 0;
   return [{ name: 'joined', attempt, roomId, memberId, room, failures }, effects];
 }
@@ -197,7 +195,8 @@ function onJoinFailed(
   { attempt, code }: Extract<GroupCallEvent, { type: 'joinFailed' }>,
 ): Transition {
   if ((state.name !== 'joining' && state.name !== 'rebuilding') || state.attempt !== attempt) return null;
-  if (state.name === 'rebuilding' && passing.has(code))
+  // A call that cannot move goes on where it is, and its people should know soon.
+  if (state.name === 'rebuilding' && state.reason !== 'moved' && passing.has(code))
     return rejoin(state, state.reason, state.failures + 1);
   return failed(code);
 }
@@ -238,108 +237,7 @@ const failed = (code: ErrorCode): Transition => [
 function onSettled(state: GroupCallState, attempt: number): Transition {
   if (state.name !== 'joined' || state.attempt !== attempt) return null;
   const members = state.room.members
-    .filter((member) => member.memberId !== null)
+    .filter((member) => member.memberId !== null || member.bridged)
     .map((member) => ({ ...member, before: null }));
   return [{ ...state, room: { ...state.room, members } }, []];
-}
-
-/**
- * Members after a rebuild, each on the tile and in the place that it had: those who are back, those who are still on their
- * way, and last whoever is new. Two browsers of one user keep two tiles.
- */
-function comeBack(before: readonly MemberView[], now: readonly Member[]): readonly MemberView[] {
-  const arrived = [...now];
-  const kept = before.map((old): MemberView => {
-    const index = arrived.findIndex((member) => partyKey(member.party) === partyKey(old.party));
-    const [member] = index >= 0 ? arrived.splice(index, 1) : [];
-    return member ? takeOver(old, member) : { ...old, memberId: null, producers: [], before: sentBy(old) };
-  });
-  return [...kept, ...arrived.map(newView)];
-}
-
-const newView = (member: Member): MemberView => ({
-  ...member,
-  tile: member.memberId,
-  score: null,
-  before: null,
-});
-
-const takeOver = (old: MemberView, member: Member): MemberView => ({
-  ...member,
-  tile: old.tile,
-  score: null,
-  before: stillMissing(sentBy(old), member.producers),
-});
-
-/** Of a member that had not come back before the next rebuild, what it sent before the first one. */
-const sentBy = (view: MemberView): readonly ProducerInfo[] => view.before ?? view.producers;
-
-/** Null once everything that was sent before is sent again. */
-const stillMissing = (
-  before: readonly ProducerInfo[] | null,
-  now: readonly ProducerInfo[],
-): readonly ProducerInfo[] | null =>
-  before?.some(({ source }) => !now.some((producer) => producer.source === source)) ? before : null;
-
-function changeRoom(room: RoomView, event: GroupCallEvent, selfId: MemberId): RoomView | null {
-  switch (event.type) {
-    case 'groupCall.memberJoined': {
-      const { member } = event;
-      if (room.members.some((known) => known.memberId === member.memberId)) return null;
-      const place = room.members.findIndex(
-        (view) => view.memberId === null && partyKey(view.party) === partyKey(member.party),
-      );
-      const old = room.members[place];
-      return {
-        ...room,
-        members: old ? room.members.with(place, takeOver(old, member)) : [...room.members, newView(member)],
-      };
-    }
-    case 'groupCall.memberLeft': {
-      const members = room.members.filter((member) => member.memberId !== event.memberId);
-      if (members.length === room.members.length) return null;
-      const activeSpeaker = room.activeSpeaker === event.memberId ? null : room.activeSpeaker;
-      return { ...room, members, activeSpeaker };
-    }
-    case 'groupCall.memberAway':
-      return changeMember(room, event.memberId, () => ({ away: event.away }));
-    case 'groupCall.memberQualityChanged':
-      if (event.memberId === selfId) return { ...room, selfScore: event.score };
-      return changeMember(room, event.memberId, () => ({ score: event.score }));
-    case 'groupCall.producerOpened':
-      return changeMember(room, event.memberId, (member) => {
-        const { producer } = event;
-        const others = member.producers.filter(({ producerId }) => producerId !== producer.producerId);
-        const producers = [...others, producer];
-        return { producers, before: stillMissing(member.before, producers) };
-      });
-    case 'groupCall.producerClosed':
-      return changeMember(room, event.memberId, ({ producers }) => ({
-        producers: producers.filter(({ producerId }) => producerId !== event.producerId),
-      }));
-    case 'groupCall.producerPaused':
-      return changeMember(room, event.memberId, ({ producers }) => ({
-        producers: producers.map((producer) =>
-          producer.producerId === event.producerId ? { ...producer, paused: event.paused } : producer,
-        ),
-      }));
-    case 'groupCall.activeSpeakerChanged':
-      return { ...room, activeSpeaker: event.memberId };
-    default:
-      return null;
-  }
-}
-
-function changeMember(
-  room: RoomView,
-  memberId: MemberId,
-  change: (member: MemberView) => Partial<MemberView>,
-): RoomView | null {
-  if (!room.members.some((member) => member.memberId === memberId)) return null;
-  return {
-    ...room,
-    members: room.members.map((member) =>
-      member.memberId === memberId ? { ...member, ...change(member) } : member,
-    ),
-  };
 }

@@ -20,8 +20,8 @@ export interface ReceivingOptions {
 export interface Receiving {
   open(options: ConsumerOptions): Promise<void>;
   closed(consumerId: string): void;
-  /** At which size a member's camera is shown; null: not at all. Until it is said, it is received. */
-  setShown(memberId: MemberId, size: ShownSize | null): void;
+  /** At which size a picture of a member is shown; null: not at all. Until it is said, it is received. */
+  setShown(memberId: MemberId, source: MediaSource, size: ShownSize | null): void;
   close(): void;
 }
 
@@ -30,6 +30,8 @@ interface Entry {
   readonly source: MediaSource;
   consumer: Consumer | null;
   closed: boolean;
+  /** Its last picture stays until the one that takes its place is there. */
+  retired: boolean;
   /** As the media node has it: consumers start paused (SPEC.md, G5). */
   paused: boolean;
   layer: number | null;
@@ -38,8 +40,10 @@ interface Entry {
 export function createReceiving(options: ReceivingOptions): Receiving {
   const { transport, signal, log } = options;
   const entries = new Map<string, Entry>();
-  const shown = new Map<MemberId, ShownSize | null>();
-  const timers = new Map<MemberId, ReturnType<typeof setTimeout>>();
+  /** By member and source. */
+  const shown = new Map<string, ShownSize | null>();
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  const keyOf = (memberId: MemberId, source: MediaSource) => `${memberId} ${source}`;
 
   const ask = (what: Promise<unknown>) => {
     what.catch((error: unknown) => log('A consumer could not be changed', error));
@@ -47,9 +51,10 @@ export function createReceiving(options: ReceivingOptions): Receiving {
 
   /** Brings what the media node sends to what is shown. */
   function adjust(consumerId: string, entry: Entry): void {
-    if (!entry.consumer || entry.closed) return;
-    const size = entry.source === 'camera' ? shown.get(entry.memberId) : undefined;
-    const layer = size ? layerFor(size, globalThis.devicePixelRatio ?? 1) : null;
+    if (!entry.consumer || entry.closed || entry.retired) return;
+    const size = shown.get(keyOf(entry.memberId, entry.source));
+    // Only cameras come in layers: of a shared screen every line is wanted.
+    const layer = size && entry.source === 'camera' ? layerFor(size, globalThis.devicePixelRatio ?? 1) : null;
     if (layer !== null && layer !== entry.layer) {
       entry.layer = layer;
       ask(signal.request('groupCall.setPreferredLayers', { consumerId, spatialLayer: layer }));
@@ -62,17 +67,38 @@ export function createReceiving(options: ReceivingOptions): Receiving {
 
   function drop(consumerId: string): void {
     const entry = entries.get(consumerId);
-    entries.delete(consumerId);
     if (!entry || entry.closed) return;
+    if (entry.consumer && [...entries.values()].some((other) => isOpening(other) && isSame(other, entry))) {
+      entry.retired = true;
+      return;
+    }
+    entries.delete(consumerId);
     entry.closed = true;
     if (!entry.consumer) return;
     entry.consumer.close();
     options.onTrackGone(entry.memberId, entry.source, entry.consumer.track);
   }
 
+  const isSame = (one: Entry, other: Entry) => one.memberId === other.memberId && one.source === other.source;
+  const isOpening = ({ consumer, closed }: Entry) => consumer === null && !closed;
+
+  /** What has waited for this one goes, whether this one has come or not. */
+  function dropRetired(successor: Entry): void {
+    for (const [consumerId, entry] of [...entries])
+      if (entry.retired && isSame(entry, successor)) drop(consumerId);
+  }
+
   return {
     async open({ consumerId, producerId, memberId, kind, source, rtpParameters }) {
-      const entry: Entry = { memberId, source, consumer: null, closed: false, paused: true, layer: null };
+      const entry: Entry = {
+        memberId,
+        source,
+        consumer: null,
+        closed: false,
+        retired: false,
+        paused: true,
+        layer: null,
+      };
       entries.set(consumerId, entry);
       try {
         // One stream a member: the browser plays the sound and the picture of a stream in step.
@@ -94,24 +120,29 @@ export function createReceiving(options: ReceivingOptions): Receiving {
         adjust(consumerId, entry);
       } catch (error) {
         if (!transport.closed) log('A consumer could not be made', error);
+        entry.closed = true;
+        entries.delete(consumerId);
+      } finally {
+        dropRetired(entry);
       }
     },
     closed: drop,
-    setShown(memberId, size) {
-      const before = shown.get(memberId);
+    setShown(memberId, source, size) {
+      const key = keyOf(memberId, source);
+      const before = shown.get(key);
       if (
         size?.width === before?.width &&
         size?.height === before?.height &&
         (size === null) === (before === null)
       )
         return;
-      shown.set(memberId, size);
-      clearTimeout(timers.get(memberId));
+      shown.set(key, size);
+      clearTimeout(timers.get(key));
       timers.set(
-        memberId,
+        key,
         setTimeout(() => {
           for (const [consumerId, entry] of entries) {
-            if (entry.memberId === memberId) adjust(consumerId, entry);
+            if (keyOf(entry.memberId, entry.source) === key) adjust(consumerId, entry);
           }
         }, SETTLE_MS),
       );

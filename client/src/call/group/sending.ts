@@ -1,62 +1,87 @@
-import type { Producer, ProducerOptions, Transport } from 'mediasoup-client/types';
+import type { Producer, RtpCodecCapability, Transport } from 'mediasoup-client/types';
+import type { CaptureSize } from '#client/media/capture-constraints.ts';
+import type { MediaSettings } from '#client/media/media-settings.ts';
 import type { Signal } from '#client/signal/signal-client.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
-import { cameraEncodings } from './layers.ts';
+import type { MediaSource } from '#protocol/media.ts';
+import { canAdjust, type ProducerPlan, planFor } from './producer-plan.ts';
 
-export type SentSource = 'microphone' | 'camera';
-
-/** What should be sent: no track is the same as paused. */
+/** What should be sent: no track is the same as paused, and ends what is shared. */
 export interface Wanted {
   readonly track: MediaStreamTrack | null;
   readonly paused: boolean;
 }
 
-export interface SendingOptions {
+/** How it should be sent. */
+export interface SendingSettings {
+  readonly settings: MediaSettings;
+  readonly captureSize: CaptureSize;
+}
+
+export interface SendingOptions extends SendingSettings {
   readonly transport: Transport;
   readonly signal: Signal;
+  /** What this browser can send and the room can take. */
+  readonly codecs: readonly RtpCodecCapability[];
   /** The media node or the server has refused a source, e.g. `feature-disabled`. */
-  readonly onRefused: (source: SentSource, code: ErrorCode) => void;
+  readonly onRefused: (source: MediaSource, code: ErrorCode) => void;
+  /** A codec of the settings that cannot be sent here; the room's first is used instead. */
+  readonly onCodecMissing: (kind: 'audio' | 'video', wanted: string) => void;
+  /** The media node could not be told that the microphone is muted, or heard again: it is as it was before. */
+  readonly onMuteFailed: (muted: boolean) => void;
   readonly log: (message: string, detail?: unknown) => void;
 }
 
 /** The producers of one room: made when there is first something to send, paused while it is muted or off. */
 export interface Sending {
-  set(source: SentSource, wanted: Wanted): void;
+  set(source: MediaSource, wanted: Wanted): void;
+  /** Takes effect on what is sent now and later. */
+  applySettings(settings: SendingSettings): void;
   /** The server has closed a producer, e.g. because a feature was switched off. Returns which source it was. */
-  producerClosed(producerId: string): SentSource | null;
+  producerClosed(producerId: string): MediaSource | null;
   close(): void;
 }
 
 interface Lane {
   wanted: Wanted;
   producer: Producer | null;
+  /** By which `producer` was made. */
+  plan: ProducerPlan | null;
   working: boolean;
   dirty: boolean;
   /** Not tried again before something else is wanted. */
   refused: boolean;
 }
 
-const producerOptions: Record<SentSource, ProducerOptions> = {
-  // Quiet microphones cost next to nothing (DTX), and single lost packets are not heard (FEC).
-  microphone: { codecOptions: { opusDtx: true, opusFec: true, opusStereo: false } },
-  camera: { encodings: cameraEncodings, codecOptions: { videoGoogleStartBitrate: 600 } },
-};
+const newLane = (): Lane => ({
+  wanted: { track: null, paused: true },
+  producer: null,
+  plan: null,
+  working: false,
+  dirty: false,
+  refused: false,
+});
+
+const isShare = (source: MediaSource): boolean => source !== 'microphone' && source !== 'camera';
 
 export function createSending(options: SendingOptions): Sending {
   const { transport, signal, log } = options;
-  const newLane = (): Lane => ({
-    wanted: { track: null, paused: true },
-    producer: null,
-    working: false,
-    dirty: false,
-    refused: false,
-  });
-  const lanes: Record<SentSource, Lane> = { microphone: newLane(), camera: newLane() };
+  const lanes: Record<MediaSource, Lane> = {
+    microphone: newLane(),
+    camera: newLane(),
+    screen: newLane(),
+    'screen-audio': newLane(),
+    playback: newLane(),
+    'playback-audio': newLane(),
+  };
+  const sources = Object.keys(lanes) as MediaSource[];
+  let input = { settings: options.settings, captureSize: options.captureSize };
+  const missing = new Set<string>();
   let closed = false;
 
   /** One pass at a time and source; what changes meanwhile is brought up in the next one. */
-  async function work(source: SentSource): Promise<void> {
+  async function work(source: MediaSource): Promise<void> {
     const lane = lanes[source];
     lane.dirty = true;
     if (lane.working) return;
@@ -78,32 +103,80 @@ export function createSending(options: SendingOptions): Sending {
     lane.working = false;
   }
 
-  async function bringUp(source: SentSource, lane: Lane): Promise<void> {
+  function currentPlan(source: MediaSource): ProducerPlan {
+    const plan = planFor(source, { ...input, codecs: options.codecs });
+    if (plan.missing !== null && !missing.has(plan.missing)) {
+      missing.add(plan.missing);
+      options.onCodecMissing(source === 'microphone' ? 'audio' : 'video', plan.missing);
+    }
+    return plan;
+  }
+
+  async function bringUp(source: MediaSource, lane: Lane): Promise<void> {
     const { track } = lane.wanted;
     const paused = lane.wanted.paused || track === null;
-    if (!lane.producer) {
-      if (!track) return;
-      const producer = await transport.produce({
-        ...producerOptions[source],
-        track,
-        // The track belongs to the local media, which also mutes it.
-        stopTracks: false,
-        disableTrackOnPause: false,
-        zeroRtpOnPause: true,
-        appData: { source, paused },
-      });
-      lane.producer = producer;
-      if (paused) producer.pause();
+    if (!track && isShare(source)) {
+      await end(lane);
+      return;
+    }
+    const plan = currentPlan(source);
+    if (track && (!lane.producer || !lane.plan || !canAdjust(lane.plan, plan))) {
+      await make(source, lane, plan, track, paused);
       return;
     }
     const { producer } = lane;
+    if (!producer) return;
     if (track && producer.track !== track) await producer.replaceTrack({ track });
+    await limit(producer, plan);
+    lane.plan = plan;
     if (producer.paused === paused) return;
-    if (paused) producer.pause();
-    else producer.resume();
-    await signal.request(paused ? 'groupCall.pauseProducer' : 'groupCall.resumeProducer', {
-      producerId: producer.id,
+    pause(producer, paused);
+    try {
+      await signal.request(paused ? 'groupCall.pauseProducer' : 'groupCall.resumeProducer', {
+        producerId: producer.id,
+      });
+    } catch (error) {
+      // As the media node still has it, so that wanting it again is another attempt.
+      pause(producer, !paused);
+      if (source !== 'microphone') throw error;
+      log('The microphone could not be muted or unmuted', error);
+      options.onMuteFailed(paused);
+    }
+  }
+
+  /** The media node lets a new producer take the place of the old one of the same source. */
+  async function make(
+    source: MediaSource,
+    lane: Lane,
+    plan: ProducerPlan,
+    track: MediaStreamTrack,
+    paused: boolean,
+  ): Promise<void> {
+    const old = lane.producer;
+    const producer = await transport.produce({
+      ...(plan.codec && { codec: plan.codec }),
+      ...(plan.encodings.length > 0 && { encodings: [...plan.encodings] }),
+      codecOptions: plan.codecOptions,
+      track,
+      // The track belongs to the local media, which also mutes it.
+      stopTracks: false,
+      disableTrackOnPause: false,
+      zeroRtpOnPause: true,
+      appData: { source, paused },
     });
+    lane.producer = producer;
+    lane.plan = plan;
+    old?.close();
+    if (paused) producer.pause();
+  }
+
+  async function end(lane: Lane): Promise<void> {
+    const { producer } = lane;
+    lane.producer = null;
+    lane.plan = null;
+    if (!producer) return;
+    producer.close();
+    await signal.request('groupCall.closeProducer', { producerId: producer.id });
   }
 
   return {
@@ -114,12 +187,19 @@ export function createSending(options: SendingOptions): Sending {
       lane.refused = false;
       void work(source);
     },
+    applySettings(next) {
+      input = next;
+      missing.clear();
+      void work('microphone');
+      void work('camera');
+    },
     producerClosed(producerId) {
-      for (const source of ['microphone', 'camera'] as const) {
+      for (const source of sources) {
         const lane = lanes[source];
         if (lane.producer?.id !== producerId) continue;
         lane.producer.close();
         lane.producer = null;
+        lane.plan = null;
         return source;
       }
       return null;
@@ -128,4 +208,24 @@ export function createSending(options: SendingOptions): Sending {
       closed = true;
     },
   };
+}
+
+function pause(producer: Producer, paused: boolean): void {
+  if (paused) producer.pause();
+  else producer.resume();
+}
+
+/** Bitrates may change while a producer runs. */
+async function limit(producer: Producer, { encodings }: ProducerPlan): Promise<void> {
+  const { rtpSender } = producer;
+  if (!rtpSender || encodings.length === 0) return;
+  const parameters = rtpSender.getParameters();
+  let changed = false;
+  for (const [index, encoding] of parameters.encodings.entries()) {
+    const maxBitrate = encodings[index]?.maxBitrate;
+    if (maxBitrate === undefined || encoding.maxBitrate === maxBitrate) continue;
+    encoding.maxBitrate = maxBitrate;
+    changed = true;
+  }
+  if (changed) await rtpSender.setParameters(parameters);
 }

@@ -1,26 +1,68 @@
 import { type LinkStats, watchLinkStats } from '#client/call/link-stats.ts';
 import { onPageLeave } from '#client/call/page-leave.ts';
 import { iceTransportPolicy } from '#client/media/ice-policy.ts';
-import { createLocalMedia, type LocalMedia, liveTrack } from '#client/media/local-media.ts';
-import { defaultMediaSettings, type MediaSettings } from '#client/media/media-settings.ts';
+import type { MediaSettings } from '#client/media/media-settings.ts';
 import { createStore, type Observable } from '#client/media/store.ts';
 import type { Signal } from '#client/signal/signal-client.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
-import type { GroupId, MemberId } from '#protocol/ids.ts';
 import type { MediaSource } from '#protocol/media.ts';
+import type { Party } from '#protocol/party.ts';
+import type { RoomTarget } from '#protocol/signal/group-call.ts';
 import type { ShownSize } from './layers.ts';
-import { captureForGroup } from './layers.ts';
 import { type Leg, openLeg, receiveCapabilities } from './leg.ts';
-import { type GroupCallEffect, type GroupCallEvent, type JoinReply, transition } from './machine.ts';
+import { createLinkReport } from './link-report.ts';
+import { type GroupCallEffect, type GroupCallEvent, transition } from './machine.ts';
+import { createMeeting, type Meeting } from './meeting.ts';
+import { type AdoptedMedia, createOwnMedia, type JoinMedia, sendAll } from './own-media.ts';
 import { rejoinDelayMs } from './rejoin-policy.ts';
-import { emptySnapshot, type GroupCallSnapshot } from './snapshot.ts';
+import { BRIDGED_TILE, bridgedRoom, type JoinReply, type RoomEvent } from './room.ts';
+import { emptySnapshot, type GroupCallSnapshot, type TileTracks } from './snapshot.ts';
+import { createTiles, type PictureSource, sentOver } from './tiles.ts';
+
+/** Notices that go to the machine as they are. */
+const ROOM_NOTICES = [
+  'groupCall.memberJoined',
+  'groupCall.memberLeft',
+  'groupCall.memberAway',
+  'groupCall.producerOpened',
+  'groupCall.producerPaused',
+  'groupCall.activeSpeakerChanged',
+  'groupCall.memberQualityChanged',
+  'groupCall.memberLinkChanged',
+  'groupCall.said',
+  'groupCall.handChanged',
+  'groupCall.recordingChanged',
+  'groupCall.serverRecordingChanged',
+  'groupCall.lockChanged',
+  'groupCall.offeredChanged',
+  'recording.changed',
+] as const;
+
+/** What the call offers is waited for so long at most before a camera is opened: somebody is looking at the page. */
+const LOOK_MS = 1_500;
 
 /** Members of a room that died are back by then, or they have left. */
 const SETTLE_MS = 12_000;
 
+/** Whom one talks with already, over another connection, and what comes from there now. */
+export interface Bridge {
+  readonly self: Party;
+  readonly other: Party;
+  readonly tracks: TileTracks;
+}
+
 export interface GroupCallOptions {
-  readonly groupId: GroupId;
+  readonly target: RoomTarget;
+  /**
+   * Devices that are open already, of a 1-to-1 call that moves: joining uses them, and they stay whose they are. Then the
+   * call is joined from `bridge`, where there is one, and `bridge()` tells of changes.
+   */
+  readonly adopted?: AdoptedMedia & { readonly bridge: Bridge | null };
+  /** All that came over the bridge comes from the room now. */
+  readonly onCarried?: () => void;
+  /** Before every join: what must be settled first with the server. */
+  readonly beforeJoin?: () => Promise<void>;
   readonly signal: Signal;
   readonly loadSettings: () => Promise<MediaSettings>;
   /** What was ignored or failed without anybody having to know; for logs. */
@@ -30,31 +72,55 @@ export interface GroupCallOptions {
 /** One participation in the call of one group, over as many rooms as it takes. */
 export interface GroupCall extends Observable<GroupCallSnapshot> {
   /** Also to try again after it has failed or ended. */
-  join(media?: { readonly microphone: boolean; readonly camera: boolean }): void;
+  join(media?: JoinMedia): void;
+  /** Opens the devices before joining, so that one sees oneself first; joining goes on with them. */
+  prepare(media: JoinMedia): void;
   leave(): void;
   setMuted(muted: boolean): void;
   setCamera(on: boolean): void;
+  /** The phone's other camera, or the next one. */
+  switchCamera(): void;
+  startScreen(): void;
+  stopScreen(): void;
+  startPlayback(file: File): void;
+  stopPlayback(): void;
+  /** What the person has set has changed: takes effect at once. */
+  applySettings(settings: MediaSettings): void;
   choose(kind: 'microphone' | 'camera', deviceId: string | null): void;
-  /** At which size the camera of a tile is shown, in CSS pixels; null: not at all, so that it need not be received. */
-  setVisible(tile: string, size: ShownSize | null): void;
+  /** At which size a picture of a tile is shown, in CSS pixels; null: not at all, so that it need not be received. */
+  setVisible(tile: string, source: PictureSource, size: ShownSize | null): void;
+  readonly meeting: Meeting;
+  /** What comes over the other connection has changed; null: nothing does any more. */
+  bridge(tracks: TileTracks | null): void;
+  /** The page that shows and plays it is there: before that nothing is carried to anybody. */
+  show(): void;
   /** Leaves, if need be. May be called twice. */
   close(): void;
 }
 
 export function createGroupCall(options: GroupCallOptions): GroupCall {
-  const { groupId, signal } = options;
+  const { target, signal } = options;
   const log = options.log ?? (() => {});
   const store = createStore(emptySnapshot);
   const update = (change: Partial<GroupCallSnapshot>) => store.set({ ...store.get(), ...change });
 
-  let local: LocalMedia | null = null;
-  /** Grows when local media is opened or closed: settings that arrive for an earlier one open no camera. */
-  let mediaGeneration = 0;
   let leg: Leg | null = null;
   let stats: LinkStats | null = null;
   let joinTimer: ReturnType<typeof setTimeout> | undefined;
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
-  const shown = new Map<string, ShownSize | null>();
+  const meeting = createMeeting(signal);
+  const tiles = createTiles({ store, leg: () => leg, onCarried: () => options.onCarried?.() });
+  const own = createOwnMedia({
+    loadSettings: options.loadSettings,
+    beforeOpening: () => Promise.race([look(), new Promise((resolve) => setTimeout(resolve, LOOK_MS))]),
+    mayShowCamera,
+    onChange(local) {
+      update({ local });
+      if (leg && local) sendAll(leg.sending, local);
+    },
+    onSettings: () => leg?.sending.applySettings(own.sending),
+    log,
+  });
 
   function dispatch(event: GroupCallEvent): void {
     const next = transition(store.get().state, event);
@@ -65,7 +131,7 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
     const [state, effects] = next;
     update({ state });
     for (const effect of effects) perform(effect);
-    showMembers();
+    tiles.follow();
   }
 
   function perform(effect: GroupCallEffect): void {
@@ -94,18 +160,33 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
         closeLeg();
         update({ tracks: emptySnapshot.tracks, interrupted: false, quality: null });
         break;
+      case 'restore':
+        restore(effect);
+        break;
       case 'leave':
         signal.request('groupCall.leave', {}).catch((error: unknown) => log('Leaving failed', error));
         break;
       case 'stopLocalMedia':
-        stopLocalMedia();
+        own.close();
         break;
+    }
+  }
+
+  function restore({ hand, lock, recording }: Extract<GroupCallEffect, { type: 'restore' }>): void {
+    const wanted = [
+      hand && meeting.setHand(true),
+      lock && meeting.setLocked(true),
+      recording && meeting.setRecording(true),
+    ];
+    for (const asked of wanted) {
+      if (asked) asked.catch((error: unknown) => log('The room could not be put in order again', error));
     }
   }
 
   async function join(attempt: number): Promise<void> {
     try {
-      const reply = await signal.request('groupCall.join', { groupId });
+      await options.beforeJoin?.();
+      const reply = await signal.request('groupCall.join', { target });
       dispatch({ type: 'joinAnswered', attempt, reply });
     } catch (error) {
       dispatch({ type: 'joinFailed', attempt, code: codeOf(error) });
@@ -128,12 +209,23 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
         reply,
         signal,
         iceTransportPolicy: iceTransportPolicy(),
-        onTrack: whileCurrent(addTrack),
-        onTrackGone: whileCurrent(removeTrack),
-        onRefused: whileCurrent((source, code) => {
-          update({ refused: { source, code } });
-          if (source === 'camera') void local?.setCamera(false);
+        onTrack: whileCurrent(tiles.add),
+        onTrackGone: whileCurrent(tiles.remove),
+        onRefused: whileCurrent(refuse),
+        onMuteFailed: whileCurrent((muted) => {
+          update({ muteFailures: store.get().muteFailures + 1 });
+          // Whoever is not heard sees so. What could not be muted is silent all the same: its track is.
+          if (!muted) own.local?.setMuted(true);
         }),
+        onCodecMissing: whileCurrent((kind, wanted) =>
+          update({
+            codecFallbacks: [
+              ...store.get().codecFallbacks.filter((each) => each.kind !== kind),
+              { kind, wanted },
+            ],
+          }),
+        ),
+        sendingSettings: own.sending,
         onUp: whileCurrent(() => {
           update({ interrupted: false });
           dispatch({ type: 'mediaUp' });
@@ -147,10 +239,19 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
         return;
       }
       leg = opened;
+      followOffered();
       update({ interrupted: false, joinedAt: store.get().joinedAt ?? Date.now() });
-      sendLocal();
+      const { local } = store.get();
+      if (local) sendAll(opened.sending, local);
+      const report = createLinkReport((link) => {
+        signal
+          .request('groupCall.reportLink', link)
+          .catch((error: unknown) => log('The connection could not be reported', error));
+      });
       stats = watchLinkStats([opened.sendTransport, opened.receiveTransport], (quality) => {
-        if (leg === opened) update({ quality });
+        if (leg !== opened) return;
+        update({ quality });
+        report(quality);
       });
       // Consumers come from here on, and only now there is somebody to take them.
       await signal.request('groupCall.ready', { rtpCapabilities: await receiveCapabilities(reply) });
@@ -169,91 +270,50 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
     leg = null;
   }
 
-  const tileOf = (memberId: MemberId): string | null => {
-    const { state } = store.get();
-    if (state.name !== 'joined') return null;
-    return state.room.members.find((member) => member.memberId === memberId)?.tile ?? null;
-  };
-
-  function addTrack(memberId: MemberId, source: MediaSource, track: MediaStreamTrack): void {
-    const tile = tileOf(memberId);
-    if (tile === null) return;
-    const { tracks } = store.get();
-    update({ tracks: new Map(tracks).set(tile, { ...tracks.get(tile), [source]: track }) });
-  }
-
-  function removeTrack(memberId: MemberId, source: MediaSource, track: MediaStreamTrack): void {
-    const tile = tileOf(memberId);
-    if (tile === null) return;
-    const { [source]: current, ...others } = store.get().tracks.get(tile) ?? {};
-    if (current !== track) return;
-    update({ tracks: new Map(store.get().tracks).set(tile, others) });
-  }
-
-  /** Forgets the tracks of tiles that are gone and tells a new room at which size the tiles are shown. */
-  function showMembers(): void {
-    const { state, tracks } = store.get();
-    if (state.name !== 'joined') return;
-    const tiles = new Set(state.room.members.map((member) => member.tile));
-    if ([...tracks.keys()].some((tile) => !tiles.has(tile)))
-      update({ tracks: new Map([...tracks].filter(([tile]) => tiles.has(tile))) });
-    for (const { tile, memberId } of state.room.members) {
-      const size = shown.get(tile);
-      if (memberId !== null && size !== undefined) leg?.receiving.setShown(memberId, size);
+  /** Asks what the call offers. Nothing waits for it for long: joining tells it as well. */
+  async function look(): Promise<void> {
+    try {
+      update({ look: await signal.request('groupCall.look', { target }) });
+      followOffered();
+    } catch (error) {
+      dispatch({ type: 'refused', code: codeOf(error) });
     }
   }
 
-  async function startLocalMedia(sources: { microphone: boolean; camera: boolean }): Promise<void> {
-    stopLocalMedia();
-    const mine = ++mediaGeneration;
-    const settings = await options.loadSettings().catch((error: unknown) => {
-      // A call with the defaults is better than none.
-      log('The media settings could not be loaded', error);
-      return defaultMediaSettings;
-    });
-    if (mine !== mediaGeneration) return;
-    const opened = createLocalMedia({
-      settings,
-      captureSize: captureForGroup(navigator.hardwareConcurrency ?? 1),
-      onReplaced: (kind, label) => update({ replacedDevice: { kind, label } }),
-    });
-    local = opened;
-    opened.subscribe(() => {
-      if (local !== opened) return;
-      update({ local: opened.get() });
-      sendLocal();
-    });
-    update({ local: opened.get() });
-    await opened.start(sources);
+  function mayShowCamera(): boolean {
+    const { state, look } = store.get();
+    const { offered } = 'room' in state ? state.room : (look ?? {});
+    return offered?.shareCamera !== false;
   }
 
-  function stopLocalMedia(): void {
-    mediaGeneration++;
-    const closing = local;
-    local = null;
-    closing?.close();
-    update({ local: null });
+  /** A camera that may not be shown is not open. */
+  function followOffered(): void {
+    if (!mayShowCamera()) void own.local?.setCamera(false);
   }
 
-  function sendLocal(): void {
-    const media = local?.get();
-    if (!leg || !media) return;
-    leg.sending.set('microphone', { track: liveTrack(media.microphone), paused: media.muted });
-    leg.sending.set('camera', { track: liveTrack(media.camera), paused: false });
+  /** What the server does not take is not kept open either. */
+  function refuse(source: MediaSource, code: ErrorCode): void {
+    const isShare = source !== 'microphone' && source !== 'camera';
+    // A share that has ended says why itself.
+    if (!isShare || code !== 'feature-disabled') update({ refused: { source, code } });
+    if (source === 'camera') void own.local?.setCamera(false);
+    else if (source.startsWith('screen')) own.local?.stopScreen('withdrawn');
+    else if (source.startsWith('playback')) own.local?.stopPlayback('withdrawn');
   }
 
   const subscriptions = [
-    signal.on('groupCall.memberJoined', (data) => dispatch({ type: 'groupCall.memberJoined', ...data })),
-    signal.on('groupCall.memberLeft', (data) => dispatch({ type: 'groupCall.memberLeft', ...data })),
-    signal.on('groupCall.memberAway', (data) => dispatch({ type: 'groupCall.memberAway', ...data })),
-    signal.on('groupCall.producerOpened', (data) => dispatch({ type: 'groupCall.producerOpened', ...data })),
-    signal.on('groupCall.producerPaused', (data) => dispatch({ type: 'groupCall.producerPaused', ...data })),
-    signal.on('groupCall.activeSpeakerChanged', (data) =>
-      dispatch({ type: 'groupCall.activeSpeakerChanged', ...data }),
+    ...ROOM_NOTICES.map((name) =>
+      // The notice of that name has that name's payload, which TypeScript does not follow through the list.
+      signal.on(name, (data) => dispatch({ type: name, ...data } as RoomEvent)),
     ),
-    signal.on('groupCall.memberQualityChanged', (data) =>
-      dispatch({ type: 'groupCall.memberQualityChanged', ...data }),
-    ),
+    signal.on('groupCall.muted', ({ source, by }) => {
+      update({ mutedBy: { source, name: by.name } });
+      // The node has paused it; here it is stopped too, and its button shows it.
+      if (source === 'microphone') own.local?.setMuted(true);
+      if (source === 'camera') void own.local?.setCamera(false);
+      if (source === 'screen') own.local?.stopScreen();
+      if (source === 'playback') own.local?.stopPlayback();
+    }),
     signal.on('groupCall.rebuildNeeded', (data) => dispatch({ type: 'groupCall.rebuildNeeded', ...data })),
     signal.on('groupCall.ended', (data) => dispatch({ type: 'groupCall.ended', ...data })),
     signal.on('groupCall.producerClosed', (data) => {
@@ -262,8 +322,7 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
         dispatch({ type: 'groupCall.producerClosed', ...data });
         return;
       }
-      update({ refused: { source, code: 'feature-disabled' } });
-      if (source === 'camera') void local?.setCamera(false);
+      refuse(source, 'feature-disabled');
     }),
     signal.on('groupCall.consumerOpened', (data) => void leg?.receiving.open(data)),
     signal.on('groupCall.consumerClosed', (data) => leg?.receiving.closed(data.consumerId)),
@@ -280,33 +339,61 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
     get: store.get,
     subscribe: store.subscribe,
     join(media = { microphone: true, camera: true }) {
-      const { name } = store.get().state;
+      const before = store.get();
+      const { name } = before.state;
       if (name === 'joining' || name === 'joined' || name === 'rebuilding') return;
-      update({ ...emptySnapshot, state: store.get().state });
-      void startLocalMedia(media);
-      dispatch({ type: 'join' });
+      update({ ...emptySnapshot, state: before.state, local: before.local, look: before.look });
+      const { adopted } = options;
+      if (adopted) own.adopt(adopted);
+      else if (!own.local) void own.open(media);
+      if (!adopted?.bridge) {
+        dispatch({ type: 'join' });
+        return;
+      }
+      const { self, other, tracks } = adopted.bridge;
+      dispatch({ type: 'join', room: bridgedRoom(self, other, sentOver(tracks)) });
+      tiles.bridge(tracks);
     },
+    prepare: (media) => void own.open(media),
     leave: () => dispatch({ type: 'leave' }),
-    setMuted: (muted) => local?.setMuted(muted),
+    setMuted: (muted) => {
+      if (!muted) update({ mutedBy: null });
+      own.local?.setMuted(muted);
+    },
     setCamera: (on) => {
+      update({ refused: null, mutedBy: null });
+      void own.local?.setCamera(on);
+    },
+    switchCamera: () => void own.local?.switchCamera(),
+    startScreen() {
       update({ refused: null });
-      void local?.setCamera(on);
+      void own.local?.startScreen();
     },
-    choose: (kind, deviceId) => void local?.choose(kind, deviceId),
-    setVisible(tile, size) {
-      shown.set(tile, size);
-      const { state } = store.get();
-      if (state.name !== 'joined') return;
-      const memberId = state.room.members.find((member) => member.tile === tile)?.memberId ?? null;
-      if (memberId !== null) leg?.receiving.setShown(memberId, size);
+    stopScreen: () => own.local?.stopScreen(),
+    startPlayback(file) {
+      update({ refused: null });
+      void own.local?.startPlayback(file);
     },
+    stopPlayback: () => own.local?.stopPlayback(),
+    applySettings(settings) {
+      update({ codecFallbacks: [] });
+      own.applySettings(settings);
+    },
+    choose: (kind, deviceId) => void own.local?.choose(kind, deviceId),
+    setVisible: tiles.setVisible,
+    meeting,
+    bridge(tracks) {
+      tiles.bridge(tracks);
+      dispatch({ type: 'bridge', tile: BRIDGED_TILE, sends: tracks && sentOver(tracks) });
+    },
+    show: tiles.show,
     close() {
       dispatch({ type: 'leave' });
       for (const unsubscribe of subscriptions) unsubscribe();
       clearTimeout(joinTimer);
       clearTimeout(settleTimer);
       closeLeg();
-      stopLocalMedia();
+      own.close();
     },
   };
 }

@@ -2,8 +2,10 @@ import type { LinkQuality } from '#client/call/link-stats.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { MediaSource } from '#protocol/media.ts';
+import type { SignalReply } from '#protocol/signal/contract.ts';
 import { type GroupCallState, idle } from './machine.ts';
 
+export type Look = SignalReply<'groupCall.look'>;
 export type TileTracks = { readonly [Source in MediaSource]?: MediaStreamTrack };
 
 /** All that a screen shows of a group call, in one immutable piece. Times are of `Date.now()`. */
@@ -18,10 +20,16 @@ export interface GroupCallSnapshot {
   /** Of one's own connection; null until it has been measured. */
   readonly quality: LinkQuality | null;
   /** A source that the server does not take, and why. */
-  readonly refused: { readonly source: 'microphone' | 'camera'; readonly code: ErrorCode } | null;
-  /** The device that has taken the place of a lost one, until the next one. */
-  readonly replacedDevice: { readonly kind: 'microphone' | 'camera'; readonly label: string } | null;
+  readonly refused: { readonly source: MediaSource; readonly code: ErrorCode } | null;
+  /** How often the media node could not be told that one is muted, or heard again. */
+  readonly muteFailures: number;
+  /** What the owner has muted, until one sends it again. */
+  readonly mutedBy: { readonly source: MediaSource; readonly name: string } | null;
+  /** Codecs of the settings that this browser or the room does not have. */
+  readonly codecFallbacks: readonly { readonly kind: 'audio' | 'video'; readonly wanted: string }[];
   readonly joinedAt: number | null;
+  /** What the call is and offers, asked before joining; null: not known yet. Who is in it reads the room. */
+  readonly look: Look | null;
 }
 
 export const emptySnapshot: GroupCallSnapshot = {
@@ -31,6 +39,9 @@ export const emptySnapshot: GroupCallSnapshot = {
   interrupted: false,
   quality: null,
   refused: null,
-  replacedDevice: null,
+  mutedBy: null,
+  muteFailures: 0,
+  codecFallbacks: [],
   joinedAt: null,
+  look: null,
 };

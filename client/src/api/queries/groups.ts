@@ -1,0 +1,91 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Group, Pair } from '#client/api/api-types.ts';
+import { callApi, listItems } from '#client/api/call-api.ts';
+import { iri } from '#protocol/rest/field.ts';
+import { type ListPart, partKey, partQuery } from './list-query.ts';
+
+/** As many as the API gives at once. */
+const MOST = 100;
+
+export interface ListPage<Item> {
+  readonly items: readonly Item[];
+  /** On all pages. */
+  readonly total: number;
+}
+
+/** The groups that a user has made. */
+export const ownGroupsQuery = (userId: string, part: ListPart) =>
+  queryOptions({
+    queryKey: ['groups', 'own', userId, partKey(part)],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<ListPage<Group>> => {
+      const list = await callApi('users.groups', {
+        parameters: { id: userId },
+        query: partQuery(part),
+        signal,
+      });
+      return { items: list['hydra:member'], total: list['hydra:totalItems'] };
+    },
+  });
+
+/** The groups that a user can call now, a page of them. */
+export const availableGroupsPageQuery = (userId: string, part: ListPart) =>
+  queryOptions({
+    queryKey: ['groups', 'availables', userId, partKey(part)],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<ListPage<Group>> => {
+      const list = await callApi('groups.availables', {
+        parameters: { serial_or_id: userId },
+        query: partQuery(part),
+        signal,
+      });
+      return { items: list['hydra:member'], total: list['hydra:totalItems'] };
+    },
+  });
+
+/** Who is in a group, as pairs of its owner. */
+export const groupMembersQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: ['groups', 'members', groupId],
+    queryFn: async ({ signal }): Promise<readonly Pair[]> =>
+      (
+        await callApi('groups.memberPairs', {
+          parameters: { id: groupId },
+          query: { pageSize: MOST },
+          signal,
+        })
+      )['hydra:member'],
+  });
+
+/** Whom a user can make a member of a group. */
+export const pairChoicesQuery = (userId: string, search: string) =>
+  queryOptions({
+    queryKey: ['pairs', 'choices', userId, search],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<ListPage<Pair>> => {
+      const list = await callApi('pairs.availables', {
+        parameters: { serial_or_id: userId },
+        query: { pageSize: MOST, ...(search && { search }) },
+        signal,
+      });
+      return { items: list['hydra:member'], total: list['hydra:totalItems'] };
+    },
+  });
+
+/** The links for guests that work; of a group, or 1-to-1 with the user. */
+export const guestLinksQuery = (groupId: string | null) =>
+  queryOptions({
+    queryKey: ['guest_links', groupId],
+    queryFn: async ({ signal }) =>
+      (
+        await listItems(
+          'guest_links',
+          {
+            state: 'ACTIVE',
+            pageSize: MOST,
+            ...(groupId === null ? { kind: 'direct' } : { kind: 'group', group: iri('groups', groupId) }),
+          },
+          { signal },
+        )
+      )['hydra:member'],
+  });

@@ -1,0 +1,44 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Item, OperationReply } from '#client/api/api-types.ts';
+import { callApi, listItems } from '#client/api/call-api.ts';
+import { iri } from '#protocol/rest/field.ts';
+import type { ListPage } from './groups.ts';
+import { type ListPart, partKey } from './list-query.ts';
+
+export type Recording = Item<'recordings'>;
+export type RecordingFile = Recording['files'][number];
+export type RecordingAccess = OperationReply<'recordings.access'>;
+
+export interface RecordingsPart extends ListPart {
+  /** Null: also those of others, as a manager sees them. */
+  readonly ownerId: string | null;
+}
+
+export const isSettled = ({ state }: Recording): boolean =>
+  state === 'ready' || state === 'interrupted' || state === 'failed';
+
+/** A page of the recordings, newest first. */
+export const recordingsQuery = (part: RecordingsPart) =>
+  queryOptions({
+    queryKey: ['recordings', part.ownerId, partKey(part)],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<ListPage<Recording>> => {
+      const { ownerId, page, pageSize, search, sort } = part;
+      const list = await listItems(
+        'recordings',
+        {
+          ...(ownerId !== null && { owner: iri('users', ownerId) }),
+          page,
+          pageSize,
+          ...(search && { search }),
+          ...(sort && { order: { [sort.field]: sort.direction } }),
+        },
+        { signal },
+      );
+      return { items: list['hydra:member'], total: list['hydra:totalItems'] };
+    },
+  });
+
+/** Addresses that a media element can load; good for an hour. */
+export const openRecording = (id: string): Promise<RecordingAccess> =>
+  callApi('recordings.access', { parameters: { id } });

@@ -1,0 +1,188 @@
+import type { ErrorCode } from '#protocol/errors.ts';
+import type { CallId, PairId } from '#protocol/ids.ts';
+import type { IceConfiguration, Party } from '#protocol/party.ts';
+import type { CallEndReason, PeerMessage } from '#protocol/signal/direct-call.ts';
+
+export type Role = 'polite' | 'impolite';
+export type PeerMedia = Omit<Extract<PeerMessage, { kind: 'state' }>, 'kind'>;
+export type HangUpReason = 'hung-up' | 'microphone-missing' | 'connection-lost' | 'failed';
+
+/** Somebody calls. Times, here and below, are of the clock that the events carry. */
+export interface Ring {
+  readonly callId: CallId;
+  /** Null: a guest calls the owner of its link. */
+  readonly pairId: PairId | null;
+  readonly peer: Party;
+  readonly ringsUntil: number;
+  /** An invitation into a call that goes on in a room (SPEC.md, D12). */
+  readonly joins?: { readonly callId: CallId; readonly people: readonly Party[] } | undefined;
+}
+
+/** A call that was accepted. */
+export interface ActiveCall {
+  readonly callId: CallId;
+  readonly pairId: PairId | null;
+  readonly peer: Party;
+  readonly outgoing: boolean;
+  /** What the other side says it sends; until it has said so, everything. */
+  readonly peerMedia: PeerMedia;
+  /** The other side's socket is lost; media may go on. */
+  readonly peerAway: boolean;
+}
+
+export type CallEnd =
+  | { readonly kind: 'reason'; readonly reason: CallEndReason }
+  /** The other side was away, and has not come back in time. */
+  | { readonly kind: 'peer-lost' }
+  /** This page stood still, because the machine slept or the browser had frozen it, for longer than the call waits. */
+  | { readonly kind: 'slept' }
+  /** The sign-in was revoked, e.g. because the password was changed. */
+  | { readonly kind: 'signed-out' }
+  /** Another tab of this browser is in a call. */
+  | { readonly kind: 'in-other-tab' }
+  /** The server refused. */
+  | { readonly kind: 'error'; readonly code: ErrorCode };
+
+export type DirectCallState =
+  | {
+      readonly name: 'idle';
+      /** The call that rang here last and was not taken here; null once it was shown. */
+      readonly missed: { readonly peer: Party; readonly reason: CallEndReason } | null;
+    }
+  | {
+      readonly name: 'calling';
+      /** Tells this invitation's answer from that of one given up before. */
+      readonly attempt: number;
+      /** Null: a guest calls the owner of its link. */
+      readonly pairId: PairId | null;
+      /** Null until the server has answered. */
+      readonly invited: Pick<Ring, 'callId' | 'peer' | 'ringsUntil'> | null;
+      /** The other side calls at the same moment; rings on if this call ends `busy` (SPEC.md, D5). */
+      readonly crossing: Ring | null;
+    }
+  | { readonly name: 'ringing'; readonly ring: Ring; readonly accepting: boolean }
+  | { readonly name: 'connecting'; readonly call: ActiveCall }
+  | {
+      readonly name: 'connected';
+      readonly call: ActiveCall;
+      readonly connectedAt: number;
+      /** `restoring`: media is interrupted and ICE restarts. */
+      readonly link: 'up' | 'restoring';
+      /** A room is being joined, into which the call is to move; the last attempt has failed. */
+      readonly move: 'none' | 'joining' | 'failed';
+    }
+  /** The call goes on in a room of the media node; what is left of its link serves until media comes from there. */
+  | {
+      readonly name: 'moved';
+      readonly call: ActiveCall;
+      readonly connectedAt: number;
+      /** The peer-to-peer link is still there. */
+      readonly linked: boolean;
+      /** The room is there to be shown. */
+      readonly joined: boolean;
+    }
+  | {
+      readonly name: 'ended';
+      readonly callId: CallId | null;
+      readonly pairId: PairId | null;
+      readonly peer: Party | null;
+      readonly end: CallEnd;
+      readonly durationS: number;
+    };
+
+export type DirectCallEvent =
+  | { readonly type: 'call'; readonly pairId: PairId | null; readonly attempt: number }
+  | {
+      readonly type: 'invited';
+      readonly attempt: number;
+      readonly callId: CallId;
+      readonly peer: Party;
+      readonly ringsUntil: number;
+    }
+  | { readonly type: 'inviteFailed'; readonly attempt: number; readonly end: CallEnd }
+  | { readonly type: 'rang'; readonly ring: Ring }
+  | { readonly type: 'accept' }
+  | {
+      readonly type: 'acceptAnswered';
+      readonly callId: CallId;
+      readonly peer: Party;
+      readonly role: Role;
+      readonly ice: IceConfiguration;
+      readonly room?: { readonly callId: CallId } | undefined;
+      readonly at: number;
+    }
+  | { readonly type: 'acceptFailed'; readonly callId: CallId; readonly code: ErrorCode }
+  | { readonly type: 'decline' }
+  | {
+      readonly type: 'accepted';
+      readonly callId: CallId;
+      readonly role: Role;
+      readonly ice: IceConfiguration;
+    }
+  | { readonly type: 'signalled'; readonly callId: CallId; readonly message: PeerMessage }
+  | { readonly type: 'peerAway'; readonly callId: CallId; readonly away: boolean }
+  | { readonly type: 'linkUp'; readonly callId: CallId; readonly at: number }
+  | { readonly type: 'linkLost'; readonly callId: CallId }
+  | { readonly type: 'linkFailed'; readonly callId: CallId }
+  | { readonly type: 'hangUp'; readonly reason: HangUpReason; readonly at: number }
+  | {
+      readonly type: 'ended';
+      readonly callId: CallId;
+      readonly reason: CallEndReason;
+      readonly durationS: number;
+    }
+  /** The call is to go on in a room (SPEC.md, D12). */
+  | { readonly type: 'moved'; readonly callId: CallId }
+  /** The room is there. */
+  | { readonly type: 'roomJoined'; readonly callId: CallId }
+  /** It cannot be joined, or was lost for good. */
+  | { readonly type: 'roomFailed'; readonly callId: CallId; readonly at: number }
+  /** Both sides have each other from the media node. */
+  | { readonly type: 'linkDone'; readonly callId: CallId }
+  /** The server has forgotten the session; calls of it may be taken up again (SPEC.md, D14). */
+  | { readonly type: 'sessionReplaced'; readonly stoodStill: boolean }
+  | {
+      readonly type: 'takeUpFailed';
+      readonly callId: CallId;
+      readonly stoodStill: boolean;
+      readonly at: number;
+    }
+  /** The signalling connection is over for good. */
+  | { readonly type: 'signalClosed'; readonly signedOut: boolean; readonly at: number }
+  /** The end was read, or the missed call. */
+  | { readonly type: 'dismiss' };
+
+export type DirectCallEffect =
+  | { readonly type: 'invite'; readonly attempt: number; readonly pairId: PairId | null }
+  | { readonly type: 'accept'; readonly callId: CallId }
+  | { readonly type: 'decline'; readonly callId: CallId }
+  | { readonly type: 'hangUp'; readonly callId: CallId; readonly reason: HangUpReason }
+  | {
+      readonly type: 'openLink';
+      readonly callId: CallId;
+      readonly role: Role;
+      readonly ice: IceConfiguration;
+    }
+  /** Reports what the link carried, then closes it. */
+  | { readonly type: 'closeLink' }
+  | { readonly type: 'deliver'; readonly message: PeerMessage }
+  | { readonly type: 'joinRoom'; readonly callId: CallId }
+  | { readonly type: 'leaveRoom' }
+  | { readonly type: 'takeUp'; readonly callId: CallId; readonly stoodStill: boolean }
+  | { readonly type: 'startMedia' }
+  | { readonly type: 'stopMedia' };
+
+export type EventOf<Type extends DirectCallEvent['type']> = Extract<DirectCallEvent, { type: Type }>;
+export type EffectOf<Type extends DirectCallEffect['type']> = Extract<DirectCallEffect, { type: Type }>;
+
+/** Null: the state does not know the event. It is logged and has no effect. */
+export type Transition = readonly [DirectCallState, readonly DirectCallEffect[]] | null;
+
+export const idle: DirectCallState = { name: 'idle', missed: null };
+
+/** The accepted call of a state, if there is one. */
+export function activeCall(state: DirectCallState): ActiveCall | null {
+  return state.name === 'connecting' || state.name === 'connected' || state.name === 'moved'
+    ? state.call
+    : null;
+}

@@ -1,0 +1,55 @@
+import type { ChosenDevices } from '#client/media/local-media.ts';
+import type { MediaSettings } from '#client/media/media-settings.ts';
+import type { Observable } from '#client/media/store.ts';
+import type { Signal } from '#client/signal/signal-client.ts';
+import type { CallId, PairId } from '#protocol/ids.ts';
+import type { MoveReason } from '#protocol/signal/direct-call.ts';
+import type { DirectCallSnapshot } from './snapshot.ts';
+
+export interface DirectCallOptions {
+  readonly signal: Signal;
+  /** Asked anew at each call, so that a change takes effect in the next one. */
+  readonly loadSettings: () => Promise<MediaSettings>;
+  /** Which devices were chosen last. */
+  readonly devices?: () => ChosenDevices;
+  /** What was ignored or failed without anybody having to know; for logs. */
+  readonly log?: (message: string, detail?: unknown) => void;
+}
+
+/** The 1-to-1 calls of one signalling session: at most one at a time. */
+export interface DirectCall extends Observable<DirectCallSnapshot> {
+  /** Null: a guest calls the owner of its link. */
+  call(pairId: PairId | null, media?: { readonly camera: boolean }): void;
+  accept(media?: { readonly camera: boolean }): void;
+  decline(): void;
+  hangUp(): void;
+  /** The end, or the missed call, was read. */
+  dismiss(): void;
+  setMuted(muted: boolean): void;
+  setCamera(on: boolean): void;
+  /** The phone's other camera, or the next one. */
+  switchCamera(): void;
+  startScreen(): void;
+  stopScreen(): void;
+  startPlayback(file: File): void;
+  stopPlayback(): void;
+  /**
+   * Says that the call is recorded in this browser from now on, or not any more: the other side sees that. Rejects where it
+   * may not be, e.g. with `feature-disabled`.
+   */
+  setRecording(on: boolean): Promise<void>;
+  /** What the person has set has changed: takes effect at once. */
+  applySettings(settings: MediaSettings): void;
+  choose(kind: 'microphone' | 'camera', deviceId: string | null): void;
+  /**
+   * Lets the call go on in a room of the media node, without a gap (SPEC.md, D12, D13). Rejects with what the server
+   * answers, e.g. `service-disabled` without group chat.
+   */
+  move(reason: MoveReason): Promise<void>;
+  /** Rings a third person, who joins the call in its room. Rejects as `move` does, and as calling that pair would. */
+  invite(pairId: PairId): Promise<void>;
+  /** Rings no longer. */
+  withdraw(invitationId: CallId): void;
+  /** Ends a call that is under way and forgets the session. May be called twice. */
+  close(): void;
+}

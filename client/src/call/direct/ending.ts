@@ -1,0 +1,169 @@
+import {
+  activeCall,
+  type CallEnd,
+  type DirectCallEffect,
+  type DirectCallState,
+  type EventOf,
+  type HangUpReason,
+  idle,
+  type Transition,
+} from './call-state.ts';
+
+export function onHangUp(state: DirectCallState, { reason, at }: EventOf<'hangUp'>): Transition {
+  switch (state.name) {
+    case 'calling': {
+      const effects: DirectCallEffect[] = [{ type: 'stopMedia' }];
+      if (state.invited) effects.unshift({ type: 'hangUp', callId: state.invited.callId, reason });
+      return [endOf(state, { kind: 'reason', reason: 'cancelled' }), effects];
+    }
+    case 'ringing':
+      if (!state.accepting) return null;
+      return [
+        endOf(state, { kind: 'reason', reason }),
+        [{ type: 'hangUp', callId: state.ring.callId, reason }, { type: 'stopMedia' }],
+      ];
+    case 'connecting':
+    case 'connected':
+    case 'moved':
+      return hungUp(state, reason, at);
+    default:
+      return null;
+  }
+}
+
+/** `at` 0: now is not known, and the server's notice will bring the duration. */
+export function hungUp(
+  state: Extract<DirectCallState, { name: 'connecting' | 'connected' | 'moved' }>,
+  reason: HangUpReason,
+  at: number,
+): Transition {
+  return [
+    endOf(state, { kind: 'reason', reason }, durationOf(state, at)),
+    [{ type: 'hangUp', callId: state.call.callId, reason }, ...closing],
+  ];
+}
+
+export function onEnded(state: DirectCallState, event: EventOf<'ended'>): Transition {
+  const { callId, reason, durationS } = event;
+  const end: CallEnd = { kind: 'reason', reason };
+  switch (state.name) {
+    case 'calling':
+      if (state.crossing?.callId === callId) return [{ ...state, crossing: null }, []];
+      if (state.invited?.callId !== callId) return null;
+      if (state.crossing)
+        return [{ name: 'ringing', ring: state.crossing, accepting: false }, [{ type: 'stopMedia' }]];
+      return [endOf(state, end), [{ type: 'stopMedia' }]];
+    case 'ringing':
+      if (state.ring.callId !== callId) return null;
+      return state.accepting
+        ? [endOf(state, end), [{ type: 'stopMedia' }]]
+        : [{ name: 'idle', missed: { peer: state.ring.peer, reason } }, []];
+    case 'connecting':
+    case 'connected':
+    case 'moved':
+      if (state.call.callId !== callId) return null;
+      // Whoever hears this is there: the one who was away is lost.
+      return [
+        endOf(
+          state,
+          state.call.peerAway && reason === 'connection-lost' ? { kind: 'peer-lost' } : end,
+          durationS,
+        ),
+        closing,
+      ];
+    case 'ended':
+      if (state.callId !== callId) return null;
+      // The server's word on a call that ended here first: it knows the duration, and why an accept came too late.
+      return [{ ...state, durationS, end: state.end.kind === 'error' ? end : state.end }, []];
+    case 'idle':
+      return null;
+  }
+}
+
+const ownLoss = (stoodStill: boolean): CallEnd =>
+  stoodStill ? { kind: 'slept' } : { kind: 'reason', reason: 'connection-lost' };
+
+export function onSessionReplaced(state: DirectCallState, stoodStill: boolean): Transition {
+  const end = ownLoss(stoodStill);
+  switch (state.name) {
+    case 'idle':
+    case 'ended':
+      return null;
+    case 'ringing':
+      // Should it still ring, the server rings the new session as well (D2).
+      return state.accepting ? [endOf(state, end), [{ type: 'stopMedia' }]] : [idle, []];
+    case 'calling':
+      return [endOf(state, end), [{ type: 'stopMedia' }]];
+    case 'connecting':
+      return [endOf(state, end), closing];
+    case 'connected':
+    case 'moved':
+      // Media goes on meanwhile, from one browser to the other.
+      return [state, [{ type: 'takeUp', callId: state.call.callId, stoodStill }]];
+  }
+}
+
+export function onTakeUpFailed(
+  state: DirectCallState,
+  { callId, stoodStill, at }: EventOf<'takeUpFailed'>,
+): Transition {
+  return activeCall(state)?.callId === callId ? lost(state, ownLoss(stoodStill), at) : null;
+}
+
+export function onSignalClosed(
+  state: DirectCallState,
+  { signedOut, at }: EventOf<'signalClosed'>,
+): Transition {
+  return lost(state, signedOut ? { kind: 'signed-out' } : ownLoss(false), at);
+}
+
+/** There is nobody to tell any more. */
+function lost(state: DirectCallState, end: CallEnd, at: number): Transition {
+  switch (state.name) {
+    case 'idle':
+    case 'ended':
+      return null;
+    case 'ringing':
+      return state.accepting ? [endOf(state, end), [{ type: 'stopMedia' }]] : [idle, []];
+    case 'calling':
+      return [endOf(state, end), [{ type: 'stopMedia' }]];
+    case 'connecting':
+    case 'connected':
+    case 'moved':
+      return [endOf(state, end, durationOf(state, at)), closing];
+  }
+}
+
+const closing: readonly DirectCallEffect[] = [
+  { type: 'closeLink' },
+  { type: 'leaveRoom' },
+  { type: 'stopMedia' },
+];
+
+const durationOf = (state: DirectCallState, at: number): number =>
+  state.name === 'connected' || state.name === 'moved'
+    ? Math.max(0, Math.round((at - state.connectedAt) / 1000))
+    : 0;
+
+export function endOf(
+  state: Exclude<DirectCallState, { name: 'idle' | 'ended' }>,
+  end: CallEnd,
+  durationS = 0,
+): DirectCallState {
+  switch (state.name) {
+    case 'calling': {
+      const { callId = null, peer = null } = state.invited ?? {};
+      return { name: 'ended', callId, pairId: state.pairId, peer, end, durationS };
+    }
+    case 'ringing': {
+      const { callId, pairId, peer } = state.ring;
+      return { name: 'ended', callId, pairId, peer, end, durationS };
+    }
+    case 'connecting':
+    case 'connected':
+    case 'moved': {
+      const { callId, pairId, peer } = state.call;
+      return { name: 'ended', callId, pairId, peer, end, durationS };
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { DirectCallState, EventOf, Transition } from './call-state.ts';
+import { hungUp } from './ending.ts';
+
+/** The way into a room: what there is goes on until the room is there, and stays where it cannot be had. */
+export function onMoving(
+  state: DirectCallState,
+  event: EventOf<'moved' | 'roomJoined' | 'roomFailed' | 'linkDone'>,
+): Transition {
+  if ((state.name !== 'connected' && state.name !== 'moved') || state.call.callId !== event.callId)
+    return null;
+  switch (event.type) {
+    case 'moved':
+      if (state.name === 'moved' || state.move === 'joining') return null;
+      return [{ ...state, move: 'joining' }, [{ type: 'joinRoom', callId: event.callId }]];
+    case 'roomJoined': {
+      if (state.name === 'moved') return state.joined ? null : [{ ...state, joined: true }, []];
+      const { call, connectedAt } = state;
+      return [{ name: 'moved', call, connectedAt, linked: true, joined: true }, []];
+    }
+    case 'roomFailed': {
+      const { call, connectedAt } = state;
+      if (state.name === 'moved' && !state.linked) return hungUp(state, 'connection-lost', event.at);
+      return [{ name: 'connected', call, connectedAt, link: 'up', move: 'failed' }, [{ type: 'leaveRoom' }]];
+    }
+    case 'linkDone':
+      if (state.name === 'connected' || !state.linked) return null;
+      return [{ ...state, linked: false }, [{ type: 'closeLink' }]];
+  }
+}

@@ -1,0 +1,81 @@
+import { captureSizeFor } from '#client/media/capture-constraints.ts';
+import { type ChosenDevices, createLocalMedia, type LocalMedia } from '#client/media/local-media.ts';
+import { defaultMediaSettings, type MediaSettings } from '#client/media/media-settings.ts';
+import { loadPeerLink } from './leg.ts';
+
+export interface OwnMediaOptions {
+  readonly loadSettings: () => Promise<MediaSettings>;
+  readonly devices: (() => ChosenDevices) | undefined;
+  /** The devices are there, have changed, or (null) are closed. */
+  readonly onChange: (local: LocalMedia | null) => void;
+  readonly log: (message: string, detail?: unknown) => void;
+}
+
+export type OpenedMedia = { readonly local: LocalMedia; readonly settings: MediaSettings };
+
+/** Camera and microphone of the call under way; opened before there is a link, so that one sees oneself while it rings. */
+export interface OwnMedia {
+  readonly local: LocalMedia | null;
+  /** Of the call under way; null where it was given up before its media was there. */
+  readonly opened: Promise<OpenedMedia | null>;
+  /** Grows with every call. */
+  readonly generation: number;
+  start(camera: boolean): void;
+  stop(): void;
+}
+
+export function createOwnMedia({ loadSettings, devices, onChange, log }: OwnMediaOptions): OwnMedia {
+  let opened: Promise<OpenedMedia | null> = Promise.resolve(null);
+  let local: LocalMedia | null = null;
+  /** Settings that arrive for an earlier call open no microphone. */
+  let generation = 0;
+
+  async function open(mine: number, camera: boolean): Promise<OpenedMedia | null> {
+    const settings = await loadSettings().catch((error: unknown) => {
+      // A call with the defaults is better than none.
+      log('The media settings could not be loaded', error);
+      return defaultMediaSettings;
+    });
+    if (mine !== generation) return null;
+    const media = createLocalMedia({
+      settings,
+      captureSize: ({ videoBandwidth }) => captureSizeFor(videoBandwidth),
+      ...(devices && { devices: devices() }),
+    });
+    local = media;
+    media.subscribe(() => {
+      if (local === media) onChange(media);
+    });
+    onChange(media);
+    void media.start({ microphone: true, camera });
+    return { local: media, settings };
+  }
+
+  function stop(): void {
+    generation++;
+    const closing = local;
+    local = null;
+    closing?.close();
+    opened = Promise.resolve(null);
+    onChange(null);
+  }
+
+  return {
+    get local() {
+      return local;
+    },
+    get opened() {
+      return opened;
+    },
+    get generation() {
+      return generation;
+    },
+    start(camera) {
+      stop();
+      // Ready by the time somebody answers; that it could not be loaded is said when it is needed.
+      loadPeerLink().catch(() => {});
+      opened = open(generation, camera);
+    },
+    stop,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Signal } from '#client/signal/signal-client.ts';
+import type { MemberId, PairId } from '#protocol/ids.ts';
+import type { MediaSource } from '#protocol/media.ts';
+import type { PresenceState } from '#protocol/party.ts';
+
+/** What one does in a call beside sending media. Each fails with the `AppError` that the server answers (SPEC.md, G10, G11). */
+export interface Meeting {
+  say(text: string): Promise<void>;
+  setHand(raised: boolean): Promise<void>;
+  /** Announces that the call is recorded in this browser. */
+  setRecording(on: boolean): Promise<void>;
+  /** For the owner of the group; in a call without a group for either side. */
+  recordOnServer(on: boolean): Promise<void>;
+
+  // For the owner of the group only.
+  muteMember(memberId: MemberId, source: MediaSource): Promise<void>;
+  lowerHand(memberId: MemberId): Promise<void>;
+  removeMember(memberId: MemberId): Promise<void>;
+  setLocked(locked: boolean): Promise<void>;
+  /** Lets the browsers of a member pair ring. Resolves with where they are: only who is `online` is rung. */
+  ring(pairId: PairId): Promise<PresenceState>;
+}
+
+export function createMeeting(signal: Signal): Meeting {
+  return {
+    async say(text) {
+      await signal.request('groupCall.say', { text });
+    },
+    async setHand(raised) {
+      await signal.request('groupCall.setHand', { raised });
+    },
+    async setRecording(on) {
+      await signal.request('groupCall.setRecording', { on });
+    },
+    async recordOnServer(on) {
+      await signal.request(on ? 'recording.start' : 'recording.stop', {});
+    },
+    async muteMember(memberId, source) {
+      await signal.request('groupCall.muteMember', { memberId, source });
+    },
+    async lowerHand(memberId) {
+      await signal.request('groupCall.lowerHand', { memberId });
+    },
+    async removeMember(memberId) {
+      await signal.request('groupCall.removeMember', { memberId });
+    },
+    async setLocked(locked) {
+      await signal.request('groupCall.setLocked', { locked });
+    },
+    ring: async (pairId) => (await signal.request('groupCall.ring', { pairId })).state,
+  };
+}

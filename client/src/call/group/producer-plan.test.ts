@@ -1,0 +1,52 @@
+import type { RtpCodecCapability } from 'mediasoup-client/types';
+import { describe, expect, it } from 'vitest';
+import { captureSizeFor } from '#client/media/capture-constraints.ts';
+import { defaultMediaSettings } from '#client/media/media-settings.ts';
+import { canAdjust, planFor } from './producer-plan.ts';
+
+const codec = (kind: 'audio' | 'video', name: string): RtpCodecCapability => ({
+  kind,
+  mimeType: `${kind}/${name}`,
+  clockRate: 90_000,
+  preferredPayloadType: 100,
+});
+const codecs = [codec('video', 'VP8'), codec('video', 'VP9'), codec('video', 'H264'), codec('audio', 'opus')];
+const planOf = (change: Partial<typeof defaultMediaSettings>) => {
+  const settings = { ...defaultMediaSettings, ...change };
+  return planFor('camera', { settings, captureSize: captureSizeFor(settings.videoBandwidth), codecs });
+};
+const bitrates = (change: Partial<typeof defaultMediaSettings>) =>
+  planOf(change).encodings.map(({ maxBitrate }) => maxBitrate);
+
+describe('how a camera is sent into a group', () => {
+  it('gives the largest layer what the person has set, and smaller ones less', () => {
+    expect(bitrates({ videoBandwidth: 200 })).toEqual([80_000, 200_000]);
+    expect(bitrates({ videoBandwidth: 1000 })).toEqual([120_000, 400_000, 1_000_000]);
+  });
+
+  it('carries the layers of VP9 in one stream', () => {
+    expect(planOf({ videoCodec: 'VP9' }).encodings).toEqual([
+      { maxBitrate: 200_000, scalabilityMode: 'L2T3_KEY' },
+    ]);
+  });
+
+  it('says which codec is missing, and goes without', () => {
+    const input = {
+      settings: { ...defaultMediaSettings, audioCodec: 'ISAC' as const },
+      captureSize: captureSizeFor(200),
+      codecs,
+    };
+    expect(planFor('microphone', input)).toMatchObject({ codec: null, missing: 'ISAC' });
+  });
+
+  it('needs another producer for another codec or number of layers, not for another bandwidth', () => {
+    expect(canAdjust(planOf({ videoBandwidth: 150 }), planOf({ videoBandwidth: 300 }))).toBe(true);
+    expect(canAdjust(planOf({ videoBandwidth: 150 }), planOf({ videoBandwidth: 1000 }))).toBe(false);
+    expect(canAdjust(planOf({ videoCodec: 'VP8' }), planOf({ videoCodec: 'H264' }))).toBe(false);
+  });
+
+  it('never thins out what is played', () => {
+    const input = { settings: defaultMediaSettings, captureSize: captureSizeFor(200), codecs };
+    expect(planFor('playback-audio', input).codecOptions).toMatchObject({ opusStereo: true, opusDtx: false });
+  });
+});

@@ -1,0 +1,98 @@
+import { chakra } from '@chakra-ui/react';
+import { useLingui } from '@lingui/react/macro';
+import { Ellipsis } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx';
+import { ROOMY_BAR } from './bar-room.ts';
+
+/** Something that can be done in a call and that needs no button of its own. */
+export interface MoreItem {
+  /** For tests and as the React key. */
+  readonly id: string;
+  /** Of lucide-react. */
+  readonly icon: ReactNode;
+  readonly label: string;
+  /** Below the label: why it cannot be done here, or what it will do. */
+  readonly hint?: string | undefined;
+  /** A single key, shown at the end. */
+  readonly shortcut?: string;
+  readonly disabled?: boolean;
+  /** It has a button of its own where there is room for it. */
+  readonly narrowOnly?: boolean;
+  readonly onSelect: () => void;
+}
+
+export interface MoreMenuProps {
+  /** Groups of items, a line between them; empty ones are left out. */
+  readonly groups: readonly (readonly MoreItem[])[];
+}
+
+const hiddenWhereRoomy = { [ROOMY_BAR]: { display: 'none' } };
+
+/** All that a call can do besides what has a button. */
+export const MoreMenu = ({ groups }: MoreMenuProps) => {
+  const { t } = useLingui();
+  const last = groups.findLastIndex((items) => items.length > 0);
+  if (last < 0) return null;
+  return (
+    <Menu
+      placement="top"
+      trigger={
+        <IconButton label={t`More`} variant="stage" size="lg" shape="round" data-testid="more">
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
+    >
+      {groups.map(
+        (items, index) =>
+          items.length > 0 && (
+            <chakra.div
+              // Not by what is in it: whoever stands on an item stays there when others come above it.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a call's groups keep their order.
+              key={index}
+              role="none"
+              css={items.every((item) => item.narrowOnly) ? hiddenWhereRoomy : undefined}
+            >
+              {items.map((item) => (
+                <Item key={item.id} item={item} />
+              ))}
+              {/* Below and not above: the first group may be for narrow screens only, and then takes its line along. */}
+              {index < last && <MenuSeparator />}
+            </chakra.div>
+          ),
+      )}
+    </Menu>
+  );
+};
+
+const Item = ({ item }: { readonly item: MoreItem }) => (
+  <chakra.div
+    role="none"
+    data-testid={`more-${item.id}`}
+    css={item.narrowOnly ? hiddenWhereRoomy : undefined}
+  >
+    <MenuItem icon={item.icon} disabled={item.disabled ?? false} onSelect={item.onSelect}>
+      <chakra.span flex="1" minW="0" py="1.5">
+        {item.label}
+        {item.hint && (
+          <chakra.span
+            display="block"
+            maxW="16rem"
+            textStyle="caption"
+            fontWeight="normal"
+            color="ink.muted"
+            whiteSpace="normal"
+          >
+            {item.hint}
+          </chakra.span>
+        )}
+      </chakra.span>
+      {item.shortcut && (
+        <chakra.kbd aria-hidden textStyle="caption" color="ink.subtle" ps="4">
+          {item.shortcut}
+        </chakra.kbd>
+      )}
+    </MenuItem>
+  </chakra.div>
+);

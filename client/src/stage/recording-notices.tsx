@@ -1,0 +1,115 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CircleAlert, Square } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import type { RecordingFault } from '#protocol/signal/recording.ts';
+import { CallTimer } from './call-timer.tsx';
+import { StageNotice } from './stage.tsx';
+import type { Recording } from './use-recording.tsx';
+
+/** Glows as long as it records. */
+const Dot = () => (
+  <chakra.span
+    aria-hidden
+    width="2.5"
+    height="2.5"
+    borderRadius="full"
+    bg="live"
+    flexShrink="0"
+    animation="breathe 2s infinite"
+  />
+);
+
+/** To whoever records: since when, and how to end it. */
+export const OwnRecording = ({ recording }: { readonly recording: Recording }) => {
+  const { state } = recording;
+  if (state.status === 'recording') {
+    return (
+      <StageNotice
+        testId="recording"
+        icon={<Dot />}
+        action={
+          <Button variant="stageActive" size="sm" shape="pill" onClick={() => void recording.stop()}>
+            <Square aria-hidden fill="currentColor" />
+            <Trans>Stop and save</Trans>
+          </Button>
+        }
+      >
+        <Trans>Recording</Trans> <CallTimer since={state.since} />
+      </StageNotice>
+    );
+  }
+  if (state.status === 'saving') {
+    const percent = Math.round(state.progress * 100);
+    return (
+      <StageNotice testId="recording-saving" icon={<Dot />}>
+        <Trans>Saving the recording…</Trans> <span aria-hidden>{percent}%</span>
+      </StageNotice>
+    );
+  }
+  return null;
+};
+
+/** To everybody: somebody else records. Stays for as long as it lasts. */
+export const RecordedNotice = ({ by }: { readonly by: string }) => (
+  <StageNotice testId="recorded-by" icon={<Dot />}>
+    <Trans>{by} is recording this call.</Trans>
+  </StageNotice>
+);
+
+/** The server records no more, and why. Stays until it is read: what is said from now on is not kept. */
+export const RecordingFailed = ({ fault }: { readonly fault: RecordingFault }) => {
+  const [read, setRead] = useState(false);
+  if (read) return null;
+  return (
+    <StageNotice
+      testId="recording-failed"
+      tone="warning"
+      icon={<CircleAlert size={18} aria-hidden />}
+      action={
+        <Button variant="stageActive" size="sm" shape="pill" onClick={() => setRead(true)}>
+          <Trans>Dismiss</Trans>
+        </Button>
+      }
+    >
+      <FaultText fault={fault} />
+    </StageNotice>
+  );
+};
+
+const FaultText = ({ fault }: { readonly fault: RecordingFault }) => {
+  switch (fault) {
+    case 'disk-full':
+      return <Trans>The recording has ended: the server's disk is full. What was recorded is kept.</Trans>;
+    case 'node-lost':
+      return <Trans>The recording has ended: the media server failed. What was recorded is kept.</Trans>;
+    case 'storage':
+      return <Trans>The recording has ended: the server cannot write to its disk.</Trans>;
+    case 'internal':
+      return <Trans>The recording has ended: something went wrong on the server.</Trans>;
+  }
+};
+
+/** Beside the title of a call, for small places. */
+export const RecordedBadge = () => {
+  const { t } = useLingui();
+  return (
+    <chakra.span
+      role="img"
+      aria-label={t`This call is recorded`}
+      display="inline-flex"
+      alignItems="center"
+      gap="1.5"
+      px="2"
+      py="0.5"
+      borderRadius="full"
+      bg="rgb(0 0 0 / 0.55)"
+      textStyle="caption"
+      fontWeight="semibold"
+    >
+      <Dot />
+      REC
+    </chakra.span>
+  );
+};

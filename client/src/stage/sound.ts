@@ -1,0 +1,62 @@
+import { playback } from '#client/media/playback.ts';
+
+/** What one hears of somebody: an element that plays a track, and what ends it. */
+export interface Sound {
+  readonly element: HTMLAudioElement;
+  readonly track: MediaStreamTrack;
+  stop(): void;
+}
+
+/** An element that has not begun to play by then will not be waited for. */
+const BEGIN_MS = 3_000;
+
+/**
+ * Plays a track. What it takes the place of is heard until it can be heard itself, which takes an element some time, and not
+ * a moment longer: nobody is missed, and nobody is heard twice.
+ *
+ * @param before asked a microtask later, when it is known what the last page has left to nobody else
+ */
+export function playSound(track: MediaStreamTrack, before: () => readonly Sound[]): Sound {
+  // The element is the page's and not a component's: it plays on from one page of a call to the next.
+  const element = document.createElement('audio');
+  element.srcObject = new MediaStream([track]);
+  document.body.append(element);
+  let stopped = false;
+  let forget = () => {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = (sounds: readonly Sound[]) => {
+    for (const sound of sounds) sound.stop();
+  };
+  /** Once. */
+  let takeOver = () => silence(before());
+  queueMicrotask(() => {
+    if (stopped) return;
+    const last = before();
+    takeOver = () => {
+      takeOver = () => {};
+      clearTimeout(timer);
+      silence(last);
+      element.muted = false;
+    };
+    if (last.some((sound) => !sound.element.paused)) {
+      element.muted = true;
+      element.addEventListener('playing', () => takeOver(), { once: true });
+      timer = setTimeout(() => takeOver(), BEGIN_MS);
+    } else {
+      // Where the browser holds sound back, only what is not muted is refused, and then asked for by a button.
+      takeOver();
+    }
+    forget = playback.play(element);
+  });
+  return {
+    element,
+    track,
+    stop() {
+      stopped = true;
+      takeOver();
+      forget();
+      element.srcObject = null;
+      element.remove();
+    },
+  };
+}

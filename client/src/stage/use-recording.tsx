@@ -1,0 +1,117 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Recorder, RecorderState, RecordingFailure } from '#client/media/recorder/recorder.ts';
+import type { Scene } from '#client/media/recorder/scene.ts';
+import { showSnackbar } from '#client/ui/snackbar.tsx';
+
+export interface Recording {
+  readonly state: RecorderState;
+  readonly start: () => void;
+  /** Ends it and saves the file. */
+  readonly stop: () => Promise<void>;
+  /** Ends it and forgets it. */
+  readonly discard: () => void;
+}
+
+export interface RecordingOptions {
+  /** What is seen and heard now. */
+  readonly scene: Scene;
+  /** There is a call. */
+  readonly connected: boolean;
+  /** The customer allows it. */
+  readonly allowed: boolean;
+  /** Lets everybody in the call see it. Fails where it may not be. */
+  readonly announce: (on: boolean) => Promise<void> | void;
+}
+
+const off: RecorderState = { status: 'off' };
+
+/** One recording of a call in this browser; what it takes is loaded with the first one. */
+export const useRecording = ({ scene, connected, allowed, announce }: RecordingOptions): Recording => {
+  const [recorder, setRecorder] = useState<Recorder | null>(null);
+  const [state, setState] = useState<RecorderState>(off);
+
+  const follow = useEffectEvent((next: RecorderState) => {
+    setState(next);
+    if (state.status === 'recording' && next.status !== 'recording') say(false);
+  });
+  const say = useEffectEvent((on: boolean) => {
+    Promise.resolve(announce(on)).catch(() => {
+      // Recording in secret is not offered.
+      if (on) recorder?.discard();
+    });
+  });
+
+  useEffect(() => {
+    if (!recorder) return;
+    const end = recorder.subscribe(() => follow(recorder.get()));
+    return () => {
+      end();
+      // The page is left while it records: what there is is saved.
+      void recorder.stop();
+    };
+  }, [recorder]);
+  useEffect(() => recorder?.setScene(scene), [recorder, scene]);
+  useEffect(() => {
+    // Withdrawn, or the call is over: nothing more is recorded, and nothing is lost.
+    if (allowed && connected) return;
+    if (connected && recorder?.get().status === 'recording') {
+      showSnackbar('warning', <Trans>Recording is not allowed any more. It has ended.</Trans>);
+    }
+    void recorder?.stop();
+  }, [recorder, allowed, connected]);
+
+  const start = async () => {
+    try {
+      // First said, then done.
+      await announce(true);
+    } catch {
+      tell({ status: 'failed', reason: 'start-failed' });
+      return;
+    }
+    const { createRecorder } = await import('#client/media/recorder/recorder.ts');
+    const used = recorder ?? createRecorder();
+    if (!recorder) {
+      // For as long as the page lives: a recording is still being saved when the call's screen is left.
+      used.subscribe(() => tell(used.get()));
+      setRecorder(used);
+    }
+    await used.start(scene);
+    setState(used.get());
+    if (used.get().status !== 'recording') await announce(false);
+  };
+
+  return {
+    state,
+    start: () => {
+      start().catch(() => tell({ status: 'failed', reason: 'start-failed' }));
+    },
+    stop: async () => recorder?.stop(),
+    discard: () => {
+      recorder?.discard();
+    },
+  };
+};
+
+function tell(state: RecorderState): void {
+  if (state.status === 'failed') showSnackbar('error', <RecordingProblem reason={state.reason} />);
+  if (state.status === 'saved') {
+    const { name } = state;
+    showSnackbar('success', <Trans>The recording has been saved as {name}.</Trans>);
+  }
+}
+
+/** product.md, section 8. */
+const RecordingProblem = ({ reason }: { readonly reason: RecordingFailure }) => {
+  const { t } = useLingui();
+  switch (reason) {
+    case 'unsupported':
+      return t`This browser cannot record.`;
+    case 'start-failed':
+      return t`The recording could not be started.`;
+    case 'recording-failed':
+      return t`The recording failed. What was recorded until then has been saved.`;
+    case 'save-failed':
+      return t`The recording could not be saved.`;
+  }
+};

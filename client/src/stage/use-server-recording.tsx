@@ -1,0 +1,52 @@
+import { useLingui } from '@lingui/react/macro';
+import { CircleDot, Square } from 'lucide-react';
+import { useState } from 'react';
+import { textOfError } from '#client/i18n/error-text.ts';
+import { showSnackbar } from '#client/ui/snackbar.tsx';
+import type { MoreItem } from './more-menu.tsx';
+
+export interface ServerRecordingOptions {
+  /** One may: owns the group or is one of two, and the customer's feature is on. */
+  readonly allowed: boolean;
+  /** The call is being recorded on the server. */
+  readonly recorded: boolean;
+  /** Rejects with what the server answers. */
+  readonly record: (on: boolean) => Promise<void>;
+}
+
+/** The entry of the call's menu that records it on the server. */
+export function useServerRecording({
+  allowed,
+  recorded,
+  record,
+}: ServerRecordingOptions): readonly MoreItem[] {
+  const { t, i18n } = useLingui();
+  const [asking, setAsking] = useState(false);
+  if (!allowed) return [];
+  const toggle = () => {
+    setAsking(true);
+    record(!recorded).then(
+      () => {
+        setAsking(false);
+        showSnackbar(
+          'success',
+          recorded ? t`The recording is among your recordings soon.` : t`The server records this call.`,
+        );
+      },
+      (error: unknown) => {
+        setAsking(false);
+        showSnackbar('error', i18n._(textOfError(error)));
+      },
+    );
+  };
+  return [
+    {
+      id: 'record-on-server',
+      icon: recorded ? <Square aria-hidden /> : <CircleDot aria-hidden />,
+      label: recorded ? t`Stop recording on the server` : t`Record on the server`,
+      hint: recorded ? undefined : t`Everybody sees it. The files are kept on the server.`,
+      disabled: asking,
+      onSelect: toggle,
+    },
+  ];
+}
