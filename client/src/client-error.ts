@@ -10,6 +10,11 @@ export const clientErrorCodes = [
   'wrong-token-answer',
   /** The sign-in was right, but the account could not be read (product.md, section 4). */
   'sign-in-failed',
+  /** A step whose answer has no words of its own (failed-step.ts; product.md, section 8). */
+  'sign-up-step-failed',
+  'verify-step-failed',
+  'approve-step-failed',
+  'reset-step-failed',
   /** A user's account at the managers' door. */
   'not-a-manager',
   'version-missing',

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Lock, type LucideIcon, Server, Users, Video } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { Logo } from '#client/ui/logo.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Page, Panel } from '#client/ui/panel.tsx';
@@ -39,6 +40,13 @@ export const AboutPage = () => {
           <Trans>Calls reach you only from pairs and groups that you have approved.</Trans>
         </Fact>
       </chakra.div>
+      <chakra.p mt="6">
+        <chakra.span color="link" textDecoration="underline" asChild>
+          <Link to="/selftest">
+            <Trans>Check camera, sound and network</Trans>
+          </Link>
+        </chakra.span>
+      </chakra.p>
     </Page>
   );
 };

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { UserCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { callApi } from '#client/api/call-api.ts';
+import { asStep } from '#client/api/failed-step.ts';
 import { errorText, textOfError } from '#client/i18n/error-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -37,7 +38,7 @@ const Approval = ({ link: { token, target } }: { readonly link: MailedLink }) =>
   const { i18n } = useLingui();
   const queryClient = useQueryClient();
   const approve = useMutation({
-    mutationFn: () => callApi('pairs.approval', { body: { token, target } }),
+    mutationFn: () => asStep('approve-step-failed', callApi('pairs.approval', { body: { token, target } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['pairs'] }),
   });
   if (approve.isSuccess) {

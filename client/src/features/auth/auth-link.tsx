@@ -2,7 +2,14 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
-export const AuthLink = ({ to, children }: { readonly to: string; readonly children: ReactNode }) => (
+export interface AuthLinkProps {
+  readonly to: string;
+  readonly children: ReactNode;
+  /** Leaves the form as it is. */
+  readonly newWindow?: boolean;
+}
+
+export const AuthLink = ({ to, children, newWindow = false }: AuthLinkProps) => (
   <chakra.span
     color="link"
     fontWeight="semibold"
@@ -12,6 +19,8 @@ export const AuthLink = ({ to, children }: { readonly to: string; readonly child
     _hover={{ textDecorationThickness: '2px' }}
     asChild
   >
-    <Link to={to}>{children}</Link>
+    <Link to={to} {...(newWindow && { target: '_blank', rel: 'noopener' })}>
+      {children}
+    </Link>
   </chakra.span>
 );

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { callApi } from '#client/api/call-api.ts';
+import { asStep } from '#client/api/failed-step.ts';
 import { strictMailRule } from '#client/forms/rules.ts';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
 import { textOfError } from '#client/i18n/error-text.ts';
@@ -30,7 +31,8 @@ export const ManagerForgotPasswordPage = () => (
 const ForgotPassword = ({ operation, signInPath }: ForgotPasswordProps) => {
   const { t, i18n } = useLingui();
   const request = useMutation({
-    mutationFn: ({ mail }: v.InferOutput<typeof FormSchema>) => callApi(operation, { body: { email: mail } }),
+    mutationFn: ({ mail }: v.InferOutput<typeof FormSchema>) =>
+      asStep('reset-step-failed', callApi(operation, { body: { email: mail } })),
     onError: (error) => form.showViolations(error, { email: 'mail' }),
   });
   const form = useValidatedForm(FormSchema, (values) => request.mutate(values));

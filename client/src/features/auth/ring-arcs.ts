@@ -6,8 +6,8 @@ export interface RingArc {
   readonly dashes: readonly number[];
   /** Degrees. */
   readonly turn: number;
-  /** Seconds of one turn. */
-  readonly periodS: number;
+  /** Degrees by which it turns before it comes to rest. */
+  readonly swing: number;
   readonly clockwise: boolean;
 }
 
@@ -43,7 +43,7 @@ export const ringArcs = (shape: {
       opacity: 0.75 - far * 0.6,
       dashes,
       turn: random() * 360,
-      periodS: 90 + random() * 150,
+      swing: 12 + random() * 36,
       clockwise: random() > 0.5,
     };
   });

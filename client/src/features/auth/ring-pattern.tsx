@@ -5,7 +5,10 @@ const SIZE = 1000;
 const CENTER = SIZE / 2;
 const arcs = ringArcs({ rings: 15, innerRadius: 46, outerRadius: 490 });
 
-/** The rings that a struck point sends out, turning slowly against one another. Decoration. */
+/**
+ * The rings that a struck point sends out, turning against one another until they come to rest: what turned for ever kept
+ * a small machine busy with every picture, and nobody could stop it (WCAG 2.2.2). Decoration.
+ */
 export const RingPattern = () => (
   <chakra.svg
     viewBox={`0 0 ${SIZE} ${SIZE}`}
@@ -20,11 +23,9 @@ export const RingPattern = () => (
       <chakra.g
         key={arc.radius}
         transformOrigin="50% 50%"
-        animation="spin linear infinite"
-        style={{
-          animationDuration: `${arc.periodS}s`,
-          animationDirection: arc.clockwise ? 'normal' : 'reverse',
-        }}
+        animation="settle 2.4s"
+        animationTimingFunction="out"
+        css={{ '--swing': `${arc.clockwise ? -arc.swing : arc.swing}deg` }}
       >
         <circle
           cx={CENTER}

@@ -1,13 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import * as v from 'valibot';
 import type { User } from '#client/api/api-types.ts';
 import { signIn } from '#client/api/sign-in.ts';
+import { tokenStore } from '#client/api/token-store.ts';
 import { mailRule, passwordRule } from '#client/forms/rules.ts';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
-import { textOfError } from '#client/i18n/error-text.ts';
+import { errorText, textOfError } from '#client/i18n/error-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { PasswordField } from '#client/ui/password-field.tsx';
@@ -25,6 +26,7 @@ export interface SignInFormProps {
 export const SignInForm = ({ accepts, onSignedIn, forgotLink }: SignInFormProps) => {
   const { t, i18n } = useLingui();
   const queryClient = useQueryClient();
+  const endedBy = useSyncExternalStore(tokenStore.subscribe, () => tokenStore.endedBy);
   const attempt = useMutation({
     mutationFn: ({ mail, password }: v.InferOutput<typeof FormSchema>) =>
       signIn(queryClient, { username: mail, password }, accepts),
@@ -34,6 +36,7 @@ export const SignInForm = ({ accepts, onSignedIn, forgotLink }: SignInFormProps)
   const form = useValidatedForm(FormSchema, (values) => attempt.mutate(values));
   return (
     <chakra.form display="grid" gap="3" {...form.formProps}>
+      {endedBy && !attempt.error && <Banner tone="warning">{i18n._(errorText[endedBy])}</Banner>}
       {attempt.error && <Banner tone="error">{i18n._(textOfError(attempt.error))}</Banner>}
       <TextField
         label={t`E-mail address`}

@@ -27,9 +27,15 @@ export const SignInPage = () => {
       title={t`Sign in`}
       lead={<Trans>Welcome back.</Trans>}
       footer={
-        <Trans>
-          New here? <AuthLink to="/user/signup">Sign up</AuthLink>
-        </Trans>
+        <>
+          <Trans>
+            New here? <AuthLink to="/user/signup">Sign up</AuthLink>
+          </Trans>
+          <br />
+          <AuthLink to="/selftest">
+            <Trans>Check camera, sound and network</Trans>
+          </AuthLink>
+        </>
       }
     >
       {account?.verified === 'VERIFIED' && <SignedInNotice name={account.name} target={target} />}

@@ -9,13 +9,28 @@ import { textOfError } from '#client/i18n/error-text.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
+import { Checkbox } from '#client/ui/checkbox.tsx';
 import { PasswordField } from '#client/ui/password-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import type { ViolationCode } from '#protocol/errors.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { AuthLink } from './auth-link.tsx';
 import { SignedUpNotice } from './signed-up-notice.tsx';
 
-const FormSchema = v.object({ mail: strictMailRule, password: passwordRule });
+/** The operator's own policy, as features/terms has it. */
+const PRIVACY_URL = import.meta.env.VITE_PRIVACY_URL ?? '/privacy';
+
+const says = (code: ViolationCode): ViolationCode => code;
+
+const FormSchema = v.object({
+  mail: strictMailRule,
+  password: passwordRule,
+  /** A box that is not ticked is not sent. */
+  terms: v.pipe(
+    v.optional(v.string(), ''),
+    v.check((text) => text === 'agreed', says('terms-required')),
+  ),
+});
 
 /** `/user/signup`. */
 export const SignUpPage = () => {
@@ -58,6 +73,19 @@ export const SignUpPage = () => {
           hint={t`At least 8 characters`}
           {...form.field('password')}
         />
+        <Checkbox value="agreed" {...form.field('terms')}>
+          <Trans>
+            I agree to the{' '}
+            <AuthLink to="/terms" newWindow>
+              terms of service
+            </AuthLink>{' '}
+            and have read the{' '}
+            <AuthLink to={PRIVACY_URL} newWindow>
+              privacy policy
+            </AuthLink>
+            .
+          </Trans>
+        </Checkbox>
         <Button type="submit" size="lg" mt="2" loading={attempt.isPending}>
           <Trans>Sign up</Trans>
         </Button>

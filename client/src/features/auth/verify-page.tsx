@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { callApi } from '#client/api/call-api.ts';
+import { asStep } from '#client/api/failed-step.ts';
 import { currentUserQuery } from '#client/api/queries/current-user.ts';
 import { errorText, textOfError } from '#client/i18n/error-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
@@ -48,7 +49,7 @@ const Verification = ({ link }: { readonly link: MailedLink }) => {
   // The link works once: the cache sees to it that it is sent once, however often this is rendered.
   const { isSuccess, error } = useQuery({
     queryKey: ['verification', link],
-    queryFn: () => verify(link),
+    queryFn: () => asStep('verify-step-failed', verify(link)),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

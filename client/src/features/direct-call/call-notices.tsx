@@ -1,10 +1,12 @@
 import { Trans } from '@lingui/react/macro';
-import { Plug, Unplug } from 'lucide-react';
-import { activeCall } from '#client/call/direct/machine.ts';
+import { TriangleAlert, Unplug, VideoOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { activeCall } from '#client/call/direct/call-state.ts';
 import type { DirectCallSnapshot } from '#client/call/direct/snapshot.ts';
 import type { SignalState } from '#client/signal/signal-client.ts';
-import { CameraNotice, MicrophoneCountdown } from '#client/stage/device-notices.tsx';
+import { CameraNotice, MicrophoneCountdown, RemovedNotice } from '#client/stage/device-notices.tsx';
 import { Passing } from '#client/stage/passing.tsx';
+import { RecordedNotice } from '#client/stage/recording-notices.tsx';
 import { SoundUnlock } from '#client/stage/sound-unlock.tsx';
 import { StageNotice, StageNotices } from '#client/stage/stage.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
@@ -12,39 +14,60 @@ import { Spinner } from '#client/ui/spinner.tsx';
 export interface CallNoticesProps {
   readonly snapshot: DirectCallSnapshot;
   readonly connection: SignalState;
+  /** What one does oneself: sharing, recording. */
+  readonly children?: ReactNode;
 }
 
 /** What is not as it should be, and mends itself or can be mended. */
-export const CallNotices = ({ snapshot, connection }: CallNoticesProps) => {
+export const CallNotices = ({ snapshot, connection, children }: CallNoticesProps) => {
   const { state, local, microphoneDeadline } = snapshot;
   const call = activeCall(state);
   const restoring = state.name === 'connected' && state.link === 'restoring';
+  const serverLost = connection.phase === 'lost' && state.name !== 'ended';
+  // Media may go on without the server.
+  const goesOn = state.name === 'connected' && !restoring;
+  const peerAway = call?.peerAway && !serverLost;
   const name = call?.peer.name;
-  const device = snapshot.replacedDevice?.label;
   const microphone = local?.microphone;
   const camera = local?.camera;
   return (
     <StageNotices>
-      {(restoring || connection.phase === 'lost') && state.name !== 'ended' && (
+      {serverLost && goesOn && (
+        <StageNotice testId="server-lost" tone="warning" icon={<Spinner size="1.125rem" />}>
+          <Trans>Reconnecting to the server… The call goes on.</Trans>
+        </StageNotice>
+      )}
+      {!peerAway && (restoring || (serverLost && !goesOn)) && (
         <StageNotice testId="reconnecting" tone="warning" icon={<Spinner size="1.125rem" />}>
           <Trans>Reconnecting…</Trans>
         </StageNotice>
       )}
-      {call?.peerAway && !restoring && (
-        <StageNotice testId="peer-away" icon={<Unplug size={18} aria-hidden />}>
-          <Trans>{name} is reconnecting…</Trans>
+      {peerAway && (
+        <StageNotice
+          testId="peer-away"
+          tone={restoring ? 'warning' : 'neutral'}
+          icon={<Unplug size={18} aria-hidden />}
+        >
+          {restoring ? (
+            <Trans>The connection to {name} is lost. Waiting for them…</Trans>
+          ) : (
+            <Trans>{name} is reconnecting…</Trans>
+          )}
         </StageNotice>
       )}
       {microphoneDeadline !== null && microphone?.status === 'failed' && (
         <MicrophoneCountdown deadline={microphoneDeadline} reason={microphone.reason} />
       )}
-      {call && camera?.status === 'failed' && <CameraNotice reason={camera.reason} />}
-      {call && device !== undefined && (
-        <Passing key={device}>
-          <StageNotice icon={<Plug size={18} aria-hidden />}>
-            <Trans>Now using {device}</Trans>
+      {call && snapshot.offered?.shareCamera === false && (
+        <Passing key="no-camera">
+          <StageNotice testId="no-camera" icon={<VideoOff size={18} aria-hidden />}>
+            <Trans>Cameras may not be shown in this call.</Trans>
           </StageNotice>
         </Passing>
+      )}
+      {call && camera?.status === 'failed' && <CameraNotice reason={camera.reason} />}
+      {call && local?.removed && (
+        <RemovedNotice key={`removed ${local.removed.count}`} removed={local.removed} />
       )}
       {call &&
         snapshot.codecFallbacks.map(({ kind, wanted }) => (
@@ -54,6 +77,15 @@ export const CallNotices = ({ snapshot, connection }: CallNoticesProps) => {
             </StageNotice>
           </Passing>
         ))}
+      {state.name === 'connected' && state.move === 'failed' && (
+        <Passing key="move">
+          <StageNotice testId="move-failed" tone="warning" icon={<TriangleAlert size={18} aria-hidden />}>
+            <Trans>The call could not be opened for more people. It goes on as it was.</Trans>
+          </StageNotice>
+        </Passing>
+      )}
+      {call && snapshot.recordedByPeer && <RecordedNotice by={call.peer.name} />}
+      {children}
       {call && <SoundUnlock />}
     </StageNotices>
   );

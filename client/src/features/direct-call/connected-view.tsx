@@ -2,10 +2,12 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MicOff } from 'lucide-react';
 import { useState } from 'react';
-import type { ActiveCall } from '#client/call/direct/machine.ts';
+import type { ActiveCall } from '#client/call/direct/call-state.ts';
 import type { DirectCallSnapshot } from '#client/call/direct/snapshot.ts';
+import { sharedTracks } from '#client/media/share.ts';
 import { AudioOutput } from '#client/stage/audio-output.tsx';
 import { VideoView } from '#client/stage/video-view.tsx';
+import { Zoomable } from '#client/stage/zoomable.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { SelfView } from './self-view.tsx';
 
@@ -20,23 +22,68 @@ export const ConnectedView = ({ call, snapshot }: ConnectedViewProps) => {
   const { peer, peerMedia } = call;
   const { name } = peer;
   const { remote, local } = snapshot;
+  const sharedLabel = () => {
+    if (remote.screen?.video) return t`Screen of ${name}`;
+    return remote.playback?.video ? t`Film that ${name} plays` : t`Film that you play`;
+  };
   const [portrait, setPortrait] = useState(false);
-  const seen = peerMedia.camera && remote.video !== null;
+  const camera = peerMedia.camera ? remote.video : null;
+  const ownPlayback = local ? sharedTracks(local.playback).video : null;
+  const shared = remote.screen?.video ?? remote.playback?.video ?? ownPlayback;
   return (
     <chakra.div flex="1" minH="0" position="relative">
-      <chakra.div position="absolute" inset="0" display="grid" placeItems="center">
-        <Avatar name={name} size="7.5rem" />
-      </chakra.div>
-      <VideoView
-        track={seen ? remote.video : null}
-        // A phone held upright is shown whole on a wide screen; else the picture fills the stage.
-        fit={portrait ? 'contain' : 'cover'}
-        onPicture={({ width, height }) => setPortrait(height > width)}
-        label={t`Picture of ${name}`}
-        kind="remote"
-        member={peer.id}
-      />
-      {remote.audio && <AudioOutput track={remote.audio} />}
+      {shared ? (
+        <Zoomable key={shared.id}>
+          <VideoView track={shared} fit="contain" label={sharedLabel()} kind="remote" member="shared" />
+        </Zoomable>
+      ) : (
+        <Zoomable key="camera">
+          <chakra.div position="absolute" inset="0" display="grid" placeItems="center">
+            <Avatar name={name} size="7.5rem" />
+          </chakra.div>
+          <VideoView
+            track={camera}
+            // A phone held upright is shown whole on a wide screen; else the picture fills the stage.
+            fit={portrait ? 'contain' : 'cover'}
+            onPicture={({ width, height }) => setPortrait(height > width)}
+            label={t`Picture of ${name}`}
+            kind="remote"
+            member={peer.id}
+          />
+        </Zoomable>
+      )}
+      {shared && camera && (
+        <chakra.div
+          data-testid="peer-small"
+          position="absolute"
+          zIndex="2"
+          top={{ base: '14', md: '16' }}
+          insetInlineEnd="4"
+          width={{ base: '6.5rem', md: '13rem' }}
+          aspectRatio={{ base: '3 / 4', md: '16 / 9' }}
+          borderRadius="lg"
+          overflow="hidden"
+          bg="stage.tile"
+          boxShadow="0 0 0 1px rgb(255 255 255 / 0.14), 0 12px 32px -8px rgb(0 0 0 / 0.6)"
+        >
+          <VideoView track={camera} label={t`Picture of ${name}`} kind="remote" member={peer.id} />
+        </chakra.div>
+      )}
+      {[remote.audio, remote.screen?.audio, remote.playback?.audio].map(
+        (track) => track && <AudioOutput key={track.id} track={track} />,
+      )}
+      {!shared && remote.playback && (
+        <chakra.p
+          data-testid="peer-plays"
+          position="absolute"
+          insetInline="4"
+          bottom="16"
+          textAlign="center"
+          color="stage.ink"
+        >
+          <Trans>{name} is playing a sound file.</Trans>
+        </chakra.p>
+      )}
       {!peerMedia.microphone && (
         <chakra.span
           data-testid="peer-muted"

@@ -1,9 +1,11 @@
 import { atom } from 'jotai';
 import { loadMediaSettings } from '#client/api/media-settings.ts';
-import { createDirectCall, type DirectCall } from '#client/call/direct/session.ts';
+import type { DirectCall } from '#client/call/direct/direct-call.ts';
+import { createDirectCall } from '#client/call/direct/session.ts';
 import type { DirectCallSnapshot } from '#client/call/direct/snapshot.ts';
 import type { SignalClient, SignalState } from '#client/signal/signal-client.ts';
 import { currentSignal, subscribeToSignal } from '#client/signal/signal-connection.ts';
+import { rememberedDevices } from '#client/stage/device-choice.ts';
 
 /** The 1-to-1 call of this page's signalling connection, and how that connection is. */
 export interface DirectCallView {
@@ -18,7 +20,7 @@ const calls = new WeakMap<SignalClient, DirectCall>();
 function callOf(signal: SignalClient): DirectCall {
   const known = calls.get(signal);
   if (known) return known;
-  const call = createDirectCall({ signal, loadSettings: loadMediaSettings });
+  const call = createDirectCall({ signal, loadSettings: loadMediaSettings, devices: rememberedDevices });
   calls.set(signal, call);
   return call;
 }

@@ -2,16 +2,22 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { Unlink } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Check } from 'typebox/schema';
-import type { DirectCallState } from '#client/call/direct/machine.ts';
+import { nothingAllowed } from '#client/api/queries/allowed.ts';
+import type { DirectCallState } from '#client/call/direct/call-state.ts';
+import { recordMovedCall } from '#client/call/direct/record-moved-call.ts';
 import { Announcer } from '#client/stage/announcer.tsx';
-import { useCallShortcuts } from '#client/stage/call-shortcuts.ts';
+import { useCallPlaces } from '#client/stage/call-places.ts';
 import { CallTimer } from '#client/stage/call-timer.tsx';
 import { ControlBar, HangUpControl, MediaControls } from '#client/stage/control-bar.tsx';
+import { useMediaShortcuts } from '#client/stage/media-shortcuts.ts';
 import { QualityBadge } from '#client/stage/quality-badge.tsx';
 import { Stage, StageMessage } from '#client/stage/stage.tsx';
+import { useCallTools } from '#client/stage/use-call-tools.tsx';
+import { useLiveSettings } from '#client/stage/use-live-settings.ts';
+import { useServerRecording } from '#client/stage/use-server-recording.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useDocumentTitle } from '#client/ui/document-title.ts';
 import { Spinner } from '#client/ui/spinner.tsx';
@@ -20,19 +26,27 @@ import { CallNotices } from './call-notices.tsx';
 import { CallingView } from './calling-view.tsx';
 import { ConnectedView } from './connected-view.tsx';
 import { type DirectCallView, directCallAtom } from './direct-call-atom.ts';
+import { directScene } from './direct-scene.ts';
 import { endText } from './end-text.tsx';
 import { EndedView } from './ended-view.tsx';
+import { InvitationNotices } from './invitation-notices.tsx';
+import { useAddPerson } from './use-add-person.tsx';
+import { useFollowMove } from './use-follow-move.ts';
 import { useTone } from './use-tone.ts';
 
-const HOME = '/user/videochat';
-
-/** `/user/videochat/talk?pair=ID`: calls the pair at once, or shows the call that was just accepted. */
+/**
+ * `/user/videochat/talk?pair=ID` calls the pair at once, or shows the call with it that was just accepted; `?call=ID` shows
+ * an accepted call that has no pair, or that goes on in a room. A guest's page calls the owner of the link.
+ */
 export const DirectCallPage = () => {
   const view = useAtomValue(directCallAtom);
   const [parameters] = useSearchParams();
+  const { who } = useCallPlaces();
   const pairId = parameters.get('pair');
+  const callId = parameters.get('call');
   const { t } = useLingui();
-  if (!isPairId(pairId)) return <InvalidPair />;
+  const calls = isPairId(pairId) ? { pairId } : who === 'guest' ? { pairId: null } : null;
+  if (!calls && callId === null) return <InvalidPair />;
   if (!view)
     return (
       <Stage label={t`Call`}>
@@ -41,7 +55,7 @@ export const DirectCallPage = () => {
         </StageMessage>
       </Stage>
     );
-  return <Talk key={pairId} view={view} pairId={pairId} />;
+  return <Talk key={pairId ?? callId} view={view} calls={calls} />;
 };
 
 const isPairId = (value: unknown): value is PairId => Check(PairIdSchema, value);
@@ -49,14 +63,15 @@ const isPairId = (value: unknown): value is PairId => Check(PairIdSchema, value)
 const InvalidPair = () => {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const places = useCallPlaces();
   return (
     <Stage label={t`Call`}>
       <StageMessage>
         <Unlink size={40} aria-hidden />
-        <h1>
+        <chakra.h1 textStyle="title">
           <Trans>Invalid pair information.</Trans>
-        </h1>
-        <Button variant="stage" onClick={() => navigate(HOME)}>
+        </chakra.h1>
+        <Button variant="stage" onClick={() => navigate(places.directHome)}>
           <Trans>Back</Trans>
         </Button>
       </StageMessage>
@@ -74,25 +89,41 @@ const peerName = (state: DirectCallState): string | null => {
       return state.ring.peer.name;
     case 'connecting':
     case 'connected':
+    case 'moved':
       return state.call.peer.name;
     case 'ended':
       return state.peer?.name ?? null;
   }
 };
 
-const Talk = ({ view, pairId }: { readonly view: DirectCallView; readonly pairId: PairId }) => {
+interface TalkProps {
+  readonly view: DirectCallView;
+  /** Whom the page calls when no call is under way; null: nobody. */
+  readonly calls: { readonly pairId: PairId | null } | null;
+}
+
+const Talk = ({ view, calls }: TalkProps) => {
   const { call, snapshot, connection } = view;
-  const { state, local } = snapshot;
+  const { state, local, remote } = snapshot;
   const navigate = useNavigate();
+  const places = useCallPlaces();
   const { t, i18n } = useLingui();
   const name = peerName(state) ?? t`Call`;
+  // What moves to a room is shown here until the room's page is there to show it (SPEC.md, D13).
+  const talking = state.name === 'connected' || (state.name === 'moved' && state.linked) ? state : null;
+  const cameraOn = talking?.call.peerMedia.camera ?? false;
   useDocumentTitle(name);
 
+  /** From then on a page without a call shows one that is over: the connection that it was made over is gone. */
+  const [begun, setBegun] = useState(false);
   const begin = useEffectEvent(() => {
+    setBegun(true);
     const { name: phase } = call.get().state;
-    if (phase === 'idle' || phase === 'ended') call.call(pairId);
+    if (calls && (phase === 'idle' || phase === 'ended')) call.call(calls.pairId);
   });
   const leave = useEffectEvent(() => {
+    // It goes on on another page.
+    if (call.get().state.name === 'moved') return;
     call.hangUp();
     call.dismiss();
   });
@@ -115,8 +146,39 @@ const Talk = ({ view, pairId }: { readonly view: DirectCallView; readonly pairId
   };
   const toggleCamera = () =>
     call.setCamera(local?.camera.status !== 'live' && local?.camera.status !== 'starting');
-  useCallShortcuts({ onMute: toggleMute, onCamera: toggleCamera });
+  const onCamera = snapshot.offered?.shareCamera === false ? null : toggleCamera;
+  useMediaShortcuts({ onMute: toggleMute, onCamera });
   useTone(state.name === 'calling' && state.invited ? 'ringBack' : state.name === 'ended' ? 'ended' : null);
+
+  const connected = state.name === 'connected';
+  const self = t`You`;
+  const scene = useMemo(
+    () => directScene({ local, remote, name, self, cameraOn }),
+    [local, remote, name, self, cameraOn],
+  );
+  // Guests and devices are told by the call as well; before that nothing is offered that would have to be taken back.
+  const allowed = snapshot.offered ? { enabled: true, ...snapshot.offered } : nothingAllowed;
+  const tools = useCallTools({
+    call,
+    local,
+    allowed,
+    connected,
+    scene,
+    front: remote.screen?.video ?? remote.playback?.video ?? (cameraOn ? remote.video : null),
+  });
+
+  const serverRecording = useServerRecording({
+    allowed: state.name === 'connected' && allowed.recording && places.who !== 'guest',
+    recorded: false,
+    record: async () => {
+      if (state.name === 'connected') await recordMovedCall(call, state.call.callId);
+    },
+  });
+
+  useLiveSettings(call);
+  // Those who can be called follow it wherever they are (`IncomingCall`).
+  useFollowMove(places.who === 'guest' ? view : null);
+  const addPerson = useAddPerson(view);
 
   const announcement = (() => {
     switch (state.name) {
@@ -133,37 +195,89 @@ const Talk = ({ view, pairId }: { readonly view: DirectCallView; readonly pairId
     }
   })();
 
+  if (begun && state.name === 'idle') {
+    return (
+      <CallIsOver
+        onBack={() => navigate(places.directHome)}
+        onCallAgain={calls ? () => call.call(calls.pairId) : undefined}
+      />
+    );
+  }
+
   return (
     <Stage label={t`Call with ${name}`}>
       <Announcer text={announcement} />
-      <CallNotices snapshot={snapshot} connection={connection} />
+      <CallNotices snapshot={snapshot} connection={connection}>
+        {state.name === 'connected' && tools.notices}
+        {/* Once the call has moved they stand over all pages; guests have nothing but this one. */}
+        {(state.name !== 'moved' || places.who === 'guest') && <InvitationNotices view={view} />}
+      </CallNotices>
       {state.name === 'ended' ? (
         <EndedView
           ended={state}
           name={name}
-          onBack={() => navigate(HOME)}
-          onCallAgain={() => call.call(state.pairId)}
+          onBack={() => navigate(places.directHome)}
+          // Guests are somebody else each time, and cannot be called.
+          onCallAgain={
+            state.pairId !== null || places.who === 'guest' ? () => call.call(state.pairId) : undefined
+          }
         />
       ) : (
         <>
-          {state.name === 'connected' ? (
+          {talking ? (
             <>
-              <CallHeader view={view} name={name} connectedAt={state.connectedAt} />
-              <ConnectedView call={state.call} snapshot={snapshot} />
+              <CallHeader view={view} name={name} connectedAt={talking.connectedAt} />
+              <ConnectedView call={talking.call} snapshot={snapshot} />
             </>
           ) : (
             <CallingView name={name} local={local} still={state.name !== 'calling'}>
               {state.name === 'calling' && !state.invited && <Trans>Calling…</Trans>}
               {state.name === 'calling' && state.invited && <Trans>Ringing…</Trans>}
-              {(state.name === 'connecting' || state.name === 'ringing') && <Trans>Connecting…</Trans>}
+              {(state.name === 'connecting' || state.name === 'ringing' || state.name === 'moved') && (
+                <Trans>Connecting…</Trans>
+              )}
             </CallingView>
           )}
-          <ControlBar>
-            <MediaControls local={local} onMute={toggleMute} onCamera={toggleCamera} onChoose={call.choose} />
-            <HangUpControl testId="hang-up" label={t`Hang up`} onClick={call.hangUp} />
+          {tools.panels}
+          {addPerson.dialog}
+          <ControlBar
+            more={[addPerson.items, serverRecording, ...tools.more]}
+            end={<HangUpControl testId="hang-up" label={t`Hang up`} onClick={() => tools.end(call.hangUp)} />}
+          >
+            <MediaControls local={local} onMute={toggleMute} onCamera={onCamera} onChoose={call.choose} />
           </ControlBar>
         </>
       )}
+    </Stage>
+  );
+};
+
+/** Nothing is known of the call any more: the page was loaded anew, or somebody else has signed in. */
+const CallIsOver = ({
+  onBack,
+  onCallAgain,
+}: {
+  readonly onBack: () => void;
+  readonly onCallAgain: (() => void) | undefined;
+}) => {
+  const { t } = useLingui();
+  return (
+    <Stage label={t`Call`}>
+      <StageMessage>
+        <chakra.h1 textStyle="title" data-testid="call-ended">
+          <Trans>The call has ended</Trans>
+        </chakra.h1>
+        <chakra.div display="flex" flexWrap="wrap" justifyContent="center" gap="3" mt="4">
+          <Button variant="stage" onClick={onBack} data-testid="back">
+            <Trans>Back</Trans>
+          </Button>
+          {onCallAgain && (
+            <Button onClick={onCallAgain} data-testid="call-again">
+              <Trans>Call again</Trans>
+            </Button>
+          )}
+        </chakra.div>
+      </StageMessage>
     </Stage>
   );
 };

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { CallEnd } from '#client/call/direct/machine.ts';
+import type { CallEnd } from '#client/call/direct/call-state.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import type { CallEndReason } from '#protocol/signal/direct-call.ts';
 
@@ -13,6 +13,30 @@ export interface EndText {
 /** Each end has words of its own (decisions.md, Calls). `name` is the other side's. */
 export function endText(end: CallEnd, name: string): EndText {
   if (end.kind === 'error') return { title: msg`The call could not be made`, hint: errorText[end.code] };
+  if (end.kind === 'signed-out') {
+    return {
+      title: msg`The call has ended`,
+      hint: msg`You were signed out. Sign in again, then call again.`,
+    };
+  }
+  if (end.kind === 'in-other-tab') {
+    return {
+      title: msg`You are in a call in another tab`,
+      hint: msg`Go on there, or end it and call again.`,
+    };
+  }
+  if (end.kind === 'peer-lost') {
+    return {
+      title: msg`The connection to ${name} was lost`,
+      hint: msg`They may have lost the network or closed the browser. Call again in a while.`,
+    };
+  }
+  if (end.kind === 'slept') {
+    return {
+      title: msg`The call ended while this device was asleep`,
+      hint: msg`Call again to go on.`,
+    };
+  }
   return reasonText(end.reason, name);
 }
 
@@ -39,6 +63,8 @@ function reasonText(reason: CallEndReason, name: string): EndText {
       };
     case 'connection-lost':
       return { title: msg`The connection was lost`, hint: msg`Check your network, then call again.` };
+    case 'signed-out':
+      return { title: msg`The call has ended`, hint: msg`${name} is not signed in any more.` };
     case 'revoked':
       return { title: msg`The call has ended`, hint: msg`You two may not call each other any more.` };
     case 'failed':

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowLeft, Phone } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { DirectCallState } from '#client/call/direct/machine.ts';
+import type { DirectCallState } from '#client/call/direct/call-state.ts';
 import { formatDuration } from '#client/stage/format-duration.ts';
 import { StageMessage } from '#client/stage/stage.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
@@ -12,7 +12,8 @@ import { endText } from './end-text.tsx';
 export interface EndedViewProps {
   readonly ended: Extract<DirectCallState, { name: 'ended' }>;
   readonly name: string;
-  readonly onCallAgain: () => void;
+  /** Absent where nobody can be called. */
+  readonly onCallAgain: (() => void) | undefined;
   readonly onBack: () => void;
 }
 
@@ -45,10 +46,12 @@ export const EndedView = ({ ended, name, onCallAgain, onBack }: EndedViewProps) 
           <ArrowLeft aria-hidden />
           <Trans>Back</Trans>
         </Button>
-        <Button onClick={onCallAgain} data-testid="call-again">
-          <Phone aria-hidden />
-          <Trans>Call again</Trans>
-        </Button>
+        {onCallAgain && (
+          <Button onClick={onCallAgain} data-testid="call-again">
+            <Phone aria-hidden />
+            <Trans>Call again</Trans>
+          </Button>
+        )}
       </chakra.div>
     </StageMessage>
   );

@@ -4,21 +4,34 @@ import { useAtomValue } from 'jotai';
 import { Mic, PhoneOff, Video } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { Ring } from '#client/call/direct/machine.ts';
-import type { DirectCall } from '#client/call/direct/session.ts';
+import type { Ring } from '#client/call/direct/call-state.ts';
+import type { DirectCall } from '#client/call/direct/direct-call.ts';
+import { useCallPlaces } from '#client/stage/call-places.ts';
+import { useRingNotification } from '#client/stage/ring-notification.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { RingingAvatar } from './calling-view.tsx';
 import { directCallAtom } from './direct-call-atom.ts';
+import { RoomNotices } from './room-notices.tsx';
+import { useFollowMove } from './use-follow-move.ts';
 import { useTitleFlash } from './use-title-flash.ts';
 import { useTone } from './use-tone.ts';
 
-/** Rings on whichever page one is; to be mounted once for everyone who is signed in. */
-export const IncomingCall = () => {
+export interface IncomingCallProps {
+  /** Loads the page of calls in a room, into which a call may move. */
+  readonly loadRoomPage?: () => Promise<unknown>;
+}
+
+/** Rings on whichever page one is, and follows a call that moves; to be mounted once for everyone who is signed in. */
+export const IncomingCall = ({ loadRoomPage }: IncomingCallProps) => {
   const view = useAtomValue(directCallAtom);
   const state = view?.snapshot.state;
   const missed = state?.name === 'idle' ? state.missed : null;
   const call = view?.call;
+  useFollowMove(view, loadRoomPage);
+  useEffect(() => {
+    if (call) sayWhenSignedOut(call);
+  }, [call]);
   useEffect(() => {
     if (!missed || !call) return;
     // Whoever answered or declined on another browser has not missed it.
@@ -26,15 +39,34 @@ export const IncomingCall = () => {
       const { name } = missed.peer;
       showSnackbar('info', <Trans>You missed a call from {name}.</Trans>);
     }
+    if (missed.reason === 'answered-elsewhere')
+      showSnackbar('info', <Trans>The call was answered on another device</Trans>);
     call.dismiss();
   }, [missed, call]);
-  if (!call || state?.name !== 'ringing' || state.accepting) return null;
+  if (!call || !view) return null;
+  if (state?.name === 'moved') return <RoomNotices view={view} />;
+  if (state?.name !== 'ringing' || state.accepting) return null;
   return <Ringing key={state.ring.callId} call={call} ring={state.ring} />;
 };
+
+const followed = new WeakSet<DirectCall>();
+
+/** Whoever is signed out sees the sign-in at once: the call's page is gone, and this with it. So nobody unsubscribes. */
+function sayWhenSignedOut(call: DirectCall): void {
+  if (followed.has(call)) return;
+  followed.add(call);
+  const unsubscribe = call.subscribe(() => {
+    const { state } = call.get();
+    if (state.name !== 'ended' || state.end.kind !== 'signed-out') return;
+    unsubscribe();
+    showSnackbar('warning', <Trans>You were signed out, and the call has ended.</Trans>);
+  });
+}
 
 const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Ring }) => {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const places = useCallPlaces();
   const { name } = ring.peer;
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -47,9 +79,18 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
     heading.current?.focus();
     return () => element?.close();
   }, []);
+  useRingNotification({
+    callId: ring.callId,
+    title: t`${name} is calling`,
+    answer: t`Accept`,
+    decline: t`Decline`,
+    onAnswer: () => accept(true),
+    onDecline: call.decline,
+  });
   const accept = (camera: boolean) => {
     call.accept({ camera });
-    void navigate(`/user/videochat/talk?pair=${ring.pairId}`);
+    const which = ring.pairId === null || ring.joins ? `call=${ring.callId}` : `pair=${ring.pairId}`;
+    void navigate(`${places.directCall}?${which}`);
   };
   return (
     <chakra.dialog
@@ -86,7 +127,7 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
           {name}
         </chakra.h2>
         <chakra.p mt="1" mb="7" color="stage.muted">
-          <Trans>is calling you</Trans>
+          <RingText ring={ring} />
         </chakra.p>
         <chakra.div display="flex" gap="7" justifyContent="center">
           <Answer caption={<Trans>Decline</Trans>}>
@@ -137,6 +178,16 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
       </chakra.div>
     </chakra.dialog>
   );
+};
+
+/** What accepting leads to: a call of two, a guest's call, or a call that others are in already. */
+const RingText = ({ ring: { peer, joins } }: { readonly ring: Ring }) => {
+  if (peer.kind === 'guest') return <Trans>calls you as a guest, by your link</Trans>;
+  if (!joins) return <Trans>is calling you</Trans>;
+  const others = joins.people.filter(({ id }) => id !== peer.id).map(({ name }) => name);
+  if (others.length === 0) return <Trans>invites you into a call</Trans>;
+  const names = others.join(', ');
+  return <Trans>invites you into a call with {names}</Trans>;
 };
 
 const Answer = ({ caption, children }: { readonly caption: ReactNode; readonly children: ReactNode }) => (

@@ -18,8 +18,8 @@ export const SelfView = ({ local }: { readonly local: LocalMediaSnapshot | null 
   const [corner, setCorner] = useState<Corner>('bottom-right');
   const [offset, setOffset] = useState<{ readonly x: number; readonly y: number } | null>(null);
   const grip = useRef<{ readonly x: number; readonly y: number } | null>(null);
-  const track = local?.camera.status === 'live' ? local.camera.track : null;
-  if (!track) return null;
+  const camera = local?.camera.status === 'live' ? local.camera : null;
+  if (!camera) return null;
   return (
     <chakra.div
       role="group"
@@ -66,7 +66,12 @@ export const SelfView = ({ local }: { readonly local: LocalMediaSnapshot | null 
         setOffset(null);
       }}
     >
-      <VideoView track={track} mirrored label={t`Your own picture`} kind="self" />
+      <VideoView
+        track={camera.track}
+        mirrored={camera.facing !== 'environment'}
+        label={t`Your own picture`}
+        kind="self"
+      />
     </chakra.div>
   );
 };

@@ -1,19 +1,24 @@
 import { useEffect } from 'react';
+import { whileVisible } from '#client/ui/while-visible.ts';
 
 const FLASH_MS = 1_000;
 
-/** Shows a text in the tab's title by turns with what stands there, so that it is noticed from other tabs. */
+/** Shows a text in the tab's title: by turns with what stands there, and all the time where another tab is looked at. */
 export const useTitleFlash = (text: string): void => {
   useEffect(() => {
     const before = document.title;
-    document.title = `☎ ${text}`;
-    let on = true;
-    const timer = setInterval(() => {
-      on = !on;
-      document.title = on ? `☎ ${text}` : before;
+    const flashed = `☎ ${text}`;
+    const show = () => {
+      document.title = flashed;
+    };
+    show();
+    const stop = whileVisible(() => {
+      document.title = document.title === flashed ? before : flashed;
     }, FLASH_MS);
+    document.addEventListener('visibilitychange', show);
     return () => {
-      clearInterval(timer);
+      stop();
+      document.removeEventListener('visibilitychange', show);
       document.title = before;
     };
   }, [text]);

@@ -1,49 +1,56 @@
 import { chakra } from '@chakra-ui/react';
-import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useAtomValue, useSetAtom } from 'jotai';
-import { RotateCw, Users } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { useAtomValue, useSetAtom, useStore } from 'jotai';
+import { RotateCw } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Check } from 'typebox/schema';
-import { Announcer } from '#client/stage/announcer.tsx';
-import { AudioOutput } from '#client/stage/audio-output.tsx';
-import { useCallShortcuts } from '#client/stage/call-shortcuts.ts';
-import { CallTimer } from '#client/stage/call-timer.tsx';
-import { ControlBar, HangUpControl, MediaControls } from '#client/stage/control-bar.tsx';
-import { QualityBadge } from '#client/stage/quality-badge.tsx';
+import { useCallPlaces } from '#client/stage/call-places.ts';
+import { skipPreviewAtom } from '#client/stage/device-choice.ts';
 import { Stage, StageMessage } from '#client/stage/stage.tsx';
+import { useLostFocus } from '#client/stage/use-lost-focus.ts';
 import { Button } from '#client/ui/button.tsx';
 import { useDocumentTitle } from '#client/ui/document-title.ts';
+import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
-import { type GroupId, GroupIdSchema } from '#protocol/ids.ts';
-import { Grid } from './grid.tsx';
+import { CallIdSchema, GroupIdSchema } from '#protocol/ids.ts';
+import type { RoomTarget } from '#protocol/signal/group-call.ts';
+import { BeforeCall } from './before-call.tsx';
+import { CallScreen } from './call-screen.tsx';
 import { type GroupCallView, groupCallAtom } from './group-call-atom.ts';
 import { groupEndText } from './group-end-text.ts';
-import { GroupNotices } from './group-notices.tsx';
-import { peopleOf, SELF_KEY } from './people.ts';
-import { useComingAndGoing } from './use-coming-and-going.ts';
+import { roomName } from './people.ts';
 
-const HOME = '/user/groupchat';
-const isGroupId = (value: unknown): value is GroupId => Check(GroupIdSchema, value);
+function targetOf(parameters: URLSearchParams): RoomTarget | null {
+  const [groupId, callId] = [parameters.get('group'), parameters.get('call')];
+  if (Check(GroupIdSchema, groupId)) return { kind: 'group', groupId };
+  return Check(CallIdSchema, callId) ? { kind: 'call', callId } : null;
+}
 
-/** `/user/groupchat/talk?group=ID`: joins the call of the group. */
+/** `/user/groupchat/talk?group=ID`: joins the call of the group; `?call=ID` shows a 1-to-1 call that has moved to a room. */
 export const GroupCallPage = () => {
   const { t } = useLingui();
   const [parameters] = useSearchParams();
-  const groupId = parameters.get('group');
+  const target = useMemo(() => targetOf(parameters), [parameters]);
   const view = useAtomValue(groupCallAtom);
   const open = useSetAtom(groupCallAtom);
-  const valid = isGroupId(groupId) ? groupId : null;
-  useEffect(() => (valid ? open(valid) : undefined), [valid, open]);
+  const { who } = useCallPlaces();
+  const store = useStore();
+  // Asked once: ticking the box in the preview does not take it away. Nobody stands at a kiosk to press a button.
+  const [begin] = useState<'join' | 'preview'>(() =>
+    who === 'device' || store.get(skipPreviewAtom) ? 'join' : 'preview',
+  );
+  useEffect(() => (target ? open(target, begin) : undefined), [target, open, begin]);
   const state = view?.snapshot.state;
   useDocumentTitle(
-    state?.name === 'joined' || state?.name === 'rebuilding' ? state.room.groupName : t`Group call`,
+    state?.name === 'joined' || state?.name === 'rebuilding'
+      ? roomName(state.room) || t`Group call`
+      : t`Group call`,
   );
 
   return (
     <Stage label={t`Group call`}>
-      {!valid ? (
+      {!target ? (
         <Message title={<Trans>Group not found</Trans>} />
       ) : (
         (view && <Call view={view} />) || <Joining />
@@ -69,9 +76,18 @@ interface MessageProps {
 
 const Message = ({ title, hint, onAgain }: MessageProps) => {
   const navigate = useNavigate();
+  const places = useCallPlaces();
+  const heading = useLostFocus<HTMLHeadingElement>();
   return (
     <StageMessage>
-      <chakra.h1 textStyle="title" role="alert" data-testid="group-call-over">
+      <chakra.h1
+        ref={heading}
+        tabIndex={-1}
+        textStyle="title"
+        outline="none"
+        role="alert"
+        data-testid="group-call-over"
+      >
         {title}
       </chakra.h1>
       {hint && (
@@ -80,7 +96,7 @@ const Message = ({ title, hint, onAgain }: MessageProps) => {
         </chakra.p>
       )}
       <chakra.div display="flex" flexWrap="wrap" justifyContent="center" gap="3" mt="4">
-        <Button variant="stage" onClick={() => navigate(HOME)}>
+        <Button variant="stage" onClick={() => navigate(places.groupHome)}>
           <Trans>Back</Trans>
         </Button>
         {onAgain && (
@@ -96,21 +112,14 @@ const Message = ({ title, hint, onAgain }: MessageProps) => {
 
 const Call = ({ view }: { readonly view: GroupCallView }) => {
   const { call, snapshot } = view;
-  const { state, local, tracks } = snapshot;
-  const { t, i18n } = useLingui();
-  const navigate = useNavigate();
-  const people = peopleOf(snapshot);
-  const announcement = useComingAndGoing(people);
-
-  const toggleMute = () => {
-    // Without a microphone the button asks for one again.
-    if (local?.microphone.status === 'failed') call.choose('microphone', null);
-    else call.setMuted(!local?.muted);
-  };
-  const toggleCamera = () =>
-    call.setCamera(local?.camera.status !== 'live' && local?.camera.status !== 'starting');
-  useCallShortcuts({ onMute: toggleMute, onCamera: toggleCamera });
-
+  const { state, local } = snapshot;
+  const { i18n } = useLingui();
+  const { who } = useCallPlaces();
+  const signedOut = state.name === 'failed' && state.code === 'unauthenticated' && who !== 'guest';
+  useEffect(() => {
+    // The page is gone at once: whoever is signed out sees the sign-in.
+    if (signedOut) showSnackbar('warning', <Trans>You were signed out, and the call has ended.</Trans>);
+  }, [signedOut]);
   const end = groupEndText(state);
   if (end) {
     return (
@@ -121,88 +130,7 @@ const Call = ({ view }: { readonly view: GroupCallView }) => {
       />
     );
   }
+  if (state.name === 'idle') return <BeforeCall call={call} local={local} look={snapshot.look} />;
   if (state.name !== 'joined' && state.name !== 'rebuilding') return <Joining />;
-
-  return (
-    <>
-      <Announcer text={announcement} />
-      <GroupNotices view={view} />
-      <Header view={view} name={state.room.groupName} count={people.length} />
-      <Grid
-        people={people}
-        onShown={(key, size) => {
-          if (key !== SELF_KEY) call.setVisible(key, size);
-        }}
-      />
-      {/* Heard whether or not they are on this page of the grid. */}
-      {[...tracks].map(
-        ([tile, { microphone }]) => microphone && <AudioOutput key={tile} track={microphone} />,
-      )}
-      {people.length === 1 && (
-        <chakra.p role="status" textAlign="center" px="4" pt="3" color="stage.muted" data-testid="alone">
-          <Trans>You are the only one here. The others can join at any time.</Trans>
-        </chakra.p>
-      )}
-      <ControlBar>
-        <MediaControls local={local} onMute={toggleMute} onCamera={toggleCamera} onChoose={call.choose} />
-        <HangUpControl
-          testId="leave"
-          label={t`Leave`}
-          onClick={() => {
-            call.leave();
-            void navigate(HOME);
-          }}
-        />
-      </ControlBar>
-    </>
-  );
-};
-
-const Header = ({
-  view,
-  name,
-  count,
-}: {
-  readonly view: GroupCallView;
-  readonly name: string;
-  readonly count: number;
-}) => {
-  const { snapshot } = view;
-  const inTheCall = plural(count, { one: '# person in the call', other: '# people in the call' });
-  return (
-    <chakra.header
-      flexShrink="0"
-      display="flex"
-      alignItems="center"
-      gap="3"
-      minH="14"
-      px="4"
-      pt="max(0rem, env(safe-area-inset-top))"
-    >
-      <chakra.h1 textStyle="subheading" truncate minW="0">
-        {name}
-      </chakra.h1>
-      {snapshot.joinedAt !== null && (
-        <chakra.span textStyle="small" color="stage.muted">
-          <CallTimer since={snapshot.joinedAt} />
-        </chakra.span>
-      )}
-      <chakra.span marginInlineStart="auto" display="inline-flex" alignItems="center" gap="3">
-        {snapshot.quality && <QualityBadge quality={snapshot.quality} />}
-        <chakra.span
-          role="img"
-          aria-label={inTheCall}
-          data-testid="participants"
-          data-count={count}
-          display="inline-flex"
-          alignItems="center"
-          gap="1.5"
-          textStyle="small"
-        >
-          <Users size={18} aria-hidden />
-          {count}
-        </chakra.span>
-      </chakra.span>
-    </chakra.header>
-  );
+  return <CallScreen view={view} room={state.room} />;
 };

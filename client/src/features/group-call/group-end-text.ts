@@ -12,7 +12,13 @@ export interface EndText {
 
 const endTexts: Readonly<Record<EndReason, EndText>> = {
   removed: { title: msg`You were removed from the call`, again: false },
+  'removed-by-owner': {
+    title: msg`You were removed from the call`,
+    hint: msg`The owner of the group has removed you. You can join the group's next call.`,
+    again: false,
+  },
   replaced: { title: msg`You have joined this call somewhere else`, again: true },
+  'call-ended': { title: msg`The call has ended`, again: false },
   'group-closed': { title: msg`The call is over`, hint: msg`The group's time has ended.`, again: false },
   'service-disabled': {
     title: msg`The call is over`,
@@ -34,6 +40,13 @@ export function groupEndText(state: GroupCallState): EndText | null {
           again: false,
         };
       if (state.code === 'not-found') return { title: msg`Group not found`, again: false };
+      if (state.code === 'room-locked')
+        return {
+          title: msg`The call is locked`,
+          hint: msg`The owner of the group lets nobody else in at the moment. Ask the owner, and try again.`,
+          again: true,
+        };
+      if (state.code === 'member-removed') return endTexts['removed-by-owner'];
       return { title: msg`The call could not be joined`, hint: errorText[state.code], again: true };
     default:
       return null;

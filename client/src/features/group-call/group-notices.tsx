@@ -1,21 +1,50 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Plug, VideoOff } from 'lucide-react';
+import { MessageSquare, MicOff, VideoOff } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { errorText } from '#client/i18n/error-text.ts';
-import { CameraNotice, MicrophoneNotice } from '#client/stage/device-notices.tsx';
+import { lazyPart } from '#client/stage/lazy-part.tsx';
 import { Passing } from '#client/stage/passing.tsx';
+import { RecordedNotice, RecordingFailed } from '#client/stage/recording-notices.tsx';
 import { SoundUnlock } from '#client/stage/sound-unlock.tsx';
 import { StageNotice, StageNotices } from '#client/stage/stage.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
+import type { MediaSource } from '#protocol/media.ts';
+import type { ChatMessage } from '#protocol/signal/group-call.ts';
 import type { GroupCallView } from './group-call-atom.ts';
+import type { Person } from './people.ts';
 
-/** What is not as it should be, and mends itself or can be mended. */
-export const GroupNotices = ({ view }: { readonly view: GroupCallView }) => {
+const CameraNotice = lazyPart(async () => (await import('#client/stage/device-notices.tsx')).CameraNotice);
+const MicrophoneNotice = lazyPart(
+  async () => (await import('#client/stage/device-notices.tsx')).MicrophoneNotice,
+);
+
+const MuteFailedNotice = lazyPart(
+  async () => (await import('#client/stage/device-notices.tsx')).MuteFailedNotice,
+);
+const RemovedNotice = lazyPart(async () => (await import('#client/stage/device-notices.tsx')).RemovedNotice);
+
+/** Of a message that is shown in passing; the chat has the rest. */
+const SHOWN_CHARACTERS = 90;
+
+export interface GroupNoticesProps {
+  readonly view: GroupCallView;
+  readonly people: readonly Person[];
+  /** The newest message that was not read yet. */
+  readonly newest: ChatMessage | null;
+  readonly onOpenChat: () => void;
+  /** Of what both kinds of calls have. */
+  readonly children: ReactNode;
+}
+
+/** What is not as it should be and mends itself or can be mended, and what one should know just now. */
+export const GroupNotices = ({ view, people, newest, onOpenChat, children }: GroupNoticesProps) => {
   const { i18n } = useLingui();
-  const { snapshot, connection } = view;
-  const { state, local, refused } = snapshot;
-  if (state.name !== 'joined' && state.name !== 'rebuilding') return null;
-  const device = snapshot.replacedDevice?.label;
+  const { call, snapshot, connection } = view;
+  const { state, local, refused, mutedBy, muteFailures } = snapshot;
   const mending = state.name === 'rebuilding' || snapshot.interrupted || connection.phase === 'lost';
+  const recordingFault = 'room' in state ? state.room.recordingFault : null;
+  const recorders = people.filter(({ recording, self }) => recording && !self);
   return (
     <StageNotices>
       {mending && (
@@ -30,14 +59,79 @@ export const GroupNotices = ({ view }: { readonly view: GroupCallView }) => {
           {i18n._(errorText[refused.code])}
         </StageNotice>
       )}
-      {device !== undefined && (
-        <Passing key={device}>
-          <StageNotice icon={<Plug size={18} aria-hidden />}>
-            <Trans>Now using {device}</Trans>
+      {muteFailures > 0 && <MuteFailedNotice key={`mute ${muteFailures}`} />}
+      {mutedBy && (
+        <Passing key={`${mutedBy.source} ${mutedBy.name}`}>
+          <StageNotice
+            testId="muted-by"
+            icon={<MicOff size={18} aria-hidden />}
+            action={
+              mutedBy.source === 'microphone' && (
+                <Button variant="stageActive" size="sm" shape="pill" onClick={() => call.setMuted(false)}>
+                  <Trans>Unmute</Trans>
+                </Button>
+              )
+            }
+          >
+            <MutedText source={mutedBy.source} name={mutedBy.name} />
           </StageNotice>
         </Passing>
       )}
+      {recordingFault && <RecordingFailed key={recordingFault} fault={recordingFault} />}
+      {recorders.map(({ key, name }) => (
+        <Passing key={key}>
+          <RecordedNotice by={name} />
+        </Passing>
+      ))}
+      {local?.removed && <RemovedNotice key={`removed ${local.removed.count}`} removed={local.removed} />}
+      {snapshot.codecFallbacks.map(({ kind, wanted }) => (
+        <Passing key={kind}>
+          <StageNotice testId="codec-missing">
+            <Trans>This browser has no {wanted}. It uses its own choice instead.</Trans>
+          </StageNotice>
+        </Passing>
+      ))}
+      {newest && <NewMessage key={newest.id} message={newest} onOpen={onOpenChat} />}
+      {children}
       <SoundUnlock />
     </StageNotices>
+  );
+};
+
+const MutedText = ({ source, name }: { readonly source: MediaSource; readonly name: string }) => {
+  switch (source) {
+    case 'microphone':
+      return <Trans>{name} has muted you.</Trans>;
+    case 'camera':
+      return <Trans>{name} has turned your camera off.</Trans>;
+    case 'screen':
+    case 'screen-audio':
+      return <Trans>{name} has stopped your shared screen.</Trans>;
+    case 'playback':
+    case 'playback-audio':
+      return <Trans>{name} has stopped the file that you played.</Trans>;
+  }
+};
+
+const NewMessage = ({ message, onOpen }: { readonly message: ChatMessage; readonly onOpen: () => void }) => {
+  const { name } = message.party;
+  const text =
+    message.text.length > SHOWN_CHARACTERS ? `${message.text.slice(0, SHOWN_CHARACTERS)}…` : message.text;
+  return (
+    <Passing>
+      <StageNotice
+        testId="new-message"
+        icon={<MessageSquare size={18} aria-hidden />}
+        action={
+          <Button variant="stageActive" size="sm" shape="pill" onClick={onOpen}>
+            <Trans>Read</Trans>
+          </Button>
+        }
+      >
+        <Trans>
+          {name}: {text}
+        </Trans>
+      </StageNotice>
+    </Passing>
   );
 };

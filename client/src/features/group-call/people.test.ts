@@ -37,10 +37,17 @@ function afterJoining(...events: GroupCallEvent[]): GroupCallSnapshot {
             party: { kind: 'user', id: 'aoi', name: 'Aoi' },
             owner: false,
             away: false,
+            handRaisedAt: null,
+            recording: false,
+            link: null,
             producers: [producer('camera'), producer('microphone')],
           },
         ],
         activeSpeaker: aoi,
+        locked: false,
+        recordedByServer: false,
+        messages: [],
+        offered: { recording: false, shareCamera: true, shareScreen: false, sharePlayback: false },
         groupName: 'Tea',
         self: { kind: 'user', id: 'me', name: 'Me' },
         owner: false,
@@ -80,4 +87,25 @@ it('rates a connection by the score of what arrives', () => {
 it('does not show anybody as muted or away only because the room is being rebuilt', () => {
   const snapshot = afterJoining({ type: 'groupCall.rebuildNeeded', reason: 'node-lost' });
   expect(peopleOf(snapshot)[0]).toMatchObject({ muted: false, away: false });
+});
+
+it('shows what their browsers measure, and the worse score of the node score where one has fallen silent (G13)', () => {
+  const measured: GroupCallEvent = {
+    type: 'groupCall.memberLinkChanged',
+    memberId: aoi,
+    link: { loss: 0.04, roundTripMs: 120 },
+  };
+  const scored = (score: number): GroupCallEvent => ({
+    type: 'groupCall.memberQualityChanged',
+    memberId: aoi,
+    score,
+  });
+  const aoiAfter = (...events: GroupCallEvent[]) => peopleOf(afterJoining(...events))[0];
+  expect(aoiAfter()).toMatchObject({ quality: null, link: null });
+  expect(aoiAfter(scored(10))?.quality).toBe('good');
+  expect(aoiAfter(scored(10), measured)).toMatchObject({
+    quality: 'fair',
+    link: { loss: 0.04, roundTripMs: 120 },
+  });
+  expect(aoiAfter(scored(0), measured)?.quality).toBe('poor');
 });

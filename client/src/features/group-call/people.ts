@@ -1,10 +1,51 @@
-import type { MemberView } from '#client/call/group/machine.ts';
+import type { MemberView, RoomView } from '#client/call/group/room.ts';
 import type { GroupCallSnapshot, TileTracks } from '#client/call/group/snapshot.ts';
-import type { Quality } from '#client/media/connection-stats.ts';
+import type { PictureSource } from '#client/call/group/tiles.ts';
+import { type ConnectionStats, type Quality, qualityOf, worseLoss } from '#client/media/connection-stats.ts';
 import { liveTrack } from '#client/media/local-media.ts';
-import type { Person } from './tile.tsx';
+import { sharedTracks } from '#client/media/share.ts';
+import type { MemberId } from '#protocol/ids.ts';
+import type { Link } from '#protocol/signal/group-call.ts';
 
 export const SELF_KEY = 'self';
+
+/** Pictures that somebody shares besides the camera. */
+export type ShareSource = Exclude<PictureSource, 'camera'>;
+
+export interface Share {
+  readonly source: ShareSource;
+  /** Null until it has arrived. */
+  readonly track: MediaStreamTrack | null;
+}
+
+export interface Person {
+  /** Of the tile, for as long as the person is in the call. */
+  readonly key: string;
+  /** Null for one who has not come back from a rebuild yet. */
+  readonly memberId: MemberId | null;
+  readonly name: string;
+  readonly self: boolean;
+  /** Owns the group. */
+  readonly owner: boolean;
+  /** Came by a link: without an account to go by. */
+  readonly guest: boolean;
+  readonly camera: MediaStreamTrack | null;
+  /** One sees oneself as in a mirror, but not what a phone's other camera looks at. */
+  readonly mirrored: boolean;
+  /** The camera is being sent, whether or not its picture has arrived. */
+  readonly filmed: boolean;
+  readonly shares: readonly Share[];
+  readonly muted: boolean;
+  readonly speaking: boolean;
+  /** Their connection is being mended. */
+  readonly away: boolean;
+  readonly handRaisedAt: string | null;
+  /** Records the call in the browser. */
+  readonly recording: boolean;
+  readonly quality: Quality | null;
+  /** What the quality was measured by, in their own browser; null where only the node's score is known. */
+  readonly link: Link | null;
+}
 
 /** What mediasoup's score of 0 to 10 looks like to people: below 5 pictures break up, below 8 it is noticed. */
 const qualityOfScore = (score: number | null): Quality | null => {
@@ -13,23 +54,51 @@ const qualityOfScore = (score: number | null): Quality | null => {
   return score < 8 ? 'fair' : 'good';
 };
 
+/** What their browser measures, and the node, which also notices a browser that measures nothing any more: the worse. */
+const qualityOfMember = ({ score, link }: MemberView): Quality | null => {
+  const measured =
+    link && qualityOf({ receivedLoss: link.loss, sentLoss: null, roundTripMs: link.roundTripMs });
+  const known = [qualityOfScore(score), measured];
+  return (['poor', 'fair', 'good'] as const).find((quality) => known.includes(quality)) ?? null;
+};
+
+const SHARES: readonly ShareSource[] = ['screen', 'playback'];
+
 /** While somebody comes back from a rebuild, what they sent before it counts as well: nothing flickers on the way. */
-const isSending = ({ producers, before }: MemberView, source: 'camera' | 'microphone'): boolean =>
+const isSending = ({ producers, before }: MemberView, source: PictureSource | 'microphone'): boolean =>
   [...producers, ...(before ?? [])].some((producer) => producer.source === source && !producer.paused);
 
 function personOf(member: MemberView, tracks: TileTracks | undefined, speaker: string | null): Person {
+  const filmed = isSending(member, 'camera');
   return {
     key: member.tile,
-    memberId: member.memberId ?? '',
+    memberId: member.memberId,
     name: member.party.name,
     self: false,
-    camera: isSending(member, 'camera') ? (tracks?.camera ?? null) : null,
+    owner: member.owner,
+    guest: member.party.kind === 'guest',
+    camera: filmed ? (tracks?.camera ?? null) : null,
+    mirrored: false,
+    filmed,
+    shares: SHARES.filter((source) => isSending(member, source)).map((source) => ({
+      source,
+      track: tracks?.[source] ?? null,
+    })),
     muted: !isSending(member, 'microphone'),
     speaking: member.memberId !== null && member.memberId === speaker,
-    away: member.away || member.memberId === null,
-    quality: qualityOfScore(member.score),
+    away: member.away || (member.memberId === null && !member.bridged),
+    handRaisedAt: member.handRaisedAt,
+    recording: member.recording,
+    quality: qualityOfMember(member),
+    link: member.link,
   };
 }
+
+const linkOf = (stats: ConnectionStats): Link => ({ loss: worseLoss(stats), roundTripMs: stats.roundTripMs });
+
+/** What a call is called: by its group, or by those who are in it; empty while nobody is. */
+export const roomName = ({ groupName, members }: RoomView): string =>
+  groupName || members.map(({ party }) => party.name).join(', ');
 
 /** Everyone on the stage, oneself last: the others are who one came for. */
 export function peopleOf(snapshot: GroupCallSnapshot): readonly Person[] {
@@ -37,17 +106,34 @@ export function peopleOf(snapshot: GroupCallSnapshot): readonly Person[] {
   if (state.name !== 'joined' && state.name !== 'rebuilding') return [];
   const { room } = state;
   const selfId = state.name === 'joined' ? state.memberId : null;
+  const camera = local ? liveTrack(local.camera) : null;
+  const film = local ? sharedTracks(local.playback).video : null;
   const self: Person = {
     key: SELF_KEY,
-    memberId: selfId ?? '',
+    memberId: selfId,
     name: room.self.name,
     self: true,
-    camera: local ? liveTrack(local.camera) : null,
+    owner: room.owner,
+    guest: room.self.kind === 'guest',
+    camera,
+    mirrored: local?.camera.status === 'live' && local.camera.facing !== 'environment',
+    filmed: camera !== null,
+    // A screen that shows itself has no end; of a file one sees what the others see.
+    shares: film ? [{ source: 'playback', track: film }] : [],
     muted: !local || local.muted || local.microphone.status === 'failed',
     speaking: selfId !== null && selfId === room.activeSpeaker,
     away: false,
-    quality: qualityOfScore(room.selfScore),
+    handRaisedAt: room.handRaisedAt,
+    recording: room.recording,
+    quality: snapshot.quality?.quality ?? qualityOfScore(room.selfScore),
+    link: snapshot.quality && linkOf(snapshot.quality.stats),
   };
   const others = room.members.map((member) => personOf(member, tracks.get(member.tile), room.activeSpeaker));
   return [...others, self];
 }
+
+/** Those whose hand is raised, whoever raised it first first. */
+export const handsInOrder = (people: readonly Person[]): readonly Person[] =>
+  people
+    .filter((person) => person.handRaisedAt !== null)
+    .sort((one, other) => (one.handRaisedAt ?? '').localeCompare(other.handRaisedAt ?? ''));

@@ -1,58 +1,72 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { MicOff } from 'lucide-react';
+import { CircleDot, Hand, MicOff, MonitorUp, Pin, PinOff } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import type { Quality } from '#client/media/connection-stats.ts';
 import { QualityBars } from '#client/stage/quality-badge.tsx';
 import { VideoView } from '#client/stage/video-view.tsx';
+import { Zoomable } from '#client/stage/zoomable.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
+import { Tooltip } from '#client/ui/tooltip.tsx';
 import type { Box } from './grid-layout.ts';
+import type { Person } from './people.ts';
+import type { Picture } from './pictures.ts';
+import { useQualityText } from './quality-text.ts';
 import { useShownSize } from './use-shown-size.ts';
 
-export interface Person {
-  /** Of the tile, for as long as the person is in the call. */
-  readonly key: string;
-  /** Of the member; for tests. */
-  readonly memberId: string;
-  readonly name: string;
-  readonly self: boolean;
-  readonly camera: MediaStreamTrack | null;
-  readonly muted: boolean;
-  readonly speaking: boolean;
-  /** Their connection is being mended. */
-  readonly away: boolean;
-  readonly quality: Quality | null;
-}
+/** Narrower than this there is room for the name alone. */
+const ROOMY_PX = 150;
 
 export interface TileProps {
-  readonly person: Person;
+  readonly picture: Picture;
   readonly box: Box;
+  /** It has the stage: everything is shown of it, and it can be zoomed. */
+  readonly front: boolean;
+  readonly pinned: boolean;
+  readonly onPin: () => void;
   readonly onShown: (size: { readonly width: number; readonly height: number } | null) => void;
 }
 
-/** One person: the picture or the initials, the name, and whether they speak, are muted, or are gone for a moment. */
-export const Tile = ({ person, box, onShown }: TileProps) => {
+/** One picture, or the initials; whose it is, and whether they speak, are muted, raise a hand, or are gone for a moment. */
+export const Tile = ({ picture, box, front, pinned, onPin, onShown }: TileProps) => {
   const ref = useRef<HTMLLIElement>(null);
-  const { t } = useLingui();
   useShownSize(ref, onShown);
+  const { t } = useLingui();
+  const { person, source } = picture;
   const { name } = person;
-  const label = person.self ? t`You` : name;
+  const isCamera = source === 'camera';
+  const whose = person.self ? t`You` : name;
+  const label = { camera: whose, screen: t`Screen of ${name}`, playback: t`File played by ${name}` }[source];
+  const roomy = box.width >= ROOMY_PX;
+  const view = (
+    <VideoView
+      track={picture.track}
+      fit={isCamera && !front ? 'cover' : 'contain'}
+      mirrored={isCamera && person.mirrored}
+      label={isCamera ? (person.self ? t`Your own picture` : t`Picture of ${name}`) : label}
+      kind={person.self ? 'self' : 'remote'}
+      member={person.memberId ?? ''}
+    />
+  );
   return (
     <chakra.li
       ref={ref}
       data-testid="tile"
-      data-tile-member={person.memberId}
+      data-tile-member={person.memberId ?? ''}
+      data-source={source}
+      data-front={front}
       data-speaking={person.speaking}
       listStyleType="none"
       position="absolute"
       top="0"
       left="0"
       overflow="hidden"
-      borderRadius="lg"
+      borderRadius={roomy ? 'lg' : 'md'}
       bg="stage.tile"
       transition="transform 240ms, width 240ms, height 240ms"
       transitionTimingFunction="out"
+      css={{ '& [data-pin]': { opacity: '0' }, '&:is(:hover, :focus-within) [data-pin]': { opacity: '1' } }}
       style={{
         width: `${box.width}px`,
         height: `${box.height}px`,
@@ -60,7 +74,11 @@ export const Tile = ({ person, box, onShown }: TileProps) => {
       }}
     >
       <chakra.div position="absolute" inset="0" display="grid" placeItems="center">
-        <Avatar name={name} size={`${Math.round(Math.min(box.width, box.height) * 0.36)}px`} />
+        {isCamera ? (
+          <Avatar name={name} size={`${Math.round(Math.min(box.width, box.height) * 0.36)}px`} />
+        ) : (
+          <Spinner size="1.75rem" />
+        )}
       </chakra.div>
       <chakra.div
         position="absolute"
@@ -68,48 +86,108 @@ export const Tile = ({ person, box, onShown }: TileProps) => {
         filter={person.away ? 'saturate(0.4) brightness(0.6)' : undefined}
         transition="filter 200ms"
       >
-        <VideoView
-          track={person.camera}
-          mirrored={person.self}
-          label={person.self ? t`Your own picture` : t`Picture of ${name}`}
-          kind={person.self ? 'self' : 'remote'}
-          member={person.memberId}
-        />
+        {front ? <Zoomable>{view}</Zoomable> : view}
       </chakra.div>
       {person.away && (
         <chakra.div position="absolute" inset="0" display="grid" placeItems="center">
           <Chip>
             <Spinner size="0.875rem" />
-            <Trans>Reconnecting…</Trans>
+            {roomy && <Trans>Reconnecting…</Trans>}
           </Chip>
         </chakra.div>
       )}
-      <SpeakingRing on={person.speaking} />
+      {isCamera && <SpeakingRing on={person.speaking} rounded={roomy} />}
+      {isCamera && <Marks person={person} />}
+      <chakra.span data-pin position="absolute" top="1.5" insetEnd="1.5" transition="opacity 120ms">
+        <IconButton
+          label={pinned ? t`Unpin ${label}` : t`Keep ${label} large`}
+          variant="stage"
+          size="sm"
+          shape="round"
+          aria-pressed={pinned}
+          data-testid="pin"
+          onClick={onPin}
+        >
+          {pinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+        </IconButton>
+      </chakra.span>
       <chakra.div
         position="absolute"
-        insetInline="2"
-        bottom="2"
+        insetInline={roomy ? '2' : '1'}
+        bottom={roomy ? '2' : '1'}
         display="flex"
         justifyContent="space-between"
         alignItems="flex-end"
-        gap="2"
+        gap="1"
+        pointerEvents="none"
       >
         <Chip>
-          {person.muted && <MicOff size={14} role="img" aria-label={t`Muted`} data-testid="muted" />}
+          {!isCamera && <MonitorUp size={14} aria-hidden />}
+          {isCamera && person.muted && (
+            <MicOff size={14} role="img" aria-label={t`Muted`} data-testid="muted" />
+          )}
           <chakra.span truncate minW="0">
             {label}
           </chakra.span>
         </Chip>
-        {person.quality && person.quality !== 'good' && (
-          <Chip>
-            <QualityBars
-              quality={person.quality}
-              label={person.quality === 'poor' ? t`Poor connection` : t`Fair connection`}
-            />
-          </Chip>
-        )}
+        {isCamera && roomy && <TileQuality person={person} />}
       </chakra.div>
     </chakra.li>
+  );
+};
+
+/** A raised hand, and that somebody records. */
+const Marks = ({ person }: { readonly person: Person }) => {
+  const { t } = useLingui();
+  if (person.handRaisedAt === null && !person.recording) return null;
+  return (
+    <chakra.span position="absolute" top="2" insetStart="2" display="inline-flex" gap="1.5">
+      {person.handRaisedAt !== null && (
+        <chakra.span
+          role="img"
+          aria-label={t`Hand raised`}
+          data-testid="hand"
+          display="grid"
+          placeItems="center"
+          width="8"
+          height="8"
+          borderRadius="full"
+          bg="#E3B34C"
+          color="#1B1405"
+          animation="rise 240ms"
+        >
+          <Hand size={18} aria-hidden />
+        </chakra.span>
+      )}
+      {person.recording && (
+        <Chip>
+          <chakra.span color="live" display="inline-flex">
+            <CircleDot size={14} role="img" aria-label={t`Records this call`} />
+          </chakra.span>
+        </Chip>
+      )}
+    </chakra.span>
+  );
+};
+
+const TileQuality = ({ person }: { readonly person: Person }) => {
+  const text = useQualityText();
+  if (!person.quality) return null;
+  const words = text(person);
+  return (
+    <Tooltip text={words}>
+      <chakra.span
+        data-testid="tile-quality"
+        data-quality={person.quality}
+        pointerEvents="auto"
+        display="inline-flex"
+        p="1.5"
+        borderRadius="full"
+        bg="rgb(10 12 18 / 0.62)"
+      >
+        <QualityBars quality={person.quality} label={words} />
+      </chakra.span>
+    </Tooltip>
   );
 };
 
@@ -134,12 +212,12 @@ const Chip = ({ children }: { readonly children: ReactNode }) => (
 );
 
 /** Inside the tile, over the picture, so that it moves nothing. */
-const SpeakingRing = ({ on }: { readonly on: boolean }) => (
+const SpeakingRing = ({ on, rounded }: { readonly on: boolean; readonly rounded: boolean }) => (
   <chakra.div
     aria-hidden
     position="absolute"
     inset="0"
-    borderRadius="lg"
+    borderRadius={rounded ? 'lg' : 'md'}
     border="3px solid"
     borderColor="speaking"
     opacity={on ? '1' : '0'}

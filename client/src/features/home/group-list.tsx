@@ -10,8 +10,8 @@ import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { List, ListRow } from '#client/ui/list.tsx';
+import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
-import { LoadingFailed } from './loading-failed.tsx';
 
 export interface GroupListProps {
   readonly userId: string;

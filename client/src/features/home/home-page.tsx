@@ -1,12 +1,15 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Page } from '#client/ui/panel.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { TextLink } from '#client/ui/text-link.tsx';
+import { headerVisibleAtom } from '#client/ui/ui-state.ts';
 import { GroupList } from './group-list.tsx';
 import { Notices } from './notices.tsx';
 import { InviteButton, PairList } from './pair-list.tsx';
 import { RecentCalls } from './recent-calls.tsx';
-import { Section } from './section.tsx';
 import { ServiceCards } from './service-cards.tsx';
 import { useOwnUser } from './use-own-user.ts';
 import { useServices } from './use-services.ts';
@@ -16,10 +19,15 @@ export const HomePage = () => {
   const { t } = useLingui();
   const user = useOwnUser();
   const { services } = useServices();
+  const headerVisible = useAtomValue(headerVisibleAtom);
   return (
     <Page width="page">
-      <PageHeading title={t`Hello, ${user.name}`} />
-      <chakra.div display="grid" gap={{ base: '8', md: '10' }}>
+      <PageHeading
+        title={t`Hello, ${user.name}`}
+        // With the header hidden, this is the way to where it can be shown again.
+        actions={!headerVisible && <TextLink to="/user/settings">{t`Settings`}</TextLink>}
+      />
+      <chakra.div display="grid" gap={{ base: '8', md: '10' }} gridTemplateColumns="minmax(0, 1fr)">
         <ServiceCards />
         <Notices />
         <chakra.div
@@ -31,7 +39,7 @@ export const HomePage = () => {
           <Section title={t`People and devices`} actions={<InviteButton />}>
             <PairList userId={user.id} callable={services?.video ?? false} />
           </Section>
-          <chakra.div display="grid" gap={{ base: '8', md: '10' }}>
+          <chakra.div display="grid" gap={{ base: '8', md: '10' }} gridTemplateColumns="minmax(0, 1fr)">
             {services?.group !== false && (
               <Section title={t`Groups`}>
                 <GroupList userId={user.id} callable={services?.group ?? false} />

@@ -1,40 +1,37 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import * as v from 'valibot';
+import type { Creation } from '#client/api/api-types.ts';
 import { createItem } from '#client/api/call-api.ts';
 import { strictMailRule } from '#client/forms/rules.ts';
+import { serialRule } from '#client/forms/serial-rule.ts';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
+import { textOfError } from '#client/i18n/error-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { Segmented } from '#client/ui/segmented.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 
 /** As the server has it. */
 const MAX_NAME = 100;
 
-const FormSchema = v.object({
-  mail: strictMailRule,
-  name: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'invalid')),
-});
+const name = v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'invalid'));
+const PersonSchema = v.object({ mail: strictMailRule, name });
+const DeviceSchema = v.object({ serialLong: serialRule, name });
 
-/** Invites a verified user to be paired. */
+type Invited = 'person' | 'device';
+
+/** Invites a verified user, or a device, to be paired. */
 export const InvitePairDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useLingui();
   const formId = useId();
-  const queryClient = useQueryClient();
-  const invite = useMutation({
-    mutationFn: (body: v.InferOutput<typeof FormSchema>) => createItem('pairs', body),
-    onSuccess: async () => {
-      showSnackbar('success', <Trans>The invitation has been sent.</Trans>);
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: ['pairs'] });
-    },
-    onError: (error) => form.showViolations(error, { mail: 'mail', name: 'name' }),
-  });
-  const form = useValidatedForm(FormSchema, (values) => invite.mutate(values));
+  const [invited, setInvited] = useState<Invited>('person');
+  const [busy, setBusy] = useState(false);
+  const parts = { formId, onClose, onBusy: setBusy };
   return (
     <Dialog
       title={t`Invite somebody`}
@@ -44,35 +41,107 @@ export const InvitePairDialog = ({ onClose }: { readonly onClose: () => void }) 
           <Button variant="outline" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" form={formId} loading={invite.isPending}>
+          <Button type="submit" form={formId} loading={busy}>
             <Trans>Send the invitation</Trans>
           </Button>
         </>
       }
     >
-      <chakra.form id={formId} display="grid" gap="2" color="ink" {...form.formProps}>
-        {invite.error && !form.hasErrors && (
-          <Banner tone="error">
-            <Trans>Could not invite. The user may not exist, or may not be verified.</Trans>
-          </Banner>
-        )}
-        <TextField
-          label={t`E-mail address`}
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint={t`Of somebody who has an account here`}
-          {...form.field('mail')}
+      <chakra.div display="grid" gap="4" color="ink">
+        <Segmented<Invited>
+          name="invited"
+          label={t`Whom?`}
+          options={[
+            { value: 'person', label: t`A person` },
+            { value: 'device', label: t`A device` },
+          ]}
+          value={invited}
+          onChange={setInvited}
         />
-        <TextField
-          label={t`Name (optional)`}
-          autoComplete="off"
-          hint={t`What you call them`}
-          {...form.field('name')}
-        />
-      </chakra.form>
+        {invited === 'person' ? <PersonForm {...parts} /> : <DeviceForm {...parts} />}
+      </chakra.div>
     </Dialog>
   );
+};
+
+interface FormProps {
+  readonly formId: string;
+  readonly onClose: () => void;
+  readonly onBusy: (busy: boolean) => void;
+}
+
+/** What both kinds of invitation do. */
+const useInvite = <Body extends Creation<'pairs'>>(
+  { onClose, onBusy }: FormProps,
+  onError: (error: Error) => void,
+) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Body) => createItem('pairs', body),
+    onMutate: () => onBusy(true),
+    onSuccess: async () => {
+      showSnackbar('success', <Trans>The invitation has been sent.</Trans>);
+      onClose();
+      await queryClient.invalidateQueries({ queryKey: ['pairs'] });
+    },
+    onError,
+    onSettled: () => onBusy(false),
+  });
+};
+
+const PersonForm = (props: FormProps) => {
+  const { t } = useLingui();
+  const invite = useInvite(props, (error) => form.showViolations(error, { mail: 'mail', name: 'name' }));
+  const form = useValidatedForm(PersonSchema, (values) => invite.mutate(values));
+  return (
+    <chakra.form id={props.formId} display="grid" gap="2" {...form.formProps}>
+      {invite.error && !form.hasErrors && (
+        <Banner tone="error">
+          <Trans>Could not invite. The user may not exist, or may not be verified.</Trans>
+        </Banner>
+      )}
+      <TextField
+        label={t`E-mail address`}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={t`Of somebody who has an account here`}
+        {...form.field('mail')}
+      />
+      <NameField {...form.field('name')} />
+    </chakra.form>
+  );
+};
+
+const DeviceForm = (props: FormProps) => {
+  const { t, i18n } = useLingui();
+  const invite = useInvite(props, (error) =>
+    form.showViolations(error, { serialLong: 'serialLong', name: 'name' }),
+  );
+  const form = useValidatedForm(DeviceSchema, (values) => invite.mutate(values));
+  return (
+    <chakra.form id={props.formId} display="grid" gap="2" {...form.formProps}>
+      {invite.error && !form.hasErrors && <Banner tone="error">{i18n._(textOfError(invite.error))}</Banner>}
+      <TextField
+        label={t`Serial number`}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        hint={t`As it is printed on the device, or the long form`}
+        {...form.field('serialLong')}
+      />
+      <NameField {...form.field('name')} />
+    </chakra.form>
+  );
+};
+
+const NameField = (props: {
+  readonly name: string;
+  readonly error: string | undefined;
+  readonly onChange: () => void;
+}) => {
+  const { t } = useLingui();
+  return <TextField label={t`Name (optional)`} autoComplete="off" hint={t`What you call them`} {...props} />;
 };

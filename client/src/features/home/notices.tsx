@@ -10,8 +10,9 @@ import { useLanguage } from '#client/i18n/use-language.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { List } from '#client/ui/list.tsx';
 import { RelativeTime } from '#client/ui/relative-time.tsx';
+import { Section } from '#client/ui/section.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
-import { Section } from './section.tsx';
+import { TextLink } from '#client/ui/text-link.tsx';
 
 /** What the user has not read: missed calls, and what managers have to say. Nothing while there is nothing. */
 export const Notices = () => {
@@ -19,7 +20,14 @@ export const Notices = () => {
   const { data } = useQuery(unreadNotificationsQuery());
   if (!data || data.total === 0) return null;
   return (
-    <Section title={t`News`}>
+    <Section
+      title={t`News`}
+      actions={
+        <TextLink to="/user/notifications">
+          <Trans>All notifications</Trans>
+        </TextLink>
+      }
+    >
       <List>
         {data.newest.map((notification) => (
           <NoticeRow key={notification.id} notification={notification} />

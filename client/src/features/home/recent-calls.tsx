@@ -3,12 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare, PhoneIncoming, PhoneMissed, PhoneOutgoing } from 'lucide-react';
 import type { Connection } from '#client/api/api-types.ts';
+import { wasMissed } from '#client/api/missed-call.ts';
 import { recentConnectionsQuery } from '#client/api/queries/recent-connections.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
+import { formatDuration } from '#client/stage/format-duration.ts';
 import { List } from '#client/ui/list.tsx';
 import { RelativeTime } from '#client/ui/relative-time.tsx';
-import { callDuration, wasMissed } from './recent-call.ts';
-import { Section } from './section.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { TextLink } from '#client/ui/text-link.tsx';
 
 /** The user's last calls; nothing before the first one. */
 export const RecentCalls = () => {
@@ -16,7 +18,14 @@ export const RecentCalls = () => {
   const { data } = useQuery(recentConnectionsQuery());
   if (!data || data.length === 0) return null;
   return (
-    <Section title={t`Recent calls`}>
+    <Section
+      title={t`Recent calls`}
+      actions={
+        <TextLink to="/user/connections">
+          <Trans>All calls</Trans>
+        </TextLink>
+      }
+    >
       <List>
         {data.map((connection) => (
           <CallRow key={connection.id} connection={connection} />
@@ -40,7 +49,7 @@ const CallRow = ({ connection }: { readonly connection: Connection }) => {
         </chakra.p>
         <chakra.p color="ink.muted" textStyle="caption">
           {missed ? <Trans>Missed</Trans> : <Direction connection={connection} />}
-          {connection.duration > 0 && ` · ${callDuration(connection.duration)}`}
+          {connection.duration > 0 && ` · ${formatDuration(connection.duration)}`}
         </chakra.p>
       </chakra.div>
       <chakra.span color="ink.subtle" textStyle="caption" flexShrink="0">

@@ -4,15 +4,21 @@ import { ArrowRight, MessagesSquare, Video } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Banner } from '#client/ui/banner.tsx';
+import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { LoadingFailed } from './loading-failed.tsx';
 import { useServices } from './use-services.ts';
 
 /** The services that are available to the user; each leads to its home. */
 export const ServiceCards = () => {
   const { t } = useLingui();
   const { services, error, retry } = useServices();
-  if (error && !services) return <LoadingFailed error={error} onRetry={retry} />;
+  if (error && !services) {
+    return (
+      <LoadingFailed error={error} onRetry={retry}>
+        <Trans>Failed to get customer settings.</Trans>
+      </LoadingFailed>
+    );
+  }
   if (services && !services.video && !services.group) {
     return (
       <Banner tone="info">

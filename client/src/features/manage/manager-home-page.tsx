@@ -13,7 +13,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 /** `/manager`. */
 export const ManagerHomePage = () => {
   const { t, i18n } = useLingui();
-  const { data: customer } = useQuery(currentCustomerQuery());
+  const { data: customer, error: customerError } = useQuery(currentCustomerQuery());
   const { data: counts, error } = useQuery(customerCountsQuery());
   return (
     <Page width="page">
@@ -21,6 +21,13 @@ export const ManagerHomePage = () => {
         title={t`Console`}
         lead={customer ? <Trans>You look after {customer.name}.</Trans> : ' '}
       />
+      {customerError && !customer && (
+        <chakra.div mb="4">
+          <Banner tone="error">
+            <Trans>Failed to get customer settings.</Trans>
+          </Banner>
+        </chakra.div>
+      )}
       {error && <Banner tone="error">{i18n._(textOfError(error))}</Banner>}
       <chakra.dl
         display="grid"

@@ -1,0 +1,22 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { CallEnd } from './call-end.ts';
+
+/** How a call ended, in a word or two. */
+export const endText: Readonly<Record<CallEnd, MessageDescriptor>> = {
+  missed: msg`Missed`,
+  'hung-up': msg`Ended`,
+  declined: msg`Declined`,
+  cancelled: msg`Cancelled`,
+  busy: msg`Busy`,
+  'no-answer': msg`No answer`,
+  offline: msg`Not reachable`,
+  'answered-elsewhere': msg`Answered elsewhere`,
+  'microphone-missing': msg`No microphone`,
+  'connection-lost': msg`Connection lost`,
+  'signed-out': msg`Signed out`,
+  revoked: msg`Withdrawn`,
+  failed: msg`Failed`,
+  removed: msg`Removed`,
+  'group-closed': msg`The group closed`,
+};

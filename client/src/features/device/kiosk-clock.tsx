@@ -1,0 +1,40 @@
+import { chakra } from '@chakra-ui/react';
+import { useEffect, useState } from 'react';
+import { useLanguage } from '#client/i18n/use-language.ts';
+
+/** The moment, moved on with each minute. */
+function useMinute(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(new Date()), 60_000 - (now.getTime() % 60_000));
+    return () => clearTimeout(timer);
+  }, [now]);
+  return now;
+}
+
+/** Time and date, to be read across a room. */
+export const KioskClock = ({ size = 'clamp(4.5rem, 13vmin, 9rem)' }: { readonly size?: string }) => {
+  const language = useLanguage();
+  const now = useMinute();
+  const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const date = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' });
+  return (
+    <chakra.div>
+      <chakra.time
+        dateTime={now.toISOString()}
+        display="block"
+        fontFamily="display"
+        fontSize={size}
+        lineHeight="1"
+        letterSpacing="-0.02em"
+        whiteSpace="nowrap"
+        data-testid="kiosk-clock"
+      >
+        {time.format(now)}
+      </chakra.time>
+      <chakra.p mt="3" textStyle="heading" fontWeight="regular" color="ink.muted">
+        {date.format(now)}
+      </chakra.p>
+    </chakra.div>
+  );
+};

@@ -1,0 +1,160 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { CameraOff, Settings, WifiOff } from 'lucide-react';
+import { useState } from 'react';
+import { currentDeviceQuery } from '#client/api/queries/current-device.ts';
+import { currentServicesQuery } from '#client/api/queries/current-services.ts';
+import { ownPairsQuery } from '#client/api/queries/pairs.ts';
+import { errorText } from '#client/i18n/error-text.ts';
+import { Banner } from '#client/ui/banner.tsx';
+import { useDocumentTitle } from '#client/ui/document-title.ts';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { Spinner } from '#client/ui/spinner.tsx';
+import { StatusDot } from '#client/ui/status-dot.tsx';
+import { KioskClock } from './kiosk-clock.tsx';
+import { KioskPairs } from './kiosk-pairs.tsx';
+import { KioskRequests } from './kiosk-requests.tsx';
+import { KioskSettings } from './kiosk-settings.tsx';
+import { RestScreen } from './rest-screen.tsx';
+import { useIdle } from './use-idle.ts';
+import { useWakeLock } from './use-wake-lock.ts';
+
+/** Nobody has touched it for so long: it rests. */
+const REST_AFTER_MS = 120_000;
+
+export interface KioskHomeProps {
+  /** Whether the signalling connection is open: only then does it ring. */
+  readonly connected: boolean;
+  /** The browser forbids camera or microphone. */
+  readonly blocked: boolean;
+}
+
+/** `/device` once it is signed in: who it is, whom it can call, who asks. */
+export const KioskHome = ({ connected, blocked }: KioskHomeProps) => {
+  const { t, i18n } = useLingui();
+  const { data: device } = useQuery(currentDeviceQuery());
+  const { data: services } = useQuery(currentServicesQuery());
+  const wakeLock = useWakeLock();
+  const [settings, setSettings] = useState(false);
+  const { data: pairs } = useQuery({
+    ...ownPairsQuery(device?.id ?? '', 'devices'),
+    enabled: device !== undefined,
+  });
+  const asked = (pairs?.invitations.length ?? 0) > 0;
+  const resting = useIdle(REST_AFTER_MS, asked || settings || !connected);
+  useDocumentTitle(device ? device.name || device.serialPrinted : t`Device`);
+  if (!device) {
+    return (
+      <chakra.div flex="1" display="grid" placeItems="center" color="primary">
+        <Spinner size="3rem" label={t`Connecting…`} />
+      </chakra.div>
+    );
+  }
+  const video = services?.find(({ name }) => name === 'service_video_chat');
+  return (
+    <chakra.div
+      flex="1"
+      display="grid"
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(17rem, 30%) minmax(0, 1fr)' }}
+      gridTemplateRows={{ base: 'auto 1fr', lg: '1fr' }}
+      data-testid="kiosk-home"
+      animation="appear 360ms"
+    >
+      <chakra.header
+        display="flex"
+        flexDirection="column"
+        justifyContent="space-between"
+        gap="8"
+        p="max(1.5rem, 4vmin)"
+        bg="navigation"
+        borderEndWidth={{ base: '0', lg: '1px' }}
+        borderBottomWidth={{ base: '1px', lg: '0' }}
+        borderColor="line"
+      >
+        <KioskClock />
+        <chakra.div display="flex" alignItems="flex-end" gap="4">
+          <chakra.div flex="1" minW="0">
+            <chakra.h1
+              textStyle="title"
+              overflowWrap="anywhere"
+              tabIndex={-1}
+              data-page-heading
+              outline="none"
+            >
+              {device.name || device.serialPrinted}
+            </chakra.h1>
+            <chakra.p color="ink.muted" mt="1">
+              <Trans>Serial number</Trans>{' '}
+              <chakra.span fontFamily="mono" whiteSpace="nowrap" data-testid="kiosk-serial">
+                {device.serialPrinted}
+              </chakra.span>
+            </chakra.p>
+            <chakra.p
+              mt="3"
+              display="inline-flex"
+              alignItems="center"
+              gap="2"
+              textStyle="small"
+              role="status"
+              data-testid="kiosk-state"
+              data-connected={connected}
+            >
+              <StatusDot bare tone={connected ? 'success' : 'warning'} aria-hidden />
+              {connected ? (
+                device.answersByItself ? (
+                  <Trans>Ready, answers by itself</Trans>
+                ) : (
+                  <Trans>Ready</Trans>
+                )
+              ) : (
+                <Trans>Connecting…</Trans>
+              )}
+            </chakra.p>
+          </chakra.div>
+          <IconButton label={t`Settings of this device`} size="lg" onClick={() => setSettings(true)}>
+            <Settings />
+          </IconButton>
+        </chakra.div>
+      </chakra.header>
+      <chakra.div p="max(1.5rem, 4vmin)" display="grid" gap="6" alignContent="start" overflowY="auto">
+        {!connected && (
+          <Banner tone="warning">
+            <chakra.span display="inline-flex" gap="2" alignItems="center">
+              <WifiOff size={18} aria-hidden />
+              <Trans>The server cannot be reached just now. The device comes back by itself.</Trans>
+            </chakra.span>
+          </Banner>
+        )}
+        {blocked && (
+          <Banner tone="error">
+            <chakra.span display="inline-flex" gap="2" alignItems="center">
+              <CameraOff size={18} aria-hidden />
+              <Trans>
+                This browser forbids camera or microphone. Allow both for this page, then reload it.
+              </Trans>
+            </chakra.span>
+          </Banner>
+        )}
+        {video?.state === 'DISABLED' && (
+          <Banner tone="warning">{i18n._(errorText['service-disabled'])}</Banner>
+        )}
+        <KioskRequests deviceId={device.id} />
+        <KioskPairs deviceId={device.id} />
+        {wakeLock === 'unsupported' && (
+          <chakra.p textStyle="caption" color="ink.subtle">
+            <Trans>This browser cannot keep the screen on. Turn the screen saver off in its settings.</Trans>
+          </chakra.p>
+        )}
+      </chakra.div>
+      {settings && (
+        <KioskSettings
+          deviceId={device.id}
+          answersByItself={device.answersByItself}
+          onClose={() => setSettings(false)}
+        />
+      )}
+      {resting && <RestScreen />}
+    </chakra.div>
+  );
+};

@@ -1,0 +1,66 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { useDocumentTitle } from '#client/ui/document-title.ts';
+import { KioskClock } from './kiosk-clock.tsx';
+
+export interface KioskMessageProps {
+  /** Of lucide-react. */
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+  /** In small type below: what the one who mends it needs to know. */
+  readonly detail?: ReactNode;
+  readonly testId: string;
+}
+
+/** All there is on the screen: why the kiosk is not ready, and what is done about it. */
+export const KioskMessage = ({ icon, title, children, action, detail, testId }: KioskMessageProps) => {
+  useDocumentTitle(title);
+  return (
+    <chakra.div
+      flex="1"
+      display="grid"
+      gridTemplateRows="auto 1fr"
+      p="max(1.5rem, 4vmin)"
+      data-testid={testId}
+    >
+      <KioskClock size="clamp(2.5rem, 7vmin, 4.5rem)" />
+      <chakra.div
+        display="grid"
+        alignContent="center"
+        justifyItems="center"
+        gap="5"
+        textAlign="center"
+        role="status"
+      >
+        <chakra.span
+          display="grid"
+          placeItems="center"
+          width="20"
+          height="20"
+          borderRadius="full"
+          bg="primary.subtle"
+          color="primary.onSubtle"
+          css={{ '& svg': { width: '2.25rem', height: '2.25rem' } }}
+        >
+          {icon}
+        </chakra.span>
+        <chakra.h1 textStyle="title" maxW="prose" tabIndex={-1} data-page-heading outline="none">
+          {title}
+        </chakra.h1>
+        {children && (
+          <chakra.div color="ink.muted" maxW="prose">
+            {children}
+          </chakra.div>
+        )}
+        {action}
+        {detail && (
+          <chakra.p textStyle="small" color="ink.subtle">
+            {detail}
+          </chakra.p>
+        )}
+      </chakra.div>
+    </chakra.div>
+  );
+};

@@ -1,0 +1,74 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { UserCheck, UserX } from 'lucide-react';
+import type { Pair } from '#client/api/api-types.ts';
+import { callApi, deleteItem } from '#client/api/call-api.ts';
+import { ownPairsQuery } from '#client/api/queries/pairs.ts';
+import { Avatar } from '#client/ui/avatar.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { useChange } from '#client/ui/use-change.ts';
+
+/** Who would like to be paired with the device: approved or refused by whoever stands before it. */
+export const KioskRequests = ({ deviceId }: { readonly deviceId: string }) => {
+  const { data } = useQuery(ownPairsQuery(deviceId, 'devices'));
+  if (!data || data.invitations.length === 0) return null;
+  return (
+    <chakra.ul listStyleType="none" display="grid" gap="3" aria-live="polite">
+      {data.invitations.map((pair) => (
+        <Request key={pair.id} pair={pair} />
+      ))}
+    </chakra.ul>
+  );
+};
+
+const Request = ({ pair }: { readonly pair: Pair }) => {
+  const { t } = useLingui();
+  const name = pair.ownerName;
+  const approve = useChange('pairs', () => callApi('pairs.approve', { parameters: { id: pair.id } }));
+  const refuse = useChange('pairs', () => deleteItem('pairs', pair.id));
+  return (
+    <chakra.li
+      data-testid="kiosk-request"
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      gap="4"
+      px="5"
+      py="4"
+      borderRadius="xl"
+      bg="primary.subtle"
+      color="primary.onSubtle"
+      animation="rise 200ms"
+    >
+      <Avatar name={name} size="3.5rem" />
+      <chakra.div flex="1" minW="12rem">
+        <chakra.p textStyle="heading">{name}</chakra.p>
+        <chakra.p textStyle="small">
+          <Trans>would like to call this device, and be called by it.</Trans>
+        </chakra.p>
+      </chakra.div>
+      <chakra.div display="flex" gap="3">
+        <Button
+          size="lg"
+          variant="outline"
+          aria-label={t`Refuse ${name}`}
+          loading={refuse.isPending}
+          onClick={() => refuse.mutate()}
+        >
+          <UserX aria-hidden />
+          <Trans>Refuse</Trans>
+        </Button>
+        <Button
+          size="lg"
+          aria-label={t`Approve ${name}`}
+          loading={approve.isPending}
+          onClick={() => approve.mutate()}
+        >
+          <UserCheck aria-hidden />
+          <Trans>Approve</Trans>
+        </Button>
+      </chakra.div>
+    </chakra.li>
+  );
+};

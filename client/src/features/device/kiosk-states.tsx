@@ -1,0 +1,118 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CloudOff, KeyRound, Lock, Play, QrCode, RotateCw } from 'lucide-react';
+import { Button } from '#client/ui/button.tsx';
+import { Spinner } from '#client/ui/spinner.tsx';
+import type { DeviceAccountState } from './device-account.ts';
+import { KioskMessage } from './kiosk-message.tsx';
+
+export interface KioskNotReadyProps {
+  readonly state: Exclude<DeviceAccountState, { name: 'signed-in' }>;
+  readonly onRetry: () => void;
+}
+
+/** Why the device is not signed in, in words, and who can do what about it. */
+export const KioskNotReady = ({ state, onRetry }: KioskNotReadyProps) => {
+  const { t } = useLingui();
+  const again = (
+    <Button size="lg" variant="outline" onClick={onRetry}>
+      <RotateCw aria-hidden />
+      <Trans>Try now</Trans>
+    </Button>
+  );
+  const detail = 'serial' in state && (
+    <>
+      <Trans>Serial number</Trans> {state.serial}
+    </>
+  );
+  switch (state.name) {
+    case 'not-set-up':
+      return (
+        <KioskMessage testId="kiosk-not-set-up" icon={<QrCode aria-hidden />} title={t`Set this device up`}>
+          <Trans>
+            A manager adds the device in the console and is shown a link and a QR code. Open that link here,
+            once: from then on the device signs in by itself.
+          </Trans>
+        </KioskMessage>
+      );
+    case 'signing-in':
+      return (
+        <KioskMessage
+          testId="kiosk-signing-in"
+          icon={<Spinner size="2.25rem" />}
+          title={t`Signing in…`}
+          detail={detail}
+        />
+      );
+    case 'unreachable':
+      return (
+        <KioskMessage
+          testId="kiosk-unreachable"
+          icon={<CloudOff aria-hidden />}
+          title={t`The server cannot be reached`}
+          action={again}
+          detail={detail}
+        >
+          <Trans>Check that this device is connected to its network. It keeps trying by itself.</Trans>
+        </KioskMessage>
+      );
+    case 'refused':
+      return state.refusal === 'device-disabled' ? (
+        <KioskMessage
+          testId="kiosk-disabled"
+          icon={<Lock aria-hidden />}
+          title={t`This device has been disabled.`}
+          action={again}
+          detail={detail}
+        >
+          <Trans>Its manager can enable it again. It comes back by itself then.</Trans>
+        </KioskMessage>
+      ) : (
+        <KioskMessage
+          testId="kiosk-refused"
+          icon={<KeyRound aria-hidden />}
+          title={t`The device is not known any more`}
+          action={again}
+          detail={detail}
+        >
+          <Trans>
+            Its secret was renewed, or the device was deleted. Ask its manager for a new link, and open it
+            here.
+          </Trans>
+        </KioskMessage>
+      );
+  }
+};
+
+/** After power-up, where the browser wants a touch before it makes a sound. */
+export const KioskStart = ({ onStart }: { readonly onStart: () => void }) => {
+  const { t } = useLingui();
+  return (
+    <KioskMessage
+      testId="kiosk-start"
+      icon={<Play aria-hidden />}
+      title={t`Touch once to begin`}
+      action={
+        <Button
+          size="lg"
+          minH="5.5rem"
+          minW="min(22rem, 80vw)"
+          fontSize="1.5rem"
+          shape="pill"
+          data-testid="kiosk-start-button"
+          onClick={onStart}
+        >
+          <Play aria-hidden />
+          <Trans>Start</Trans>
+        </Button>
+      }
+      detail={
+        <Trans>
+          To come up without a touch, start Chromium with --kiosk --autoplay-policy=no-user-gesture-required
+          and allow camera and microphone by policy.
+        </Trans>
+      }
+    >
+      <Trans>The browser lets the device ring, see and hear only after that.</Trans>
+    </KioskMessage>
+  );
+};

@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useCallPlaces } from '#client/stage/call-places.ts';
+import { beginHandover } from '#client/stage/handover.ts';
+import type { DirectCallView } from './direct-call-atom.ts';
+
+/**
+ * A call that has moved to a room is shown by the page of group calls, and one that could not by its own again.
+ *
+ * @param loadRoomPage loads that page, as soon as it is known that it will be wanted: what there is to be seen stays on the
+ *   screen until it is there
+ */
+export function useFollowMove(view: DirectCallView | null, loadRoomPage?: () => Promise<unknown>): void {
+  const navigate = useNavigate();
+  const { directCall, groupCall } = useCallPlaces();
+  const state = view?.snapshot.state;
+  const callId = state?.name === 'connected' || state?.name === 'moved' ? state.call.callId : null;
+  const moving = state?.name === 'moved' || (state?.name === 'connected' && state.move === 'joining');
+  const moved = state?.name === 'moved' && state.joined;
+  const stayed = state?.name === 'connected' && state.move === 'failed';
+  const load = useEffectEvent(async () => {
+    // Where it cannot be loaded the page itself says so.
+    await loadRoomPage?.().catch(() => {});
+  });
+  useEffect(() => {
+    if (moving) void load();
+  }, [moving]);
+  useEffect(() => {
+    if (callId === null) return;
+    const inRoom = window.location.pathname === groupCall;
+    const goes = moved && !inRoom ? groupCall : stayed && inRoom ? directCall : null;
+    if (goes === null) return;
+    let over = false;
+    const go = async () => {
+      await load();
+      if (!over) await beginHandover();
+      if (!over) await navigate(`${goes}?call=${callId}`, { replace: true });
+    };
+    void go();
+    return () => {
+      over = true;
+    };
+  }, [callId, moved, stayed, navigate, directCall, groupCall]);
+}

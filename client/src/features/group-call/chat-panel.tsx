@@ -1,0 +1,270 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useAtom } from 'jotai';
+import { ArrowDown, SendHorizontal } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { errorText } from '#client/i18n/error-text.ts';
+import { Button } from '#client/ui/button.tsx';
+import { dateTimeText } from '#client/ui/date-text.ts';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { AppError } from '#protocol/app-error.ts';
+import type { ErrorCode } from '#protocol/errors.ts';
+import { MAX_CHAT_CHARACTERS } from '#protocol/limits.ts';
+import type { Party } from '#protocol/party.ts';
+import type { ChatMessage } from '#protocol/signal/group-call.ts';
+import { chatDraftAtom } from './chat-draft-atom.ts';
+import { linkify } from './linkify.ts';
+import { SidePanel } from './side-panel.tsx';
+
+/** Messages of one person that follow each other so closely stand under one name. */
+const TOGETHER_MS = 120_000;
+/** So near to the end one is reading along. */
+const AT_END_PX = 60;
+/** What is left to write is told from here on. */
+const TELL_LEFT_FROM = MAX_CHAT_CHARACTERS - 200;
+
+export interface ChatPanelProps {
+  readonly messages: readonly ChatMessage[];
+  readonly self: Party;
+  readonly onSay: (text: string) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** What everybody in the call reads. */
+const ChatPanel = ({ messages, self, onSay, onClose }: ChatPanelProps) => {
+  const { t } = useLingui();
+  return (
+    <SidePanel title={t`Chat`} testId="chat-panel" onClose={onClose}>
+      <Messages messages={messages} self={self} />
+      <Composer onSay={onSay} />
+    </SidePanel>
+  );
+};
+export default ChatPanel;
+
+const isOwn = (message: ChatMessage, self: Party): boolean =>
+  message.party.kind === self.kind && message.party.id === self.id && message.party.name === self.name;
+
+const belongsTo = (message: ChatMessage, before: ChatMessage | undefined): boolean =>
+  before !== undefined &&
+  before.memberId === message.memberId &&
+  Date.parse(message.at) - Date.parse(before.at) < TOGETHER_MS;
+
+const Messages = ({
+  messages,
+  self,
+}: {
+  readonly messages: readonly ChatMessage[];
+  readonly self: Party;
+}) => {
+  const { t } = useLingui();
+  const list = useRef<HTMLDivElement>(null);
+  const [atEnd, setAtEnd] = useState(true);
+  const last = messages.at(-1);
+  const own = last !== undefined && isOwn(last, self);
+  const toEnd = () => list.current?.scrollTo({ top: list.current.scrollHeight });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is new scrolls; whoever reads back is left there.
+  useLayoutEffect(() => {
+    if (atEnd || own) toEnd();
+  }, [last?.id]);
+  return (
+    <chakra.div position="relative" flex="1" minH="0">
+      <chakra.div
+        ref={list}
+        role="log"
+        aria-live="polite"
+        aria-label={t`Messages in this call`}
+        tabIndex={0}
+        position="absolute"
+        inset="0"
+        overflowY="auto"
+        overscrollBehavior="contain"
+        px="4"
+        pb="3"
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
+          setAtEnd(scrollHeight - scrollTop - clientHeight < AT_END_PX)
+        }
+      >
+        {messages.length === 0 && (
+          <chakra.p py="8" textAlign="center" textStyle="small" color="stage.muted">
+            <Trans>Nothing has been written yet. Everybody in the call reads what you write here.</Trans>
+          </chakra.p>
+        )}
+        {messages.map((message, index) => (
+          <Message
+            key={message.id}
+            message={message}
+            own={isOwn(message, self)}
+            follows={belongsTo(message, messages[index - 1])}
+          />
+        ))}
+      </chakra.div>
+      {!atEnd && (
+        <chakra.span position="absolute" bottom="2" insetInline="0" display="grid" placeItems="center">
+          <Button size="sm" shape="pill" variant="stageActive" onClick={toEnd}>
+            <ArrowDown aria-hidden />
+            <Trans>Newest</Trans>
+          </Button>
+        </chakra.span>
+      )}
+    </chakra.div>
+  );
+};
+
+interface MessageProps {
+  readonly message: ChatMessage;
+  readonly own: boolean;
+  readonly follows: boolean;
+}
+
+const Message = ({ message: { party, text, at }, own, follows }: MessageProps) => {
+  const { t, i18n } = useLingui();
+  const time = new Intl.DateTimeFormat(i18n.locale, { hour: '2-digit', minute: '2-digit' }).format(
+    new Date(at),
+  );
+  return (
+    <chakra.article data-testid="chat-message" mt={follows ? '1' : '4'}>
+      {!follows && (
+        <chakra.header display="flex" alignItems="baseline" gap="2" mb="1">
+          <chakra.span textStyle="small" fontWeight="semibold" truncate minW="0">
+            {own ? t`You` : party.name}
+          </chakra.span>
+          <chakra.time
+            dateTime={at}
+            title={dateTimeText(at)}
+            textStyle="caption"
+            color="stage.muted"
+            flexShrink="0"
+          >
+            {time}
+          </chakra.time>
+        </chakra.header>
+      )}
+      <chakra.p
+        width="fit-content"
+        maxW="full"
+        px="3"
+        py="1.5"
+        borderRadius="md"
+        bg={own ? 'primary.subtle' : 'stage.control'}
+        color={own ? 'primary.onSubtle' : 'stage.ink'}
+        textStyle="small"
+        whiteSpace="pre-wrap"
+        overflowWrap="anywhere"
+      >
+        {linkify(text).map((piece, index) =>
+          piece.kind === 'text' ? (
+            piece.text
+          ) : (
+            <chakra.a
+              // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes.
+              key={index}
+              href={piece.href}
+              target="_blank"
+              rel="noopener noreferrer nofollow ugc"
+              color="inherit"
+              textDecoration="underline"
+            >
+              {piece.text}
+            </chakra.a>
+          ),
+        )}
+      </chakra.p>
+    </chakra.article>
+  );
+};
+
+const Composer = ({ onSay }: Pick<ChatPanelProps, 'onSay'>) => {
+  const { t, i18n } = useLingui();
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [draft, setDraft] = useAtom(chatDraftAtom);
+  const [failure, setFailure] = useState<ErrorCode | null>(null);
+  const [sending, setSending] = useState(false);
+  useEffect(() => field.current?.focus(), []);
+
+  const send = async () => {
+    if (draft.trim() === '' || sending) return;
+    setSending(true);
+    setFailure(null);
+    try {
+      await onSay(draft);
+      setDraft('');
+    } catch (error) {
+      // What was written stays, to be sent again.
+      setFailure(error instanceof AppError ? error.code : 'internal-error');
+    } finally {
+      setSending(false);
+      field.current?.focus();
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter also ends the composition of a Japanese word: that is not meant for us. Safari says so by the key code alone.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229)
+      return;
+    event.preventDefault();
+    void send();
+  };
+  const left = MAX_CHAT_CHARACTERS - draft.length;
+  return (
+    <chakra.form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+      p="3"
+      borderTop="1px solid"
+      borderColor="stage.line"
+    >
+      <chakra.div display="flex" alignItems="flex-end" gap="2">
+        <chakra.textarea
+          ref={field}
+          rows={1}
+          value={draft}
+          maxLength={MAX_CHAT_CHARACTERS}
+          placeholder={t`Write to everybody`}
+          aria-label={t`Write to everybody`}
+          aria-describedby={id}
+          aria-invalid={failure !== null || undefined}
+          onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+          onKeyDown={onKeyDown}
+          css={{ fieldSizing: 'content' }}
+          flex="1"
+          minW="0"
+          minH="11"
+          maxH="40"
+          px="3.5"
+          py="2.5"
+          resize="none"
+          bg="stage"
+          color="stage.ink"
+          font="inherit"
+          fontSize="1rem"
+          lineHeight="1.4"
+          border="1px solid"
+          borderColor="line.control"
+          borderRadius="md"
+        />
+        <IconButton
+          type="submit"
+          label={t`Send`}
+          variant="stageActive"
+          shape="round"
+          disabled={draft.trim() === ''}
+          data-testid="chat-send"
+        >
+          <SendHorizontal aria-hidden />
+        </IconButton>
+      </chakra.div>
+      <chakra.p id={id} role="status" textStyle="caption" color="stage.muted" mt="1.5" minH="5">
+        {failure === 'too-many-requests' ? (
+          <Trans>You are writing very fast. Wait a moment, then send it again.</Trans>
+        ) : failure !== null ? (
+          i18n._(errorText[failure])
+        ) : draft.length >= TELL_LEFT_FROM ? (
+          <Trans>{left} characters left</Trans>
+        ) : null}
+      </chakra.p>
+    </chakra.form>
+  );
+};

@@ -1,0 +1,67 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Users } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { playTone } from '#client/media/tones.ts';
+import { useCallPlaces } from '#client/stage/call-places.ts';
+import { useRingNotification } from '#client/stage/ring-notification.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { RING_TIMEOUT_MS } from '#protocol/limits.ts';
+import type { Ring } from './group-ring.tsx';
+
+export interface GroupRingDialogProps {
+  readonly ring: Ring;
+  /** Joined, put off, or nobody has answered. */
+  readonly onEnd: () => void;
+}
+
+export const GroupRingDialog = ({ ring, onEnd }: GroupRingDialogProps) => {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const places = useCallPlaces();
+  const { groupId, groupName } = ring;
+  const { name } = ring.by;
+  useEffect(() => playTone('incoming'), []);
+  const end = useEffectEvent(onEnd);
+  useEffect(() => {
+    const timer = setTimeout(() => end(), RING_TIMEOUT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const join = () => {
+    onEnd();
+    void navigate(`${places.groupCall}?group=${groupId}`);
+  };
+  useRingNotification({
+    callId: groupId,
+    title: t`${name} invites you into a call`,
+    answer: t`Join`,
+    decline: t`Not now`,
+    onAnswer: join,
+    onDecline: onEnd,
+  });
+  return (
+    <Dialog
+      role="alertdialog"
+      title={t`${name} invites you into a call`}
+      width="24rem"
+      onClose={onEnd}
+      actions={
+        <>
+          <Button variant="soft" onClick={onEnd}>
+            <Trans>Not now</Trans>
+          </Button>
+          <Button onClick={join} data-testid="join-group-call">
+            <Trans>Join</Trans>
+          </Button>
+        </>
+      }
+    >
+      <chakra.p data-testid="group-ring" display="flex" alignItems="center" gap="3" color="ink">
+        <Users aria-hidden />
+        {groupName}
+      </chakra.p>
+    </Dialog>
+  );
+};

@@ -1,0 +1,269 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Ellipsis, Hand, Lock, LockOpen, MicOff, UserX, VideoOff } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Meeting } from '#client/call/group/meeting.ts';
+import type { RoomView } from '#client/call/group/room.ts';
+import { errorText } from '#client/i18n/error-text.ts';
+import { QualityBars } from '#client/stage/quality-badge.tsx';
+import { Avatar } from '#client/ui/avatar.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx';
+import { showSnackbar } from '#client/ui/snackbar.tsx';
+import { AppError } from '#protocol/app-error.ts';
+import type { MemberId } from '#protocol/ids.ts';
+import { AddPerson } from './add-person.tsx';
+import { handsInOrder, type Person } from './people.ts';
+import { useQualityText } from './quality-text.ts';
+import { SidePanel } from './side-panel.tsx';
+
+export interface PeoplePanelProps {
+  readonly people: readonly Person[];
+  readonly meeting: Meeting;
+  readonly room: RoomView;
+  readonly onClose: () => void;
+}
+
+/** Who is here, in which order the hands were raised, and what the owner may do about it. */
+const PeoplePanel = ({ people, meeting, room, onClose }: PeoplePanelProps) => {
+  // Whoever owns the group may mute, remove, lock and add.
+  const { owner, locked } = room;
+  const { t, i18n } = useLingui();
+  const [removing, setRemoving] = useState<Person | null>(null);
+  const attempt = (what: Promise<void>) => {
+    what.catch((error: unknown) => {
+      // Somebody who has just left needs no message.
+      if (error instanceof AppError && error.code === 'not-found') return;
+      const code = error instanceof AppError ? error.code : 'internal-error';
+      showSnackbar('error', i18n._(errorText[code]));
+    });
+  };
+  const hands = handsInOrder(people);
+  const rows = [...hands, ...people.filter(({ handRaisedAt }) => handRaisedAt === null)];
+  const count = people.length;
+  return (
+    <SidePanel title={t`People (${count})`} testId="people-panel" onClose={onClose}>
+      {(owner || locked) && (
+        <LockRow owner={owner} locked={locked} onChange={(wanted) => attempt(meeting.setLocked(wanted))} />
+      )}
+      {owner && <AddPerson room={room} meeting={meeting} />}
+      <chakra.ul m="0" p="0" px="2" pb="4" listStyleType="none" flex="1" minH="0" overflowY="auto">
+        {rows.map((person) => (
+          <PersonRow
+            key={person.key}
+            person={person}
+            place={hands.indexOf(person) + 1}
+            actions={
+              owner && !person.self && person.memberId ? (
+                <OwnerMenu
+                  person={person}
+                  memberId={person.memberId}
+                  meeting={meeting}
+                  attempt={attempt}
+                  onRemove={() => setRemoving(person)}
+                />
+              ) : null
+            }
+          />
+        ))}
+      </chakra.ul>
+      {removing && (
+        <RemoveDialog
+          person={removing}
+          onCancel={() => setRemoving(null)}
+          onConfirm={() => {
+            const { memberId } = removing;
+            setRemoving(null);
+            if (memberId) attempt(meeting.removeMember(memberId));
+          }}
+        />
+      )}
+    </SidePanel>
+  );
+};
+export default PeoplePanel;
+
+interface LockRowProps {
+  readonly owner: boolean;
+  readonly locked: boolean;
+  readonly onChange: (locked: boolean) => void;
+}
+
+const LockRow = ({ owner, locked, onChange }: LockRowProps) => (
+  <chakra.div display="flex" alignItems="center" gap="3" px="4" pb="3" textStyle="small">
+    {locked ? <Lock size={18} aria-hidden /> : <LockOpen size={18} aria-hidden />}
+    <chakra.span flex="1" id="lock-label">
+      {locked ? <Trans>Locked: nobody else comes in</Trans> : <Trans>Anybody of the group can come in</Trans>}
+    </chakra.span>
+    {owner && (
+      <Button
+        size="sm"
+        shape="pill"
+        variant={locked ? 'stageActive' : 'stage'}
+        aria-pressed={locked}
+        data-testid="lock"
+        onClick={() => onChange(!locked)}
+      >
+        {locked ? <Trans>Unlock</Trans> : <Trans>Lock</Trans>}
+      </Button>
+    )}
+  </chakra.div>
+);
+
+interface PersonRowProps {
+  readonly person: Person;
+  /** Of the hand in the order of hands, from 1; 0: it is not raised. */
+  readonly place: number;
+  readonly actions: ReactNode;
+}
+
+const PersonRow = ({ person, place, actions }: PersonRowProps) => {
+  const { t } = useLingui();
+  const qualityText = useQualityText();
+  const { name, self, owner, guest, away, recording } = person;
+  const marks = [self && t`You`, owner && t`Owner`, guest && t`Guest`, recording && t`Records this call`];
+  const quality = qualityText(person);
+  const details = [...marks, away ? t`Reconnecting…` : quality].filter(Boolean).join(' · ');
+  return (
+    <chakra.li
+      data-testid="person"
+      data-name={name}
+      display="flex"
+      alignItems="center"
+      gap="3"
+      minH="14"
+      px="2"
+      py="1.5"
+      borderRadius="md"
+    >
+      <Avatar name={name} size="36px" />
+      <chakra.span flex="1" minW="0">
+        <chakra.span display="block" textStyle="small" fontWeight="medium" truncate>
+          {name}
+        </chakra.span>
+        <chakra.span display="block" textStyle="caption" color="stage.muted">
+          {details}
+        </chakra.span>
+      </chakra.span>
+      {place > 0 && (
+        <chakra.span
+          role="img"
+          aria-label={t`Hand raised, number ${place} in line`}
+          data-testid="hand-place"
+          display="inline-flex"
+          alignItems="center"
+          gap="1"
+          px="2"
+          py="1"
+          borderRadius="full"
+          bg="#E3B34C"
+          color="#1B1405"
+          textStyle="caption"
+          fontWeight="semibold"
+        >
+          <Hand size={14} aria-hidden />
+          {place}
+        </chakra.span>
+      )}
+      {person.muted && <MicOff size={16} role="img" aria-label={t`Muted`} />}
+      {!person.filmed && <VideoOff size={16} role="img" aria-label={t`Camera off`} />}
+      {person.quality && <QualityBars quality={person.quality} label={quality} />}
+      {actions}
+    </chakra.li>
+  );
+};
+
+interface OwnerMenuProps {
+  readonly person: Person;
+  readonly memberId: MemberId;
+  readonly meeting: Meeting;
+  readonly attempt: (what: Promise<void>) => void;
+  readonly onRemove: () => void;
+}
+
+const OwnerMenu = ({ person, memberId, meeting, attempt, onRemove }: OwnerMenuProps) => {
+  const { t } = useLingui();
+  const { name } = person;
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label={t`What to do about ${name}`}
+          variant="stage"
+          size="sm"
+          shape="round"
+          data-testid="person-menu"
+        >
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
+    >
+      <MenuItem
+        icon={<MicOff aria-hidden />}
+        disabled={person.muted}
+        onSelect={() => attempt(meeting.muteMember(memberId, 'microphone'))}
+      >
+        <Trans>Mute</Trans>
+      </MenuItem>
+      <MenuItem
+        icon={<VideoOff aria-hidden />}
+        disabled={!person.filmed}
+        onSelect={() => attempt(meeting.muteMember(memberId, 'camera'))}
+      >
+        <Trans>Turn camera off</Trans>
+      </MenuItem>
+      {person.shares.map(({ source }) => (
+        <MenuItem
+          key={source}
+          icon={<VideoOff aria-hidden />}
+          onSelect={() => attempt(meeting.muteMember(memberId, source))}
+        >
+          {source === 'screen' ? <Trans>Stop the shared screen</Trans> : <Trans>Stop the played file</Trans>}
+        </MenuItem>
+      ))}
+      {person.handRaisedAt !== null && (
+        <MenuItem icon={<Hand aria-hidden />} onSelect={() => attempt(meeting.lowerHand(memberId))}>
+          <Trans>Lower hand</Trans>
+        </MenuItem>
+      )}
+      {!person.owner && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<UserX aria-hidden />} onSelect={onRemove}>
+            <Trans>Remove from the call</Trans>
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+};
+
+interface RemoveDialogProps {
+  readonly person: Person;
+  readonly onCancel: () => void;
+  readonly onConfirm: () => void;
+}
+
+const RemoveDialog = ({ person: { name, guest }, onCancel, onConfirm }: RemoveDialogProps) => {
+  const { t } = useLingui();
+  return (
+    <ConfirmDialog
+      title={t`Remove ${name} from the call?`}
+      confirmLabel={t`Remove`}
+      dangerous
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+    >
+      {guest ? (
+        <Trans>
+          A guest could come back under another name: lock the call as well, or revoke the link, to keep them
+          out.
+        </Trans>
+      ) : (
+        <Trans>They cannot come back into this call. They remain a member of the group.</Trans>
+      )}
+    </ConfirmDialog>
+  );
+};

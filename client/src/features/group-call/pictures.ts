@@ -1,0 +1,55 @@
+import type { PictureSource } from '#client/call/group/tiles.ts';
+import type { Person } from './people.ts';
+
+/** One tile: somebody's camera, or what they share. */
+export interface Picture {
+  readonly key: string;
+  readonly person: Person;
+  readonly source: PictureSource;
+  readonly track: MediaStreamTrack | null;
+}
+
+/** What is shared comes first, then the people. */
+export function picturesOf(people: readonly Person[]): readonly Picture[] {
+  const shares = people.flatMap((person) =>
+    person.shares.map(({ source, track }) => ({ key: `${person.key} ${source}`, person, source, track })),
+  );
+  const cameras = people.map((person) => ({
+    key: person.key,
+    person,
+    source: 'camera' as const,
+    track: person.camera,
+  }));
+  return [...shares, ...cameras];
+}
+
+export type Layout = 'grid' | 'speaker';
+
+export interface StageWishes {
+  /** What was chosen, here or in an earlier call. */
+  readonly layout: Layout;
+  /** Key of the picture that is kept large; null: none. */
+  readonly pinned: string | null;
+  /** Keys of shares that were put aside: they do not take the stage any more. */
+  readonly aside: ReadonlySet<string>;
+  /** Who of the others spoke last, by the key of the tile. */
+  readonly lastSpeaker: string | null;
+}
+
+/**
+ * The picture that has the stage, null in a grid: a pinned one, else what was shared last, else, where the speaker's layout
+ * was chosen, whoever of the others speaks or spoke last.
+ */
+export function pictureInFront(pictures: readonly Picture[], wishes: StageWishes): Picture | null {
+  const pinned = pictures.find(({ key }) => key === wishes.pinned);
+  if (pinned) return pinned;
+  const shared = pictures.findLast(({ key, source }) => source !== 'camera' && !wishes.aside.has(key));
+  if (shared) return shared;
+  if (wishes.layout === 'grid') return null;
+  return (
+    pictures.find(({ key }) => key === wishes.lastSpeaker) ??
+    pictures.find(({ person, source }) => source === 'camera' && !person.self) ??
+    pictures[0] ??
+    null
+  );
+}

@@ -1,0 +1,69 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Group } from '#client/api/api-types.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import type { Column } from '#client/ui/data-table.tsx';
+import { minuteText } from '#client/ui/date-text.ts';
+
+/** The columns of a list of groups. */
+export const useGroupColumns = (): readonly Column<Group>[] => {
+  const { t } = useLingui();
+  return [
+    {
+      label: t`Name`,
+      sortBy: 'name',
+      main: true,
+      cell: (group) => (
+        <chakra.span display="inline-flex" flexWrap="wrap" gap="2" alignItems="center">
+          {group.name}
+          <GroupBadge group={group} />
+        </chakra.span>
+      ),
+    },
+    {
+      label: t`Members`,
+      cell: (group) =>
+        group.memberLabel === '' ? (
+          <chakra.span color="ink.subtle">
+            <Trans>Nobody yet</Trans>
+          </chakra.span>
+        ) : (
+          <chakra.span lineClamp="2">{group.memberLabel}</chakra.span>
+        ),
+    },
+    { label: t`Start`, sortBy: 'start', cell: (group) => <Moment time={group.start} /> },
+    { label: t`End`, sortBy: 'end', cell: (group) => <Moment time={group.end} /> },
+  ];
+};
+
+const Moment = ({ time }: { readonly time: string | null }) =>
+  time === null ? (
+    <chakra.span color="ink.subtle">
+      <Trans>Always</Trans>
+    </chakra.span>
+  ) : (
+    <chakra.time dateTime={time} whiteSpace="nowrap">
+      {minuteText(time)}
+    </chakra.time>
+  );
+
+/** What makes a group stand out: a call is under way, or it cannot be called now. */
+export const GroupBadge = ({ group }: { readonly group: Group }) => {
+  if (group.online) {
+    return (
+      <Badge tone="live">
+        <Trans>Live</Trans>
+      </Badge>
+    );
+  }
+  if (group.available) return null;
+  return (
+    <Badge>
+      {group.end !== null && new Date(group.end) <= new Date() ? (
+        <Trans>Over</Trans>
+      ) : (
+        <Trans>Not open yet</Trans>
+      )}
+    </Badge>
+  );
+};

@@ -1,0 +1,187 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { Group } from '#client/api/api-types.ts';
+import { createItem, mergeItem } from '#client/api/call-api.ts';
+import { useValidatedForm } from '#client/forms/use-validated-form.ts';
+import { errorText, textOfError } from '#client/i18n/error-text.ts';
+import { Banner } from '#client/ui/banner.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { useLeaveGuard } from '#client/ui/leave-guard.ts';
+import { showSnackbar } from '#client/ui/snackbar.tsx';
+import { TextAreaField } from '#client/ui/text-area-field.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { AppError } from '#protocol/app-error.ts';
+import type { Iri } from '#protocol/rest/field.ts';
+import { GroupFormSchema, type GroupFormValues, groupTexts, spanOf, wrongSpan } from './group-form.ts';
+import { MemberPicker } from './member-picker.tsx';
+
+export interface GroupDialogProps {
+  readonly userId: string;
+  /** The group to change; null: a new one. */
+  readonly group: Group | null;
+  readonly onClose: () => void;
+}
+
+/** Adds a group, or changes one. */
+export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
+  const { t, i18n } = useLingui();
+  const formId = useId();
+  const queryClient = useQueryClient();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(group?.memberPairs));
+  const [dirty, setDirty] = useState(false);
+  const [discarding, setDiscarding] = useState(false);
+  const texts = groupTexts(group);
+  useLeaveGuard(dirty);
+
+  const save = useMutation({
+    mutationFn: async (values: GroupFormValues) => {
+      const body = {
+        name: values.name,
+        guests: [...new Set(values.guests)],
+        memberPairs: [...chosen] as Iri<'pairs'>[],
+        ...spanOf(values),
+      };
+      if (group) await mergeItem('groups', group.id, body);
+      else await createItem('groups', body);
+    },
+    onSuccess: async () => {
+      setDirty(false);
+      showSnackbar(
+        'success',
+        group ? <Trans>The group has been changed.</Trans> : <Trans>The group has been added.</Trans>,
+      );
+      onClose();
+      await queryClient.invalidateQueries({ queryKey: ['groups'] });
+    },
+    onError: (error) =>
+      form.showViolations(error, {
+        name: 'name',
+        guests: 'guests',
+        start: 'startDate',
+        end: 'endDate',
+      }),
+  });
+  const form = useValidatedForm(GroupFormSchema, (values) => {
+    const wrong = wrongSpan(values);
+    if (Object.keys(wrong).length > 0) form.showErrors(wrong);
+    else save.mutate(values);
+  });
+  const close = () => (dirty ? setDiscarding(true) : onClose());
+  return (
+    <>
+      <Dialog
+        title={group ? t`Edit the group` : t`Add a group`}
+        width="40rem"
+        onClose={close}
+        actions={
+          <>
+            <Button variant="outline" onClick={close}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" form={formId} loading={save.isPending}>
+              {group ? t`Save the changes` : t`Add the group`}
+            </Button>
+          </>
+        }
+      >
+        <chakra.form
+          id={formId}
+          display="grid"
+          gap="3"
+          color="ink"
+          {...form.formProps}
+          onInput={() => setDirty(true)}
+        >
+          {save.error && !form.hasErrors && (
+            <Banner tone="error">
+              {save.error instanceof AppError && save.error.status === 404 && group
+                ? t`The group was not found. It may have been deleted.`
+                : save.error instanceof AppError && save.error.code !== 'validation-failed'
+                  ? i18n._(textOfError(save.error))
+                  : group
+                    ? t`The group could not be changed.`
+                    : i18n._(errorText['validation-failed'])}
+            </Banner>
+          )}
+          <TextField
+            label={t`Group name`}
+            reserve={false}
+            autoComplete="off"
+            required
+            defaultValue={texts.name}
+            autoFocus
+            {...form.field('name')}
+          />
+          <MemberPicker
+            userId={userId}
+            chosen={chosen}
+            onChange={(next) => {
+              setChosen(next);
+              setDirty(true);
+            }}
+          />
+          <TextAreaField
+            label={t`Guests (optional)`}
+            hint={t`E-mail addresses of people without an account, one a line. Each gets a link of their own when you invite.`}
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={texts.guests}
+            {...form.field('guests')}
+          />
+          <Moment legend={t`Start (optional)`} dateLabel={t`Start date`} timeLabel={t`Start time`}>
+            {{
+              date: { defaultValue: texts.startDate, ...form.field('startDate') },
+              time: { defaultValue: texts.startTime, ...form.field('startTime') },
+            }}
+          </Moment>
+          <Moment legend={t`End (optional)`} dateLabel={t`End date`} timeLabel={t`End time`}>
+            {{
+              date: { defaultValue: texts.endDate, ...form.field('endDate') },
+              time: { defaultValue: texts.endTime, ...form.field('endTime') },
+            }}
+          </Moment>
+        </chakra.form>
+      </Dialog>
+      {discarding && (
+        <ConfirmDialog
+          title={t`Discard the changes?`}
+          confirmLabel={t`Discard`}
+          dangerous
+          onConfirm={onClose}
+          onCancel={() => setDiscarding(false)}
+        >
+          <Trans>What you have entered will be lost.</Trans>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+};
+
+interface PartProps {
+  readonly name: string;
+  readonly error: string | undefined;
+  readonly onChange: () => void;
+  readonly defaultValue: string;
+}
+
+interface MomentProps {
+  readonly legend: string;
+  readonly dateLabel: string;
+  readonly timeLabel: string;
+  readonly children: { readonly date: PartProps; readonly time: PartProps };
+}
+
+/** A date and a time, each in the browser's own field. */
+const Moment = ({ legend, dateLabel, timeLabel, children: { date, time } }: MomentProps) => (
+  <chakra.fieldset border="0" p="0" m="0" minW="0" aria-label={legend}>
+    <chakra.div display="grid" gap="3" gridTemplateColumns="3fr 2fr">
+      <TextField label={dateLabel} reserve={false} type="date" {...date} />
+      <TextField label={timeLabel} reserve={false} type="time" {...time} />
+    </chakra.div>
+  </chakra.fieldset>
+);

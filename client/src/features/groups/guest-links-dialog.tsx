@@ -1,0 +1,208 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link2, Unlink } from 'lucide-react';
+import { useState } from 'react';
+import * as v from 'valibot';
+import type { Group, Item } from '#client/api/api-types.ts';
+import { createItem, deleteItem } from '#client/api/call-api.ts';
+import { guestLinksQuery } from '#client/api/queries/groups.ts';
+import { strictMailRule } from '#client/forms/rules.ts';
+import { useValidatedForm } from '#client/forms/use-validated-form.ts';
+import { textOfError } from '#client/i18n/error-text.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { Banner } from '#client/ui/banner.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { CopyButton } from '#client/ui/copy-button.tsx';
+import { minuteText } from '#client/ui/date-text.ts';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { List, ListRow } from '#client/ui/list.tsx';
+import { LoadingFailed } from '#client/ui/loading-failed.tsx';
+import { SkeletonRows } from '#client/ui/skeleton.tsx';
+import { showSnackbar } from '#client/ui/snackbar.tsx';
+import { Input, TextField } from '#client/ui/text-field.tsx';
+import { iri } from '#protocol/rest/field.ts';
+
+type GuestLink = Item<'guest_links'>;
+
+/** The mail is optional: a link can be copied instead. */
+const FormSchema = v.object({
+  mail: v.union([v.pipe(v.string(), v.trim(), v.empty()), strictMailRule], 'mail-format'),
+});
+
+export interface GuestLinksDialogProps {
+  /** Null: links with which guests call the user. */
+  readonly group: Group | null;
+  readonly onClose: () => void;
+}
+
+/** Makes, copies, mails and revokes links for people without an account. */
+export const GuestLinksDialog = ({ group, onClose }: GuestLinksDialogProps) => {
+  const { t } = useLingui();
+  const { data, error, refetch } = useQuery(guestLinksQuery(group?.id ?? null));
+  return (
+    <Dialog
+      title={group ? t`Guest links of ${group.name}` : t`Guest links to you`}
+      width="36rem"
+      onClose={onClose}
+      actions={
+        <Button variant="outline" onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      <chakra.div display="grid" gap="5">
+        <p>
+          {group ? (
+            <Trans>
+              Whoever has a link joins the call of this group with a name alone, without an account.
+            </Trans>
+          ) : (
+            <Trans>
+              Whoever has a link can call you with a name alone, without an account, for 24 hours.
+            </Trans>
+          )}
+        </p>
+        <NewLink groupId={group?.id ?? null} />
+        <chakra.section aria-label={t`Links that work`}>
+          <chakra.h3 textStyle="label" color="ink" mb="2">
+            <Trans>Links that work</Trans>
+          </chakra.h3>
+          <chakra.div borderWidth="1px" borderColor="line" borderRadius="md" maxH="64" overflowY="auto">
+            {error && <LoadingFailed error={error} onRetry={() => void refetch()} />}
+            {!data && !error && <SkeletonRows rows={1} />}
+            {data?.length === 0 && (
+              <chakra.p p="4" textStyle="small">
+                <Trans>There are none.</Trans>
+              </chakra.p>
+            )}
+            {data && data.length > 0 && (
+              <List>
+                {data.map((link) => (
+                  <LinkRow key={link.id} link={link} />
+                ))}
+              </List>
+            )}
+          </chakra.div>
+        </chakra.section>
+      </chakra.div>
+    </Dialog>
+  );
+};
+
+const NewLink = ({ groupId }: { readonly groupId: string | null }) => {
+  const { t, i18n } = useLingui();
+  const lang = useLanguage();
+  const queryClient = useQueryClient();
+  const make = useMutation({
+    mutationFn: ({ mail }: v.InferOutput<typeof FormSchema>) =>
+      createItem('guest_links', {
+        group: groupId === null ? null : iri('groups', groupId),
+        mail: mail === '' ? null : mail,
+        lang,
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['guest_links'] }),
+    onError: (error) => form.showViolations(error, { mail: 'mail' }),
+  });
+  const form = useValidatedForm(FormSchema, (values) => make.mutate(values));
+  const { data } = make;
+  return (
+    <chakra.div display="grid" gap="3" color="ink">
+      <chakra.form
+        display="grid"
+        gap="3"
+        alignItems="start"
+        gridTemplateColumns={{ base: '1fr', sm: '1fr auto' }}
+        {...form.formProps}
+      >
+        <TextField
+          label={t`Mail it to (optional)`}
+          reserve={false}
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('mail')}
+        />
+        <Button type="submit" mt={{ sm: '1.625rem' }} minH="12" loading={make.isPending}>
+          <Link2 aria-hidden />
+          <Trans>Make a link</Trans>
+        </Button>
+      </chakra.form>
+      {make.error && !form.hasErrors && <Banner tone="error">{i18n._(textOfError(make.error))}</Banner>}
+      {data?.url && (
+        <chakra.div display="grid" gap="3" p="4" borderRadius="md" bg="primary.subtle" animation="rise 200ms">
+          <chakra.p textStyle="small" color="primary.onSubtle" role="status">
+            {data.mail ? (
+              <Trans>The link is on its way to {data.mail}. It is shown here only this once.</Trans>
+            ) : (
+              <Trans>Here is the link. It is shown only this once: copy it now.</Trans>
+            )}
+          </chakra.p>
+          <chakra.div display="flex" gap="2" flexWrap="wrap">
+            <Input
+              readOnly
+              aria-label={t`Guest link`}
+              value={data.url}
+              flex="1"
+              minW="48"
+              width="auto"
+              minH="11"
+              fontFamily="mono"
+              fontSize="0.8125rem"
+              onFocus={(event) => event.target.select()}
+            />
+            <CopyButton text={data.url} label={t`Copy`} />
+          </chakra.div>
+        </chakra.div>
+      )}
+    </chakra.div>
+  );
+};
+
+const LinkRow = ({ link }: { readonly link: GuestLink }) => {
+  const { t, i18n } = useLingui();
+  const queryClient = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const revoke = useMutation({
+    mutationFn: () => deleteItem('guest_links', link.id),
+    onSuccess: () => showSnackbar('success', <Trans>The link has been withdrawn.</Trans>),
+    onError: (error) => showSnackbar('error', i18n._(textOfError(error))),
+    onSettled: async () => {
+      setAsking(false);
+      await queryClient.invalidateQueries({ queryKey: ['guest_links'] });
+    },
+  });
+  const whose = link.mail ?? t`Copied link`;
+  return (
+    <>
+      <ListRow
+        title={whose}
+        details={
+          <Trans>
+            Made {minuteText(link.created)}, works until {minuteText(link.end)}
+          </Trans>
+        }
+        trailing={
+          <IconButton label={t`Withdraw the link: ${whose}`} size="sm" onClick={() => setAsking(true)}>
+            <Unlink />
+          </IconButton>
+        }
+      />
+      {asking && (
+        <ConfirmDialog
+          title={t`Withdraw this link?`}
+          confirmLabel={t`Withdraw`}
+          dangerous
+          busy={revoke.isPending}
+          onConfirm={() => revoke.mutate()}
+          onCancel={() => setAsking(false)}
+        >
+          <Trans>Guests who came by it leave the call at once. This cannot be undone.</Trans>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,80 @@
+import { chakra } from '@chakra-ui/react';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import type { Group } from '#client/api/api-types.ts';
+import { callApi } from '#client/api/call-api.ts';
+import { groupInvitationText, textOfError } from '#client/i18n/error-text.ts';
+import { Banner } from '#client/ui/banner.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Progress } from '#client/ui/progress.tsx';
+
+/** Mails everybody of a group, and tells who could not be reached and why. */
+export const InviteDialog = ({ group, onClose }: { readonly group: Group; readonly onClose: () => void }) => {
+  const { t, i18n } = useLingui();
+  const invite = useMutation({
+    mutationFn: () => callApi('groups.invite', { parameters: { id: group.id } }),
+  });
+  const { data } = invite;
+  const empty = group.memberPairs.length + group.guests.length === 0;
+  return (
+    <Dialog
+      title={t`Invite to “${group.name}”`}
+      onClose={onClose}
+      actions={
+        data ? (
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+        ) : (
+          <>
+            <Button variant="outline" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button loading={invite.isPending} disabled={empty} onClick={() => invite.mutate()}>
+              <Trans>Send the invitations</Trans>
+            </Button>
+          </>
+        )
+      }
+    >
+      {invite.isPending && <Progress label={t`Sending the invitations`} />}
+      <chakra.div display="grid" gap="4" aria-live="polite">
+        {invite.error && <Banner tone="error">{i18n._(textOfError(invite.error))}</Banner>}
+        {!data && (
+          <p>
+            {empty ? (
+              <Trans>Nobody is in this group yet. Add members or guests first.</Trans>
+            ) : (
+              <Trans>
+                Every member gets a mail with a link to the call, and every guest a link of their own. Links
+                that guests have been mailed before end.
+              </Trans>
+            )}
+          </p>
+        )}
+        {data && data.invited > 0 && (
+          <Banner tone="success">
+            <Plural
+              value={data.invited}
+              one="# invitation is on its way."
+              other="# invitations are on their way."
+            />
+          </Banner>
+        )}
+        {data && data.failures.length > 0 && (
+          <Banner tone="error">
+            <Trans>Some members could not be invited:</Trans>
+            <chakra.ul m="0" mt="2" ps="5">
+              {data.failures.map(({ label, code }) => (
+                <li key={label}>
+                  <strong>{label}</strong>: {i18n._(groupInvitationText[code])}
+                </li>
+              ))}
+            </chakra.ul>
+          </Banner>
+        )}
+      </chakra.div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Plus, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import type { Group } from '#client/api/api-types.ts';
+import { currentUserQuery } from '#client/api/queries/current-user.ts';
+import { ownGroupsQuery } from '#client/api/queries/groups.ts';
+import { Button } from '#client/ui/button.tsx';
+import { DataTable } from '#client/ui/data-table.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ListPanel } from '#client/ui/list-panel.tsx';
+import { ListTools } from '#client/ui/list-tools.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import { Page } from '#client/ui/panel.tsx';
+import { useListState } from '#client/ui/use-list-state.ts';
+import { GroupActions } from './group-actions.tsx';
+import { useGroupColumns } from './group-columns.tsx';
+import { GroupDialog } from './group-dialog.tsx';
+
+/** `/user/owngroups`: the groups that the user has made. */
+export const OwnGroupsPage = () => {
+  const { t } = useLingui();
+  const user = useSuspenseQuery(currentUserQuery()).data;
+  const list = useListState();
+  const query = useQuery(ownGroupsQuery(user.id, list));
+  const [adding, setAdding] = useState(false);
+  const columns = useGroupColumns();
+  const add = (
+    <Button onClick={() => setAdding(true)}>
+      <Plus aria-hidden />
+      <Trans>Add a group</Trans>
+    </Button>
+  );
+  return (
+    <Page width="wide">
+      <PageHeading
+        title={t`Own groups`}
+        lead={
+          <Trans>Groups that you have made: who is in them, when they are open, and links for guests.</Trans>
+        }
+        actions={add}
+      />
+      <ListTools list={list} searchLabel={t`Search groups`} />
+      <ListPanel
+        label={t`Own groups`}
+        list={list}
+        query={query}
+        empty={
+          <EmptyState
+            icon={<UsersRound aria-hidden />}
+            title={list.search === '' ? t`No groups yet` : t`No group is found`}
+            action={list.search === '' && add}
+          >
+            {list.search === '' && (
+              <Trans>Make one of the people and devices that you are paired with, and of guests.</Trans>
+            )}
+          </EmptyState>
+        }
+      >
+        {(groups) => (
+          <DataTable<Group>
+            caption={t`Own groups`}
+            columns={columns}
+            items={groups}
+            keyOf={(group) => group.id}
+            sort={list.sort}
+            onSort={list.setSort}
+            actionsLabel={t`Actions`}
+            actions={(group) => <GroupActions group={group} userId={user.id} />}
+          />
+        )}
+      </ListPanel>
+      {adding && <GroupDialog userId={user.id} group={null} onClose={() => setAdding(false)} />}
+    </Page>
+  );
+};

@@ -1,0 +1,66 @@
+import { createStore, type Observable } from '#client/media/store.ts';
+
+/** What a tab knows of the guest in it. */
+export interface GuestVisit {
+  /** Of the link; null: no link has been opened in this tab. */
+  readonly token: string | null;
+  /** As the others read it; empty until it was given. */
+  readonly name: string;
+  /** The name was given, so that the connection may be opened. */
+  readonly entered: boolean;
+}
+
+const STORAGE_KEY = 'hibiki.guest';
+const nobody: GuestVisit = { token: null, name: '', entered: false };
+
+export interface GuestVisits extends Observable<GuestVisit> {
+  /** A link was opened: whoever came by another one before is forgotten, but not what they are called. */
+  open(token: string): void;
+  enter(name: string): void;
+  /** Back at the door: the connection is closed. */
+  leave(): void;
+}
+
+/**
+ * Kept for the tab alone (session storage), so that a reload in a call leads back into it and nobody who uses the browser
+ * later finds the link.
+ */
+function createGuestVisits(storage: Pick<Storage, 'getItem' | 'setItem'>): GuestVisits {
+  const store = createStore(readVisit(storage.getItem(STORAGE_KEY)));
+  const change = (visit: GuestVisit) => {
+    storage.setItem(STORAGE_KEY, JSON.stringify(visit));
+    store.set(visit);
+  };
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    open(token) {
+      const { token: before, name } = store.get();
+      if (token !== before) change({ token, name, entered: false });
+    },
+    enter: (name) => change({ ...store.get(), name, entered: true }),
+    leave() {
+      if (store.get().entered) change({ ...store.get(), entered: false });
+    },
+  };
+}
+
+function readVisit(text: string | null): GuestVisit {
+  if (text === null) return nobody;
+  try {
+    const stored: unknown = JSON.parse(text);
+    if (stored === null || typeof stored !== 'object') return nobody;
+    const { token, name, entered } = stored as Readonly<Record<string, unknown>>;
+    if (typeof token !== 'string' || typeof name !== 'string') return nobody;
+    return { token, name, entered: entered === true && name !== '' };
+  } catch {
+    return nobody;
+  }
+}
+
+/** From the fragment of a guest link, `#token=…`, which browsers send to no server and name in no `Referer`. */
+export const tokenOfLink = (hash: string): string | null =>
+  new URLSearchParams(hash.replace(/^#/, '')).get('token');
+
+/** This tab's. */
+export const guestVisits: GuestVisits = createGuestVisits(sessionStorage);

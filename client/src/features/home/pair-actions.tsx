@@ -1,0 +1,137 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react';
+import { useId, useState } from 'react';
+import * as v from 'valibot';
+import type { Pair } from '#client/api/api-types.ts';
+import { deleteItem, mergeItem } from '#client/api/call-api.ts';
+import { useValidatedForm } from '#client/forms/use-validated-form.ts';
+import { textOfError } from '#client/i18n/error-text.ts';
+import { Banner } from '#client/ui/banner.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { Menu, MenuItem } from '#client/ui/menu.tsx';
+import { showSnackbar } from '#client/ui/snackbar.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { iri } from '#protocol/rest/field.ts';
+import { pairDetail, pairName } from './pair-name.ts';
+
+/** As the server has it. */
+const MAX_NAME = 100;
+
+/** What can be done with a pair besides calling. */
+export const PairActions = ({ pair, userId }: { readonly pair: Pair; readonly userId: string }) => {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
+  const name = pairName(pair);
+  // What the owner calls the other side is the owner's own.
+  const own = pair.owner === iri('users', userId);
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={t`More about ${name}`} size="sm">
+            <EllipsisVertical />
+          </IconButton>
+        }
+      >
+        {own && (
+          <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setOpen('rename')}>
+            <Trans>Rename</Trans>
+          </MenuItem>
+        )}
+        <MenuItem icon={<Trash2 aria-hidden />} dangerous onSelect={() => setOpen('delete')}>
+          <Trans>Delete</Trans>
+        </MenuItem>
+      </Menu>
+      {open === 'rename' && <RenameDialog pair={pair} onClose={() => setOpen(null)} />}
+      {open === 'delete' && <DeletePair pair={pair} onClose={() => setOpen(null)} />}
+    </>
+  );
+};
+
+const RenameSchema = v.object({ name: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'invalid')) });
+
+interface PairDialogProps {
+  readonly pair: Pair;
+  readonly onClose: () => void;
+}
+
+const RenameDialog = ({ pair, onClose }: PairDialogProps) => {
+  const { t } = useLingui();
+  const formId = useId();
+  const queryClient = useQueryClient();
+  const rename = useMutation({
+    mutationFn: (body: v.InferOutput<typeof RenameSchema>) => mergeItem('pairs', pair.id, body),
+    onSuccess: async () => {
+      onClose();
+      await queryClient.invalidateQueries({ queryKey: ['pairs'] });
+    },
+    onError: (error) => form.showViolations(error, { name: 'name' }),
+  });
+  const form = useValidatedForm(RenameSchema, (values) => rename.mutate(values));
+  return (
+    <Dialog
+      title={t`Rename`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" form={formId} loading={rename.isPending}>
+            <Trans>Save</Trans>
+          </Button>
+        </>
+      }
+    >
+      <chakra.form id={formId} display="grid" gap="3" color="ink" {...form.formProps}>
+        {rename.error && !form.hasErrors && (
+          <Banner tone="error">
+            <Trans>The pair could not be changed.</Trans>
+          </Banner>
+        )}
+        <TextField
+          label={t`Name`}
+          hint={t`What you call them; empty: ${pairDetail({ ...pair, name: ' ' })}`}
+          autoComplete="off"
+          defaultValue={pair.name}
+          autoFocus
+          {...form.field('name')}
+        />
+      </chakra.form>
+    </Dialog>
+  );
+};
+
+const DeletePair = ({ pair, onClose }: PairDialogProps) => {
+  const { t, i18n } = useLingui();
+  const queryClient = useQueryClient();
+  const name = pairName(pair);
+  const remove = useMutation({
+    mutationFn: () => deleteItem('pairs', pair.id),
+    onError: (error) => showSnackbar('error', i18n._(textOfError(error))),
+    onSettled: async () => {
+      onClose();
+      await queryClient.invalidateQueries({ queryKey: ['pairs'] });
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={t`Delete the pair with ${name}?`}
+      confirmLabel={t`Delete`}
+      dangerous
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onCancel={onClose}
+    >
+      <Trans>
+        Neither of you can call the other any more, and it leaves the groups that it is in. This cannot be
+        undone.
+      </Trans>
+    </ConfirmDialog>
+  );
+};

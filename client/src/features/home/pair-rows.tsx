@@ -1,0 +1,101 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Phone, TabletSmartphone } from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
+import type { Pair } from '#client/api/api-types.ts';
+import { type Presence, presenceOf } from '#client/api/queries/presence.ts';
+import { errorText } from '#client/i18n/error-text.ts';
+import { Avatar } from '#client/ui/avatar.tsx';
+import { Badge } from '#client/ui/badge.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { ListRow } from '#client/ui/list.tsx';
+import { showSnackbar } from '#client/ui/snackbar.tsx';
+import type { PresenceState } from '#protocol/party.ts';
+import { PairActions } from './pair-actions.tsx';
+import { pairDetail, pairName } from './pair-name.ts';
+import { PresenceDot, PresenceWord } from './presence.tsx';
+import { WithdrawButton } from './withdraw-button.tsx';
+
+const order: Readonly<Record<PresenceState, number>> = { online: 0, busy: 1, offline: 2 };
+
+/** Those first who would answer. */
+export const byPresence = (pairs: readonly Pair[], presence: Presence): readonly Pair[] =>
+  [...pairs].sort(
+    (one, other) =>
+      order[presenceOf(one, presence)] - order[presenceOf(other, presence)] ||
+      pairName(one).localeCompare(pairName(other)),
+  );
+
+const PairAvatar = ({ pair, state }: { readonly pair: Pair; readonly state?: PresenceState }) => (
+  <Avatar
+    name={pairName(pair)}
+    icon={pair.serialPrinted && <TabletSmartphone size={20} aria-hidden />}
+    status={state && <PresenceDot state={state} />}
+  />
+);
+
+export interface CallableRowProps {
+  readonly pair: Pair;
+  readonly userId: string;
+  readonly state: PresenceState;
+  /** Without the service, people are shown, but cannot be called. */
+  readonly callable: boolean;
+  /** Rename and delete. */
+  readonly editable?: boolean;
+}
+
+/** Somebody who can be called; clicking the row calls. */
+export const CallableRow = ({ pair, userId, state, callable, editable = false }: CallableRowProps) => {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const name = pairName(pair);
+  return (
+    <ListRow
+      leading={<PairAvatar pair={pair} state={state} />}
+      title={name}
+      details={<PresenceWord state={state} detail={pairDetail(pair)} />}
+      onActivate={callable ? () => void navigate(`/user/videochat/talk?pair=${pair.id}`) : undefined}
+      activateLabel={t`Call ${name}`}
+      trailing={
+        <>
+          {callable && (
+            // The row is the button; this shows what it does.
+            <Button
+              size="sm"
+              variant={state === 'online' ? 'solid' : 'outline'}
+              pointerEvents="none"
+              tabIndex={-1}
+              aria-hidden
+            >
+              <Phone aria-hidden />
+              <Trans>Call</Trans>
+            </Button>
+          )}
+          {editable && <PairActions pair={pair} userId={userId} />}
+        </>
+      }
+    />
+  );
+};
+
+/** Somebody who has not approved yet, and cannot be called. */
+export const InvitedRow = ({ pair }: { readonly pair: Pair }) => (
+  <ListRow
+    leading={<PairAvatar pair={pair} />}
+    title={pairName(pair)}
+    details={pairDetail(pair)}
+    trailing={
+      <>
+        <Badge tone="warning">
+          <Trans>Waiting for approval</Trans>
+        </Badge>
+        <WithdrawButton pair={pair} />
+      </>
+    }
+    onActivate={() => showSnackbar('error', <NotApproved device={pair.serialPrinted !== null} />)}
+  />
+);
+
+const NotApproved = ({ device }: { readonly device: boolean }) => {
+  const { i18n } = useLingui();
+  return i18n._(errorText[device ? 'device-not-approved' : 'user-not-approved']);
+};

@@ -1,0 +1,129 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Clapperboard } from 'lucide-react';
+import { currentUserQuery } from '#client/api/queries/current-user.ts';
+import { isSettled, type Recording, recordingsQuery } from '#client/api/queries/recordings.ts';
+import { formatDuration } from '#client/stage/format-duration.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { dateTimeText } from '#client/ui/date-text.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ListPanel } from '#client/ui/list-panel.tsx';
+import { ListTools } from '#client/ui/list-tools.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import { Page } from '#client/ui/panel.tsx';
+import { Segmented } from '#client/ui/segmented.tsx';
+import { useListState } from '#client/ui/use-list-state.ts';
+import { RecordingActions } from './recording-actions.tsx';
+import { faultText, sizeText, stateText, stateTone } from './state-text.ts';
+
+/** While one is being made its row changes by itself. */
+const UNSETTLED_MS = 3_000;
+
+/** `/user/recordings`: calls that were recorded on the server, and that the user may see. */
+export const RecordingsPage = () => {
+  const { t } = useLingui();
+  const user = useSuspenseQuery(currentUserQuery()).data;
+  const columns = useColumns();
+  const list = useListState();
+  const all = user.isManager && list.filter('whose') === 'all';
+  const query = useQuery({
+    ...recordingsQuery({ ...list, ownerId: all ? null : user.id }),
+    refetchInterval: ({ state }) => (state.data?.items.every(isSettled) === false ? UNSETTLED_MS : false),
+  });
+  return (
+    <Page width="wide">
+      <PageHeading
+        title={t`Recordings`}
+        lead={<Trans>Calls that were recorded on the server: play them, keep them, delete them.</Trans>}
+      />
+      <ListTools list={list} searchLabel={t`Search names`}>
+        {user.isManager && (
+          <chakra.div minW={{ base: 'full', sm: '80' }}>
+            <Segmented
+              name="whose"
+              label={t`Whose recordings`}
+              labelHidden
+              options={[
+                { value: '', label: t`My own` },
+                { value: 'all', label: t`All that I manage` },
+              ]}
+              value={all ? 'all' : ''}
+              onChange={(next) => list.setFilter('whose', next)}
+            />
+          </chakra.div>
+        )}
+      </ListTools>
+      <ListPanel
+        label={t`Recordings`}
+        list={list}
+        query={query}
+        quiet
+        empty={
+          <EmptyState
+            icon={<Clapperboard aria-hidden />}
+            title={list.search === '' ? t`No recordings yet` : t`No recording is found`}
+          >
+            {list.search === '' && (
+              <Trans>In a call, choose “Record on the server” from the menu with the three dots.</Trans>
+            )}
+          </EmptyState>
+        }
+      >
+        {(recordings) => (
+          <DataTable<Recording>
+            caption={t`Recordings`}
+            columns={columns}
+            items={recordings}
+            keyOf={({ id }) => id}
+            sort={list.sort ?? { field: 'start', direction: 'desc' }}
+            onSort={list.setSort}
+            actionsLabel={t`Actions`}
+            actions={(recording) => <RecordingActions recording={recording} />}
+          />
+        )}
+      </ListPanel>
+    </Page>
+  );
+};
+
+const useColumns = (): readonly Column<Recording>[] => {
+  const { t } = useLingui();
+  return [
+    { label: t`Call`, main: true, cell: ({ name }) => name },
+    {
+      label: t`Started`,
+      sortBy: 'start',
+      cell: ({ start }) => (
+        <chakra.time dateTime={start} whiteSpace="nowrap">
+          {dateTimeText(start)}
+        </chakra.time>
+      ),
+    },
+    {
+      label: t`Duration`,
+      align: 'end',
+      cell: ({ duration }) => (duration === null ? '–' : formatDuration(duration)),
+    },
+    { label: t`Size`, align: 'end', cell: ({ bytes }) => (bytes ? sizeText(bytes) : '–') },
+    { label: t`State`, cell: (recording) => <State recording={recording} /> },
+  ];
+};
+
+const State = ({ recording }: { readonly recording: Recording }) => {
+  const { i18n } = useLingui();
+  const { state, fault } = recording;
+  return (
+    <chakra.span display="inline-flex" flexDirection="column" alignItems="flex-start" gap="1">
+      <Badge tone={stateTone[state]} data-testid="recording-state">
+        {i18n._(stateText[state])}
+      </Badge>
+      {fault && (
+        <chakra.span textStyle="caption" color="ink.muted" maxW="16rem">
+          {i18n._(faultText[fault])}
+        </chakra.span>
+      )}
+    </chakra.span>
+  );
+};

@@ -1,0 +1,50 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useAtom } from 'jotai';
+import { chooseLanguage } from '#client/i18n/activate.ts';
+import { languageNames, languages } from '#client/i18n/language.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { Segmented } from '#client/ui/segmented.tsx';
+import { Switch } from '#client/ui/switch.tsx';
+import { darkThemeAtom, footerVisibleAtom, headerVisibleAtom } from '#client/ui/ui-state.ts';
+import { type Pending, SettingsSection } from './settings-section.tsx';
+
+/** Of this browser, at once: theme, language, header and footer. */
+export const DisplaySettings = ({ pending }: { readonly pending: Pending }) => {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const [dark, setDark] = useAtom(darkThemeAtom);
+  const [header, setHeader] = useAtom(headerVisibleAtom);
+  const [footer, setFooter] = useAtom(footerVisibleAtom);
+  return (
+    <SettingsSection
+      title={t`Display`}
+      lead={<Trans>In this browser, at once.</Trans>}
+      waiting={pending.modified !== null}
+    >
+      <Segmented
+        name="theme"
+        label={t`Theme`}
+        options={[
+          { value: 'light', label: t`Light` },
+          { value: 'dark', label: t`Dark` },
+        ]}
+        value={dark ? 'dark' : 'light'}
+        onChange={(theme) => setDark(theme === 'dark')}
+      />
+      <Segmented
+        name="language"
+        label={t`Language`}
+        options={languages.map((code) => ({ value: code, label: languageNames[code], lang: code }))}
+        value={language}
+        onChange={(code) => void chooseLanguage(code)}
+      />
+      <Switch
+        label={t`Show the header`}
+        details={<Trans>Without it, this page is reached from the home page.</Trans>}
+        checked={header}
+        onChange={setHeader}
+      />
+      <Switch label={t`Show the footer`} checked={footer} onChange={setFooter} />
+    </SettingsSection>
+  );
+};

@@ -1,0 +1,99 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+
+/** The terms that the product comes with. */
+export const TermsText = () => {
+  const { t } = useLingui();
+  return (
+    <chakra.div display="grid" gap="5">
+      <Article title={t`1. What this service is`}>
+        <Trans>
+          Hibiki carries video and audio calls between people, devices and groups. It is run by whoever gave
+          you its address: the operator. The operator decides who may use which of its services.
+        </Trans>
+      </Article>
+      <Article title={t`2. Your account`}>
+        <Trans>
+          The account is yours alone. Keep its password to yourself, and tell the operator if somebody else
+          may know it. What is done with your account is taken to be done by you.
+        </Trans>
+      </Article>
+      <Article title={t`3. Calls and recordings`}>
+        <Trans>
+          Call only those who have approved it. Record only with the consent of everybody in the call;
+          everybody is shown that a recording is running. Do not pass on what others have said in confidence.
+        </Trans>
+      </Article>
+      <Article title={t`4. What is not allowed`}>
+        <Trans>
+          To break the law, to harass others, to pretend to be somebody else, to send what is harmful to
+          others or to the service, or to get at data that is not meant for you.
+        </Trans>
+      </Article>
+      <Article title={t`5. Availability`}>
+        <Trans>
+          The service is offered as it is. It is no way to call for help in an emergency. The operator may
+          change it, interrupt it for maintenance, or close accounts that break these terms.
+        </Trans>
+      </Article>
+      <Article title={t`6. Changes`}>
+        <Trans>
+          When these terms change, you are asked to agree again. If you do not agree, you are signed out and
+          nothing of your account is changed; the operator deletes it if you ask.
+        </Trans>
+      </Article>
+    </chakra.div>
+  );
+};
+
+/** What the product itself keeps of people; what the operator does beyond it is the operator's to say. */
+export const PrivacyText = () => {
+  const { t } = useLingui();
+  return (
+    <chakra.div display="grid" gap="5">
+      <Article title={t`What is kept`}>
+        <Trans>
+          Your e-mail address, your nickname, a hash of your password, your pairs, groups and settings; of
+          each call who took part, when, for how long, how it ended and how much was sent; and a log of who
+          changed what, with the address that it came from.
+        </Trans>
+      </Article>
+      <Article title={t`What is not kept`}>
+        <Trans>
+          What is said and shown. Picture and sound of 1-to-1 calls go from browser to browser, encrypted;
+          those of group calls pass through the operator's server, which does not keep them unless somebody
+          records.
+        </Trans>
+      </Article>
+      <Article title={t`Recordings`}>
+        <Trans>
+          Everybody in a call is shown that it is recorded. Recordings on the server are deleted after 30
+          days, or when the owner of the group deletes them. Recordings in a browser stay with whoever made
+          them.
+        </Trans>
+      </Article>
+      <Article title={t`Who sees it`}>
+        <Trans>
+          You, those whom you are paired with, and the managers of the customer that your account belongs to.
+          Nothing is passed on to others, and no third party is asked for anything while you use the service.
+        </Trans>
+      </Article>
+      <Article title={t`Your rights`}>
+        <Trans>
+          You can change what you have entered at any time. Ask the operator to see, correct or delete what is
+          kept of you.
+        </Trans>
+      </Article>
+    </chakra.div>
+  );
+};
+
+const Article = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section>
+    <chakra.h2 textStyle="subheading">{title}</chakra.h2>
+    <chakra.p mt="1" color="ink.muted" wordBreak="normal">
+      {children}
+    </chakra.p>
+  </section>
+);

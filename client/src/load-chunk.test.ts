@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadChunk } from './load-chunk.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+const outcomeOf = (load: () => Promise<string>): (() => unknown) => {
+  let outcome: unknown = 'on its way';
+  loadChunk(load).then(
+    (part) => {
+      outcome = part;
+    },
+    (error: { readonly code?: string }) => {
+      outcome = error.code;
+    },
+  );
+  return () => outcome;
+};
+
+test('a chunk may take 120 s, and not longer', async () => {
+  const outcome = outcomeOf(() => new Promise<string>(() => {}));
+  await vi.advanceTimersByTimeAsync(119_999);
+  expect(outcome()).toBe('on its way');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(outcome()).toBe('chunk-load-failed');
+});
+
+test('one that arrives in time is there', async () => {
+  const outcome = outcomeOf(() => new Promise((resolve) => setTimeout(() => resolve('there'), 119_000)));
+  await vi.advanceTimersByTimeAsync(119_000);
+  expect(outcome()).toBe('there');
+});
+
+test('one that cannot be loaded says so at once', async () => {
+  const outcome = outcomeOf(() => Promise.reject(new TypeError('Failed to fetch')));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(outcome()).toBe('chunk-load-failed');
+});
