@@ -96,16 +96,10 @@ describe('a 1-to-1 call', () => {
       const [alice, bob] = [await person('alice', proxy.url), await person('bob')];
       await connect(alice, bob);
       proxy.cut();
-      await alice
-        .getByText(/reconnecting/i)
-        .first()
-        .waitFor();
+      await alice.getByTestId('server-lost').waitFor();
       await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
       proxy.mend();
-      await alice
-        .getByText(/reconnecting/i)
-        .first()
-        .waitFor({ state: 'detached' });
+      await alice.getByTestId('server-lost').waitFor({ state: 'detached' });
       await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
       await bob.getByRole('button', { name: 'Hang up' }).click();
       await alice.getByText('The call has ended').first().waitFor();

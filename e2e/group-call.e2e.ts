@@ -11,7 +11,7 @@ const RECOVERY_LIMIT_MS = 60_000;
 const NAMES = ['alice', 'bob', 'carol'] as const;
 
 describe('a group call of three', () => {
-  const people = setUpPeople(() => ({ name: 'group-call' }));
+  const people = setUpPeople(() => ({ name: 'group-call' }), undefined, { staySignedIn: true });
 
   const member = async (name: string, url?: string): Promise<Page> => {
     const page = await people.person(name, url);
@@ -19,34 +19,45 @@ describe('a group call of three', () => {
     return page;
   };
 
-  const everyone = async (): Promise<readonly Page[]> => {
-    for (const name of NAMES) await member(name);
-    return people.pages;
-  };
-
   const everyoneSeesTwo = (limitMs?: number) =>
     Promise.all(people.pages.map((page) => framesFlow(page, 2, limitMs)));
 
-  test('lets everyone see and hear everyone else, those who came late too (G5)', async () => {
-    await everyone();
-    await everyoneSeesTwo();
-    await Promise.all(people.pages.map(soundFlows));
-  });
+  test('is seen and heard by everyone, goes on without a socket, and without one who closes the tab', async () => {
+    const proxy = await startTcpProxy(people.system.port);
+    try {
+      const alice = await member('alice', proxy.url);
+      // Those who come late see and hear those who are there (G5).
+      await Promise.all([member('bob'), member('carol')]);
+      await everyoneSeesTwo();
+      await Promise.all(people.pages.map(soundFlows));
 
-  test('loses a member who closes the tab, and goes on for the others', async () => {
-    const [alice, bob, carol] = await everyone();
-    await everyoneSeesTwo();
-    await carol?.close();
-    for (const page of [alice, bob]) {
-      if (!page) throw new Error('Three people were expected');
-      await page.locator('video[data-kind="remote"]').nth(1).waitFor({ state: 'detached' });
-      await framesFlow(page, 1);
+      const reconnecting = alice.getByText(/reconnecting/i).first();
+      proxy.cut();
+      await reconnecting.waitFor();
+      await everyoneSeesTwo();
+      proxy.mend();
+      // S3
+      await reconnecting.waitFor({ state: 'detached' });
+      await everyoneSeesTwo();
+
+      const [, bob, carol] = people.pages;
+      if (!bob || !carol) throw new Error('Three people were expected');
+      await carol.close();
+      for (const page of [alice, bob]) {
+        await page.locator('video[data-kind="remote"]').nth(1).waitFor({ state: 'detached' });
+        await framesFlow(page, 1);
+      }
+    } finally {
+      await proxy.close();
     }
   });
 
-  test('comes back by itself when the media node is killed (G9)', async () => {
-    await everyone();
+  test('comes back by itself when its worker is killed, and when the media node is (G9)', async () => {
+    await Promise.all(NAMES.map((name) => member(name)));
     await everyoneSeesTwo();
+    for (const worker of await people.system.mediaWorkers()) process.kill(worker, 'SIGKILL');
+    await everyoneSeesTwo(RECOVERY_LIMIT_MS);
+
     const [node] = await people.system.mediaNodes();
     if (node === undefined) throw new Error('No media node runs');
     process.kill(node, 'SIGKILL');
@@ -55,36 +66,5 @@ describe('a group call of three', () => {
       return running.length > 0 && !running.includes(node);
     });
     await everyoneSeesTwo(RECOVERY_LIMIT_MS);
-  });
-
-  test('comes back by itself when its worker is killed (G9)', async () => {
-    await everyone();
-    await everyoneSeesTwo();
-    for (const worker of await people.system.mediaWorkers()) process.kill(worker, 'SIGKILL');
-    await everyoneSeesTwo(RECOVERY_LIMIT_MS);
-  });
-
-  test('goes on while a socket is cut and resumes (S3)', async () => {
-    const proxy = await startTcpProxy(people.system.port);
-    try {
-      const alice = await member('alice', proxy.url);
-      await member('bob');
-      await member('carol');
-      await everyoneSeesTwo();
-      proxy.cut();
-      await alice
-        .getByText(/reconnecting/i)
-        .first()
-        .waitFor();
-      await everyoneSeesTwo();
-      proxy.mend();
-      await alice
-        .getByText(/reconnecting/i)
-        .first()
-        .waitFor({ state: 'detached' });
-      await everyoneSeesTwo();
-    } finally {
-      await proxy.close();
-    }
   });
 });

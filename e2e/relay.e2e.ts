@@ -1,28 +1,98 @@
+import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { callPair } from './support/calls.ts';
+import { talk } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
+import { startTcpProxy } from './support/tcp-proxy.ts';
 import { startTurnServer, type TurnServer } from './support/turn-server.ts';
+import { until } from './support/until.ts';
+
+/** The shortest lives that the settings allow. */
+const CREDENTIALS_S = 60;
+const ACCESS_TOKEN_MINUTES = 1;
+const EXPIRED_LIMIT_MS = 90_000;
 
 describe('a call that may only go through TURN', () => {
   let turn: TurnServer | undefined;
-  const { person } = setUpPeople(
+  const people = setUpPeople(
     async () => {
       turn = await startTurnServer();
-      return { name: 'relay', environment: { TURN_URLS: turn.url, TURN_SECRET: turn.secret } };
+      return {
+        name: 'relay',
+        environment: {
+          TURN_URLS: turn.url,
+          TURN_SECRET: turn.secret,
+          TURN_CREDENTIAL_SECONDS: String(CREDENTIALS_S),
+          AUTH_ACCESS_TOKEN_MINUTES: String(ACCESS_TOKEN_MINUTES),
+        },
+      };
     },
     (page) => page.addInitScript(() => localStorage.setItem('hibiki.iceTransportPolicy', 'relay')),
   );
+  const { person } = people;
   afterAll(() => turn?.stop());
+
+  /** Seconds since 1970 at which coturn stops taking what the page's connection has (`use-auth-secret`). */
+  const credentialsExpireAt = (page: Page) =>
+    page.evaluate(() => {
+      const { iceServers = [] } = window.__peerConnections.at(-1)?.getConfiguration() ?? {};
+      return Math.min(
+        ...iceServers.flatMap(({ username }) => (username ? [Number.parseInt(username, 10)] : [])),
+      );
+    });
+  /** Seconds since 1970 (RFC 7519, 4.1.4). */
+  const accessTokenExpiresAt = (page: Page) =>
+    page.evaluate(() => {
+      const { token } = JSON.parse(localStorage.getItem('hibiki.tokens') ?? '{}') as { token: string };
+      const { exp } = JSON.parse(atob(token.split('.')[1] ?? '')) as { exp: number };
+      return exp;
+    });
+  const nowS = () => Date.now() / 1_000;
 
   test('has video and sound over coturn, with the credentials that the server made', async () => {
     const [alice, bob] = [await person('alice'), await person('bob')];
-    await callPair(alice, 'Bob');
-    await bob.getByRole('button', { name: 'Accept' }).click();
+    await talk(alice, bob, 'Bob');
     for (const page of [alice, bob]) {
       const { routes } = await framesFlow(page, 1);
       expect(routes).toEqual(['relay-relay']);
       await soundFlows(page);
+    }
+  });
+
+  test('outlives its credentials and its access tokens, and renews both without a word (D7, S10)', async () => {
+    const proxy = await startTcpProxy(people.system.port);
+    try {
+      const pages = [await person('alice', proxy.url), await person('bob', proxy.url)] as const;
+      await talk(...pages, 'Bob');
+      await until(
+        'all that was given has expired',
+        async () => {
+          for (const page of pages) {
+            if ((await credentialsExpireAt(page)) > nowS() || (await accessTokenExpiresAt(page)) > nowS())
+              return false;
+          }
+          return true;
+        },
+        EXPIRED_LIMIT_MS,
+      );
+      await Promise.all(pages.map((page) => framesFlow(page, 1)));
+      // Another network: the socket is gone, and the addresses of the media are.
+      proxy.cut();
+      await Promise.all(pages.map((page) => page.getByTestId('server-lost').waitFor()));
+      proxy.mend();
+      await Promise.all(pages.map((page) => page.getByTestId('server-lost').waitFor({ state: 'detached' })));
+      for (const page of pages) await page.evaluate(() => window.dispatchEvent(new Event('online')));
+      for (const page of pages) {
+        await until('new credentials', async () => (await credentialsExpireAt(page)) > nowS());
+        expect(await accessTokenExpiresAt(page)).toBeGreaterThan(nowS());
+      }
+      for (const page of pages) {
+        const { routes } = await framesFlow(page, 1);
+        expect(routes).toEqual(['relay-relay']);
+        expect(await page.getByRole('alert').count()).toBe(0);
+      }
+    } finally {
+      await proxy.close();
     }
   });
 });

@@ -8,8 +8,8 @@ const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
 /** Each size and each theme once: the parts are the same in all four combinations. */
 const LOOKS = [
-  { size: PHONE, dark: true },
-  { size: DESKTOP, dark: false },
+  { name: 'dark, on a phone', size: PHONE, dark: true },
+  { name: 'light, on a desktop', size: DESKTOP, dark: false },
 ] as const;
 
 const PUBLIC = [
@@ -23,8 +23,19 @@ const PUBLIC = [
   '/manager/password/forgot',
   '/manager/password/reset',
   '/about',
+  '/terms',
+  '/privacy',
 ] as const;
-const SIGNED_IN = ['/user', '/user/videochat', '/user/groupchat'] as const;
+const SIGNED_IN = [
+  '/user',
+  '/user/videochat',
+  '/user/groupchat',
+  '/user/owngroups',
+  '/user/settings',
+  '/user/connections',
+  '/user/notifications',
+  '/user/recordings',
+] as const;
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -37,34 +48,35 @@ describe('every screen', () => {
     await page.waitForLoadState('networkidle');
   };
 
-  /** Nothing that axe finds, and nothing wider than the screen, in both themes, on phone and desktop. */
-  const inspect = async (page: Page, paths: readonly string[]): Promise<void> => {
+  /** Nothing that axe finds, and nothing wider than the screen. */
+  const inspect = async (
+    page: Page,
+    { size, dark }: (typeof LOOKS)[number],
+    paths: readonly string[],
+  ): Promise<void> => {
     const wrong: string[] = [];
     // What moves is half transparent while it moves, which axe takes for too little contrast.
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    for (const { size, dark } of LOOKS) {
-      await page.evaluate((value) => localStorage.setItem('hibiki.darkTheme', String(value)), dark);
-      await page.setViewportSize(size);
-      for (const path of paths) {
-        await settle(page, path);
-        const where = `${path} at ${size.width} px, ${dark ? 'dark' : 'light'}`;
-        const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-        for (const { id, nodes } of violations) wrong.push(`${where}: ${id} at ${nodes[0]?.html}`);
-        const width = await page.evaluate(() => document.documentElement.scrollWidth);
-        if (width > size.width) wrong.push(`${where}: ${width} px wide`);
-      }
+    await page.evaluate((value) => localStorage.setItem('hibiki.darkTheme', String(value)), dark);
+    await page.setViewportSize(size);
+    for (const path of paths) {
+      await settle(page, path);
+      const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+      for (const { id, nodes } of violations) wrong.push(`${path}: ${id} at ${nodes[0]?.html}`);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (width > size.width) wrong.push(`${path}: ${width} px wide`);
     }
     expect(wrong).toEqual([]);
   };
 
-  test('that anybody may open is accessible and fits', async () => {
+  test.each(LOOKS)('that anybody may open is accessible and fits ($name)', async (look) => {
     const page = await people.stranger();
     await page.goto('/about');
-    await inspect(page, PUBLIC);
+    await inspect(page, look, PUBLIC);
   });
 
-  test('that users see is accessible and fits', async () => {
-    await inspect(await people.person('alice'), SIGNED_IN);
+  test.each(LOOKS)('that users see is accessible and fits ($name)', async (look) => {
+    await inspect(await people.person('alice'), look, SIGNED_IN);
   });
 
   test('speaks the language that is chosen, and remembers it', async () => {

@@ -1,6 +1,8 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { signIn } from './support/browser.ts';
 import { setUpPeople } from './support/set-up.ts';
+import { until } from './support/until.ts';
 
 const firstLink = (text: string): string => {
   const link = /https?:\/\/\S+/.exec(text)?.[0];
@@ -8,9 +10,20 @@ const firstLink = (text: string): string => {
   return link;
 };
 
-describe('an account', () => {
-  const people = setUpPeople(() => ({ name: 'sign-up' }));
+const people = setUpPeople(() => ({ name: 'sign-up' }));
 
+/** The link of the newest mail to an address, followed by a browser on which nobody is signed in. */
+const followLink = async (address: string): Promise<Page> => {
+  const page = await people.stranger();
+  await page.goto(firstLink((await people.system.mailTo(address)).text));
+  return page;
+};
+
+/** A link of which one character of the token is another. */
+const damaged = (link: string): string =>
+  link.replace(/token=(.)/, (_, first: string) => `token=${first === 'A' ? 'B' : 'A'}`);
+
+describe('an account', () => {
   test('is made, verified by the mailed link, and signed in', async () => {
     const page = await people.stranger();
     await page.goto('/signin');
@@ -20,12 +33,21 @@ describe('an account', () => {
     await page.getByLabel('E-mail address').fill('dora@example.com');
     await page.getByLabel('Password', { exact: true }).fill('correct horse');
     await page.getByRole('button', { name: 'Sign up' }).click();
-    const mail = await people.system.mailTo('dora@example.com');
-    await page.goto(firstLink(mail.text));
-    await page
-      .getByText(/verified/i)
-      .first()
-      .waitFor();
+    await page.getByText('Agree to the terms of service.').waitFor();
+    await page.getByRole('checkbox', { name: /terms of service/ }).check();
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.getByText('Your account has been made.').waitFor();
+    // By itself, after a few seconds.
+    await page.waitForURL('**/signin');
+    const { text } = await people.system.mailTo('dora@example.com');
+    await page.goto(damaged(firstLink(text)));
+    await page.getByText('The link is not valid. The e-mail address could not be verified.').waitFor();
+    await page.goto('/user/verify?token=only');
+    await page.getByText('The link is not valid. The e-mail address could not be verified.').waitFor();
+    await page.goto(firstLink(text));
+    await page.getByText('Your e-mail address has been verified.').waitFor();
+    await page.reload();
+    await page.getByText('The e-mail address has already been verified.').waitFor();
     await signIn(page, { mail: 'dora@example.com', password: 'correct horse' });
     expect(new URL(page.url()).pathname).toBe('/user');
   });
@@ -60,4 +82,100 @@ describe('an account', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
     await page.waitForURL('**/manager');
   });
+});
+
+describe('a mailed link', () => {
+  test('approves a pair when its button is pressed, and once only', async () => {
+    await people.system.write('admin', 'POST', '/users', {
+      email: 'erin@example.com',
+      plainPassword: 'correct horse',
+      lang: 'en',
+    });
+    const verification = await followLink('erin@example.com');
+    await verification.getByText('Your e-mail address has been verified.').waitFor();
+    await people.system.write('alice', 'POST', '/pairs', { mail: 'erin@example.com' });
+    const link = await until('the invitation is mailed', async () => {
+      const { text } = await people.system.mailTo('erin@example.com');
+      return text.includes('/user/approval') ? firstLink(text) : undefined;
+    });
+    const page = await people.stranger();
+    const approve = page.getByRole('button', { name: 'Approve', exact: true });
+    await page.goto(damaged(link));
+    await approve.click();
+    await page.getByText('The link is not valid. The pair could not be approved.').waitFor();
+    await page.goto('/user/approval');
+    await page.getByText('The link is not valid. The pair could not be approved.').waitFor();
+    expect(await approve.count()).toBe(0);
+    await page.goto(link);
+    await approve.click();
+    await page.getByText('The pair has been approved. You can call each other now.').waitFor();
+    await page.reload();
+    await approve.click();
+    await page.getByText('The pair has already been approved.').waitFor();
+  });
+
+  test('verifies the mail address of a customer', async () => {
+    const body = { name: 'Enquiries', mail: 'enquiries@example.com' };
+    const made = (await people.system.write('admin', 'POST', '/customers', body)) as {
+      readonly '@id': string;
+    };
+    const page = await followLink('enquiries@example.com');
+    expect(new URL(page.url()).searchParams.get('kind')).toBe('customer');
+    await page.getByText('Your e-mail address has been verified.').waitFor();
+    const customer = await people.system.read('admin', made['@id'].replace('/api/v1', ''));
+    expect(customer).toMatchObject({ state: 'VERIFIED' });
+    await page.reload();
+    await page.getByText('The e-mail address has already been verified.').waitFor();
+  });
+
+  test("verifies an admin, and changes an admin's password", async () => {
+    const account = { email: 'second@example.com', plainPassword: 'correct horse' };
+    await people.system.write('admin', 'POST', '/admins', account);
+    const verification = await followLink('second@example.com');
+    expect(new URL(verification.url()).searchParams.get('kind')).toBe('admin');
+    await verification.getByText('Your e-mail address has been verified.').waitFor();
+
+    await people.system.write('admin', 'POST', '/admins/reset', { email: 'second@example.com' });
+    const link = await until('the link to a new password is mailed', async () => {
+      const { text } = await people.system.mailTo('second@example.com');
+      return text.includes('/password/reset') ? firstLink(text) : undefined;
+    });
+    const page = await people.stranger();
+    await page.goto(link);
+    await page.getByLabel('New password', { exact: true }).fill('correct horse');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('Enter a different password.').waitFor();
+    await page.getByLabel('New password', { exact: true }).fill('another horse');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.waitForURL('**/manager/signin');
+    const answer = await fetch(`${people.system.url}/api/v1/auth`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'second@example.com', password: 'another horse' }),
+    });
+    expect(answer.status).toBe(200);
+  });
+});
+
+test('the page of the API answers what is asked there by somebody who is signed in', async () => {
+  const { mail, password } = people.system.account('alice');
+  const signedIn = await fetch(`${people.system.url}/api/v1/auth`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: mail, password }),
+  });
+  const { token } = (await signedIn.json()) as { readonly token: string };
+  const page = await people.stranger();
+  await page.goto('/api/v1/docs');
+  await page.getByRole('button', { name: 'Authorize' }).click();
+  await page.locator('.modal-ux input').fill(token);
+  await page.locator('.modal-ux').getByRole('button', { name: 'Apply credentials' }).click();
+  await page.locator('.modal-ux').getByRole('button', { name: 'Close' }).click();
+  const path = page.locator('.opblock-get', { hasText: '/users/current' });
+  await page.locator('.opblock-tag', { hasText: 'User' }).first().click();
+  await path.first().click();
+  const answered = page.waitForResponse((response) => response.url().endsWith('/api/v1/users/current'));
+  await page.getByRole('button', { name: 'Execute' }).click();
+  expect((await answered).status()).toBe(200);
+  await page.locator('.live-responses-table', { hasText: mail }).waitFor();
 });

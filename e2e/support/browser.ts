@@ -2,12 +2,28 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { watchPeerConnections } from './media-stats.ts';
 import type { DemoAccount } from './system.ts';
 
-const CHROMIUM = process.env.CHROMIUM_BIN ?? '/usr/bin/chromium';
+export const CHROMIUM = process.env.CHROMIUM_BIN ?? '/usr/bin/chromium';
 
-/** Debian's Chromium with a fake camera and microphone, and nothing that would reach out to the network. */
-export const launchBrowser = (): Promise<Browser> =>
+export interface BrowserOptions {
+  /** Those of the context count and can be withdrawn; otherwise everything is allowed, screens as well. */
+  readonly realPermissions?: boolean;
+  /** Fake ones, beside which there are a fake microphone and speaker; 0: the machine has none of all these. 1 by default. */
+  readonly cameras?: number;
+  /** Chromium itself, or what starts it in a place of its own. */
+  readonly executablePath?: string;
+  /** What else the browser is told. */
+  readonly switches?: readonly string[];
+}
+
+/** Debian's Chromium with fake devices, and nothing that would reach out to the network. */
+export const launchBrowser = ({
+  realPermissions = false,
+  cameras = 1,
+  executablePath = CHROMIUM,
+  switches = [],
+}: BrowserOptions = {}): Promise<Browser> =>
   chromium.launch({
-    executablePath: CHROMIUM,
+    executablePath,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -16,15 +32,20 @@ export const launchBrowser = (): Promise<Browser> =>
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      '--use-fake-ui-for-media-stream',
-      '--use-fake-device-for-media-stream',
+      ...(realPermissions ? [] : ['--use-fake-ui-for-media-stream']),
+      ...(cameras > 0 ? [`--use-fake-device-for-media-stream=device-count=${cameras}`] : []),
+      ...switches,
     ],
   });
 
 export interface PersonOptions {
   readonly url: string;
   readonly locale?: 'en-US' | 'ja-JP';
+  /** What an earlier page had in its storage, e.g. that it was signed in. */
+  readonly storage?: Storage;
 }
+
+export type Storage = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /** A page in a context of its own: another person's browser, as far as the server can tell. */
 export const openPage = async (browser: Browser, options: PersonOptions): Promise<Page> => {
@@ -33,6 +54,7 @@ export const openPage = async (browser: Browser, options: PersonOptions): Promis
     locale: options.locale ?? 'en-US',
     viewport: { width: 1024, height: 720 },
     permissions: ['camera', 'microphone'],
+    ...(options.storage && { storageState: options.storage }),
   });
   const page = await context.newPage();
   await watchPeerConnections(page);

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { framesFlow } from './frames.ts';
 
 /** Calls somebody from the home page. */
 export const callPair = async (page: Page, name: string): Promise<void> => {
@@ -6,8 +7,33 @@ export const callPair = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: `Call ${name}` }).click();
 };
 
+/** Calls somebody from the home page, who answers; resolves when both see each other. */
+export const talk = async (caller: Page, callee: Page, name: string): Promise<void> => {
+  await callPair(caller, name);
+  await callee.getByTestId('accept').click();
+  await Promise.all([framesFlow(caller, 1), framesFlow(callee, 1)]);
+};
+
 /** Joins the demo group from the home page. */
 export const joinGroup = async (page: Page): Promise<void> => {
-  await page.goto('/user');
+  await openGroup(page);
+  await page.getByTestId('join').click();
+};
+
+/** To the look at oneself before the demo group's call. */
+export const openGroup = async (page: Page): Promise<void> => {
+  // Whoever has just signed in is at home already.
+  if (!page.url().endsWith('/user')) await page.goto('/user');
   await page.getByRole('button', { name: /^Join/ }).first().click();
+  await page.getByTestId('preview').waitFor();
+};
+
+/** An entry of a call's menu of everything else, which has to be open. */
+export const moreItem = (page: Page, name: string): Locator =>
+  page.getByTestId(`more-${name}`).getByRole('menuitem');
+
+/** Opens that menu and chooses from it. */
+export const chooseMore = async (page: Page, name: string): Promise<void> => {
+  await page.getByTestId('more').click();
+  await moreItem(page, name).click();
 };

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { type ReceivedMedia, receivedMedia } from './media-stats.ts';
+import { type Evaluates, type ReceivedMedia, receivedMedia } from './media-stats.ts';
 import { until } from './until.ts';
 
 /** More than a burst from a buffer: a second and a half of the fake camera at 20 frames a second. */
@@ -9,7 +9,11 @@ const ENOUGH_FRAMES = 30;
  * Waits until a page has decoded enough further frames of so many video tracks, counted from now, so that frames of before
  * an incident do not count. Resolves with the last reading.
  */
-export const framesFlow = async (page: Page, tracks: number, limitMs?: number): Promise<ReceivedMedia> => {
+export const framesFlow = async (
+  page: Evaluates,
+  tracks: number,
+  limitMs?: number,
+): Promise<ReceivedMedia> => {
   const before = await receivedMedia(page);
   return until(
     `${ENOUGH_FRAMES} further frames of ${tracks} videos`,
@@ -25,10 +29,17 @@ export const framesFlow = async (page: Page, tracks: number, limitMs?: number): 
 };
 
 /** Waits until a page receives more audio energy than now: the fake microphone beeps once a second. */
-export const soundFlows = async (page: Page): Promise<void> => {
+export const soundFlows = async (page: Evaluates): Promise<void> => {
   const before = await receivedMedia(page);
   await until(
     'audio energy arrives',
     async () => (await receivedMedia(page)).audioEnergy > before.audioEnergy,
   );
+};
+
+/** Audio energy that a page receives in a second: about nothing while nobody makes a sound. */
+export const loudness = async (page: Page): Promise<number> => {
+  const before = await receivedMedia(page);
+  await page.waitForTimeout(1_000);
+  return (await receivedMedia(page)).audioEnergy - before.audioEnergy;
 };

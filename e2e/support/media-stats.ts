@@ -16,21 +16,26 @@ declare global {
   }
 }
 
-/** Keeps every peer connection that a page makes where `receivedMedia` finds it. Runs before the page's own code. */
-export const watchPeerConnections = async (page: Page): Promise<void> => {
-  await page.addInitScript(() => {
-    const kept: RTCPeerConnection[] = [];
-    Object.defineProperty(window, '__peerConnections', { value: kept });
-    window.RTCPeerConnection = class extends RTCPeerConnection {
-      constructor(configuration?: RTCConfiguration) {
-        super(configuration);
-        kept.push(this);
-      }
-    };
-  });
-};
+/** A page in which a function can be run; Playwright's, or a Firefox's. */
+export interface Evaluates {
+  evaluate<Result>(work: () => Result | Promise<Result>): Promise<Result>;
+}
 
-export const receivedMedia = (page: Page): Promise<ReceivedMedia> =>
+/** Keeps every peer connection that a page makes where `receivedMedia` finds it. Runs in the page, before its own code. */
+export function keepPeerConnections(): void {
+  const kept: RTCPeerConnection[] = [];
+  Object.defineProperty(window, '__peerConnections', { value: kept });
+  window.RTCPeerConnection = class extends RTCPeerConnection {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration);
+      kept.push(this);
+    }
+  };
+}
+
+export const watchPeerConnections = (page: Page): Promise<unknown> => page.addInitScript(keepPeerConnections);
+
+export const receivedMedia = (page: Evaluates): Promise<ReceivedMedia> =>
   page.evaluate(async () => {
     const kept = window.__peerConnections;
     const frames: Record<string, number> = {};

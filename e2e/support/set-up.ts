@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { launchBrowser, openPage, signIn } from './browser.ts';
+import { type BrowserOptions, launchBrowser, openPage, type Storage, signIn } from './browser.ts';
 import { type System, type SystemOptions, startSystem } from './system.ts';
 
 export interface People {
@@ -13,18 +13,25 @@ export interface People {
   readonly pages: readonly Page[];
 }
 
-/** One system and one browser for a file of tests. `options` is asked when the tests begin. */
+/**
+ * One system and one browser for a file of tests. `options` is asked when the tests begin.
+ *
+ * @param staySignedIn each person signs in once for the whole file; not for tests that sign out
+ * @param browserOptions of `launchBrowser`
+ */
 export const setUpPeople = (
   options: () => SystemOptions | Promise<SystemOptions>,
   prepare: (page: Page) => Promise<unknown> = async () => {},
+  { staySignedIn = false, ...browserOptions }: { readonly staySignedIn?: boolean } & BrowserOptions = {},
 ): People => {
+  const signedIn = new Map<string, Storage>();
   let system: System;
   let browser: Browser;
   let pages: Page[] = [];
 
   beforeAll(async () => {
     system = await startSystem(await options());
-    browser = await launchBrowser();
+    browser = await launchBrowser(browserOptions);
   });
   afterEach(async () => {
     await Promise.all(pages.map((page) => page.context().close()));
@@ -36,8 +43,8 @@ export const setUpPeople = (
     await system?.stop();
   });
 
-  const stranger = async (url: string = system.url): Promise<Page> => {
-    const page = await openPage(browser, { url });
+  const stranger = async (url: string = system.url, storage?: Storage): Promise<Page> => {
+    const page = await openPage(browser, { url, ...(storage && { storage }) });
     await prepare(page);
     pages.push(page);
     return page;
@@ -50,10 +57,16 @@ export const setUpPeople = (
     get pages() {
       return pages;
     },
-    stranger,
-    person: async (name, url) => {
-      const page = await stranger(url);
+    stranger: (url) => stranger(url),
+    person: async (name, url = system.url) => {
+      const key = `${name} ${url}`;
+      const page = await stranger(url, signedIn.get(key));
+      if (signedIn.has(key)) {
+        await page.goto('/user');
+        return page;
+      }
       await signIn(page, system.account(name));
+      if (staySignedIn) signedIn.set(key, await page.context().storageState());
       return page;
     },
   };

@@ -1,0 +1,128 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { inspectSteps } from './support/axe.ts';
+import { callPair, joinGroup, openGroup } from './support/calls.ts';
+import { setUpPeople } from './support/set-up.ts';
+import { until } from './support/until.ts';
+
+/** By axe in both themes, on a phone and a desktop, and by what is read out. */
+describe('for everybody', () => {
+  const still = (page: Page) => page.emulateMedia({ reducedMotion: 'reduce' });
+  const people = setUpPeople(() => ({ name: 'accessibility' }), still, { staySignedIn: true });
+
+  const focused = (what: string, locator: Locator) =>
+    until(`the focus is on ${what}`, () => locator.evaluate((element) => element === document.activeElement));
+  const readOut = (page: Page, text: string) =>
+    until(`“${text}” is read out`, () =>
+      page.evaluate(
+        (wanted) =>
+          [...document.querySelectorAll('[role=status], [role=alert], [aria-live=polite]')].some((region) =>
+            region.textContent?.includes(wanted),
+          ),
+        text,
+      ),
+    );
+
+  test('a group call, its panels and menus', async () => {
+    const inspection = inspectSteps();
+    const alice = await people.person('alice');
+    await openGroup(alice);
+    await alice.getByTestId('preview').waitFor();
+    await inspection.look(alice, 'preview');
+    await alice.getByTestId('join').click();
+    await alice.getByTestId('leave').waitFor();
+    await inspection.look(alice, 'alone');
+    const bob = await people.person('bob');
+    await joinGroup(bob);
+    await alice.getByTestId('tile').nth(1).waitFor();
+    await bob.getByTestId('leave').waitFor();
+    await bob.keyboard.press('h');
+    await alice.getByTestId('hand').waitFor();
+    await inspection.look(alice, 'two, a raised hand');
+    for (const menu of ['more', 'devices']) {
+      await alice.getByTestId(menu).click();
+      await alice.getByRole('menu').waitFor();
+      await inspection.look(alice, menu);
+      await alice.keyboard.press('Escape');
+    }
+    await alice.keyboard.press('?');
+    await alice.getByRole('dialog').waitFor();
+    await inspection.look(alice, 'help');
+    await alice.keyboard.press('Escape');
+    await alice.keyboard.press('c');
+    const field = alice.getByRole('textbox', { name: 'Write to everybody' });
+    await field.fill('Hello https://example.com');
+    await field.press('Enter');
+    await alice.getByTestId('chat-message').waitFor();
+    await inspection.look(alice, 'chat');
+    await alice.keyboard.press('Escape');
+    await alice.keyboard.press('p');
+    await alice.getByRole('button', { name: 'What to do about Bob' }).waitFor();
+    await inspection.look(alice, 'people');
+    await alice.getByRole('button', { name: 'What to do about Bob' }).click();
+    await alice.getByRole('menuitem', { name: 'Remove from the call' }).waitFor();
+    await inspection.look(alice, 'what the owner may do');
+    await alice.getByRole('menuitem', { name: 'Remove from the call' }).click();
+    await alice.getByRole('alertdialog').waitFor();
+    await inspection.look(alice, 'remove?');
+    await alice.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await alice.getByTestId('people-panel').press('Escape');
+    await alice.keyboard.press('l');
+    await alice.locator('[data-testid=grid][data-layout=speaker]').waitFor();
+    await inspection.look(alice, 'speaker');
+    expect(inspection.wrong).toEqual([]);
+  });
+
+  test('a call between two, from the ring to its end', async () => {
+    const inspection = inspectSteps();
+    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    await callPair(alice, 'Bob');
+    await bob.getByTestId('incoming-call').waitFor();
+    await inspection.look(bob, 'ringing');
+    await inspection.look(alice, 'calling');
+    await bob.getByTestId('accept').click();
+    await alice.getByTestId('quality').waitFor();
+    await inspection.look(alice, 'connected');
+    await bob.getByTestId('toggle-microphone').click();
+    await alice.getByTestId('peer-muted').waitFor();
+    await alice.getByTestId('more').click();
+    await alice.getByRole('menu').waitFor();
+    await inspection.look(alice, 'muted, more');
+    await alice.keyboard.press('Escape');
+    await bob.getByTestId('hang-up').click();
+    await alice.getByTestId('call-ended').waitFor();
+    await inspection.look(alice, 'ended');
+    expect(inspection.wrong).toEqual([]);
+  });
+
+  test('who rings, comes and leaves, and what fails, is read out', async () => {
+    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    await joinGroup(alice);
+    await alice.getByTestId('leave').waitFor();
+    await joinGroup(bob);
+    await readOut(alice, 'Bob has joined');
+    await bob.getByTestId('leave').click();
+    await readOut(alice, 'Bob has left');
+    await alice.getByTestId('leave').click();
+
+    await callPair(alice, 'Bob');
+    await readOut(alice, 'Calling Bob');
+    const ringing = bob.getByRole('alertdialog', { name: 'Alice' });
+    await ringing.waitFor();
+    await focused('who calls', ringing.getByRole('heading'));
+    await bob.getByTestId('accept').click();
+    await readOut(alice, 'Connected with Bob');
+    await bob.getByTestId('hang-up').click();
+    await readOut(alice, 'The call has ended');
+    await focused('what has happened', alice.getByTestId('call-ended'));
+
+    await alice.goto('/user/owngroups');
+    await alice.route('**/api/v1/groups*', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    await alice.getByRole('button', { name: 'Add a group' }).first().click();
+    await alice.getByLabel('Group name').fill('Choir');
+    await alice.getByRole('button', { name: 'Add the group' }).click();
+    await alice.getByRole('dialog').getByRole('alert').waitFor();
+  });
+});

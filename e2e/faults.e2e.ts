@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { chooseMore, joinGroup } from './support/calls.ts';
+import { breakableDevices, devicesChanged, failDevices, unplug } from './support/devices.ts';
+import { framesFlow, soundFlows } from './support/frames.ts';
+import { type Refusals, refusals } from './support/refusals.ts';
+import { setUpPeople } from './support/set-up.ts';
+
+const LANGUAGES = ['en', 'ja'] as const;
+type Words = Readonly<Record<(typeof LANGUAGES)[number], string>>;
+
+/** product.md, section 8. */
+const cannotMute: Words = {
+  en: 'Cannot mute or unmute. Try again.',
+  ja: 'ミュートの切り替えができません。もう一度お試しください。',
+};
+const microphoneRemoved: Words = {
+  en: 'The microphone was removed unexpectedly.',
+  ja: 'マイクが予期せず切断されました。',
+};
+const cameraRemoved: Words = {
+  en: 'The camera was removed unexpectedly.',
+  ja: 'カメラが予期せず切断されました。',
+};
+const noAudio: Words = {
+  en: 'Cannot get audio. The microphone could not be started.',
+  ja: '音声を取得できません。マイクを起動できませんでした。',
+};
+const noVideo: Words = {
+  en: 'Cannot get video. The camera could not be started.',
+  ja: '映像を取得できません。カメラを起動できませんでした。',
+};
+const noScreen: Words = { en: 'Cannot get the screen share.', ja: '画面共有を取得できません。' };
+const cannotRecord: Words = { en: 'This browser cannot record.', ja: 'このブラウザでは録画できません。' };
+const notStarted: Words = {
+  en: 'The recording could not be started.',
+  ja: '録画を開始できませんでした。',
+};
+const recordingFailed: Words = {
+  en: 'The recording failed. What was recorded until then has been saved.',
+  ja: '録画に失敗しました。それまでの録画は保存されました。',
+};
+const notSaved: Words = { en: 'The recording could not be saved.', ja: '録画を保存できませんでした。' };
+
+declare global {
+  interface Window {
+    __recorders: MediaRecorder[];
+  }
+}
+
+/** Keeps what records, so that a test can let it fail. */
+const keepRecorders = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    window.__recorders = [];
+    window.MediaRecorder = class extends MediaRecorder {
+      constructor(stream: MediaStream, options?: MediaRecorderOptions) {
+        super(stream, options);
+        window.__recorders.push(this);
+      }
+    };
+  });
+
+describe('what fails in a call is said, in both languages,', () => {
+  const refusing = new Map<Page, Refusals>();
+  const people = setUpPeople(
+    () => ({ name: 'faults' }),
+    async (page) => {
+      await breakableDevices(page);
+      await keepRecorders(page);
+      refusing.set(page, await refusals(page));
+    },
+  );
+
+  const member = async (name: string): Promise<Page> => {
+    const page = await people.person(name);
+    await joinGroup(page);
+    await page.getByTestId('leave').waitFor();
+    return page;
+  };
+  /** As if it had been chosen in another tab. */
+  const speak = (page: Page, language: string) =>
+    page.evaluate((newValue) => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'hibiki.lang', newValue }));
+    }, language);
+  const inEachLanguage = async (
+    page: Page,
+    work: (say: (words: Words) => Promise<void>) => Promise<void>,
+  ) => {
+    for (const language of LANGUAGES) {
+      await speak(page, language);
+      await page.locator(`html[lang=${language}]`).waitFor();
+      await work((words) => page.getByText(words[language]).first().waitFor());
+    }
+  };
+
+  test('of microphone, camera and screen', async () => {
+    const [alice, bob] = await Promise.all([member('alice'), member('bob')]);
+    await framesFlow(bob, 1);
+    await inEachLanguage(alice, async (say) => {
+      const mute = alice.getByTestId('toggle-microphone');
+      await mute.click();
+      await bob.getByTestId('muted').waitFor();
+      const muted = await mute.getAttribute('aria-label');
+      refusing.get(alice)?.refuse('groupCall.resumeProducer');
+      await mute.click();
+      await say(cannotMute);
+      // One sees that one is not heard, and can try again.
+      await expect.poll(() => mute.getAttribute('aria-label')).toBe(muted);
+      refusing.get(alice)?.refuse();
+      await mute.click();
+      await bob.getByTestId('muted').waitFor({ state: 'detached' });
+      await soundFlows(bob);
+
+      await failDevices(alice, { audio: 'InvalidStateError', video: 'InvalidStateError' });
+      await unplug(alice, 'audio');
+      await say(microphoneRemoved);
+      await say(noAudio);
+      await unplug(alice, 'video');
+      await say(cameraRemoved);
+      await say(noVideo);
+      await failDevices(alice, { screen: 'InvalidStateError' });
+      await devicesChanged(alice);
+      await alice.getByTestId('camera-problem').waitFor({ state: 'detached' });
+      await alice.getByTestId('microphone-problem').waitFor({ state: 'detached' });
+      await chooseMore(alice, 'screen');
+      await say(noScreen);
+      await failDevices(alice, {});
+    });
+    await framesFlow(bob, 1);
+  });
+
+  test('of a recording', async () => {
+    const alice = await member('alice');
+    await inEachLanguage(alice, async (say) => {
+      await alice.evaluate(() => {
+        MediaRecorder.isTypeSupported = () => false;
+      });
+      await chooseMore(alice, 'record');
+      await say(cannotRecord);
+      await alice.evaluate(() => {
+        // What stands in for it is the browser's own again.
+        Reflect.deleteProperty(MediaRecorder, 'isTypeSupported');
+      });
+
+      refusing.get(alice)?.refuse('groupCall.setRecording');
+      await chooseMore(alice, 'record');
+      await say(notStarted);
+      refusing.get(alice)?.refuse();
+
+      await chooseMore(alice, 'record');
+      // What is saved then has a picture.
+      await alice.getByTestId('recording').getByText('0:02').waitFor();
+      const saved = alice.waitForEvent('download');
+      await alice.evaluate(() => window.__recorders.at(-1)?.dispatchEvent(new Event('error')));
+      await say(recordingFailed);
+      await saved;
+
+      await chooseMore(alice, 'record');
+      await alice.getByTestId('recording').waitFor();
+      await alice.evaluate(() => {
+        FileSystemFileHandle.prototype.getFile = () =>
+          Promise.reject(new DOMException('', 'NotReadableError'));
+      });
+      await chooseMore(alice, 'record');
+      await say(notSaved);
+      await alice.reload();
+      await alice.getByTestId('join').click();
+      await alice.getByTestId('leave').waitFor();
+    });
+  });
+});

@@ -1,0 +1,211 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { joinGroup } from './support/calls.ts';
+import { type Extra, guestLinkToken, joinAsExtra } from './support/crowd.ts';
+import { drawFilm } from './support/drawn-film.ts';
+import { framesFlow } from './support/frames.ts';
+import { receivedLines, receivesVideos } from './support/received.ts';
+import { setUpPeople } from './support/set-up.ts';
+import { until } from './support/until.ts';
+
+/** In the demo group's call: alice owns the group, bob and carol are members. */
+describe('in a group call', () => {
+  const people = setUpPeople(() => ({ name: 'group-features' }), undefined, { staySignedIn: true });
+
+  const member = async (name: string): Promise<Page> => {
+    const page = await people.person(name);
+    await joinGroup(page);
+    await page.getByTestId('leave').waitFor();
+    return page;
+  };
+  const both = () => Promise.all([member('alice'), member('bob')]);
+  const tilesOf = (page: Page) => page.getByTestId('tile');
+
+  test('people write, raise hands, share, and see each other as they like', async () => {
+    const [alice, bob] = await both();
+    await tilesOf(alice).nth(1).waitFor();
+
+    // Bob writes by keyboard alone: a composition's Enter sends nothing.
+    await bob.keyboard.press('c');
+    const field = bob.getByRole('textbox', { name: 'Write to everybody' });
+    await field.waitFor();
+    await field.fill('See https://example.com/agenda.');
+    await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true });
+    await bob.keyboard.press('Enter');
+    await bob.getByTestId('chat-message').waitFor();
+    expect(await field.inputValue()).toBe('');
+
+    // Alice hears of it, reads it, and the link is safe to follow.
+    await alice.getByTestId('new-message').waitFor();
+    await alice.getByRole('button', { name: 'Chat, 1 unread message' }).click();
+    const link = alice.getByRole('link', { name: 'https://example.com/agenda' });
+    await link.waitFor();
+    expect(await link.getAttribute('rel')).toContain('noopener');
+    expect(await alice.getByRole('log').getAttribute('aria-live')).toBe('polite');
+    await alice.getByRole('button', { name: 'Chat', exact: true }).waitFor();
+    await alice.keyboard.press('Escape');
+    await alice.getByTestId('chat-panel').waitFor({ state: 'detached' });
+
+    // A hand: on the tile, read out, in line among the people, and lowered by the owner.
+    await bob.keyboard.press('Escape');
+    await bob.getByTestId('chat-panel').waitFor({ state: 'detached' });
+    await bob.keyboard.press('h');
+    await alice.getByTestId('hand').waitFor();
+    await until('the hand is read out', async () =>
+      (await alice.getByTestId('announcement').textContent())?.includes('Bob has raised a hand'),
+    );
+    await alice.keyboard.press('p');
+    await alice.getByTestId('hand-place').waitFor();
+    // What Bob's own browser has measured (G13).
+    await alice
+      .getByTestId('person')
+      .filter({ hasText: /Bob.*connection · \d+ ms/ })
+      .waitFor();
+    await alice.getByRole('button', { name: 'What to do about Bob' }).click();
+    await alice.getByRole('menuitem', { name: 'Lower hand' }).click();
+    await bob.getByRole('button', { name: 'Raise your hand' }).waitFor();
+    await alice.keyboard.press('Escape');
+
+    // A shared screen takes the stage, is put aside, and is gone when it ends. A screen on which nothing moves has few
+    // frames: its picture is waited for, not their number.
+    await bob.getByTestId('more').click();
+    await bob.getByRole('menuitem', { name: /Share the screen/ }).click();
+    await alice.locator('[data-source=screen][data-front=true] video[data-ready=true]').waitFor();
+    await alice.keyboard.press('l');
+    await alice.locator('[data-testid=grid][data-layout=grid]').waitFor();
+    await bob.getByRole('button', { name: 'Stop sharing' }).click();
+    await alice.locator('[data-source=screen]').waitFor({ state: 'detached' });
+
+    // The speaker's layout is remembered; a pinned picture takes the stage.
+    await bob.keyboard.press('l');
+    await bob.locator('[data-testid=grid][data-layout=speaker]').waitFor();
+    await bob.reload();
+    await bob.getByTestId('join').click();
+    await bob.locator('[data-testid=grid][data-layout=speaker]').waitFor();
+    const small = bob.locator('[data-testid=tile][data-front=false]').first();
+    const pinned = await small.getAttribute('data-tile-member');
+    await small.hover();
+    await small.getByTestId('pin').click();
+    await bob.locator(`[data-front=true][data-tile-member="${pinned}"]`).waitFor();
+  });
+
+  test('only what is seen is received, and who speaks on another page comes to this one', async () => {
+    const alice = await member('alice');
+    const film = await drawFilm(alice, { width: 160, height: 90, hue: 200 });
+    const token = await guestLinkToken(people.system);
+    const names = ['Ann', 'Ben', 'Cid', 'Dan', 'Eve', 'Fay', 'Gus', 'Hal'];
+    // One after the other: they stand in the order in which they came.
+    const extras: Extra[] = [];
+    for (const name of names) extras.push(await joinAsExtra(people.system, token, name, film));
+    try {
+      await tilesOf(alice).nth(8).waitFor();
+      await receivesVideos(alice, 8);
+
+      // Room for six: with oneself nine stand on two pages.
+      await alice.setViewportSize({ width: 340, height: 520 });
+      await alice.locator('[data-testid=grid][data-pages="2"]').waitFor();
+      const onPage = await tilesOf(alice).count();
+      await receivesVideos(alice, onPage);
+      const hidden = names.slice(onPage);
+      const [speaker] = hidden;
+      expect(speaker).toBeDefined();
+      expect(
+        await tilesOf(alice)
+          .filter({ hasText: speaker ?? '' })
+          .count(),
+      ).toBe(0);
+      const loud = extras.find(({ name }) => name === speaker);
+      // Alice's own microphone beeps: she would be the loudest of all.
+      await alice.getByRole('button', { name: 'Mute', exact: true }).click();
+      loud?.speak(true);
+      await tilesOf(alice)
+        .filter({ hasText: speaker ?? '' })
+        .waitFor();
+      await alice
+        .locator('[data-speaking=true]')
+        .filter({ hasText: speaker ?? '' })
+        .waitFor();
+      await receivesVideos(alice, onPage);
+
+      // On the second page stand the others, and oneself.
+      await alice.getByRole('button', { name: 'More people' }).click();
+      await tilesOf(alice).filter({ hasText: 'You' }).waitFor();
+      await receivesVideos(alice, names.length - onPage);
+
+      await alice.setViewportSize({ width: 1280, height: 800 });
+      await receivesVideos(alice, 8);
+    } finally {
+      for (const extra of extras) extra.leave();
+    }
+  });
+
+  test('a picture is received at the size at which it is shown', async () => {
+    const [alice] = await both();
+    const lines = () => expect.poll(() => receivedLines(alice), { timeout: 30_000 });
+    await framesFlow(alice, 1);
+    await lines().toEqual([360]);
+    await alice.setViewportSize({ width: 340, height: 520 });
+    await lines().toEqual([180]);
+    await alice.setViewportSize({ width: 1024, height: 720 });
+    await lines().toEqual([360]);
+  });
+
+  test('the owner adds somebody, who is rung and joins (G14)', async () => {
+    const [group] = (
+      (await people.system.read('alice', '/groups')) as {
+        readonly 'hydra:member': readonly {
+          readonly '@id': string;
+          readonly memberPairs: readonly string[];
+        }[];
+      }
+    )['hydra:member'];
+    const address = group?.['@id'].replace('/api/v1', '') ?? '';
+    const carol = await people.person('carol');
+    await people.system.write('alice', 'PATCH', address, { memberPairs: [] });
+    const alice = await member('alice');
+    try {
+      await alice.keyboard.press('p');
+      await alice.getByTestId('add-person').click();
+      await alice.getByRole('button', { name: 'Add Carol' }).click();
+      await alice.getByText('Carol is being called.').waitFor();
+      await carol.getByRole('alertdialog', { name: 'Alice invites you into a call' }).waitFor();
+      await carol.getByTestId('join-group-call').click();
+      await carol.getByTestId('join').click();
+      await framesFlow(carol, 1);
+      await tilesOf(alice).filter({ hasText: 'Carol' }).waitFor();
+    } finally {
+      await people.system.write('alice', 'PATCH', address, { memberPairs: group?.memberPairs });
+    }
+  });
+
+  test('the owner mutes, locks and removes (G11)', async () => {
+    const [alice, bob, carol] = await Promise.all([member('alice'), member('bob'), people.person('carol')]);
+    await alice.keyboard.press('p');
+    const act = async (name: string) => {
+      await alice.getByRole('button', { name: 'What to do about Bob' }).click();
+      await alice.getByRole('menuitem', { name }).click();
+    };
+
+    await act('Mute');
+    await bob.getByTestId('muted-by').waitFor();
+    await bob.getByRole('button', { name: 'Unmute', exact: true }).first().click();
+    await bob.getByRole('button', { name: 'Mute', exact: true }).waitFor();
+
+    await alice.getByTestId('lock').click();
+    await bob.getByTestId('locked').waitFor();
+    await joinGroup(carol);
+    await carol.getByText('The call is locked').waitFor();
+    await alice.getByTestId('lock').click();
+    await bob.getByTestId('locked').waitFor({ state: 'detached' });
+    await carol.getByTestId('join-again').click();
+    await framesFlow(carol, 2);
+
+    await act('Remove from the call');
+    await alice.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await bob.getByText('You were removed from the call').waitFor();
+    await tilesOf(carol).nth(2).waitFor({ state: 'detached' });
+    await joinGroup(bob);
+    await bob.getByText('You were removed from the call').waitFor();
+    await framesFlow(carol, 1);
+  });
+});

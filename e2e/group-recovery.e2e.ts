@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core';
+import { describe, test } from 'vitest';
+import { joinGroup } from './support/calls.ts';
+import { framesFlow, soundFlows } from './support/frames.ts';
+import { setUpPeople } from './support/set-up.ts';
+import { until } from './support/until.ts';
+
+/** All starts anew, and everybody joins again. */
+const RESTART_LIMIT_MS = 80_000;
+const TOKEN_MINUTES = 1;
+
+describe('a group call in which something goes wrong', () => {
+  const people = setUpPeople(
+    () => ({
+      name: 'group-recovery',
+      environment: { AUTH_ACCESS_TOKEN_MINUTES: String(TOKEN_MINUTES), SESSION_GRACE_SECONDS: '4' },
+    }),
+    undefined,
+    { realPermissions: true },
+  );
+
+  const member = async (name: string): Promise<Page> => {
+    const page = await people.person(name);
+    await joinGroup(page);
+    return page;
+  };
+  const bothSee = (limitMs?: number) => Promise.all(people.pages.map((page) => framesFlow(page, 1, limitMs)));
+  /** Of the two transports: another one after an ICE restart (RFC 8445, 9). */
+  const usernameFragments = (page: Page) =>
+    page.evaluate(() =>
+      window.__peerConnections
+        .filter(({ connectionState }) => connectionState === 'connected')
+        .map(({ localDescription }) => /ice-ufrag:(\S+)/.exec(localDescription?.sdp ?? '')?.[1])
+        .join(' '),
+    );
+
+  test('goes on in another network, without a microphone, when all is started anew and tokens expire', async () => {
+    const began = Date.now();
+    const [alice, bob] = await Promise.all([member('alice'), member('bob')]);
+    await bothSee();
+
+    const before = await usernameFragments(alice);
+    // What browsers fire when a machine is in another network.
+    await alice.evaluate(() => window.dispatchEvent(new Event('online')));
+    await until('ICE has restarted', async () => {
+      const now = await usernameFragments(alice);
+      return now !== '' && now !== before;
+    });
+    await bothSee();
+
+    // Permission withdrawn ends the track, as an unplugged device does; given again, it is taken up.
+    await alice.context().clearPermissions();
+    await alice.context().grantPermissions(['camera']);
+    await alice.getByText('The microphone is blocked').waitFor();
+    await bob.getByTestId('muted').waitFor();
+    await framesFlow(alice, 1);
+    await alice.context().grantPermissions(['camera', 'microphone']);
+    await alice.getByText('The microphone is blocked').waitFor({ state: 'detached' });
+    await soundFlows(bob);
+
+    const restarted = people.system.restart();
+    await alice.getByTestId('reconnecting').waitFor();
+    await restarted;
+    await bothSee(RESTART_LIMIT_MS);
+    await alice.getByTestId('reconnecting').waitFor({ state: 'detached' });
+
+    await until(
+      'the first tokens have expired',
+      () => Date.now() - began > TOKEN_MINUTES * 60_000,
+      TOKEN_MINUTES * 60_000,
+    );
+    await bothSee();
+  });
+});

@@ -1,0 +1,248 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildClientIfStale } from '#scripts/client-build.ts';
+import { callPair, joinGroup } from './support/calls.ts';
+import { framesFlow } from './support/frames.ts';
+import { setUpPeople } from './support/set-up.ts';
+import { until } from './support/until.ts';
+
+// Of a service worker, which the types of a page do not have.
+declare const registration: ServiceWorkerRegistration;
+declare const NotificationEvent: new (
+  type: string,
+  init: { readonly notification: Notification; readonly action: string },
+) => Event;
+interface ActionableNotification extends Notification {
+  readonly actions: readonly { readonly action: string }[];
+}
+
+const BUILD = join(import.meta.dirname, '../dist/client');
+
+/** Which of the two depends on what the browser knows of its network. */
+const OFFLINE = {
+  en: /You are offline|The server cannot be reached/,
+  ja: /オフラインです|サーバーに接続できません/,
+};
+
+const isControlled = () => navigator.serviceWorker.controller !== null;
+const installed = (page: Page) => until('the service worker has the page', () => page.evaluate(isControlled));
+
+/** Nothing but what the service worker has kept. */
+const goOffline = async (page: Page): Promise<void> => {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.clearBrowserCache');
+  await page.context().setOffline(true);
+};
+
+describe('the installed application', () => {
+  /** What the server serves; a test may put a newer version into it. */
+  let client = '';
+  let version = 0;
+  const people = setUpPeople(async () => {
+    await buildClientIfStale();
+    client = await mkdtemp(join(tmpdir(), 'hibiki-client-'));
+    await cp(BUILD, client, { recursive: true });
+    return { name: 'installation', environment: { CLIENT_DIR: client } };
+  });
+  afterAll(() => rm(client, { recursive: true, force: true }));
+
+  /** As a deployment leaves it: another page, and another service worker, whose version is the hash of the build. */
+  const deploy = async (): Promise<string> => {
+    const name = `build-${++version}`;
+    for (const [file, change] of [
+      [
+        'service-worker.js',
+        (text: string) =>
+          text.replace(/(VERSION = ["'`])\w{16}/, (_, start) => start + String(version).padStart(16, '0')),
+      ],
+      [
+        'index.html',
+        (text: string) =>
+          text
+            .replace(/<meta name="build"[^>]*>/, '')
+            .replace('</head>', `<meta name="build" content="${name}"></head>`),
+      ],
+    ] as const) {
+      const path = join(client, file);
+      const before = await readFile(path, 'utf8');
+      const after = change(before);
+      expect(after).not.toBe(before);
+      await writeFile(path, after);
+      for (const compressed of ['br', 'gz']) await rm(`${path}.${compressed}`, { force: true });
+    }
+    return name;
+  };
+  const buildOf = (page: Page) =>
+    page.evaluate(() => document.querySelector('meta[name=build]')?.getAttribute('content'));
+  /** As the browser does by itself now and then; waits until the newer version is there. */
+  const lookForUpdate = (page: Page) =>
+    until('a newer version waits', () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration();
+        await registration?.update();
+        return registration?.waiting != null;
+      }),
+    );
+
+  test('has a manifest in the language that is read, whose pictures are there', async () => {
+    const page = await people.stranger();
+    await page.goto('/signin');
+    const href = await page.locator('link[rel=manifest]').getAttribute('href');
+    const manifest = await (await page.request.get(href ?? '')).json();
+    expect(manifest).toMatchObject({ lang: 'en', display: 'standalone', start_url: '/user' });
+    for (const { src } of manifest.icons) expect((await page.request.get(src)).status()).toBe(200);
+    await page.evaluate(() => localStorage.setItem('hibiki.lang', 'ja'));
+    await page.reload();
+    expect(await page.locator('link[rel=manifest]').getAttribute('href')).toBe('/manifest.ja.webmanifest');
+  });
+
+  test('says after one visit already, in either language, that there is no network, and comes back by itself', async () => {
+    const page = await people.stranger();
+    await page.goto('/signin');
+    await installed(page);
+    const kept = await page.evaluate(async () => {
+      const urls: string[] = [];
+      for (const name of await caches.keys()) {
+        for (const { url } of await (await caches.open(name)).keys()) urls.push(new URL(url).pathname);
+      }
+      return urls;
+    });
+    expect(kept).toContain('/index.html');
+    expect(kept.filter((path) => path.startsWith('/api'))).toEqual([]);
+    await goOffline(page);
+    await page.goto('/user');
+    await page.getByRole('heading', { name: OFFLINE.en }).waitFor();
+    await page.evaluate(() => localStorage.setItem('hibiki.lang', 'ja'));
+    await page.reload();
+    await page.getByRole('heading', { name: OFFLINE.ja }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { name: 'サインイン' }).waitFor();
+  });
+
+  test('says to somebody who is signed in, too, that there is no network', async () => {
+    const page = await people.person('carol');
+    await installed(page);
+    // The second visit has all of the home page from the cache; whose it is, only the server knows.
+    await page.reload();
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await goOffline(page);
+    await page.reload();
+    await page.getByRole('heading', { name: OFFLINE.en }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor();
+  });
+
+  describe('a newer version', () => {
+    const offer = (page: Page) => page.getByTestId('new-version');
+
+    test('is offered in words, and loaded when one wants it', async () => {
+      const page = await people.stranger();
+      await page.goto('/about');
+      await installed(page);
+      const build = await deploy();
+      await lookForUpdate(page);
+      await offer(page).getByText('There is a newer version of this page.').waitFor();
+      expect(await buildOf(page)).not.toBe(build);
+      await offer(page).getByRole('button', { name: 'Load it' }).click();
+      await until('the newer page is there', async () => (await buildOf(page).catch(() => null)) === build);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await offer(page).count()).toBe(0);
+      // It is the one that comes up without a network, too.
+      await goOffline(page);
+      await page.reload();
+      expect(await buildOf(page)).toBe(build);
+    });
+
+    test('waits for the end of a call, and leaves that of another tab alone', async () => {
+      const page = await people.person('alice');
+      await installed(page);
+      await joinGroup(page);
+      await page.getByTestId('alone').waitFor();
+      const build = await deploy();
+      await lookForUpdate(page);
+      const other = await page.context().newPage();
+      await other.goto('/about');
+      await offer(other).getByRole('button', { name: 'Load it' }).click();
+      await until('the newer page is there', async () => (await buildOf(other).catch(() => null)) === build);
+      // The call goes on, with its own version.
+      expect(await offer(page).count()).toBe(0);
+      expect(await buildOf(page)).not.toBe(build);
+      await page.getByTestId('leave').click();
+      await offer(page).getByRole('button', { name: 'Load it' }).click();
+      await until('the newer page is there', async () => (await buildOf(page).catch(() => null)) === build);
+    });
+  });
+
+  test('of a kiosk takes a newer version by itself', async () => {
+    const kiosk = await people.stranger();
+    await kiosk.goto('/device');
+    await kiosk.getByTestId('kiosk-not-set-up').waitFor();
+    await installed(kiosk);
+    const build = await deploy();
+    await kiosk.evaluate(
+      async () => void (await (await navigator.serviceWorker.getRegistration())?.update()),
+    );
+    await until('the newer page is there', async () => (await buildOf(kiosk).catch(() => null)) === build);
+    await kiosk.getByTestId('kiosk-not-set-up').waitFor();
+  });
+
+  describe('the notification of a call', () => {
+    let alice: Page;
+    let bob: Page;
+    beforeEach(async () => {
+      [alice, bob] = [await people.person('alice'), await people.person('bob')];
+      await bob.context().grantPermissions(['notifications', 'camera', 'microphone']);
+      // A headless browser shows every page: this one is told that it is hidden.
+      await bob.addInitScript(() =>
+        Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }),
+      );
+      await bob.goto('/user');
+      await installed(bob);
+      await callPair(alice, 'Bob');
+      await until('a notification', async () => (await shown()).includes('Alice is calling'));
+    });
+
+    const shown = () =>
+      bob.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration();
+        return (await registration?.getNotifications())?.map(({ title }) => title) ?? [];
+      });
+    /** What the browser tells the service worker when somebody clicks; headless, there is nothing to click on. */
+    const click = async (action: 'answer' | 'decline') => {
+      const [worker] = bob.context().serviceWorkers();
+      await worker?.evaluate(async (chosen) => {
+        const [notification] = (await registration.getNotifications()) as ActionableNotification[];
+        if (!notification) throw new Error('There is no notification');
+        if (!notification.actions.some((offered) => offered.action === chosen))
+          throw new Error(`It does not offer to ${chosen}`);
+        const event = new NotificationEvent('notificationclick', { notification, action: chosen });
+        // Only a real click may keep the worker alive and bring a window to the front.
+        Object.defineProperty(event, 'waitUntil', {
+          value: (done: Promise<unknown>) => void done.catch(() => {}),
+        });
+        dispatchEvent(event);
+      }, action);
+    };
+
+    test('is taken away when the ringing is over', async () => {
+      await alice.getByRole('button', { name: 'Hang up' }).click();
+      await until('no notification', async () => (await shown()).length === 0);
+    });
+
+    test('answers it by its button', async () => {
+      await click('answer');
+      await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+      expect(await shown()).toEqual([]);
+    });
+
+    test('declines it by its button', async () => {
+      await click('decline');
+      await alice.getByText('Bob declined the call').first().waitFor();
+      expect(await shown()).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,191 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { findingsOfAxe } from './support/axe.ts';
+import { framesFlow, soundFlows } from './support/frames.ts';
+import { setUpPeople } from './support/set-up.ts';
+import { startTcpProxy } from './support/tcp-proxy.ts';
+import { until } from './support/until.ts';
+
+declare global {
+  interface Window {
+    __locks: WakeLockSentinel[];
+  }
+}
+
+describe('a kiosk', () => {
+  const people = setUpPeople(() => ({ name: 'kiosk' }));
+
+  /** A browser that stands somewhere, set up as a manager does it. */
+  const setUp = async (url: string = people.system.url): Promise<Page> => {
+    const kiosk = await people.stranger(url);
+    await kiosk.goto(people.system.device.url.replace(people.system.url, ''));
+    // Where the browser wants it: the one touch after power-up.
+    await kiosk.getByTestId('kiosk-home').or(kiosk.getByTestId('kiosk-start-button')).waitFor();
+    await touchStart(kiosk);
+    await ready(kiosk);
+    return kiosk;
+  };
+  const touchStart = async (kiosk: Page) => {
+    const start = kiosk.getByTestId('kiosk-start-button');
+    if (await start.isVisible()) await start.click();
+  };
+  const ready = (kiosk: Page) => kiosk.locator('[data-testid=kiosk-state][data-connected=true]').waitFor();
+
+  const device = async (): Promise<string> => {
+    const list = (await people.system.read('manager', '/devices')) as {
+      readonly 'hydra:member': readonly { readonly '@id': string }[];
+    };
+    return list['hydra:member'][0]?.['@id'].replace('/api/v1', '') ?? '';
+  };
+  const change = async (body: object) => people.system.write('manager', 'PATCH', await device(), body);
+
+  test('is set up by its link, keeps nothing of it in the address, and comes back by itself', async () => {
+    const kiosk = await setUp();
+    expect(new URL(kiosk.url()).pathname + new URL(kiosk.url()).hash).toBe('/device');
+    await kiosk.getByText('HIBIKI00001').waitFor();
+    await kiosk.reload();
+    await kiosk.getByTestId('kiosk-home').or(kiosk.getByTestId('kiosk-start-button')).waitFor();
+    await touchStart(kiosk);
+    await ready(kiosk);
+    // Power came back in the middle of a call: it calls nobody.
+    await kiosk.goto('/device/videochat/talk?pair=01999999-0000-7000-8000-000000000000');
+    await kiosk.waitForURL('**/device');
+    // No way out.
+    await kiosk.goto('/device/anything');
+    await kiosk.waitForURL('**/device');
+  });
+
+  test('rings, is answered by a touch, sees and hears, and goes home when the call is over', async () => {
+    const kiosk = await setUp();
+    const alice = await people.person('alice');
+    await alice.getByRole('button', { name: 'Call Reception' }).click();
+    await kiosk.getByTestId('kiosk-accept').click();
+    await Promise.all([framesFlow(kiosk, 1), framesFlow(alice, 1)]);
+    await Promise.all([soundFlows(kiosk), soundFlows(alice)]);
+    await alice.getByRole('button', { name: 'Hang up' }).click();
+    await kiosk.getByText('The call has ended').first().waitFor();
+    await kiosk.waitForURL('**/device');
+  });
+
+  test('answers by itself when it is set so, after saying it', async () => {
+    const kiosk = await setUp();
+    await change({ answersByItself: true });
+    try {
+      await kiosk.getByText('Ready, answers by itself').waitFor();
+      const alice = await people.person('alice');
+      await alice.getByRole('button', { name: 'Call Reception' }).click();
+      await kiosk.getByText(/Answering by itself in/).waitFor();
+      await Promise.all([framesFlow(kiosk, 1), framesFlow(alice, 1)]);
+      await kiosk.getByRole('button', { name: 'Hang up' }).click();
+    } finally {
+      await change({ answersByItself: false });
+    }
+  });
+
+  test('approves and refuses who would like to call it', async () => {
+    const kiosk = await setUp();
+    const { serial } = people.system.device;
+    await people.system.write('bob', 'POST', '/pairs', { serialLong: serial });
+    await kiosk.getByRole('button', { name: 'Approve Bob' }).click();
+    await kiosk.getByRole('button', { name: 'Call Bob' }).waitFor();
+    await people.system.write('carol', 'POST', '/pairs', { serialLong: serial });
+    await kiosk.getByRole('button', { name: 'Refuse Carol' }).click();
+    await kiosk.getByTestId('kiosk-request').waitFor({ state: 'detached' });
+    expect(await kiosk.getByRole('button', { name: 'Call Carol' }).count()).toBe(0);
+  });
+
+  test("joins a group's call by a touch, and is home again when it leaves", async () => {
+    const kiosk = await setUp();
+    const pairs = (await people.system.read('alice', '/pairs')) as {
+      readonly 'hydra:member': readonly { readonly '@id': string; readonly serialPrinted: string | null }[];
+    };
+    const reception = pairs['hydra:member'].find(({ serialPrinted }) => serialPrinted === 'HIBIKI00001');
+    await people.system.write('alice', 'POST', '/groups', {
+      name: 'Front desk',
+      memberPairs: [reception?.['@id']],
+    });
+    await kiosk.getByRole('button', { name: 'Join Front desk' }).click();
+    const join = kiosk.getByTestId('join');
+    await join.or(kiosk.getByTestId('alone')).first().waitFor();
+    if (await join.isVisible()) await join.click();
+    await kiosk.getByTestId('alone').waitFor();
+    await kiosk.getByTestId('leave').click();
+    await kiosk.waitForURL('**/device');
+  });
+
+  test('says that it is disabled, and comes back by itself when it is enabled again', async () => {
+    const kiosk = await setUp();
+    await change({ state: 'DISABLED' });
+    await kiosk.getByTestId('kiosk-disabled').waitFor();
+    await change({ state: 'ENABLED' });
+    await ready(kiosk);
+  });
+
+  test('says that the server is away, and comes back by itself', async () => {
+    const proxy = await startTcpProxy(people.system.port);
+    try {
+      const kiosk = await setUp(proxy.url);
+      proxy.cut();
+      await kiosk.getByText('The server cannot be reached just now.').waitFor();
+      proxy.mend();
+      await ready(kiosk);
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  test('keeps the screen on, and does so again whenever it is seen again', async () => {
+    const kiosk = await people.stranger();
+    await kiosk.addInitScript(() => {
+      window.__locks = [];
+      // A headless browser has no screen that could be kept on.
+      navigator.wakeLock.request = async () => {
+        const lock: WakeLockSentinel = Object.assign(new EventTarget(), {
+          released: false,
+          type: 'screen' as const,
+          onrelease: null,
+          async release() {
+            Object.assign(lock, { released: true });
+            lock.dispatchEvent(new Event('release'));
+          },
+        });
+        window.__locks.push(lock);
+        return lock;
+      };
+    });
+    await kiosk.goto(people.system.device.url.replace(people.system.url, ''));
+    await kiosk.getByTestId('kiosk-home').or(kiosk.getByTestId('kiosk-start-button')).waitFor();
+    await touchStart(kiosk);
+    await ready(kiosk);
+    const locks = () => kiosk.evaluate(() => window.__locks.map(({ released }) => released));
+    await until('the screen stays on', async () => (await locks()).join() === 'false');
+    // As the browser does with a page that is hidden, and seen again later (W3C Screen Wake Lock, 6.1).
+    await kiosk.evaluate(async () => {
+      await window.__locks[0]?.release();
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await until('the screen stays on again', async () => (await locks()).join() === 'true,false');
+  });
+
+  test('has screens that are accessible, in both themes', async () => {
+    const kiosk = await setUp();
+    const stranger = await people.stranger();
+    expect([
+      ...(await findingsOfAxe(kiosk, [
+        {
+          path: '/device',
+          ready: (page) => page.getByTestId('kiosk-home').or(page.getByTestId('kiosk-start')),
+        },
+      ])),
+      ...(await findingsOfAxe(stranger, [
+        { path: '/device', ready: (page) => page.getByTestId('kiosk-not-set-up') },
+      ])),
+    ]).toEqual([]);
+  });
+
+  test('says that its secret is not good any more', async () => {
+    const kiosk = await setUp();
+    await people.system.write('manager', 'POST', `${await device()}/secret`, {});
+    await kiosk.getByTestId('kiosk-refused').waitFor();
+  });
+});

@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { callPair } from './support/calls.ts';
+import { framesFlow, soundFlows } from './support/frames.ts';
+import { missedOf, watchFromNow, watchGaps } from './support/gaps.ts';
+import { setUpPeople } from './support/set-up.ts';
+import { until } from './support/until.ts';
+
+/** "No second passes without a frame." */
+const LONGEST_GAP_MS = 1_000;
+
+describe('a call between two that moves to the media node', () => {
+  const people = setUpPeople(
+    () => ({ name: 'moving', environment: { RECORDING_MIN_FREE_MB: '0' } }),
+    async (page) => {
+      await watchGaps(page);
+      // It would fetch what a test wants to hold back.
+      await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
+    },
+  );
+  const { person } = people;
+
+  const talk = async (): Promise<readonly [Page, Page]> => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await callPair(alice, 'Bob');
+    await bob.getByTestId('accept').click();
+    await Promise.all([alice, bob].map((page) => Promise.all([framesFlow(page, 1), soundFlows(page)])));
+    await Promise.all([alice, bob].map(watchFromNow));
+    return [alice, bob];
+  };
+  const expectNothingMissed = async (page: Page) => {
+    const missed = await missedOf(page);
+    expect(missed.pictureMs, missed.story.join('\n')).toBeLessThan(LONGEST_GAP_MS);
+    expect(missed.soundMs, missed.story.join('\n')).toBeLessThan(LONGEST_GAP_MS);
+    return missed;
+  };
+  const inRoom = (page: Page) => page.waitForURL('**/user/groupchat/talk?call=*');
+  const peerConnections = (page: Page) =>
+    page.evaluate(
+      () => window.__peerConnections.filter(({ connectionState }) => connectionState !== 'closed').length,
+    );
+
+  test('lets a third person in, and nobody misses a second of picture or sound (D12, D13)', async () => {
+    const [alice, bob] = await talk();
+    const carol = await person('carol');
+    await alice.getByTestId('more').click();
+    await alice.getByTestId('more-add-person').getByRole('menuitem').click();
+    await alice.getByRole('button', { name: 'Add Carol' }).click();
+    await carol.getByText('invites you into a call with Bob').waitFor();
+    await Promise.all([inRoom(alice), inRoom(bob)]);
+    await carol.getByTestId('accept').click();
+    await inRoom(carol);
+    await Promise.all([alice, bob, carol].map((page) => framesFlow(page, 2)));
+    await Promise.all([alice, bob, carol].map(soundFlows));
+    // Two transports to the media node are left, and the connection between the two is gone.
+    for (const page of [alice, bob]) {
+      await until('the peer-to-peer connection is closed', async () => (await peerConnections(page)) === 2);
+      await expectNothingMissed(page);
+    }
+    await carol.getByTestId('leave').click();
+    await framesFlow(alice, 1);
+  });
+
+  test('is recorded in the room, and each hears the other once at any time', async () => {
+    const [alice, bob] = await talk();
+    await alice.getByTestId('more').click();
+    await alice.getByTestId('more-record-on-server').getByRole('menuitem').click();
+    await Promise.all([inRoom(alice), inRoom(bob)]);
+    for (const page of [alice, bob]) {
+      await until('the peer-to-peer connection is closed', async () => (await peerConnections(page)) === 2);
+      await Promise.all([framesFlow(page, 1), soundFlows(page)]);
+      expect((await expectNothingMissed(page)).sounds).toBe(1);
+    }
+    await bob
+      .getByLabel(/record/i)
+      .first()
+      .waitFor();
+  });
+
+  test('goes on from browser to browser until the page of the room has been loaded (D13)', async () => {
+    const [alice, bob] = await talk();
+    const held = Promise.withResolvers<void>();
+    await alice.route('**/assets/group-call-page*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await alice.getByTestId('more').click();
+    await alice.getByTestId('more-record-on-server').getByRole('menuitem').click();
+    await inRoom(bob);
+    await until('the room’s media is there for alice', async () => (await peerConnections(alice)) === 3);
+    await Promise.all([framesFlow(alice, 2), framesFlow(bob, 2)]);
+    expect(await peerConnections(bob)).toBe(3);
+    held.resolve();
+    await inRoom(alice);
+    for (const page of [alice, bob]) {
+      await until('the peer-to-peer connection is closed', async () => (await peerConnections(page)) === 2);
+      expect((await expectNothingMissed(page)).sounds).toBe(1);
+    }
+  });
+
+  test('goes on in the room when the third person declines, and the inviter is told so', async () => {
+    const [alice, bob] = await talk();
+    const carol = await person('carol');
+    await alice.getByTestId('more').click();
+    await alice.getByTestId('more-add-person').getByRole('menuitem').click();
+    await alice.getByRole('button', { name: 'Add Carol' }).click();
+    await carol.getByTestId('decline').click();
+    await alice.getByTestId('invitation-refused').getByText('Carol declined the call').waitFor();
+    await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+    await bob.getByTestId('leave').click();
+    await alice.getByRole('alert').getByText('The call has ended').waitFor();
+  });
+
+  test('stays where it is when there is no media node, and says so', async () => {
+    const [alice, bob] = await talk();
+    const carol = await person('carol');
+    for (const node of await people.system.mediaNodes()) process.kill(node, 'SIGSTOP');
+    try {
+      await alice.getByTestId('more').click();
+      await alice.getByTestId('more-add-person').getByRole('menuitem').click();
+      await alice.getByRole('button', { name: 'Add Carol' }).click();
+      await alice.getByTestId('move-failed').waitFor();
+      await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+      await carol.getByTestId('decline').click();
+    } finally {
+      for (const node of await people.system.mediaNodes()) process.kill(node, 'SIGCONT');
+    }
+  });
+});

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { Page } from 'playwright-core';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, describe, expect, test } from 'vitest';
+import { findingsOfAxe, violationsIn } from './support/axe.ts';
+import { callPair, joinGroup } from './support/calls.ts';
+import { framesFlow } from './support/frames.ts';
+import { setUpPeople } from './support/set-up.ts';
+import { until } from './support/until.ts';
+
+interface Recordings {
+  readonly 'hydra:member': readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly state: string;
+    readonly duration: number;
+    readonly files: readonly {
+      readonly id: string;
+      readonly name: string;
+      readonly bytes: number;
+      readonly sha256: string;
+      readonly duration: number;
+      readonly mediaType: string;
+    }[];
+  }[];
+}
+
+const recordedBadge = (page: Page) => page.getByRole('img', { name: 'This call is recorded' });
+
+/** Opens the call's menu and chooses to record, or to end it. */
+const choose = async (page: Page): Promise<void> => {
+  await page.getByTestId('more').click();
+  await page.getByTestId('more-record-on-server').getByRole('menuitem').click();
+};
+
+/** An operator's server that hears of recordings. */
+const listen = async () => {
+  const received: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
+  const server = createServer(async (request, reply) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+    reply.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { url: `http://127.0.0.1:${address.port}/`, received, close: () => void server.close() };
+};
+
+/** How many frames the player has shown. */
+const shownFrames = (page: Page): Promise<number> =>
+  page
+    .getByTestId('recording-video')
+    .evaluate((video) => (video as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames);
+
+describe('recording on the server', () => {
+  const people = setUpPeople(() => ({
+    name: 'recording',
+    environment: { RECORDING_MIN_FREE_MB: '0', WEBHOOK_PRIVATE_ADDRESSES: 'true' },
+  }));
+  const open: { close(): void }[] = [];
+  afterAll(() => {
+    for (const each of open) each.close();
+  });
+
+  const list = async (): Promise<Recordings> =>
+    (await people.system.read('alice', '/recordings')) as Recordings;
+
+  const ready = (): Promise<Recordings['hydra:member'][number]> =>
+    until('the recording is ready', async () => {
+      const [first] = (await list())['hydra:member'];
+      return first?.state === 'ready' && first;
+    });
+
+  test('is seen by everybody, and played, sought in, kept and deleted by the owner', async () => {
+    const operator = await listen();
+    open.push(operator);
+    const { secret } = (await people.system.write('manager', 'POST', '/webhooks', {
+      ...{ name: 'Ours', url: operator.url, events: ['recording.ready'] },
+    })) as { secret: string };
+    const alice = await people.person('alice');
+    await joinGroup(alice);
+    await choose(alice);
+    await recordedBadge(alice).waitFor();
+    // Whoever comes later sees it too, and is not offered it without owning the group.
+    const bob = await people.person('bob');
+    await joinGroup(bob);
+    await recordedBadge(bob).waitFor();
+    await framesFlow(alice, 1);
+    await bob.getByTestId('more').click();
+    await bob.getByTestId('more-shortcuts').waitFor();
+    expect(await bob.getByTestId('more-record-on-server').count()).toBe(0);
+    await bob.keyboard.press('Escape');
+    await framesFlow(alice, 1);
+
+    await choose(alice);
+    await Promise.all([alice, bob].map((page) => recordedBadge(page).waitFor({ state: 'detached' })));
+    await bob.close();
+    await alice.getByTestId('leave').click();
+    const recording = await ready();
+    const told = await until('the operator hears of it', () => operator.received[0]);
+    expect(new Webhook(secret).verify(told.body, told.headers as Record<string, string>)).toMatchObject({
+      type: 'recording.ready',
+      data: {
+        recordingId: recording.id,
+        bytes: recording.files.reduce((sum, { bytes }) => sum + bytes, 0),
+      },
+    });
+    // A microphone that comes long before its camera has a file of its own, and so has each size of a picture.
+    const filmed = recording.files.filter(({ mediaType }) => mediaType.startsWith('video/'));
+    expect([...new Set(filmed.map(({ name }) => name))]).toEqual(['Alice', 'Bob']);
+    const [file] = filmed
+      .filter(({ name }) => name === 'Alice')
+      .sort((one, other) => other.duration - one.duration);
+    if (!file) throw new Error('There is no file of Alice');
+
+    const page = { path: '/user/recordings', ready: () => alice.getByTestId('recording-state') };
+    expect(await findingsOfAxe(alice, [page])).toEqual([]);
+    await alice.getByRole('button', { name: /^Play / }).click();
+    const row = alice
+      .getByRole('list', { name: 'Files' })
+      .getByRole('listitem')
+      .nth(recording.files.indexOf(file));
+    await row.getByRole('button').click();
+    const video = alice.getByTestId('recording-video');
+    await video.evaluate(async (element) => {
+      const player = element as HTMLVideoElement;
+      player.muted = true;
+      await player.play();
+    });
+    await until('pictures are shown', async () => (await shownFrames(alice)) > 20);
+    expect(await violationsIn(alice)).toEqual([]);
+    const [duration, width] = await video.evaluate((element) => {
+      const player = element as HTMLVideoElement;
+      return [player.duration, player.videoWidth];
+    });
+    expect(Math.abs((duration ?? 0) - file.duration)).toBeLessThan(0.2);
+    expect(width).toBeGreaterThan(100);
+    // Back to near the end: seeking needs the index and ranges.
+    const sought = await video.evaluate(async (element) => {
+      const player = element as HTMLVideoElement;
+      player.pause();
+      const done = new Promise((resolve) => player.addEventListener('seeked', resolve, { once: true }));
+      player.currentTime = player.duration * 0.7;
+      await done;
+      return player.currentTime / player.duration;
+    });
+    expect(sought).toBeGreaterThan(0.6);
+    await video.evaluate((element) => (element as HTMLVideoElement).play());
+    const before = await shownFrames(alice);
+    await until('pictures are shown after seeking', async () => (await shownFrames(alice)) > before + 5);
+
+    const [download] = await Promise.all([
+      alice.waitForEvent('download'),
+      row.getByTestId('recording-download').click(),
+    ]);
+    const bytes = await readFile(await download.path());
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(file.sha256);
+    expect(download.suggestedFilename()).toMatch(/Alice.*\.(webm|mp4)$/);
+
+    await alice.getByRole('button', { name: 'Close' }).click();
+    await alice.getByRole('button', { name: /^Delete / }).click();
+    await alice.getByRole('button', { name: 'Delete', exact: true }).click();
+    await alice.getByText('No recordings yet').waitFor();
+  });
+
+  test('moves a call between two to where it can be recorded, and is its starter’s alone', async () => {
+    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    await callPair(alice, 'Bob');
+    await bob.getByTestId('accept').click();
+    await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+    await choose(alice);
+    await Promise.all([alice, bob].map((page) => recordedBadge(page).waitFor()));
+    await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+    await choose(alice);
+    await recordedBadge(bob).waitFor({ state: 'detached' });
+    await alice.getByTestId('leave').click();
+    const { files, name, id } = await ready();
+    expect(name).toBe('Bob');
+    expect([...new Set(files.map((file) => file.name))].sort()).toEqual(['Alice', 'Bob']);
+    expect(files.some(({ mediaType }) => mediaType.startsWith('video/'))).toBe(true);
+    expect(await people.system.read('bob', '/recordings')).toMatchObject({ 'hydra:member': [] });
+    await alice.goto('/user/recordings');
+    await alice.getByRole('button', { name: 'Play Bob' }).waitFor();
+    await people.system.write('alice', 'DELETE', `/recordings/${id}`);
+  });
+
+  test('keeps what was recorded when the media node is killed', async () => {
+    const alice = await people.person('alice');
+    await joinGroup(alice);
+    const bob = await people.person('bob');
+    await joinGroup(bob);
+    await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+    await choose(alice);
+    await recordedBadge(bob).waitFor();
+    await framesFlow(alice, 1);
+    await framesFlow(alice, 1);
+    const [node] = await people.system.mediaNodes();
+    if (node === undefined) throw new Error('No media node runs');
+    process.kill(node, 'SIGKILL');
+    // The call goes on, and nobody is told any more that it is recorded.
+    await framesFlow(alice, 1, 60_000);
+    await recordedBadge(bob).waitFor({ state: 'detached' });
+    const why = 'The recording has ended: the media server failed. What was recorded is kept.';
+    await Promise.all([alice, bob].map((page) => page.getByText(why).waitFor()));
+    const kept = await until('its files are kept', async () => {
+      const [first] = (await list())['hydra:member'];
+      return first?.state === 'interrupted' && first.files.length > 1 && first;
+    });
+    for (const who of ['Alice', 'Bob']) {
+      const durations = kept.files.flatMap(({ name, duration }) => (name === who ? [duration] : []));
+      expect(Math.max(...durations)).toBeGreaterThan(1);
+    }
+    await alice.getByTestId('leave').click();
+    await alice.goto('/user/recordings');
+    await alice.getByText('Interrupted').waitFor();
+    await alice.getByRole('button', { name: /^Play / }).click();
+    await alice.getByTestId('recording-video').evaluate(async (element) => {
+      const player = element as HTMLVideoElement;
+      player.muted = true;
+      await player.play();
+    });
+    await until('pictures are shown', async () => (await shownFrames(alice)) > 10);
+  });
+});

@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises';
+import { ALL_FORMATS, BlobSource, Input } from 'mediabunny';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { callPair, chooseMore as choose, joinGroup, openGroup } from './support/calls.ts';
+import { makeFilm } from './support/film.ts';
+import { framesFlow, loudness } from './support/frames.ts';
+import { setUpPeople } from './support/set-up.ts';
+
+/** Audio energy in a second: noise of the codec, and half of a tone at half its volume. */
+const SILENT = 0.000_1;
+const LOUD = 0.01;
+/** What somebody else shares, with a picture. */
+const shared = (page: Page) => page.locator('video[data-member="shared"][data-ready=true]');
+
+describe('in a call', () => {
+  const people = setUpPeople(() => ({ name: 'sharing' }));
+  const { person } = people;
+
+  const connected = async (): Promise<readonly [Page, Page]> => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await callPair(alice, 'Bob');
+    await bob.getByRole('button', { name: 'Accept' }).click();
+    await framesFlow(alice, 1);
+    await framesFlow(bob, 1);
+    return [alice, bob];
+  };
+
+  test('of two a screen is shared, zoomed and taken back, beside the camera', async () => {
+    const [alice, bob] = await connected();
+    await choose(alice, 'screen');
+    await alice.getByTestId('sharing-screen').waitFor();
+    await shared(bob).waitFor();
+    await framesFlow(bob, 2);
+
+    const picture = bob.getByTestId('zoomable').first();
+    await picture.hover();
+    await bob.mouse.wheel(0, -400);
+    await expect.poll(() => picture.getAttribute('data-zoom')).toBe('2.00');
+    await bob.keyboard.press('+');
+    await expect.poll(() => picture.getAttribute('data-zoom')).toBe('2.50');
+    await picture.dblclick();
+    await expect.poll(() => picture.getAttribute('data-zoom')).toBe('1.00');
+
+    await alice.getByRole('button', { name: 'Stop sharing' }).click();
+    await shared(bob).waitFor({ state: 'detached' });
+    await framesFlow(bob, 1);
+  });
+
+  test('of two a file is played with its controls, and one that cannot be played says so', async () => {
+    const [alice, bob] = await connected();
+    const buffer = await makeFilm(alice);
+    const file = alice.getByTestId('playback-file');
+    await file.setInputFiles({ name: 'film.webm', mimeType: 'video/webm', buffer });
+    const player = alice.getByTestId('player');
+    await player.getByRole('button', { name: 'Pause' }).click();
+    await shared(bob).waitFor();
+    // A browser's own recording does not say how long it is: that was found out.
+    await expect
+      .poll(async () => Number(await player.getByRole('slider', { name: 'Position' }).getAttribute('max')))
+      .toBeGreaterThan(3);
+    const position = player.getByRole('slider', { name: 'Position' });
+    const film = shared(bob);
+    const pictures = () =>
+      film.evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames);
+
+    // A film that stands still is moved, and the others see where to.
+    const before = await pictures();
+    await position.fill('0.5');
+    expect(await position.inputValue()).toBe('0.5');
+    await expect.poll(pictures).toBeGreaterThan(before);
+    expect(await position.inputValue()).toBe('0.5');
+
+    // Of the two microphones and the film nothing is to be heard but the film.
+    await alice.getByRole('button', { name: 'Mute', exact: true }).click();
+    await expect.poll(() => loudness(bob), { timeout: 15_000 }).toBeLessThan(SILENT);
+    await player.getByRole('button', { name: 'Play', exact: true }).click();
+    await expect.poll(() => loudness(bob), { timeout: 15_000 }).toBeGreaterThan(LOUD);
+    await player.getByRole('button', { name: 'Sound off' }).click();
+    await expect.poll(() => loudness(bob), { timeout: 15_000 }).toBeLessThan(SILENT);
+    await player.getByRole('slider', { name: 'Volume for everybody' }).fill('0.5');
+    await position.fill('0');
+    // On a busy machine the film has ended meanwhile.
+    const play = player.getByRole('button', { name: 'Play', exact: true });
+    if (await play.isVisible()) await play.click();
+    await expect.poll(() => loudness(bob), { timeout: 15_000 }).toBeGreaterThan(LOUD);
+
+    await file.setInputFiles({ name: 'x.webm', mimeType: 'video/webm', buffer: Buffer.from('no film') });
+    await alice.getByTestId('playback-problem').waitFor();
+    await shared(bob).waitFor({ state: 'detached' });
+  });
+
+  test('of two a recording is seen by the other, guarded, and saved as a file with a duration', async () => {
+    const [alice, bob] = await connected();
+    await choose(bob, 'record');
+    await bob.getByTestId('recording').waitFor();
+    await alice.getByTestId('recorded-by').waitFor();
+    await framesFlow(bob, 1);
+    await bob.getByRole('button', { name: 'Hang up' }).click();
+    const question = bob.getByRole('alertdialog');
+    await question.getByText(/the recording will be lost/).waitFor();
+    const saved = bob.waitForEvent('download');
+    await question.getByRole('button', { name: 'Save and end' }).click();
+    const download = await saved;
+    expect(download.suggestedFilename()).toMatch(/^\d{17}0\.webm$/);
+    const recording = new Input({
+      formats: ALL_FORMATS,
+      source: new BlobSource(new Blob([await readFile(await download.path())])),
+    });
+    expect(await recording.computeDuration()).toBeGreaterThan(1);
+    const kinds = (await recording.getTracks()).map(({ type }) => type);
+    expect(kinds.sort()).toEqual(['audio', 'video']);
+    await alice.getByText('The call has ended').first().waitFor();
+  });
+
+  test('of a group one sees oneself first, and comes in as one has chosen', async () => {
+    const alice = await person('alice');
+    await openGroup(alice);
+    await alice.locator('video[data-kind="self"][data-ready=true]').waitFor();
+    await expect.poll(() => alice.getByTestId('level').getAttribute('data-level')).not.toBe('0');
+    await expect.poll(() => alice.getByLabel('Camera').locator('option').count()).toBeGreaterThan(0);
+    await alice.getByTestId('preview-microphone').click();
+    const track = () =>
+      alice
+        .locator('video[data-kind="self"]')
+        .first()
+        .evaluate((video: HTMLVideoElement) =>
+          video.srcObject instanceof MediaStream ? video.srcObject.getVideoTracks()[0]?.id : null,
+        );
+    const before = await track();
+    await alice.getByTestId('join').click();
+    await alice.getByTestId('participants').waitFor();
+    // The camera was not opened a second time, and the microphone stays silent.
+    expect(await track()).toBe(before);
+    await alice.getByRole('button', { name: 'Unmute' }).waitFor();
+    await alice.keyboard.press('?');
+    await alice.getByTestId('help-sheet').getByText('Mute or unmute').waitFor();
+  });
+
+  test('of a group a screen reaches everybody', async () => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await joinGroup(alice);
+    await joinGroup(bob);
+    await framesFlow(bob, 1);
+    await choose(alice, 'screen');
+    await alice
+      .getByTestId('sharing-screen')
+      .getByText('You are sharing your screen with its sound.')
+      .waitFor();
+    await framesFlow(bob, 2);
+    // Her voice and her screen's sound.
+    await expect.poll(() => bob.locator('audio').count()).toBe(2);
+    await alice.getByRole('button', { name: 'Stop sharing' }).click();
+    await alice.getByTestId('sharing-screen').waitFor({ state: 'detached' });
+    await framesFlow(bob, 1);
+  });
+
+  test('of a group a file is seen by everybody, and by whoever plays it', async () => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await joinGroup(alice);
+    await joinGroup(bob);
+    await framesFlow(bob, 1);
+    const buffer = await makeFilm(alice);
+    await alice
+      .getByTestId('playback-file')
+      .setInputFiles({ name: 'film.webm', mimeType: 'video/webm', buffer });
+    const film = (page: Page) =>
+      page.locator('[data-source=playback][data-front=true] video[data-ready=true]');
+    for (const page of [alice, bob]) await film(page).waitFor();
+    // As it is, and not as in a mirror.
+    expect(await film(alice).evaluate(({ style }) => style.transform)).toBe('');
+    await alice.getByTestId('player').getByRole('button', { name: 'Stop' }).click();
+    for (const page of [alice, bob]) await film(page).waitFor({ state: 'detached' });
+  });
+});

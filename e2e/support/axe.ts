@@ -1,0 +1,76 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from 'playwright-core';
+
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1280, height: 800 };
+/** Each size and each theme once: the parts are the same in all four combinations. */
+const LOOKS = [
+  { size: PHONE, dark: true },
+  { size: DESKTOP, dark: false },
+] as const;
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+export interface Screen {
+  readonly path: string;
+  /** What is there once the screen is. */
+  readonly ready: (page: Page) => Locator;
+}
+
+/** What axe finds in what is shown now. */
+export const violationsIn = async (page: Page): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  return violations.map(({ id, nodes: [node] }) => {
+    const why = node?.any[0]?.message ?? '';
+    return `${id} at ${node?.html} ${why}`;
+  });
+};
+
+export interface Inspection {
+  /** Notes what is wrong with what is shown now. */
+  look(page: Page, what: string): Promise<void>;
+  readonly wrong: readonly string[];
+}
+
+/** Looks at the steps of a flow, one after the other, in both themes and at both sizes. */
+export const inspectSteps = (): Inspection => {
+  const wrong: string[] = [];
+  return {
+    wrong,
+    async look(page, what) {
+      for (const { size, dark } of LOOKS) {
+        await page.setViewportSize(size);
+        await page.evaluate(async (on) => {
+          document.documentElement.classList.toggle('dark', on);
+          // Even the shortest change of a colour is done a frame later.
+          for (const _ of [1, 2, 3]) await new Promise((resolve) => requestAnimationFrame(resolve));
+        }, dark);
+        const where = `${what} at ${size.width} px, ${dark ? 'dark' : 'light'}`;
+        wrong.push(...(await violationsIn(page)).map((violation) => `${where}: ${violation}`));
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        if (width > size.width) wrong.push(`${where}: ${width} px wide`);
+      }
+    },
+  };
+};
+
+/** What axe finds, and what is wider than the window, on each screen in both themes. */
+export const findingsOfAxe = async (page: Page, screens: readonly Screen[]): Promise<string[]> => {
+  const wrong: string[] = [];
+  // What moves is half transparent while it moves, which axe takes for too little contrast.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const { size, dark } of LOOKS) {
+    await page.addInitScript((value) => localStorage.setItem('hibiki.darkTheme', String(value)), dark);
+    await page.setViewportSize(size);
+    for (const { path, ready } of screens) {
+      // A path that differs in its fragment alone would not be loaded anew.
+      await page.goto('about:blank');
+      await page.goto(path);
+      await ready(page).waitFor();
+      const where = `${path.split('#')[0]} at ${size.width} px, ${dark ? 'dark' : 'light'}`;
+      wrong.push(...(await violationsIn(page)).map((violation) => `${where}: ${violation}`));
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (width > size.width) wrong.push(`${where}: ${width} px wide`);
+    }
+  }
+  return wrong;
+};

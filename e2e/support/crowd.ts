@@ -1,0 +1,181 @@
+import type { GroupId } from '#protocol/ids.ts';
+import { TestSignalClient } from '#server/testing/signal-client.ts';
+import { createConnection } from '#sfu/testing/connection.ts';
+import {
+  AUDIO_LEVEL_ID,
+  AUDIO_LEVEL_URI,
+  isRtcp,
+  OPUS_PAYLOAD_TYPE,
+  rtpPacket,
+  VP8_PAYLOAD_TYPE,
+} from '#sfu/testing/rtp.ts';
+import { newUdpPort } from '#sfu/testing/udp-port.ts';
+import type { Film } from './drawn-film.ts';
+import type { System } from './system.ts';
+
+/** Somebody who takes part through the real server without a browser: sends real VP8 and receives nothing. */
+export interface Extra {
+  readonly name: string;
+  /** Is heard from now on, or not any more. */
+  speak(loud: boolean): void;
+  raiseHand(): Promise<unknown>;
+  say(text: string): Promise<unknown>;
+  leave(): void;
+}
+
+const PACKET_BYTES = 1_100;
+const VIDEO_CLOCK = 90_000;
+const SOUND_MS = 20;
+const PING_MS = 5_000;
+const SILENT_DBOV = 127;
+/** An Opus packet of 20 ms of nothing (RFC 6716, 3.1). */
+const OPUS_SILENCE = Uint8Array.from([0xf8, 0xff, 0xfe]);
+
+let nextSsrc = 100_000;
+
+interface Groups {
+  readonly 'hydra:member': readonly { readonly '@id': string; readonly id: GroupId; readonly name: string }[];
+}
+
+/** The group that every demo has. */
+export async function demoGroup(system: System): Promise<Groups['hydra:member'][number]> {
+  const { 'hydra:member': groups } = (await system.read('alice', '/groups')) as Groups;
+  const group = groups.find(({ name }) => name === 'Demo group');
+  if (!group) throw new Error('There is no demo group');
+  return group;
+}
+
+/** A link to the demo group's call, of its owner. */
+export async function guestLinkToken(system: System): Promise<string> {
+  const { '@id': group } = await demoGroup(system);
+  const link = (await system.write('alice', 'POST', '/guest_links', { group })) as { url: string };
+  const token = new URL(link.url).hash.split('token=')[1];
+  if (!token) throw new Error('The guest link has no token');
+  return token;
+}
+
+/** A guest who joins the demo group's call. */
+export async function joinAsExtra(system: System, token: string, name: string, film: Film): Promise<Extra> {
+  const { id: groupId } = await demoGroup(system);
+  const client = new TestSignalClient(`ws://localhost:${system.port}/api/v1/signal`);
+  await client.open({ kind: 'guest', token, name });
+  const reply = await client.request('groupCall.join', { target: { kind: 'group', groupId } });
+  const { sendTransport } = reply;
+  const connection = createConnection(sendTransport, 'SendOnly', await newUdpPort());
+  const transportId = sendTransport.id;
+  await client.request('groupCall.connectTransport', {
+    transportId,
+    dtlsParameters: connection.dtlsParameters,
+  });
+  await connection.open();
+  const [videoSsrc, audioSsrc] = [nextSsrc++, nextSsrc++];
+  const produce = (source: 'camera' | 'microphone') =>
+    client.request('groupCall.produce', {
+      transportId,
+      kind: source === 'camera' ? 'video' : 'audio',
+      source,
+      paused: false,
+      rtpParameters: source === 'camera' ? filmed(videoSsrc) : heard(audioSsrc),
+    });
+  await produce('camera');
+  await produce('microphone');
+
+  let isLoud = false;
+  let keyWanted = true;
+  let frame = 0;
+  let sequence = 0;
+  connection.track.onMessage((message) => {
+    if (isRtcp(message) && asksForKeyFrame(message)) keyWanted = true;
+  });
+  const send = (packet: Buffer) => {
+    if (connection.track.isOpen()) connection.track.sendMessageBinary(packet);
+  };
+  const beganMs = performance.now();
+  let shown = 0;
+  const showFrame = () => {
+    // The film's first frame is its only key frame: whoever needs one sees it from the beginning.
+    if (keyWanted) frame = 0;
+    keyWanted = false;
+    const data = film.frames[frame++ % film.frames.length] ?? new Uint8Array();
+    for (let offset = 0; offset < data.length; offset += PACKET_BYTES) {
+      const part = data.subarray(offset, offset + PACKET_BYTES);
+      send(
+        rtpPacket({
+          payloadType: VP8_PAYLOAD_TYPE,
+          ssrc: videoSsrc,
+          sequence: sequence++,
+          timestamp: Math.round((shown * VIDEO_CLOCK) / film.framesPerSecond),
+          // RFC 7741, 4.2: the start of the only partition, or more of it.
+          payload: Uint8Array.from([offset === 0 ? 0x10 : 0x00, ...part]),
+          marker: offset + PACKET_BYTES >= data.length,
+        }),
+      );
+    }
+    shown += 1;
+  };
+  let sounds = 0;
+  const timer = setInterval(() => {
+    const elapsedMs = performance.now() - beganMs;
+    while ((shown * 1000) / film.framesPerSecond <= elapsedMs) showFrame();
+    while (sounds * SOUND_MS <= elapsedMs) {
+      send(
+        rtpPacket({
+          payloadType: OPUS_PAYLOAD_TYPE,
+          ssrc: audioSsrc,
+          sequence: sounds,
+          timestamp: sounds * 960,
+          payload: OPUS_SILENCE,
+          audioLevel: isLoud ? voiceLevel(sounds) : SILENT_DBOV,
+        }),
+      );
+      sounds += 1;
+    }
+  }, SOUND_MS);
+  // Or the server takes them for gone.
+  const pinging = setInterval(() => {
+    client.request('session.ping', {}).catch(() => {});
+  }, PING_MS);
+  return {
+    name,
+    speak(loud) {
+      isLoud = loud;
+    },
+    raiseHand: () => client.request('groupCall.setHand', { raised: true }),
+    say: (text) => client.request('groupCall.say', { text }),
+    leave() {
+      clearInterval(timer);
+      clearInterval(pinging);
+      client.close();
+      connection.close();
+    },
+  };
+}
+
+/** A voice rises and falls with its syllables: what stays the same is noise to whoever looks for the dominant speaker. */
+const voiceLevel = (sound: number): number => Math.round(10 + 60 * Math.abs(Math.sin(sound / 6)));
+
+const filmed = (ssrc: number) => ({
+  codecs: [
+    {
+      mimeType: 'video/VP8',
+      payloadType: VP8_PAYLOAD_TYPE,
+      clockRate: VIDEO_CLOCK,
+      rtcpFeedback: [{ type: 'nack', parameter: 'pli' }],
+    },
+  ],
+  encodings: [{ ssrc }],
+});
+
+const heard = (ssrc: number) => ({
+  codecs: [{ mimeType: 'audio/opus', payloadType: OPUS_PAYLOAD_TYPE, clockRate: 48_000, channels: 2 }],
+  headerExtensions: [{ uri: AUDIO_LEVEL_URI, id: AUDIO_LEVEL_ID } as const],
+  encodings: [{ ssrc }],
+});
+
+/** PLI: payload-specific feedback, format 1 (RFC 4585, 6.3.1), in a compound packet. */
+function asksForKeyFrame(message: Buffer): boolean {
+  for (let offset = 0; offset + 4 <= message.length; offset += 4 + message.readUInt16BE(offset + 2) * 4) {
+    if (message[offset + 1] === 206 && ((message[offset] ?? 0) & 0x1f) === 1) return true;
+  }
+  return false;
+}

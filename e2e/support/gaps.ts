@@ -1,0 +1,212 @@
+import type { Page } from 'playwright-core';
+
+/** What was missed of the other side since its first picture and its first sound. */
+export interface Missed {
+  /** The longest time without a new picture. */
+  readonly pictureMs: number;
+  /** The longest silence. */
+  readonly soundMs: number;
+  /** How many elements could be heard at one time, at most. */
+  readonly sounds: number;
+  /** When it was, in words, for whoever has to find out why. */
+  readonly story: readonly string[];
+}
+
+declare global {
+  interface Window {
+    __missed: { pictureMs: number; soundMs: number; sounds: number; story: string[] };
+    __watchFromNow: () => Promise<void>;
+  }
+}
+
+/**
+ * Watches what is shown and played, from before the page's own code. Pictures: what the compositor says of each `<video>` of
+ * another person (requestVideoFrameCallback). Sound: the sum of all that `<audio>` plays. Microphones give a tone that does not
+ * pause, so that every silence is one that the call has made.
+ */
+export const watchGaps = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const LOOK_MS = 40;
+    /** While a call is set up, the browser's clock of sound halts and catches up: that is over after so long without a gap. */
+    const STEADY_MS = 1_000;
+    const UNSTEADY_MS = 300;
+    const missed: Window['__missed'] = { pictureMs: 0, soundMs: 0, sounds: 0, story: [] };
+    window.__missed = missed;
+    const tell = (text: string) => missed.story.push(`${Math.round(performance.now())} ${text}`);
+
+    let lastPicture: number | null = null;
+    const followed = new WeakSet<HTMLVideoElement>();
+    const follow = (video: HTMLVideoElement) => {
+      let seen = 0;
+      const note = (now: number, { presentedFrames }: VideoFrameCallbackMetadata) => {
+        // Pictures that were shown while the page's own thread was busy count.
+        const shown = seen === 0 ? 1 : Math.max(1, presentedFrames - seen);
+        seen = presentedFrames;
+        if (video.isConnected && lastPicture !== null) {
+          const gap = (now - lastPicture) / shown;
+          if (gap > 300) tell(`picture after ${Math.round(gap)} ms, ${shown} shown`);
+          missed.pictureMs = Math.max(missed.pictureMs, gap);
+        }
+        if (video.isConnected) lastPicture = now;
+        video.requestVideoFrameCallback(note);
+      };
+      video.requestVideoFrameCallback(note);
+    };
+
+    let context: AudioContext | null = null;
+    const audio = () => {
+      context ??= new AudioContext();
+      void context.resume();
+      return context;
+    };
+    /** Samples that one analyser remembers: 0.7 s. Each further one hears what was before that. */
+    const MEMORY = 32_768;
+    const ANALYSERS = 8;
+    /** Of silence. */
+    const QUIET = 0.003;
+    let mixed: { readonly input: AudioNode; readonly analysers: readonly AnalyserNode[] } | null = null;
+    /** Where all that plays comes together, and is remembered for so long that a busy page is not taken for a silent one. */
+    const mix = () => {
+      if (mixed) return mixed.input;
+      const input = new GainNode(audio());
+      const memoryS = MEMORY / audio().sampleRate;
+      const analysers = Array.from({ length: ANALYSERS }, (_, index) => {
+        const delay = new DelayNode(audio(), {
+          maxDelayTime: ANALYSERS * memoryS,
+          delayTime: index * memoryS,
+        });
+        const analyser = new AnalyserNode(audio(), { fftSize: MEMORY });
+        input.connect(delay).connect(analyser);
+        return analyser;
+      });
+      mixed = { input, analysers };
+      return input;
+    };
+    const samples = new Float32Array(ANALYSERS * MEMORY);
+    let heardUntil = 0;
+    /** Null before the first sound. */
+    let silentS: number | null = null;
+    const forget = () => {
+      Object.assign(missed, { pictureMs: 0, soundMs: 0, sounds: 0, story: [] });
+      // A silence that has begun before counts from now on.
+      if (silentS !== null) silentS = 0;
+    };
+    window.__watchFromNow = () =>
+      new Promise((resolve) => {
+        forget();
+        let steadySince = performance.now();
+        const look = setInterval(() => {
+          if (Math.max(missed.pictureMs, missed.soundMs) > UNSTEADY_MS) {
+            steadySince = performance.now();
+            forget();
+          } else if (performance.now() - steadySince > STEADY_MS) {
+            clearInterval(look);
+            forget();
+            resolve();
+          }
+        }, LOOK_MS);
+      });
+    const measureSilence = () => {
+      if (!mixed) return;
+      const { currentTime, sampleRate } = audio();
+      for (const [index, analyser] of mixed.analysers.entries()) {
+        const end = samples.length - index * MEMORY;
+        analyser.getFloatTimeDomainData(samples.subarray(end - MEMORY, end));
+      }
+      const since = Math.round((currentTime - heardUntil) * sampleRate);
+      heardUntil = currentTime;
+      // What nobody remembers counts as silence.
+      if (silentS !== null) silentS += Math.max(0, since - samples.length) / sampleRate;
+      for (const sample of samples.subarray(-Math.min(since, samples.length))) {
+        if (silentS !== null) {
+          silentS += 1 / sampleRate;
+          missed.soundMs = Math.max(missed.soundMs, silentS * 1_000);
+        }
+        if (Math.abs(sample) <= QUIET) continue;
+        if (silentS !== null && silentS > 0.3) tell(`sound after ${Math.round(silentS * 1_000)} ms`);
+        silentS = 0;
+      }
+    };
+    const playing = new Map<HTMLMediaElement, { readonly source: AudioNode; readonly gain: GainNode }>();
+    const countHeard = () => {
+      const heard = [...playing.keys()].filter(({ muted }) => !muted).length;
+      missed.sounds = Math.max(missed.sounds, heard);
+      tell(`${heard} sounds`);
+    };
+    const listen = (element: HTMLMediaElement) => {
+      if (playing.has(element) || !(element.srcObject instanceof MediaStream)) return;
+      const source = audio().createMediaStreamSource(element.srcObject);
+      const gain = new GainNode(audio(), { gain: element.muted ? 0 : 1 });
+      source.connect(gain).connect(mix());
+      playing.set(element, { source, gain });
+      countHeard();
+    };
+    const muted = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'muted');
+    Object.defineProperty(HTMLMediaElement.prototype, 'muted', {
+      ...muted,
+      set(this: HTMLMediaElement, on: boolean) {
+        muted?.set?.call(this, on);
+        const known = playing.get(this);
+        if (!known) return;
+        known.gain.gain.value = on ? 0 : 1;
+        countHeard();
+      },
+    });
+    const { play } = HTMLMediaElement.prototype;
+    HTMLMediaElement.prototype.play = function playAndListen() {
+      if (this instanceof HTMLAudioElement) listen(this);
+      return play.call(this);
+    };
+    const source = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'srcObject');
+    Object.defineProperty(HTMLMediaElement.prototype, 'srcObject', {
+      ...source,
+      set(this: HTMLMediaElement, stream: MediaProvider | null) {
+        if (stream === null) {
+          playing.get(this)?.source.disconnect();
+          if (playing.delete(this)) countHeard();
+        }
+        source?.set?.call(this, stream);
+      },
+    });
+    const media = navigator.mediaDevices;
+    const open = media.getUserMedia.bind(media);
+    media.getUserMedia = async (constraints) => {
+      const stream = await open(constraints);
+      for (const real of stream.getAudioTracks()) {
+        const tone = new OscillatorNode(audio(), { frequency: 440 });
+        const out = audio().createMediaStreamDestination();
+        tone.connect(new GainNode(audio(), { gain: 0.3 })).connect(out);
+        tone.start();
+        const [track] = out.stream.getAudioTracks();
+        if (!track) continue;
+        stream.removeTrack(real);
+        stream.addTrack(track);
+      }
+      return stream;
+    };
+
+    let where = '';
+    setInterval(() => {
+      measureSilence();
+      if (where !== location.pathname) {
+        where = location.pathname;
+        tell(where);
+      }
+      for (const video of document.querySelectorAll<HTMLVideoElement>('video')) {
+        if (followed.has(video) || video.getAttribute('aria-label')?.startsWith('Your own')) continue;
+        followed.add(video);
+        follow(video);
+        tell('a new <video>');
+      }
+    }, LOOK_MS);
+    new PerformanceObserver((list) => {
+      for (const { startTime, duration } of list.getEntries())
+        if (duration > 150) tell(`busy from ${Math.round(startTime)} for ${Math.round(duration)} ms`);
+    }).observe({ type: 'longtask', buffered: true });
+  });
+};
+
+/** Once picture and sound have been steady for a moment: forgets what was missed until then, while the call was being set up. */
+export const watchFromNow = (page: Page): Promise<void> => page.evaluate(() => window.__watchFromNow());
+
+export const missedOf = (page: Page): Promise<Missed> => page.evaluate(() => window.__missed);

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const CATALOG = join(import.meta.dirname, '../../client/src/i18n/locales/ja.po');
+
+const unquote = (lines: string): string =>
+  [...lines.matchAll(/^"(.*)"$/gm)].map(([, text = '']) => JSON.parse(`"${text}"`)).join('');
+
+const japanese = new Map(
+  [...readFileSync(CATALOG, 'utf8').matchAll(/^msgid ((?:".*"\n)+)msgstr ((?:".*"\n?)+)/gm)].map(
+    ([, id = '', text = '']) => [unquote(id), unquote(text)],
+  ),
+);
+
+/** What a button or a field is called in a language: `say('ja', 'More about {name}', { name: 'Bob' })`. */
+export const say = (
+  language: 'ja' | 'en',
+  english: string,
+  values: Readonly<Record<string, string>> = {},
+): string => {
+  const text = language === 'en' ? english : japanese.get(english);
+  if (text === undefined) throw new Error(`The catalog has no “${english}”`);
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+};

@@ -1,0 +1,340 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { ErrorCode } from '#protocol/errors.ts';
+import { signIn } from './support/browser.ts';
+import { setUpPeople } from './support/set-up.ts';
+
+type Both = readonly [english: string, japanese: string];
+
+const people = setUpPeople(() => ({ name: 'texts' }));
+
+/** As if the language had been chosen in another tab. */
+const chooseLanguage = (page: Page, language: 'ja' | 'en') =>
+  page.evaluate((code) => {
+    localStorage.setItem('hibiki.lang', code);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'hibiki.lang', newValue: code }));
+  }, language);
+
+/** The texts are there, and in Japanese once that is chosen. */
+const shows = async (page: Page, ...texts: readonly Both[]): Promise<void> => {
+  for (const [english] of texts) await page.getByText(english, { exact: true }).first().waitFor();
+  await chooseLanguage(page, 'ja');
+  for (const [, japanese] of texts) await page.getByText(japanese, { exact: true }).first().waitFor();
+  await chooseLanguage(page, 'en');
+  for (const [english] of texts) await page.getByText(english, { exact: true }).first().waitFor();
+};
+
+/** What the API answers from now on, instead of what it would. */
+const answer = async (page: Page, path: string, status: number, body: object | string): Promise<void> => {
+  const url = `**/api/v1/${path}`;
+  await page.unroute(url);
+  await page.route(url, (route) =>
+    route.fulfill({
+      status,
+      contentType: typeof body === 'string' ? 'text/html' : 'application/ld+json',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    }),
+  );
+};
+
+const link = 'token=a-token&target=01999999-0000-7000-8000-000000000000';
+
+describe('a form says what is wrong with what was entered', () => {
+  const MAIL_REQUIRED: Both = [
+    'The e-mail address has not been entered.',
+    'メールアドレスが入力されていません。',
+  ];
+  const MAIL_FORMAT: Both = [
+    'The e-mail address format is wrong.',
+    'メールアドレスの形式が正しくありません。',
+  ];
+  const PASSWORD_REQUIRED: Both = ['The password has not been entered.', 'パスワードが入力されていません。'];
+  const PASSWORD_SHORT: Both = [
+    'The password must be at least 8 characters.',
+    'パスワードは8文字以上で入力してください。',
+  ];
+  const PASSWORD_FORMAT: Both = ['The password format is wrong.', 'パスワードの形式が正しくありません。'];
+
+  const mail = (page: Page) => page.locator('input[type=email]');
+  const password = (page: Page) => page.locator('input[type=password]');
+  const submit = (page: Page) => page.locator('form button[type=submit]').click();
+
+  test.each(['/signin', '/manager/signin', '/user/signup'])('at %s', async (path) => {
+    const page = await people.stranger();
+    await page.goto(path);
+    await submit(page);
+    await shows(page, MAIL_REQUIRED, PASSWORD_REQUIRED);
+    await mail(page).fill('nobody');
+    await password(page).fill('1234567');
+    await submit(page);
+    await shows(page, MAIL_FORMAT, PASSWORD_SHORT);
+    await password(page).fill('1234567\u0007');
+    await submit(page);
+    await shows(page, PASSWORD_FORMAT);
+  });
+
+  test.each(['/user/password/forgot', '/manager/password/forgot'])('at %s', async (path) => {
+    const page = await people.stranger();
+    await page.goto(path);
+    await submit(page);
+    await shows(page, MAIL_REQUIRED);
+    await mail(page).fill('nobody@example');
+    await submit(page);
+    await shows(page, MAIL_FORMAT);
+  });
+
+  test.each(['/user/password/reset', '/manager/password/reset'])('at %s', async (path) => {
+    const page = await people.stranger();
+    await page.goto(`${path}?${link}`);
+    await submit(page);
+    await shows(page, PASSWORD_REQUIRED);
+    await password(page).fill('1234567');
+    await submit(page);
+    await shows(page, PASSWORD_SHORT);
+  });
+
+  test('where somebody signs in with what is wrong', async () => {
+    const page = await people.stranger();
+    await page.goto('/signin');
+    await mail(page).fill('nobody@example.com');
+    await password(page).fill('correct horse');
+    await submit(page);
+    await shows(page, [
+      'The e-mail address or password is wrong.',
+      'メールアドレスまたはパスワードが正しくありません。',
+    ]);
+  });
+
+  test('where the present password is wrong', async () => {
+    const page = await people.person('carol');
+    await page.goto('/user/settings');
+    await page.getByLabel('E-mail address').fill('carol2@example.com');
+    await page.getByLabel('Your password').fill('not hers at all');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await shows(page, ['The password is wrong.', 'パスワードが正しくありません。']);
+  });
+});
+
+describe('a mailed link says what has become of it', () => {
+  const statuses: Readonly<Record<string, number>> = { unknown: 404, used: 409, expired: 410 };
+  const ends: readonly (readonly [path: string, api: string, ErrorCode, ...Both])[] = [
+    [
+      '/user/verify',
+      'users/verify',
+      'verification-unknown',
+      'The link is not valid. The e-mail address could not be verified.',
+      'リンクが正しくありません。メールアドレスを確認できませんでした。',
+    ],
+    [
+      '/user/verify',
+      'users/verify',
+      'verification-used',
+      'The e-mail address has already been verified.',
+      'メールアドレスはすでに確認済みです。',
+    ],
+    [
+      '/user/verify',
+      'users/verify',
+      'verification-expired',
+      'The verification link has expired.',
+      '確認リンクの有効期限が切れています。',
+    ],
+    [
+      '/user/approval',
+      'pairs/approval',
+      'approval-unknown',
+      'The link is not valid. The pair could not be approved.',
+      'リンクが正しくありません。ペアを承認できませんでした。',
+    ],
+    [
+      '/user/approval',
+      'pairs/approval',
+      'approval-used',
+      'The pair has already been approved.',
+      'このペアはすでに承認済みです。',
+    ],
+    [
+      '/user/approval',
+      'pairs/approval',
+      'approval-expired',
+      'The approval link has expired.',
+      '承認リンクの有効期限が切れています。',
+    ],
+    [
+      '/user/password/reset',
+      'users/reset',
+      'reset-unknown',
+      'The link is not valid. The password could not be changed.',
+      'リンクが正しくありません。パスワードを変更できませんでした。',
+    ],
+    [
+      '/user/password/reset',
+      'users/reset',
+      'reset-used',
+      'This link has already been used to change the password.',
+      'このリンクはすでにパスワードの変更に使用されています。',
+    ],
+    [
+      '/manager/password/reset',
+      'users/resetm',
+      'reset-expired',
+      'The link to change the password has expired.',
+      'パスワード変更リンクの有効期限が切れています。',
+    ],
+  ];
+
+  test.each(ends)('%s, where %s answers %s: %s', async (path, api, code, ...text) => {
+    const page = await people.stranger();
+    await answer(page, api, statuses[code.split('-').at(-1) ?? ''] ?? 500, { code });
+    await page.goto(`${path}?${link}`);
+    if (path === '/user/approval') await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    if (path.endsWith('/reset')) {
+      await page.getByLabel('New password', { exact: true }).fill('another horse');
+      await page.getByRole('button', { name: 'Change the password' }).click();
+    }
+    await shows(page, text);
+  });
+});
+
+describe('a step whose answer says nothing is named', () => {
+  const PROXY_PAGE = '<html>Bad request</html>';
+
+  test.each([
+    ['users', 'Failed to create user', 'ユーザーを作成できませんでした。'],
+    ['users/verify', 'Failed to verify user', 'ユーザーを確認できませんでした。'],
+    ['pairs/approval', 'Failed to approve pair', 'ペアを承認できませんでした。'],
+    ['users/reset', 'Failed to request reset password', 'パスワードの再設定を依頼できませんでした。'],
+    ['users/resetm', 'Failed to request reset password', 'パスワードの再設定を依頼できませんでした。'],
+    ['users/current', 'Failed to login', 'サインインに失敗しました'],
+  ] as const)('%s: %s', async (api, english, japanese) => {
+    const page = await people.stranger();
+    await answer(page, api, 400, PROXY_PAGE);
+    const fill = async (path: string) => {
+      await page.goto(path);
+      await page.locator('input[type=email]').fill(people.system.account('alice').mail);
+      const password = page.locator('input[type=password]');
+      if ((await password.count()) > 0) await password.fill(people.system.account('alice').password);
+      const terms = page.getByRole('checkbox');
+      if ((await terms.count()) > 0) await terms.check();
+      await page.locator('form button[type=submit]').click();
+    };
+    if (api === 'users') await fill('/user/signup');
+    else if (api === 'users/current') await fill('/signin');
+    else if (api === 'users/reset') await fill('/user/password/forgot');
+    else if (api === 'users/resetm') await fill('/manager/password/forgot');
+    else await page.goto(`/user/${api === 'users/verify' ? 'verify' : 'approval'}?${link}`);
+    if (api === 'pairs/approval') await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await shows(page, [english, japanese]);
+  });
+
+  test('tokens that do not both come back are wrong', async () => {
+    const page = await people.stranger();
+    await answer(page, 'auth', 200, { token: 'only one' });
+    const { mail, password } = people.system.account('alice');
+    await page.goto('/signin');
+    await page.getByLabel('E-mail address').fill(mail);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.locator('form button[type=submit]').click();
+    await shows(page, ['wrong token', 'トークンが正しくありません']);
+  });
+});
+
+describe('somebody who is signed in', () => {
+  test('reads that the account does not exist any more', async () => {
+    const account = { mail: 'leaver@example.com', password: 'correct horse' };
+    const made = (await people.system.write('admin', 'POST', '/users', {
+      email: account.mail,
+      plainPassword: account.password,
+      lang: 'en',
+    })) as { readonly '@id': string };
+    const page = await people.stranger();
+    const { text } = await people.system.mailTo(account.mail);
+    await page.goto(/http\S+\/user\/verify\S+/.exec(text)?.[0] ?? '');
+    await page.getByText('Your e-mail address has been verified.').waitFor();
+    await signIn(page, account);
+    await page.getByRole('button', { name: 'Agree', exact: true }).click();
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor();
+    await people.system.write('admin', 'DELETE', made['@id'].replace('/api/v1', ''));
+    await page.waitForURL('**/signin?*');
+    await shows(page, ['The account does not exist.', 'アカウントが存在しません。']);
+  });
+
+  test('reads that what the customer offers is not known', async () => {
+    const page = await people.person('alice');
+    await answer(page, 'services/current', 404, { code: 'not-found' });
+    await page.reload();
+    await page.getByText('Failed to get customer settings.').waitFor();
+    await chooseLanguage(page, 'ja');
+    await page.getByText('顧客設定を取得できませんでした。').waitFor();
+  });
+
+  test('reads that a pair does not exist, and who has not approved', async () => {
+    const page = await people.person('alice');
+    await page.goto('/user/videochat/talk?pair=nonsense');
+    await shows(page, ['Invalid pair information.', 'ペア情報が正しくありません。']);
+    await people.system.write('alice', 'POST', '/pairs', { mail: people.system.account('manager').mail });
+    await page.goto('/user/videochat');
+    await page.getByRole('button', { name: /^manager/i }).click();
+    await page.getByText('A user who has not approved the pair cannot be called.').waitFor();
+  });
+
+  test('reads that nobody can be invited by an address without an account', async () => {
+    const page = await people.person('alice');
+    await page.goto('/user/videochat');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+    await dialog.getByLabel('E-mail address').fill('nobody@example.com');
+    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await shows(page, [
+      'Failed to invite. The user may not exist or may not be verified.',
+      '招待できませんでした。ユーザーが存在しないか、認証されていない可能性があります。',
+    ]);
+  });
+
+  test('reads that a pair, a group, or the password could not be changed', async () => {
+    const page = await people.person('alice');
+    await answer(page, 'pairs/*', 500, '<html>');
+    await page.goto('/user/videochat');
+    await page.getByRole('button', { name: 'More about Bob' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('dialog', { name: 'Rename' }).getByRole('button', { name: 'Save' }).click();
+    await shows(page, ['The pair could not be changed.', 'ペアを変更できませんでした。']);
+
+    await page.goto('/user/owngroups');
+    await page
+      .getByRole('button', { name: /^More about/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const save = page.getByRole('dialog').locator('button[type=submit]');
+    await answer(page, 'groups/*', 404, { code: 'not-found' });
+    await save.click();
+    await shows(page, [
+      'The group was not found. It may have been deleted.',
+      'グループが見つかりません。削除された可能性があります。',
+    ]);
+    await answer(page, 'groups/*', 400, '<html>');
+    await save.click();
+    await shows(page, ['The group could not be changed.', 'グループを変更できませんでした。']);
+
+    await answer(page, 'users/reset', 400, '<html>');
+    await page.goto('/user/settings');
+    await page.getByRole('button', { name: 'Mail me the link' }).click();
+    await shows(page, [
+      'The mail to change the password could not be requested.',
+      'パスワード変更のメールを送信できませんでした。',
+    ]);
+  });
+
+  test('sees in every tab what was set in one', async () => {
+    const page = await people.person('bob');
+    await page.goto('/user/settings');
+    const other = await page.context().newPage();
+    await other.goto('/user/settings');
+    await other.getByLabel('Video bandwidth').selectOption('1000');
+    await other.getByRole('button', { name: 'Apply' }).click();
+    await other.getByText('The settings have been applied.').waitFor();
+    const bandwidth = page.getByLabel('Video bandwidth');
+    await expect.poll(() => bandwidth.inputValue(), { timeout: 20_000 }).toBe('1000');
+  });
+});

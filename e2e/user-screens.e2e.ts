@@ -1,0 +1,261 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { signIn } from './support/browser.ts';
+import { setUpPeople } from './support/set-up.ts';
+import { until } from './support/until.ts';
+
+describe('the screens of a user', () => {
+  const people = setUpPeople(() => ({ name: 'user-screens' }));
+
+  /** What an account, or nobody, asks of the API. */
+  const send = async (who: string | null, path: string, body: unknown): Promise<Response> => {
+    const post = (to: string, what: unknown, token?: string) =>
+      fetch(`${people.system.url}/api/v1${to}`, {
+        method: 'POST',
+        headers: {
+          'content-type': to === '/auth' ? 'application/json' : 'application/ld+json',
+          ...(token && { authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify(what),
+      });
+    if (who === null) return await post(path, body);
+    const { mail, password } = people.system.account(who);
+    const answer = await post('/auth', { username: mail, password });
+    const { token } = (await answer.json()) as { token: string };
+    return await post(path, body, token);
+  };
+
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+  const question = (page: Page, name: string | RegExp) => page.getByRole('alertdialog', { name });
+
+  test('make a group, invite its members, give a guest a link and take it back, change and delete the group', async () => {
+    const page = await people.person('alice');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write', 'camera', 'microphone']);
+    await page.goto('/user/owngroups');
+    await button(page, 'Add a group').first().click();
+    const form = dialog(page, 'Add a group');
+    await form.getByRole('button', { name: 'Add the group' }).click();
+    await form.getByText('The group name is required').waitFor();
+    await form.getByLabel('Group name').fill('Choir');
+    await form.getByText('bob@example.com').click();
+    await form.getByText('HIBIKI00001').click();
+    await form.getByLabel('Guests (optional)').fill('guest@example.org');
+    await form.getByLabel('Start date').fill('2026-01-02');
+    await form.getByLabel('End date').fill('2026-01-01');
+    await form.getByRole('button', { name: 'Add the group' }).click();
+    await form.getByText('The end must be after the start.').waitFor();
+
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await question(page, 'Discard the changes?').getByRole('button', { name: 'Cancel' }).click();
+    expect(await form.getByLabel('Group name').inputValue()).toBe('Choir');
+    await form.getByLabel('End date').fill('2100-01-01');
+    await form.getByRole('button', { name: 'Add the group' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Choir' });
+    await row.getByText('2026/01/02 00:00').waitFor();
+    await row.getByText('2100/01/01 23:59').waitFor();
+
+    await row.getByRole('button', { name: 'More about Choir' }).click();
+    await page.getByRole('menuitem', { name: 'Invite everybody by mail' }).click();
+    const invitation = dialog(page, 'Invite to “Choir”');
+    await invitation.getByRole('button', { name: 'Send the invitations' }).click();
+    await invitation.getByText('2 invitations are on their way.').waitFor();
+    await invitation.getByText('HIBIKI00001: A member of the group has no e-mail address.').waitFor();
+    expect((await people.system.mailTo('guest@example.org')).text).toContain('/guest#token=');
+    await invitation.getByRole('button', { name: 'Close' }).click();
+
+    await row.getByRole('button', { name: 'Guest links of Choir' }).click();
+    const links = dialog(page, 'Guest links of Choir');
+    await links.getByText('guest@example.org').waitFor();
+    await links.getByRole('button', { name: 'Make a link' }).click();
+    const address = await links.getByLabel('Guest link', { exact: true }).inputValue();
+    await links.getByRole('button', { name: 'Copy', exact: true }).click();
+    await links.getByRole('button', { name: 'Copied', exact: true }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+    const [, token] = /#token=(.+)$/.exec(address) ?? [];
+    expect((await send(null, '/guest_links/check', { token })).status).toBe(200);
+    await links.getByRole('button', { name: 'Withdraw the link: Copied link' }).click();
+    const withdrawal = question(page, 'Withdraw this link?');
+    await withdrawal.getByText('This cannot be undone.').waitFor();
+    await withdrawal.getByRole('button', { name: 'Withdraw' }).click();
+    await until(
+      'the link does not work any more',
+      async () => (await send(null, '/guest_links/check', { token })).status === 410,
+    );
+    await links.getByRole('button', { name: 'Close' }).click();
+
+    await row.getByRole('button', { name: 'More about Choir' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await dialog(page, 'Edit the group').getByLabel('Group name').fill('Chamber choir');
+    await button(page, 'Save the changes').click();
+    await page.getByRole('row').filter({ hasText: 'Chamber choir' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search groups' }).fill('nothing like it');
+    await page.getByText('No group is found').waitFor();
+    await page.getByRole('searchbox', { name: 'Search groups' }).fill('chamber');
+    await page.getByRole('button', { name: 'More about Chamber choir' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const deletion = question(page, 'Delete “Chamber choir”?');
+    await deletion.getByText('This cannot be undone.').waitFor();
+    await deletion.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No group is found').waitFor();
+  });
+
+  test('apply or cancel settings, and ask before leaving them', async () => {
+    const page = await people.person('carol');
+    await page.getByRole('button', { name: /^Menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    const bandwidth = page.getByLabel('Video bandwidth');
+    await bandwidth.selectOption('500');
+    // Everything else waits.
+    expect(await page.getByRole('switch', { name: /Show the footer/ }).isDisabled()).toBe(true);
+    expect(await page.getByLabel('Nickname').isDisabled()).toBe(true);
+    await page.getByText('Apply or cancel the changed settings first.').first().waitFor();
+
+    const leaving = question(page, 'Leave without applying the changes?');
+    await page.getByRole('link', { name: 'Hibiki, home' }).click();
+    await leaving.getByRole('button', { name: 'Cancel' }).click();
+    await page.goBack();
+    await leaving.getByRole('button', { name: 'Cancel' }).click();
+    expect(new URL(page.url()).pathname).toBe('/user/settings');
+    expect(await bandwidth.inputValue()).toBe('500');
+
+    await button(page, 'Cancel').click();
+    expect(await bandwidth.inputValue()).toBe('200');
+    await bandwidth.selectOption('800');
+    await page.getByLabel('Audio codec').selectOption('PCMU');
+    await page.getByRole('group', { name: 'Echo cancellation' }).getByText('Disabled').click();
+    await button(page, 'Apply').click();
+    await page.getByText('The settings have been applied.').waitFor();
+    expect(await people.system.read('carol', '/settings/current')).toMatchObject({
+      video_chat_video_bandwidth: 800,
+      video_chat_audio_codec: 'PCMU',
+      video_chat_echo_cancellation: false,
+      video_chat_agc: null,
+    });
+
+    await page.route('**/api/v1/users/*', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    );
+    await page.getByLabel('Nickname').fill('Caro');
+    await button(page, 'Apply').click();
+    await page.getByText('The settings could not be applied.').waitFor();
+    await page.unroute('**/api/v1/users/*');
+    await button(page, 'Apply').click();
+    await page.getByText('The settings could not be applied.').waitFor({ state: 'detached' });
+    expect(await people.system.read('carol', '/users/current')).toMatchObject({ name: 'Caro' });
+
+    await button(page, 'Mail me the link').click();
+    await page.getByText('The mail is on its way to carol@example.com.').waitFor();
+    expect((await people.system.mailTo('carol@example.com')).text).toContain('/user/password/reset');
+
+    // Dirty again, and left with intent.
+    await bandwidth.selectOption('150');
+    await page.getByRole('link', { name: 'Hibiki, home' }).click();
+    await leaving.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/user');
+
+    await page.route('**/api/v1/settings/current', (route) => route.fulfill({ status: 404, json: {} }));
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('button', { name: /^Menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    await page.getByText('The settings could not be loaded.').waitFor();
+    await page.waitForURL('**/user');
+  });
+
+  test('find a call that was missed in the history and among the notifications', async () => {
+    const bob = await people.person('bob');
+    await bob.goto('/user/videochat');
+    await bob.getByRole('button', { name: 'Call Alice' }).click();
+    await bob.waitForURL('**/user/videochat/talk?*');
+    await until('the call has ended, nobody being there', async () => {
+      const { 'hydra:totalItems': total } = (await people.system.read('alice', '/connections')) as {
+        'hydra:totalItems': number;
+      };
+      return total > 0;
+    });
+
+    const page = await people.person('alice');
+    await page.getByRole('button', { name: /^Menu, \d+ unread/ }).click();
+    await page.getByRole('menuitem', { name: /Notifications/ }).click();
+    await page.getByRole('img', { name: 'Unread' }).first().waitFor();
+    await page.getByRole('tab', { name: /Unread/ }).click();
+    await page.waitForURL('**/user/notifications?show=unread');
+    await button(page, 'Mark all as read').click();
+    await page.getByText('You have read everything').waitFor();
+    await page.getByRole('tab', { name: 'All' }).click();
+    await page
+      .getByText(/\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d:\d{4}/)
+      .first()
+      .waitFor();
+
+    await page.goto('/user/connections');
+    const row = page.getByRole('row').filter({ hasText: 'Bob' });
+    await row.getByText('Missed').waitFor();
+    await row.getByText(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d:\d{4}$/).waitFor();
+    await page.getByRole('button', { name: 'Duration' }).click();
+    await page.waitForURL('**/user/connections?sort=duration*');
+    await page.getByText('Group', { exact: true }).click();
+    await page.getByText('No call is found').waitFor();
+    await page.getByText('1-to-1', { exact: true }).click();
+    await page.getByRole('searchbox', { name: 'Search names' }).fill('nobody');
+    await page.getByText('No call is found').waitFor();
+    await page.getByRole('searchbox', { name: 'Search names' }).fill('bo');
+    await row.getByRole('button', { name: 'Call Bob again' }).click();
+    await page.waitForURL('**/user/videochat/talk?pair=*');
+  });
+
+  test('pair with a device by its serial number, which cannot be called before it has approved', async () => {
+    const page = await people.person('carol');
+    await page.goto('/user/videochat');
+    await button(page, 'Invite').click();
+    const form = dialog(page, 'Invite somebody');
+    await form.getByText('A device').click();
+    const serial = form.getByLabel('Serial number');
+    const invite = form.getByRole('button', { name: 'Send the invitation' });
+    await invite.click();
+    await form.getByText('The serial number is required.').waitFor();
+    const { serial: long } = people.system.device;
+    await serial.fill(`${long.slice(0, -1)}${long.endsWith('0') ? '1' : '0'}`);
+    await invite.click();
+    await form.getByText('The serial number is invalid.').waitFor();
+    await serial.fill('HIBIKI00001');
+    await invite.click();
+    await page.getByText('Waiting for approval').waitFor();
+    await button(page, 'Reception').click();
+    await page.getByText('A device that has not approved the pair cannot be called.').waitFor();
+
+    await button(page, 'More about Bob').click();
+    // Bob has invited Carol: what he calls her is his, and she can only delete the pair.
+    expect(await page.getByRole('menuitem', { name: 'Rename' }).count()).toBe(0);
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const deletion = question(page, 'Delete the pair with Bob?');
+    await deletion.getByText('This cannot be undone.').waitFor();
+    await deletion.getByRole('button', { name: 'Delete' }).click();
+    await button(page, 'Call Bob').waitFor({ state: 'detached' });
+  });
+
+  test('agree to the terms of service before anything else, or are signed out', async () => {
+    const account = { mail: 'newcomer@example.com', password: 'correct horse' };
+    const made = await send('manager', '/users', { email: account.mail, plainPassword: account.password });
+    expect(made.status).toBe(201);
+    const { text } = await people.system.mailTo(account.mail);
+    const page = await people.stranger();
+    await page.goto(/http\S+\/user\/verify\S+/.exec(text)?.[0] ?? '');
+    await page.getByText('Your e-mail address has been verified.').waitFor();
+
+    await signIn(page, account);
+    const heading = page.getByRole('heading', { level: 1, name: 'Terms of service' });
+    await heading.waitFor();
+    expect(await page.getByRole('link', { name: 'Privacy policy' }).getAttribute('target')).toBe('_blank');
+    await button(page, 'Disagree and sign out').click();
+    await page.waitForURL('**/signin*');
+
+    await signIn(page, account);
+    await heading.waitFor();
+    await button(page, 'Agree').click();
+    await page.getByRole('heading', { name: 'Hello, newcomer@example.com' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Hello, newcomer@example.com' }).waitFor();
+  });
+});
