@@ -12,13 +12,15 @@ export interface Report {
   readonly rows: readonly Row[];
   /** Why the run proves nothing; empty for a valid one. */
   readonly invalid: readonly string[];
+  /** What does not reach the goal. */
+  readonly missed?: readonly string[];
 }
 
 export interface Row {
   readonly load: string;
   readonly ours: Measurement;
   readonly anchor: Measurement & { readonly name: string };
-  /** Median of ours ÷ median of the anchor. */
+  /** Of the medians: ours ÷ the anchor, or the other way round where the goal says how many times faster. */
   readonly ratio: number;
 }
 

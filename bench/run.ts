@@ -1,9 +1,13 @@
 import { cpus, release } from 'node:os';
 import { parseArgs } from 'node:util';
+import { accessTiming } from './access-timing.ts';
 import type { Benchmark, Report } from './benchmark.ts';
+import { listsAtSize } from './lists-at-size.ts';
 import { sfuCost } from './sfu-cost.ts';
+import { statsQuery } from './stats-query.ts';
+import { webWeight } from './web-weight.ts';
 
-const benchmarks: readonly Benchmark[] = [sfuCost];
+const benchmarks: readonly Benchmark[] = [sfuCost, listsAtSize, statsQuery, accessTiming, webWeight];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -14,11 +18,12 @@ function list(): string {
   return benchmarks.map(({ name, measures, goal }) => `${name}  ${measures}; goal: ${goal}`).join('\n');
 }
 
-function asText(benchmark: Benchmark, { unit, rows, invalid }: Report): string {
+function asText(benchmark: Benchmark, { unit, rows, invalid, missed = [] }: Report): string {
+  const width = Math.max(...rows.map(({ load }) => load.length));
   const number = (value: number) => value.toFixed(2);
   const lines = rows.map(({ load, ours, anchor, ratio }) =>
     [
-      load.padEnd(18),
+      load.padEnd(width),
       `ours ${number(ours.median)} (${number(ours.min)}–${number(ours.max)})`,
       `${anchor.name} ${number(anchor.median)} (${number(anchor.min)}–${number(anchor.max)})`,
       `ratio ${number(ratio)}`,
@@ -28,6 +33,7 @@ function asText(benchmark: Benchmark, { unit, rows, invalid }: Report): string {
     `${benchmark.name}: ${benchmark.measures}, in ${unit}; goal: ${benchmark.goal}`,
     ...lines,
     ...invalid.map((why) => `INVALID: ${why}`),
+    ...missed.map((what) => `MISSED: ${what}`),
   ].join('\n');
 }
 
@@ -54,7 +60,7 @@ async function main(): Promise<number> {
   console.log(
     values.json ? JSON.stringify({ name, machine, ...report }, null, 2) : asText(benchmark, report),
   );
-  return report.invalid.length > 0 ? 1 : 0;
+  return report.invalid.length + (report.missed?.length ?? 0) > 0 ? 1 : 0;
 }
 
 process.exit(await main());

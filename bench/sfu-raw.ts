@@ -9,6 +9,7 @@ import { obtainMediaWorker } from '#scripts/media-worker.ts';
 import { type Connection, createConnection } from '#sfu/testing/connection.ts';
 import { videoParameters } from '#sfu/testing/member.ts';
 import { isRtcp, ssrcOf } from '#sfu/testing/rtp.ts';
+import { newUdpPort } from '#sfu/testing/udp-port.ts';
 import { type Forwarder, PUBLISHED_SSRC, type StartForwarder } from './sfu-forwarder.ts';
 import { withoutBandwidthEstimation } from './sfu-ours.ts';
 
@@ -30,7 +31,7 @@ export const startRaw: StartForwarder = async (subscribers): Promise<Forwarder> 
   const connections: Connection[] = [];
   const connect = async (direction: 'SendOnly' | 'RecvOnly') => {
     const transport = await ask<TransportOptions>('transport');
-    const connection = createConnection(transport, direction);
+    const connection = createConnection(transport, direction, await newUdpPort());
     connections.push(connection);
     await ask('connect', { id: transport.id, dtlsParameters: connection.dtlsParameters });
     await connection.open();

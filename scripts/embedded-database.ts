@@ -158,14 +158,25 @@ async function startLocked(
 
   try {
     await waitUntilReady(cluster, child);
-    const url = (database: string) =>
-      `postgres://${USER}:${cluster.password}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
-    await ensureDatabase(url('postgres'));
-    return { url: url(DATABASE), failed, stop };
+    await ensureDatabase(urlOf('postgres', cluster.password, sockets));
+    return { url: urlOf(DATABASE, cluster.password, sockets), failed, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+const urlOf = (database: string, password: string, sockets: string): string =>
+  `postgres://${USER}:${password}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
+
+/** Lines of PostgreSQL's postmaster.pid: the folder of its socket is the fifth. */
+const SOCKET_LINE = 4;
+
+/** The address of the database that another process has started in this folder; undefined where none runs. */
+export async function findRunningDatabase(folder: string): Promise<string | undefined> {
+  const lines = await readFile(join(folder, 'cluster', 'postmaster.pid'), 'utf8').catch(() => '');
+  const sockets = lines.split('\n')[SOCKET_LINE];
+  return sockets ? urlOf(DATABASE, await readPassword(folder, false), sockets) : undefined;
 }
 
 /** The password is made with the cluster and lies beside it, for its owner only. */

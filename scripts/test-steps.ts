@@ -104,7 +104,12 @@ export const STEPS: readonly Step[] = [
     title: 'Types',
     isQuiet: true,
     ...NOTHING_NEEDED,
-    run: commands([NODE, TSC, '-p', '.'], [NODE, TSC, '-p', 'client'], [NODE, TSC, '-p', 'e2e']),
+    run: commands(
+      [NODE, TSC, '-p', '.'],
+      [NODE, TSC, '-p', 'client'],
+      [NODE, TSC, '-p', 'client/service-worker'],
+      [NODE, TSC, '-p', 'e2e'],
+    ),
   },
   {
     name: 'unused',
@@ -138,7 +143,7 @@ export const STEPS: readonly Step[] = [
     isQuiet: false,
     needsWorker: true,
     needsBrowser: true,
-    packages: ['coturn', 'fonts-noto-cjk'],
+    packages: ['coturn', 'firefox-esr', 'fonts-noto-cjk'],
     run: vitest('e2e'),
   },
 ];

@@ -11,6 +11,8 @@ interface DemoAccounts {
     readonly password: string;
     readonly note?: string;
   }[];
+  /** The address sets a kiosk up. */
+  readonly device?: { readonly url: string };
 }
 
 const DEMO_FILE = 'demo-accounts.json';
@@ -57,6 +59,7 @@ export async function welcome({ config, url, logFile }: WelcomeOptions): Promise
       lines.push(`    ${row.trimEnd()}`);
     }
   }
+  if (demo?.device) lines.push('', `  Demo kiosk      ${demo.device.url}`);
   lines.push('');
   if (config.smtpUrl === null) lines.push(`  Outgoing mail   ${url}/dev/mailbox`);
   if (logFile) lines.push(`  Log             ${shortPath(logFile)}`);

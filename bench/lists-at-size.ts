@@ -1,0 +1,87 @@
+import { startEphemeralDatabase } from '#scripts/embedded-database.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { type Asker, askersOf, listsOf } from '#server/rest/large-list-requests.ts';
+import { type OpenApi, openTestApi } from '#server/rest/open-test-api.ts';
+import { fillLargeLists } from '#server/testing/large-lists.ts';
+import type { Benchmark, Report, Row } from './benchmark.ts';
+import { spreadOf } from './statistics.ts';
+
+const ROUNDS = 9;
+const LIMIT_MS = 20;
+/** 1: a million connections and log rows, 100,000 users, 10,000 groups. */
+const SCALE = Number(process.env.LISTS_SCALE ?? 1);
+
+async function timeMs(api: OpenApi, path: string, token: string): Promise<number> {
+  const before = performance.now();
+  const { status, text } = await api.get(path, token);
+  const took = performance.now() - before;
+  if (status !== 200) throw new Error(`GET ${path}: ${status} ${text}`);
+  return took;
+}
+
+/** The list and its anchor in turn, after one of each that warms up. */
+async function measure(api: OpenApi, asker: Asker, path: string): Promise<Row> {
+  const anchor =
+    asker.who === 'admin' ? 'admins/current' : asker.who === 'device' ? 'devices/current' : 'users/current';
+  const ours: number[] = [];
+  const item: number[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const [list, one] = [await timeMs(api, path, asker.token), await timeMs(api, anchor, asker.token)];
+    if (round === 0) continue;
+    ours.push(list);
+    item.push(one);
+  }
+  const [measured, compared] = [spreadOf(ours), spreadOf(item)];
+  return {
+    load: `${asker.name}: ${path}`,
+    ours: measured,
+    anchor: { name: 'one item', ...compared },
+    ratio: measured.median / compared.median,
+  };
+}
+
+async function run(progress: (line: string) => void): Promise<Report> {
+  const database = await startEphemeralDatabase();
+  try {
+    const db = openDatabase({ url: database.url });
+    await migrate(db, database.url);
+    progress('filling the database');
+    const lists = await fillLargeLists(db, SCALE);
+    await db.destroy();
+    const api = await openTestApi({ database: { url: database.url } });
+    try {
+      const rows: Row[] = [];
+      for (const asker of await askersOf(api, lists)) {
+        progress(asker.name);
+        for (const path of listsOf(asker, lists)) rows.push(await measure(api, asker, path));
+      }
+      const missed = rows
+        .filter(({ ours }) => ours.median > LIMIT_MS)
+        .map(({ load }) => `${load} takes longer`);
+      return { unit: 'ms', rows: summaryOf(rows), invalid: [], missed };
+    } finally {
+      await api.close();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+/** Every list as it comes, and of what else can be asked of it what takes longest. */
+function summaryOf(rows: readonly Row[]): readonly Row[] {
+  const byList = Map.groupBy(rows, ({ load }) => load.split('?')[0] ?? load);
+  return [...byList.values()].flatMap((all) => {
+    const [slowest] = all
+      .filter(({ load }) => load.includes('?'))
+      .toSorted((a, b) => b.ours.median - a.ours.median);
+    return [...all.filter(({ load }) => !load.includes('?')), ...(slowest ? [slowest] : [])];
+  });
+}
+
+export const listsAtSize: Benchmark = {
+  name: 'lists-at-size',
+  measures: 'the first page of every list, plain, sorted, filtered and searched, with 1 million connections',
+  goal: `≤ ${LIMIT_MS} ms at the server`,
+  run,
+};

@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import type { CustomerId } from '#protocol/ids.ts';
+import { startEphemeralDatabase } from '#scripts/embedded-database.ts';
+import { type Db, openDatabase } from '#server/db/database.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { checkRollups, rebuildRollups } from '#server/stats/rollups.ts';
+import { readSummary, type SummaryLine, type SummaryScope } from '#server/stats/summaries.ts';
+import type { Benchmark, Report, Row } from './benchmark.ts';
+import { quantileOf, spreadOf } from './statistics.ts';
+
+const ROUNDS = 7;
+/** Readings of the rollups a round; what is reported is the slowest twentieth's. */
+const READINGS = 20;
+const MONTH_DAYS = 30;
+const LIMIT_MS = 50;
+
+const CONNECTIONS = Number(process.env.STATS_CONNECTIONS ?? 10_000_000);
+const BATCH = 500_000;
+/** Over a year; the first customer has half of them, nine share the rest. */
+const CUSTOMERS = 10;
+const USERS = 20_000;
+
+async function fill(db: Db, progress: (line: string) => void): Promise<readonly CustomerId[]> {
+  await sql`insert into customers (name, mail, state, time_zone)
+    select 'c' || n, 'c' || n || '@example.com', 'VERIFIED', (array['Asia/Tokyo', 'Europe/Paris', 'America/St_Johns'])[1 + n % 3]
+    from generate_series(0, ${CUSTOMERS - 1}::integer) n`.execute(db);
+  const customers = (
+    await db.selectFrom('customers').where('is_default', '=', false).orderBy('name').select('id').execute()
+  ).map(({ id }) => id);
+  await sql`create table numbered_customers as
+    select row_number() over (order by name) - 1 as n, id from customers where not is_default`.execute(db);
+  await sql`insert into users (mail, nickname, password_hash, state, customer_id)
+    select 'user' || u || '@example.com', 'User ' || u, '', 'VERIFIED', c.id
+    from generate_series(0, ${USERS - 1}::integer) u
+    join numbered_customers c on c.n = case when u % 2 = 0 then 0 else 1 + u / 2 % ${CUSTOMERS - 1} end`.execute(
+    db,
+  );
+  await sql`create table numbered_users as
+    select row_number() over (order by id) - 1 as n, id, customer_id from users`.execute(db);
+  await sql`create unique index on numbered_users (n)`.execute(db);
+  await sql`analyze numbered_users`.execute(db);
+  const indexes = await dropIndexes(db);
+  // The rollups are made at once at the end, by what the rebuild command calls, instead of row by row.
+  await sql`set session_replication_role = replica`.execute(db);
+  for (let first = 0; first < CONNECTIONS; first += BATCH) {
+    const last = Math.min(first + BATCH, CONNECTIONS) - 1;
+    await sql`insert into connections
+        (kind, call_id, customer_id, user_id, peer_id, peer_name, started_at, ended_at, duration_s, end_reason)
+      select 'direct', gen_random_uuid(), u.customer_id, u.id, u.id, 'Peer', at, at + (c % 3600) * interval '1 second', c % 3600, 'hung-up'
+      from generate_series(${first}::integer, ${last}::integer) c
+      cross join lateral (select now() - (c::bigint * 7919 % 31536000) * interval '1 second' as at) times
+      join numbered_users u on u.n = c % ${USERS}`.execute(db);
+    progress(`${last + 1} connections`);
+  }
+  await sql`reset session_replication_role`.execute(db);
+  for (const index of indexes) await sql.raw(index).execute(db);
+  progress('rebuilding the rollups');
+  await rebuildRollups(db);
+  await sql`vacuum analyze`.execute(db);
+  return customers;
+}
+
+/** So that filling takes minutes instead of half an hour; what they were made with. */
+async function dropIndexes(db: Db): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where tablename = 'connections' and indexname <> 'connections_pkey'`.execute(db);
+  for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(db);
+  return rows.map(({ definition }) => definition);
+}
+
+/** The same month from the raw rows, however PostgreSQL reads them best. */
+async function scan(
+  db: Db,
+  { customers, span }: SummaryScope,
+): Promise<readonly Pick<SummaryLine, 'key' | 'calls' | 'seconds'>[]> {
+  const ofThem = customers === null ? sql`true` : sql`customers.id in (${sql.join(customers)})`;
+  const { rows } = await sql<{ key: string; calls: number; seconds: number }>`
+    with span as (select max((now() at time zone time_zone)::date) as today from customers where ${ofThem}),
+    counted as (
+      select (connections.started_at at time zone customers.time_zone)::date as day, count(*) as calls, sum(duration_s) as seconds
+      from connections join customers on customers.id = connections.customer_id, span
+      where ${ofThem}
+        -- A zone is never further than fourteen hours from UTC: what the index can narrow to before days are counted.
+        and connections.started_at >= span.today - ${span}::integer - interval '1 day'
+      group by 1
+    )
+    select to_char(bucket, 'YYYY-MM-DD') as key, coalesce(calls, 0)::integer as calls, coalesce(seconds, 0)::bigint as seconds
+    from span cross join lateral generate_series(span.today - ${span - 1}::integer, span.today, interval '1 day') bucket
+    left join counted on counted.day = bucket::date
+    order by bucket`.execute(db);
+  return rows;
+}
+
+async function timed<Value>(
+  work: () => Promise<Value>,
+): Promise<{ readonly ms: number; readonly value: Value }> {
+  const before = performance.now();
+  const value = await work();
+  return { ms: performance.now() - before, value };
+}
+
+async function compare(db: Db, load: string, scope: SummaryScope, invalid: string[]): Promise<Row> {
+  const ours: number[] = [];
+  const anchor: number[] = [];
+  const read = () => timed(() => readSummary(db, 'byday', scope, { limit: scope.span, offset: 0 }));
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const readings = [];
+    for (let reading = 0; reading < READINGS; reading += 1) readings.push(await read());
+    const scanned = await timed(() => scan(db, scope));
+    const told = readings[0]?.value.lines.map(({ key, calls, seconds }) => ({ key, calls, seconds }));
+    if (JSON.stringify(told) !== JSON.stringify(scanned.value))
+      invalid.push(`${load}: the scan counts otherwise`);
+    if (round === 0) continue;
+    ours.push(
+      quantileOf(
+        readings.map(({ ms }) => ms),
+        0.95,
+      ),
+    );
+    anchor.push(scanned.ms);
+  }
+  const [measured, compared] = [spreadOf(ours), spreadOf(anchor)];
+  return {
+    load,
+    ours: measured,
+    anchor: { name: 'scan', ...compared },
+    ratio: compared.median / measured.median,
+  };
+}
+
+async function run(progress: (line: string) => void): Promise<Report> {
+  const database = await startEphemeralDatabase();
+  try {
+    const db = openDatabase({ url: database.url, poolSize: 1, statementTimeoutMs: 0 });
+    try {
+      await migrate(db, database.url);
+      const [largest, small] = await fill(db, progress);
+      if (!largest || !small) throw new Error('There are no customers');
+      const invalid: string[] = [];
+      const differences = await checkRollups(db);
+      if (differences.length > 0) invalid.push('the rollups differ from the rows');
+      progress('measuring');
+      const rows = [
+        await compare(db, 'all customers', { customers: null, span: MONTH_DAYS }, invalid),
+        await compare(db, 'half of all', { customers: [largest], span: MONTH_DAYS }, invalid),
+        await compare(db, 'a twentieth', { customers: [small], span: MONTH_DAYS }, invalid),
+      ];
+      return { unit: 'ms (ours: 95th percentile)', rows, invalid };
+    } finally {
+      await db.destroy();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+export const statsQuery: Benchmark = {
+  name: 'stats-query',
+  measures: `a month by day over ${CONNECTIONS.toLocaleString('en')} connections, from the rollups and from the rows`,
+  goal: `≥ 50 × faster than a scan, ≤ ${LIMIT_MS} ms`,
+  run,
+};

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { openDatabase } from '#server/db/database.ts';
+import { checkRollups, rebuildRollups } from '#server/stats/rollups.ts';
+import { findRunningDatabase } from './embedded-database.ts';
+import { describeError, SetUpError } from './set-up-error.ts';
+import { readLocalConfig } from './system.ts';
+
+/**
+ * `npm run statistics -- check` compares the rollups with the call log and ends with 1 where they differ;
+ * `npm run statistics -- rebuild` makes them again. Both may run while the server does: on the database of DATABASE_URL, or
+ * on the one that a running `npm start` has brought.
+ */
+async function findDatabase(): Promise<string> {
+  if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
+  const { dataFolder } = readLocalConfig(process.env);
+  const url = await findRunningDatabase(join(dataFolder, 'postgres'));
+  if (url === undefined) {
+    throw new SetUpError(`No database runs in ${dataFolder}. Start Hibiki first, or set DATABASE_URL.`);
+  }
+  return url;
+}
+
+async function run(command: 'check' | 'rebuild'): Promise<void> {
+  // The whole call log is read: no limit but the operator's patience.
+  const db = openDatabase({ url: await findDatabase(), poolSize: 1, statementTimeoutMs: 0 });
+  try {
+    if (command === 'rebuild') await rebuildRollups(db);
+    const differences = await checkRollups(db);
+    for (const { rollup, rows } of differences)
+      console.log(`${rollup}: ${rows} rows differ from the call log`);
+    if (differences.length === 0) console.log('The statistics agree with the call log.');
+    process.exitCode = differences.length === 0 ? 0 : 1;
+  } finally {
+    await db.destroy();
+  }
+}
+
+const command = process.argv[2];
+if (command === 'check' || command === 'rebuild') {
+  await run(command).catch((error: unknown) => {
+    console.error(describeError(error));
+    process.exitCode = 2;
+  });
+} else {
+  console.error('Usage: npm run statistics -- check|rebuild');
+  process.exitCode = 2;
+}
