@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { untilReachable } from './support/browser.ts';
 import { callPair, talk } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
@@ -32,7 +33,7 @@ describe('1-to-1 calls that meet', () => {
 
   const anotherTab = async (page: Page): Promise<Page> => {
     const tab = await page.context().newPage();
-    await tab.goto('/user');
+    await untilReachable(tab, () => tab.goto('/user'));
     return tab;
   };
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildClientIfStale } from '#scripts/client-build.ts';
+import { untilReachable } from './support/browser.ts';
 import { callPair, joinGroup } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
@@ -200,7 +201,7 @@ describe('the installed application', () => {
       await bob.addInitScript(() =>
         Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }),
       );
-      await bob.goto('/user');
+      await untilReachable(bob, () => bob.goto('/user'));
       await installed(bob);
       await callPair(alice, 'Bob');
       await until('a notification', async () => (await shown()).includes('Alice is calling'));

@@ -20,27 +20,47 @@ const read = async (report: object) => {
   return readTestReport(file);
 };
 
-test('counts what vitest ran', async () => {
-  const counts = await read({
+const result = (status: 'passed' | 'failed', more: object = {}) => ({
+  status,
+  fullName: 'a call begins',
+  failureMessages: [],
+  meta: {},
+  ...more,
+});
+
+test('counts what vitest ran, and tells what failed with what its pages showed', async () => {
+  const { counts, failures } = await read({
     numPassedTests: 5,
     numFailedTests: 1,
     numPendingTests: 2,
     testResults: [
-      { status: 'passed', assertionResults: [{ status: 'passed' }] },
-      { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] },
+      { name: '/home/one.e2e.ts', status: 'passed', message: '', assertionResults: [result('passed')] },
+      {
+        name: '/home/two.e2e.ts',
+        status: 'failed',
+        message: '',
+        assertionResults: [
+          result('failed', { failureMessages: ['Error: in vain'], meta: { screens: '- heading' } }),
+          result('passed'),
+        ],
+      },
     ],
   });
   expect(counts).toEqual({ passed: 5, failed: 1, skipped: 2 });
+  expect(failures).toEqual([{ name: 'two.e2e.ts: a call begins', message: 'Error: in vain\n- heading' }]);
 });
 
 test('counts a file that failed before its tests could', async () => {
-  const counts = await read({
+  const { counts, failures } = await read({
     numPassedTests: 5,
     numFailedTests: 0,
     numPendingTests: 0,
-    testResults: [{ status: 'failed', assertionResults: [] }],
+    testResults: [
+      { name: '/home/one.test.ts', status: 'failed', message: 'No such module', assertionResults: [] },
+    ],
   });
   expect(counts).toEqual({ passed: 5, failed: 1, skipped: 0 });
+  expect(failures).toEqual([{ name: '/home/one.test.ts', message: 'No such module' }]);
 });
 
 test('refuses what is no report', async () => {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 
@@ -11,7 +12,16 @@ const Report = Compile(
     testResults: Type.Array(
       Type.Object({
         status: Type.String(),
-        assertionResults: Type.Array(Type.Object({ status: Type.String() })),
+        name: Type.String(),
+        message: Type.String(),
+        assertionResults: Type.Array(
+          Type.Object({
+            status: Type.String(),
+            fullName: Type.String(),
+            failureMessages: Type.Array(Type.String()),
+            meta: Type.Object({ screens: Type.Optional(Type.String()) }),
+          }),
+        ),
       }),
     ),
   }),
@@ -23,6 +33,17 @@ export interface TestCounts {
   readonly skipped: number;
 }
 
+export interface Failure {
+  readonly name: string;
+  /** The errors, with where they arose; of a browser test, with what its pages showed (e2e/support/open-pages.ts). */
+  readonly message: string;
+}
+
+export interface TestReport {
+  readonly counts: TestCounts;
+  readonly failures: readonly Failure[];
+}
+
 export const NO_TESTS: TestCounts = { passed: 0, failed: 0, skipped: 0 };
 
 export const addCounts = (one: TestCounts, other: TestCounts): TestCounts => ({
@@ -32,15 +53,18 @@ export const addCounts = (one: TestCounts, other: TestCounts): TestCounts => ({
 });
 
 /** What vitest has run. A file that failed before any of its tests did, as at an import, counts as one that failed. */
-export async function readTestReport(file: string): Promise<TestCounts> {
+export async function readTestReport(file: string): Promise<TestReport> {
   const report = Report.Parse(JSON.parse(await readFile(file, 'utf8')));
-  const brokenFiles = report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
-  );
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }): Failure[] => {
+    const failed = assertionResults.filter((result) => result.status === 'failed');
+    if (status === 'failed' && failed.length === 0) return [{ name, message }];
+    return failed.map(({ fullName, failureMessages, meta: { screens = '' } }) => ({
+      name: `${basename(name)}: ${fullName}`,
+      message: [...failureMessages, screens].filter((part) => part !== '').join('\n'),
+    }));
+  });
   return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + brokenFiles.length,
-    skipped: report.numPendingTests,
+    counts: { passed: report.numPassedTests, failed: failures.length, skipped: report.numPendingTests },
+    failures,
   };
 }

@@ -6,7 +6,7 @@ import { buildClientIfStale } from './client-build.ts';
 import { packageFile, ROOT } from './paths.ts';
 import { tryCommand } from './run-command.ts';
 import { describeError } from './set-up-error.ts';
-import { NO_TESTS, readTestReport, type TestCounts } from './test-report.ts';
+import { type Failure, NO_TESTS, readTestReport, type TestCounts } from './test-report.ts';
 
 export interface StepContext {
   /** With `MEDIASOUP_WORKER_BIN` and `CHROMIUM_BIN` set. */
@@ -19,6 +19,8 @@ export interface StepContext {
 export interface StepResult {
   readonly isOk: boolean;
   readonly counts: TestCounts;
+  /** Said again at the very end, where they are found without a search. */
+  readonly failures: readonly Failure[];
   /** Shown if it failed; what writes to the terminal itself has none. */
   readonly output: string;
 }
@@ -48,6 +50,7 @@ const commands =
     return {
       isOk: results.every(({ code }) => code === 0),
       counts: NO_TESTS,
+      failures: [],
       output: results
         .filter(({ code }) => code !== 0)
         .map(({ output }) => output.trimEnd())
@@ -78,11 +81,16 @@ const vitest =
       child.once('error', reject);
       child.once('close', resolve);
       const code = await promise;
-      const counts = await readTestReport(report);
+      const { counts, failures } = await readTestReport(report);
       const isEmpty = counts.passed + counts.failed === 0;
-      return { isOk: code === 0 && !isEmpty, counts, output: isEmpty ? 'No test was run.' : '' };
+      return { isOk: code === 0 && !isEmpty, counts, failures, output: isEmpty ? 'No test was run.' : '' };
     } catch (error) {
-      return { isOk: false, counts: NO_TESTS, output: `vitest did not run: ${describeError(error)}` };
+      return {
+        isOk: false,
+        counts: NO_TESTS,
+        failures: [],
+        output: `vitest did not run: ${describeError(error)}`,
+      };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -52,7 +52,7 @@ async function runStep(step: Step, context: StepContext): Promise<Outcome> {
   const begun = performance.now();
   const result = await step.run(context).catch((error): StepResult => {
     context.signal.throwIfAborted();
-    return { isOk: false, counts: NO_TESTS, output: describeError(error) };
+    return { isOk: false, counts: NO_TESTS, failures: [], output: describeError(error) };
   });
   const outcome = { ...result, step, seconds: (performance.now() - begun) / 1000 };
   console.log(describeOutcome(outcome));
@@ -77,6 +77,9 @@ async function runTests(signal: AbortSignal): Promise<void> {
   );
   for (const step of steps.filter(({ isQuiet }) => !isQuiet)) outcomes.push(await runStep(step, context));
   const counts = outcomes.map((outcome) => outcome.counts).reduce(addCounts, NO_TESTS);
+  for (const { name, message } of outcomes.flatMap(({ failures }) => failures)) {
+    console.log(`\nFAILED  ${name}\n${message}`);
+  }
   if (outcomes.length > 1) console.log(`\n${outcomes.map(describeOutcome).join('\n')}`);
   console.log(`\n${((performance.now() - begun) / 1000).toFixed(0)} s in all`);
   console.log(`${counts.passed} passed, ${counts.failed} failed`);

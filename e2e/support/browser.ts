@@ -1,6 +1,8 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page, type WebSocket } from 'playwright-core';
 import { watchPeerConnections } from './media-stats.ts';
+import { rememberPage } from './open-pages.ts';
 import type { DemoAccount } from './system.ts';
+import { until } from './until.ts';
 
 export const CHROMIUM = process.env.CHROMIUM_BIN ?? '/usr/bin/chromium';
 
@@ -56,15 +58,33 @@ export const openPage = async (browser: Browser, options: PersonOptions): Promis
     permissions: ['camera', 'microphone'],
     ...(options.storage && { storageState: options.storage }),
   });
+  context.on('page', rememberPage);
   const page = await context.newPage();
   await watchPeerConnections(page);
   return page;
 };
 
-export const signIn = async (page: Page, account: Pick<DemoAccount, 'mail' | 'password'>): Promise<void> => {
-  await page.goto('/signin');
-  await page.getByLabel('E-mail address').fill(account.mail);
-  await page.getByLabel('Password', { exact: true }).fill(account.password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
-  await page.waitForURL('**/user');
+/**
+ * Does what takes a page to where people can be called, and waits until it can be: when the server has answered on its
+ * signalling socket. Who calls somebody sooner finds them offline.
+ */
+export const untilReachable = async (page: Page, open: () => Promise<unknown>): Promise<void> => {
+  let isReachable = false;
+  const watch = (socket: WebSocket) =>
+    socket.once('framereceived', () => {
+      isReachable = true;
+    });
+  page.on('websocket', watch);
+  await open();
+  await until(`${page.url()} has a session`, () => isReachable);
+  page.off('websocket', watch);
 };
+
+export const signIn = (page: Page, account: Pick<DemoAccount, 'mail' | 'password'>): Promise<void> =>
+  untilReachable(page, async () => {
+    await page.goto('/signin');
+    await page.getByLabel('E-mail address').fill(account.mail);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
+    await page.waitForURL('**/user');
+  });

@@ -1,6 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { type BrowserOptions, launchBrowser, openPage, type Storage, signIn } from './browser.ts';
+import {
+  type BrowserOptions,
+  launchBrowser,
+  openPage,
+  type Storage,
+  signIn,
+  untilReachable,
+} from './browser.ts';
+import { describeOpenPages } from './open-pages.ts';
 import { type System, type SystemOptions, startSystem } from './system.ts';
 
 export interface People {
@@ -33,7 +41,8 @@ export const setUpPeople = (
     system = await startSystem(await options());
     browser = await launchBrowser(browserOptions);
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') task.meta.screens = await describeOpenPages();
     await Promise.all(pages.map((page) => page.context().close()));
     pages = [];
   });
@@ -62,7 +71,7 @@ export const setUpPeople = (
       const key = `${name} ${url}`;
       const page = await stranger(url, signedIn.get(key));
       if (signedIn.has(key)) {
-        await page.goto('/user');
+        await untilReachable(page, () => page.goto('/user'));
         return page;
       }
       await signIn(page, system.account(name));
