@@ -9,6 +9,8 @@ import { newWebhookSecret } from '#server/webhooks/signature.ts';
 import { createLiveGroupCalls } from './live-group-calls.ts';
 
 const MEDIA_NODE_START_MS = 15_000;
+/** Now and then two meet within the database’s own check for what is there already. */
+const ROUNDS = 30;
 
 let world: CallWorld;
 let customer: CustomerId;
@@ -68,6 +70,21 @@ describe('a live group call', () => {
     expect(more).toEqual([]);
     expect(ended).toMatchObject({ type: 'call.ended', data: { callId: roomId, groupId, durationS: 0 } });
     expect(ended.data.parties.map(({ name }: Party) => name).sort()).toEqual(['Hana', 'Ken']);
+  });
+
+  it('is one, however closely two come one after the other', async () => {
+    const servers = [open(), open()] as const;
+    const members = [party(hana, 'Hana'), party(ken, 'Ken')].map((each) => ({
+      party: each,
+      customerIds: [customer],
+    }));
+    for (let round = 0; round < ROUNDS; round++) {
+      const roomId = room();
+      const comers = members.map((member, index) => servers[index % 2]?.entered(groupId, roomId, member));
+      await Promise.all(comers);
+      await servers[0].emptied(roomId);
+    }
+    expect(await told()).toHaveLength(2 * ROUNDS);
   });
 
   it('goes on in another room', async () => {

@@ -53,7 +53,8 @@ export function createLiveGroupCalls({ db, queueWebhookEvent }: LiveGroupCallsDe
             customer_ids: customers,
             parties: JSON.stringify([party]),
           })
-          .onConflict((conflict) => conflict.column('group_id').doNothing())
+          // Of any kind: who comes at the same moment has the same group and the same room, and meets either of both first.
+          .onConflict((conflict) => conflict.doNothing())
           .returningAll()
           .executeTakeFirst();
         if (made) {
