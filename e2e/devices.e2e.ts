@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { launchBrowser, openPage, signIn } from './support/browser.ts';
+import { comeOnline, launchBrowser, openPage } from './support/browser.ts';
 import { callPair, chooseMore, joinGroup, openGroup } from './support/calls.ts';
 import { breakableDevices, devicesChanged, failDevices, openDevices, unplug } from './support/devices.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
@@ -94,7 +94,7 @@ describe('camera, microphone and speaker', () => {
       const bob = await people.person('bob');
       await joinGroup(bob);
       const alice = await openPage(browser, { url: people.system.url });
-      await signIn(alice, people.system.account('alice'));
+      await comeOnline(alice, people.system.account('alice'));
       await openGroup(alice);
       await alice.getByText('No camera was found. The others cannot see you.').waitFor();
       await alice.getByText('No microphone was found. Plug one in.').waitFor();

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { launchBrowser, openPage, signIn } from './support/browser.ts';
+import { comeOnline, launchBrowser, openPage } from './support/browser.ts';
 import { talk } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
@@ -91,7 +91,7 @@ describe('a 1-to-1 call in which somebody gets lost', () => {
     try {
       const alice = await person('alice');
       const bob = await openPage(laptop, { url: proxy.url });
-      await signIn(bob, people.system.account('bob'));
+      await comeOnline(bob, people.system.account('bob'));
       await talk(alice, bob, 'Bob');
       // As when the lid is closed: nothing of the page runs, and nothing is sent or received.
       const renderers = await renderersOf(laptop);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, openPage, signIn } from './support/browser.ts';
+import { comeOnline, launchBrowser, openPage } from './support/browser.ts';
 import { talk } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
@@ -44,7 +44,7 @@ describe.runIf(isPermitted)(`a 1-to-1 call whose network really changes${note}`,
 
   test('finds its way over the other one, as the same call on both sides', async () => {
     const alice = await openPage(browser, { url });
-    await signIn(alice, people.system.account('alice'));
+    await comeOnline(alice, people.system.account('alice'));
     const bob = await people.person('bob');
     await talk(alice, bob, 'Bob');
     expect(await sendsFrom(alice)).toBe(networks.address('first'));

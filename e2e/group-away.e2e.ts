@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { launchBrowser, openPage, signIn } from './support/browser.ts';
+import { comeOnline, launchBrowser, openPage } from './support/browser.ts';
 import { joinGroup } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
@@ -63,7 +63,7 @@ describe('somebody in a group call', () => {
     await joinGroup(bob);
     const laptop = await ownBrowser({});
     const alice = await openPage(laptop, { url: people.system.url });
-    await signIn(alice, people.system.account('alice'));
+    await comeOnline(alice, people.system.account('alice'));
     await joinGroup(alice);
     await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
 

@@ -80,11 +80,14 @@ export const untilReachable = async (page: Page, open: () => Promise<unknown>): 
   page.off('websocket', watch);
 };
 
-export const signIn = (page: Page, account: Pick<DemoAccount, 'mail' | 'password'>): Promise<void> =>
-  untilReachable(page, async () => {
-    await page.goto('/signin');
-    await page.getByLabel('E-mail address').fill(account.mail);
-    await page.getByLabel('Password', { exact: true }).fill(account.password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
-    await page.waitForURL('**/user');
-  });
+export const signIn = async (page: Page, account: Pick<DemoAccount, 'mail' | 'password'>): Promise<void> => {
+  await page.goto('/signin');
+  await page.getByLabel('E-mail address').fill(account.mail);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
+  await page.waitForURL('**/user');
+};
+
+/** Signs somebody in who has agreed to the terms, and can be called from then on. */
+export const comeOnline = (page: Page, account: Pick<DemoAccount, 'mail' | 'password'>): Promise<void> =>
+  untilReachable(page, () => signIn(page, account));

@@ -2,10 +2,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import {
   type BrowserOptions,
+  comeOnline,
   launchBrowser,
   openPage,
   type Storage,
-  signIn,
   untilReachable,
 } from './browser.ts';
 import { describeOpenPages } from './open-pages.ts';
@@ -74,7 +74,7 @@ export const setUpPeople = (
         await untilReachable(page, () => page.goto('/user'));
         return page;
       }
-      await signIn(page, system.account(name));
+      await comeOnline(page, system.account(name));
       if (staySignedIn) signedIn.set(key, await page.context().storageState());
       return page;
     },
