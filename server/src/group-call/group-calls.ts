@@ -1,18 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { ErrorCode } from '#protocol/errors.ts';
-import type { CallId, CustomerId, GroupId, MemberId, RoomId } from '#protocol/ids.ts';
-import type { PartyKey } from '#protocol/party.ts';
-import type {
-  groupCallNotices,
-  groupCallRequests,
-  LeaveReason,
-  RoomTarget,
-} from '#protocol/signal/group-call.ts';
-import type { HandlerTable, PayloadOf, ReplyOf } from '#protocol/wire.ts';
+import type { CallId, MemberId, RoomId } from '#protocol/ids.ts';
+import type { groupCallRequests, LeaveReason, RoomTarget } from '#protocol/signal/group-call.ts';
+import type { HandlerTable, ReplyOf } from '#protocol/wire.ts';
 import type { Db } from '#server/db/database.ts';
-import type { DomainEvent, DomainEvents } from '#server/domain-events.ts';
+import type { DomainEvents } from '#server/domain-events.ts';
 import type { IceServers } from '#server/ice-servers.ts';
 import type { Presence, Session, SessionEnd, SessionListener } from '#server/session.ts';
 import type { RebuildReason, Sfu } from '#server/sfu/sfu.ts';
@@ -22,24 +14,13 @@ import { createMediaHandlers } from './media-handlers.ts';
 import { createMeetingHandlers } from './meeting-handlers.ts';
 import { type Membership, Memberships, type Participant, targetId } from './membership.ts';
 import { recordParticipation } from './record.ts';
+import { createRights, type EndReason } from './rights.ts';
 import { createRinging } from './ringing.ts';
 
 /** Members of one call at most: three full workers' worth of consumers would be reached with fewer cameras on. */
 const ROOM_CAPACITY = 100;
 /** Whoever is told to rebuild has so long to be back (SPEC.md, G9). */
 const REBUILD_GRACE_MS = 30_000;
-/** Longest delay of a timer (Node: 2^31 - 1); later ends are looked at again then. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
-/** A join need not be looked at again after these. */
-const sayNothingOfRights: ReadonlySet<DomainEvent['type']> = new Set([
-  'notified',
-  'connections-changed',
-  'group-rang',
-  'group-joined',
-]);
-
-type EndReason = PayloadOf<typeof groupCallNotices, 'groupCall.ended'>['reason'];
 
 export interface GroupCallsDeps {
   readonly db: Db;
@@ -80,11 +61,8 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
   const { db, events, presence, sfu, ice, movedCalls, live, log, capacity = ROOM_CAPACITY } = deps;
   const { rebuildGraceMs = REBUILD_GRACE_MS } = deps;
   const memberships = new Memberships();
-  const endTimers = new Map<Membership, ReturnType<typeof setTimeout>>();
   /** For each join that waits for its answer: rooms that were lost meanwhile. */
   const lostDuringJoins = new Set<Set<RoomId>>();
-  /** Counts what may have changed rights: a join must not be overtaken by the loss of its own. */
-  let changes = 0;
   /** Rows and farewells that are on their way. */
   const pending = new Set<Promise<void>>();
 
@@ -113,8 +91,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
 
   /** Takes the member out of its room, on this side only. */
   const remove = (membership: Membership): boolean => {
-    clearTimeout(endTimers.get(membership));
-    endTimers.delete(membership);
+    rights.forget(membership);
     return memberships.remove(membership);
   };
 
@@ -173,55 +150,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     return membership;
   };
 
-  /** The group's end comes by itself. */
-  const watchEnd = (membership: Membership): void => {
-    clearTimeout(endTimers.get(membership));
-    const { endsAt } = membership.participant.access;
-    if (!endsAt) return;
-    const delay = Math.min(MAX_TIMER_MS, Math.max(0, endsAt.getTime() - Date.now()));
-    endTimers.set(
-      membership,
-      setTimeout(() => inBackground('access not checked', recheck(membership)), delay),
-    );
-  };
-
-  const endReasons: Partial<Record<ErrorCode, EndReason>> = {
-    'not-found': 'removed',
-    'call-not-found': 'call-ended',
-    'group-not-open': 'group-closed',
-    'service-disabled': 'service-disabled',
-  };
-
-  /** Rights may have changed: puts the member out, or closes what it may not send any more. */
-  const recheck = async (membership: Membership): Promise<void> => {
-    const { participant } = membership;
-    const before = participant.access.offered;
-    try {
-      participant.access = await checkAccess(participant.session, participant.target);
-    } catch (error) {
-      const reason = error instanceof AppError ? endReasons[error.code] : undefined;
-      if (!reason) throw error;
-      end(membership, reason);
-      return;
-    }
-    if (memberships.of(participant.session) !== membership) return;
-    watchEnd(membership);
-    const { offered } = participant.access;
-    if (!isDeepStrictEqual(offered, before)) participant.session.say('groupCall.offeredChanged', offered);
-    const { nodeId, roomId, memberId } = membership;
-    for (const [producerId, source] of membership.producers) {
-      if (participant.access.sources.has(source)) continue;
-      membership.producers.delete(producerId);
-      const closed = sfu.ask(nodeId, 'media.closeProducer', { roomId, memberId, producerId });
-      inBackground('producer not closed', closed);
-      participant.session.say('groupCall.producerClosed', { memberId, producerId });
-    }
-    if (membership.recording && !participant.access.offered.recording) {
-      membership.recording = false;
-      const stopped = sfu.ask(nodeId, 'room.setRecording', { roomId, memberId, on: false });
-      inBackground('recording not withdrawn', stopped);
-    }
-  };
+  const rights = createRights({ memberships, checkAccess, ask: sfu.ask, end, inBackground });
 
   const join = async (
     session: Session,
@@ -232,7 +161,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     memberships.join(memberId, session);
     const lost = new Set<RoomId>();
     lostDuringJoins.add(lost);
-    const changesBefore = changes;
+    const changesBefore = rights.changes;
     try {
       const { owner, groupName, offered } = access;
       const { lease, reply } = await sfu.join(targetId(target), {
@@ -248,7 +177,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
         : { session, target, access, callId: roomId, startedAt: new Date() };
       const membership = { participant, memberId, roomId, nodeId, producers: new Map(), recording: false };
       memberships.joined(membership);
-      watchEnd(membership);
+      rights.watchEnd(membership);
       if (!session.live) {
         leave(membership, 'lost');
         throw new AppError('session-required');
@@ -259,7 +188,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
         inBackground('call not noted', live.entered(target.groupId, roomId, member));
         events.publish({ type: 'group-joined', parties: [session.partyKey], groupId: target.groupId });
       }
-      if (changes !== changesBefore) inBackground('access not checked', recheck(membership));
+      if (rights.changes !== changesBefore) rights.recheck(membership);
       // Said after the reply. Where the room was lost before this member was in it that is one rebuild too many.
       if (lost.has(roomId)) rebuild(membership, 'worker-died');
       return { ...reply, groupName, self: session.party, owner, offered, ice: ice(session.partyKey) };
@@ -314,50 +243,8 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     },
   };
 
-  const recheckAll = (matches: (membership: Membership) => boolean) => {
-    for (const membership of memberships.where(matches))
-      inBackground('access not checked', recheck(membership));
-  };
-  const isOfCustomer = ({ participant }: Membership, customerId: CustomerId | null) =>
-    customerId === null || participant.access.customers.includes(customerId);
-  const isOfGroup = ({ participant: { target } }: Membership, groupId: GroupId) =>
-    target.kind === 'group' && target.groupId === groupId;
-  const isOneOf = ({ participant }: Membership, parties: readonly PartyKey[]) =>
-    parties.includes(participant.session.partyKey);
-
-  const onChange = (event: DomainEvent): void => {
-    if (!sayNothingOfRights.has(event.type)) changes += 1;
-    switch (event.type) {
-      case 'group-changed':
-        recheckAll((membership) => isOfGroup(membership, event.groupId));
-        return;
-      case 'group-deleted':
-        for (const membership of memberships.where((one) => isOfGroup(one, event.groupId))) {
-          end(membership, 'group-closed');
-        }
-        return;
-      case 'pair-changed':
-        if (!event.callable) recheckAll((membership) => isOneOf(membership, event.parties));
-        return;
-      case 'party-moved':
-        recheckAll((membership) => isOneOf(membership, [event.party]));
-        return;
-      case 'features-changed':
-        recheckAll((membership) => isOfCustomer(membership, event.customerId));
-        return;
-      // Their sessions end, and so they leave.
-      case 'tokens-revoked':
-      case 'group-rang':
-      case 'group-joined':
-      case 'device-disabled':
-      case 'notified':
-      case 'connections-changed':
-        return;
-    }
-  };
-
   const leaveMovedCall = (session: Session, callId: CallId): void => {
-    changes += 1;
+    rights.mayHaveChanged();
     const isOfCall = ({ target }: Participant) => target.kind === 'call' && target.callId === callId;
     const membership = memberships.of(session);
     if (membership && isOfCall(membership.participant)) end(membership, 'call-ended');
@@ -366,7 +253,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
   };
 
   const ends = [
-    events.subscribe(onChange),
+    events.subscribe(rights.follow),
     movedCalls.onLeft(leaveMovedCall),
     sfu.listen({
       roomSaid(_roomId, to, { notice, data }) {

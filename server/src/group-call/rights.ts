@@ -1,0 +1,166 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '#protocol/app-error.ts';
+import type { ErrorCode } from '#protocol/errors.ts';
+import type { CustomerId, GroupId } from '#protocol/ids.ts';
+import type { PartyKey } from '#protocol/party.ts';
+import type { groupCallNotices, RoomTarget } from '#protocol/signal/group-call.ts';
+import type { PayloadOf } from '#protocol/wire.ts';
+import type { DomainEvent } from '#server/domain-events.ts';
+import type { Session } from '#server/session.ts';
+import type { Sfu } from '#server/sfu/sfu.ts';
+import type { GroupAccess } from './access.ts';
+import type { Membership, Memberships } from './membership.ts';
+
+/** Longest delay of a timer (Node: 2^31 - 1); later ends are looked at again then. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+export type EndReason = PayloadOf<typeof groupCallNotices, 'groupCall.ended'>['reason'];
+
+const endReasons: Partial<Record<ErrorCode, EndReason>> = {
+  'not-found': 'removed',
+  'call-not-found': 'call-ended',
+  'group-not-open': 'group-closed',
+  'service-disabled': 'service-disabled',
+};
+
+export interface RightsDeps {
+  readonly memberships: Memberships;
+  readonly checkAccess: (session: Session, target: RoomTarget) => Promise<GroupAccess>;
+  readonly ask: Sfu['ask'];
+  /** Puts a member out, and says why. */
+  readonly end: (membership: Membership, reason: EndReason) => void;
+  readonly inBackground: (what: string, work: Promise<unknown>) => void;
+}
+
+/** Keeps what members may do as it is in the database while they are in the call (SPEC.md, G8). */
+export interface Rights {
+  /** Counts what may have changed rights: a join must not be overtaken by the loss of its own. */
+  readonly changes: number;
+  mayHaveChanged(): void;
+  /** Puts the member out when the group's time is over, which comes by itself. */
+  watchEnd(membership: Membership): void;
+  forget(membership: Membership): void;
+  /** Asks anew, without waiting for it. */
+  recheck(membership: Membership): void;
+  follow(event: DomainEvent): void;
+}
+
+export function createRights({ memberships, checkAccess, ask, end, inBackground }: RightsDeps): Rights {
+  const endTimers = new Map<Membership, ReturnType<typeof setTimeout>>();
+  let changes = 0;
+
+  const forget = (membership: Membership): void => {
+    clearTimeout(endTimers.get(membership));
+    endTimers.delete(membership);
+  };
+
+  const watchEnd = (membership: Membership): void => {
+    forget(membership);
+    const { endsAt } = membership.participant.access;
+    if (!endsAt) return;
+    const delay = Math.min(MAX_TIMER_MS, Math.max(0, endsAt.getTime() - Date.now()));
+    endTimers.set(
+      membership,
+      setTimeout(() => recheck(membership), delay),
+    );
+  };
+
+  /** Puts the member out, or closes what it may not send any more. */
+  const checkAnew = async (membership: Membership): Promise<void> => {
+    const { participant } = membership;
+    const before = participant.access.offered;
+    try {
+      participant.access = await checkAccess(participant.session, participant.target);
+    } catch (error) {
+      const reason = error instanceof AppError ? endReasons[error.code] : undefined;
+      if (!reason) throw error;
+      end(membership, reason);
+      return;
+    }
+    if (memberships.of(participant.session) !== membership) return;
+    watchEnd(membership);
+    const { offered } = participant.access;
+    if (!isDeepStrictEqual(offered, before)) participant.session.say('groupCall.offeredChanged', offered);
+    const { nodeId, roomId, memberId } = membership;
+    for (const [producerId, source] of membership.producers) {
+      if (participant.access.sources.has(source)) continue;
+      membership.producers.delete(producerId);
+      const closed = ask(nodeId, 'media.closeProducer', { roomId, memberId, producerId });
+      inBackground('producer not closed', closed);
+      participant.session.say('groupCall.producerClosed', { memberId, producerId });
+    }
+    if (membership.recording && !participant.access.offered.recording) {
+      membership.recording = false;
+      const stopped = ask(nodeId, 'room.setRecording', { roomId, memberId, on: false });
+      inBackground('recording not withdrawn', stopped);
+    }
+  };
+
+  const recheck = (membership: Membership): void => inBackground('access not checked', checkAnew(membership));
+  const recheckAll = (matches: (membership: Membership) => boolean): void => {
+    for (const membership of memberships.where(matches)) recheck(membership);
+  };
+  /** A join that is under way is looked at again. */
+  const mayHaveChanged = (): void => {
+    changes += 1;
+  };
+
+  return {
+    get changes() {
+      return changes;
+    },
+    mayHaveChanged,
+    watchEnd,
+    forget,
+    recheck,
+
+    follow(event) {
+      switch (event.type) {
+        case 'group-changed':
+          mayHaveChanged();
+          recheckAll((membership) => isOfGroup(membership, event.groupId));
+          return;
+        case 'group-deleted':
+          mayHaveChanged();
+          for (const membership of memberships.where((one) => isOfGroup(one, event.groupId))) {
+            end(membership, 'group-closed');
+          }
+          return;
+        case 'pair-changed':
+          mayHaveChanged();
+          if (!event.callable) recheckAll((membership) => isOneOf(membership, event.parties));
+          return;
+        case 'party-moved':
+          mayHaveChanged();
+          recheckAll((membership) => isOneOf(membership, [event.party]));
+          return;
+        case 'features-changed':
+          mayHaveChanged();
+          recheckAll((membership) => isOfCustomer(membership, event.customerId));
+          return;
+        // Their sessions end, and so they leave; or a join that is under way has asked too early.
+        case 'tokens-revoked':
+        case 'device-disabled':
+        case 'device-changed':
+          mayHaveChanged();
+          return;
+        // They say nothing of rights.
+        case 'settings-changed':
+        case 'group-rang':
+        case 'group-joined':
+        case 'notified':
+        case 'connections-changed':
+          return;
+        default:
+          event satisfies never;
+      }
+    },
+  };
+}
+
+const isOfCustomer = ({ participant }: Membership, customerId: CustomerId | null): boolean =>
+  customerId === null || participant.access.customers.includes(customerId);
+const isOfGroup = ({ participant: { target } }: Membership, groupId: GroupId): boolean =>
+  target.kind === 'group' && target.groupId === groupId;
+const isOneOf = ({ participant }: Membership, parties: readonly PartyKey[]): boolean =>
+  parties.includes(participant.session.partyKey);
