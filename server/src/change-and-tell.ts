@@ -9,6 +9,9 @@ import { addJob, removeJob } from './jobs/add-job.ts';
  */
 const TOLD_BY_JOB_AFTER_MS = 5_000;
 
+/** Says what is told once the transaction has been committed. */
+export type Publish = (event: DomainEvent) => void;
+
 /**
  * Runs a change in a transaction; what it says is told once that is committed, never before, and never not at all. Told
  * twice where the server dies between the telling and the note of it, which does no harm: events say what to look at anew.
@@ -16,7 +19,7 @@ const TOLD_BY_JOB_AFTER_MS = 5_000;
 export async function changeAndTell<Result>(
   db: Db,
   events: Pick<DomainEvents, 'publish'>,
-  change: (trx: Trx, publish: (event: DomainEvent) => void) => Promise<Result>,
+  change: (trx: Trx, publish: Publish) => Promise<Result>,
 ): Promise<Result> {
   const said: DomainEvent[] = [];
   const key = `tell-events:${randomUUID()}`;

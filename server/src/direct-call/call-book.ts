@@ -1,5 +1,6 @@
 import type { Logger } from '#platform/log.ts';
 import type { CallId, ServerId } from '#protocol/ids.ts';
+import { changeAndTell, type Publish } from '#server/change-and-tell.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import { callEnded, callStarted, type ToldCall } from '#server/webhooks/call-event.ts';
@@ -72,36 +73,25 @@ export class CallBook {
     const staying = present(call).map(([, held]) => held);
     this.#write(call.id, async () => {
       const { db, events } = this.#deps;
-      const owned = await db.transaction().execute(async (trx) => {
+      await changeAndTell(db, events, async (trx, publish) => {
         if (this.#saved.has(call.id)) {
           const mine = over ? await this.#live.remove(trx, call.id) : await this.#live.keep(trx, call);
-          if (!mine) return false;
+          if (!mine) return;
         }
         for (const held of leaving) await recordLeg(trx, call.id, legOf(held), ended);
         if (over) {
           // Over before it was first written down.
           if (!this.#saved.has(call.id)) await this.#tellStart(trx, call);
           await tellEnd(trx, call, [...leaving, ...staying], ended);
+          await tellMissed(trx, publish, call, ended);
         }
-        return true;
+        publish({
+          type: 'connections-changed',
+          parties: leaving.map(({ participant }) => participant.key),
+        });
       });
       if (over) this.#saved.delete(call.id);
-      if (!owned) return;
-      events.publish({
-        type: 'connections-changed',
-        parties: leaving.map(({ participant }) => participant.key),
-      });
-      if (over) await this.#tellMissed(call, ended);
     });
-  }
-
-  async #tellMissed(call: OwnedCall, { answered, reason }: EndedState): Promise<void> {
-    const { db, events } = this.#deps;
-    const [caller, callee] = [call.seats.get('caller'), call.seats.get('callee')];
-    if (answered || !caller || !callee) return;
-    const sides = { caller: caller.participant, callee: callee.participant };
-    if (await notifyMissed(db, sides, reason))
-      events.publish({ type: 'notified', parties: [callee.participant.key] });
   }
 
   reportLate(callId: CallId, { participant, report }: Seated): void {
@@ -128,23 +118,21 @@ export class CallBook {
   /** Calls whose server is gone and that nobody has taken up ended when they were last known to live. */
   async #sweep(): Promise<void> {
     const { db, events, log } = this.#deps;
-    const swept = await db.transaction().execute(async (trx) => {
+    const swept = await changeAndTell(db, events, async (trx, publish) => {
       const gone = await this.#live.sweep(trx);
       for (const { call, seenAt } of gone) {
         const people = present(call).map(([, held]) => held);
         const ended = lostAt(call, seenAt);
         for (const held of people) await recordLeg(trx, call.id, legOf(held), ended);
         await tellEnd(trx, call, people, ended);
+        publish({
+          type: 'connections-changed',
+          parties: people.map(({ participant }) => participant.key),
+        });
       }
       return gone;
     });
-    for (const { call } of swept) {
-      log.info({ callId: call.id }, 'call given up');
-      events.publish({
-        type: 'connections-changed',
-        parties: present(call).map(([, { participant }]) => participant.key),
-      });
-    }
+    for (const { call } of swept) log.info({ callId: call.id }, 'call given up');
   }
 
   #write(callId: CallId, write: () => Promise<void>): void {
@@ -169,6 +157,20 @@ async function tellEnd(
   if (!answered || call.joins) return;
   const whole = told(call, people.length > 1 ? people : [...call.seats.values()], startedAt);
   await queueWebhookEvent(trx, callEnded(whole, new Date(endedAt), reason));
+}
+
+/** A user who could not answer finds a notification. */
+async function tellMissed(
+  trx: Trx,
+  publish: Publish,
+  call: OwnedCall,
+  { answered, reason }: EndedState,
+): Promise<void> {
+  const [caller, callee] = [call.seats.get('caller'), call.seats.get('callee')];
+  if (answered || !caller || !callee) return;
+  const sides = { caller: caller.participant, callee: callee.participant };
+  if (await notifyMissed(trx, sides, reason))
+    publish({ type: 'notified', parties: [callee.participant.key] });
 }
 
 /** When they began to talk, in milliseconds since 1970; null where they never did. */

@@ -62,16 +62,16 @@ async function isThere(trx: Trx, self: Participant): Promise<boolean> {
 /** The callee had no chance to answer, and should hear of the call (decisions.md, Calls). */
 const missedReasons: ReadonlySet<CallEndReason> = new Set(['no-answer', 'cancelled', 'offline', 'busy']);
 
-/** Leaves a notification for a user who has missed a call. Returns whether it did. */
+/** Leaves a notification for a user who has missed a call, and was not deleted meanwhile. Returns whether it did. */
 export async function notifyMissed(
-  db: Db,
+  trx: Trx,
   { caller, callee }: { readonly caller: Participant; readonly callee: Participant },
   reason: CallEndReason,
 ): Promise<boolean> {
   const { user_id } = ownerColumns(callee);
-  if (user_id === null || !missedReasons.has(reason)) return false;
+  if (user_id === null || !missedReasons.has(reason) || !(await isThere(trx, callee))) return false;
   const { name } = caller.party;
-  await db
+  await trx
     .insertInto('notifications')
     .values({
       user_id,

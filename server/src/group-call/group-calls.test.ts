@@ -202,6 +202,8 @@ describe('group calls', () => {
     });
     // Still in the call, for whoever looks.
     expect(other.presence.stateOf(ken.key)).toBe('busy');
+    expect(await server.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
+    expect(await other.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
     const [again, alsoAgain] = await Promise.all(
       [owner, member].map((side) => takePart(side, groupId, 'microphone')),
     );

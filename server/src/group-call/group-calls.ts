@@ -3,6 +3,7 @@ import { AppError } from '#protocol/app-error.ts';
 import type { CallId, MemberId, RoomId } from '#protocol/ids.ts';
 import type { groupCallRequests, LeaveReason, RoomTarget } from '#protocol/signal/group-call.ts';
 import type { HandlerTable, ReplyOf } from '#protocol/wire.ts';
+import { changeAndTell } from '#server/change-and-tell.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { IceServers } from '#server/ice-servers.ts';
@@ -83,9 +84,10 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     const row = { party, customerId: principal.customerId, groupId, groupName, callId, startedAt };
     inBackground(
       'participation not recorded',
-      recordParticipation(db, row, endReason).then(() =>
-        events.publish({ type: 'connections-changed', parties: [partyKey] }),
-      ),
+      changeAndTell(db, events, async (trx, publish) => {
+        await recordParticipation(trx, row, endReason);
+        publish({ type: 'connections-changed', parties: [partyKey] });
+      }),
     );
   };
 

@@ -1,7 +1,7 @@
 import type { CustomerId, DeviceId, GroupId, RoomId, UserId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
 import { addConnection } from '#server/connection-rows.ts';
-import type { Db } from '#server/db/database.ts';
+import type { Trx } from '#server/db/database.ts';
 
 export interface Participation {
   readonly party: Party;
@@ -15,14 +15,14 @@ export interface Participation {
 
 /** A row in the member's history. A guest has none. */
 export async function recordParticipation(
-  db: Db,
+  trx: Trx,
   { party, customerId, groupId, groupName, callId, startedAt }: Participation,
   endReason: string,
 ): Promise<void> {
   if (party.kind === 'guest') return;
   // Clocks are set back at times.
   const endedAt = new Date(Math.max(Date.now(), startedAt.getTime()));
-  await addConnection(db, {
+  await addConnection(trx, {
     kind: 'group',
     call_id: callId,
     customer_id: customerId,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from '#platform/log.ts';
 import type { Id } from '#protocol/ids.ts';
+import { changeAndTell } from '#server/change-and-tell.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import { addJob, type JobPayloads } from '#server/jobs/add-job.ts';
@@ -45,15 +46,15 @@ export async function sendMail(
     delivery = await transport.deliver(mail);
   } catch (error) {
     if (error instanceof MailRefused || attempt.isLast) {
-      const told = await db.transaction().execute(async (trx) => {
+      await changeAndTell(db, events, async (trx, publish) => {
         await trx
           .updateTable('mails')
           .set({ sending_at: null, failed_at: new Date() })
           .where('id', '=', mail.id)
           .execute();
-        return await notifySender(trx, mail);
+        const told = await notifySender(trx, mail);
+        if (told) publish({ type: 'notified', parties: [told] });
       });
-      if (told) events.publish({ type: 'notified', parties: [told] });
       log.error({ mailId, err: error }, 'A mail could not be sent');
       return;
     }

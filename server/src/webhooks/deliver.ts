@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from '#platform/log.ts';
 import type { Id } from '#protocol/ids.ts';
+import { changeAndTell } from '#server/change-and-tell.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import { addJob, type JobPayloads } from '#server/jobs/add-job.ts';
@@ -171,14 +172,14 @@ const delivered = (db: Db, delivery: Claimed, { status }: PostResult): Promise<v
 
 async function failed(deps: DeliverDeps, delivery: Claimed, { status, error }: PostResult): Promise<void> {
   const { retryDelaysMs = RETRY_DELAYS_MS, disableAfterMs = DISABLE_AFTER_MS } = deps;
-  const told = await deps.db.transaction().execute(async (trx) => {
+  await changeAndTell(deps.db, deps.events, async (trx, publish) => {
     const webhook = await trx
       .updateTable('webhooks')
       .set({ failing_since: sql<Date>`coalesce(failing_since, now())` })
       .where('id', '=', delivery.webhook_id)
       .returning(['id', 'name', 'url', 'customer_id', 'enabled', 'failing_since'])
       .executeTakeFirst();
-    if (!webhook) return [];
+    if (!webhook) return;
     const failingMs = Date.now() - (webhook.failing_since ?? new Date()).getTime();
     const disables = webhook.enabled && (status === GONE || failingMs > disableAfterMs);
     const delayMs = disables ? undefined : retryDelaysMs[delivery.attempts - 1];
@@ -188,9 +189,10 @@ async function failed(deps: DeliverDeps, delivery: Claimed, { status, error }: P
       await settle(trx, delivery, ended);
       await planNext(trx, delivery.id, Math.round(delayMs * (1 + JITTER * Math.random())));
     }
-    return disables ? await disableWebhook(trx, webhook) : [];
+    if (!disables) return;
+    const told = await disableWebhook(trx, webhook);
+    if (told.length > 0) publish({ type: 'notified', parties: told });
   });
-  if (told.length > 0) deps.events.publish({ type: 'notified', parties: told });
 }
 
 /** Begins anew with a delivery, however it has ended. An attempt that is being made right now counts as the first. */

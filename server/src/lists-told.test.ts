@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createLog } from '#platform/log.ts';
+import type { CallId, ServerId, UserId } from '#protocol/ids.ts';
+import { partyKey } from '#protocol/party.ts';
+import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
+import { type Db, openDatabase } from './db/database.ts';
+import { CallBook } from './direct-call/call-book.ts';
+import type { EndedState } from './direct-call/machine.ts';
+import { seated } from './direct-call/owned-call.ts';
+import type { DomainEvent } from './domain-events.ts';
+import { queueMail } from './mail/queue-mail.ts';
+import { sendMail } from './mail/send-mail.ts';
+import { MailRefused } from './mail/transport.ts';
+import { deliverWebhook } from './webhooks/deliver.ts';
+import { newWebhookSecret } from './webhooks/signature.ts';
+
+/** What makes clients look at their lists anew is queued along with what has changed in them: no server's death loses it. */
+const log = createLog({ name: 'test', level: 'silent' });
+let database: TestDatabase;
+let db: Db;
+let alice: UserId;
+let bob: UserId;
+
+const makeUser = async (mail: string): Promise<UserId> => {
+  const { id: customer_id } = await db.selectFrom('customers').select('id').executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('users')
+    .values({ mail, password_hash: 'x', customer_id, state: 'VERIFIED', is_manager: true })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('customer_managers').values({ customer_id, user_id: id }).execute();
+  return id;
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url });
+  alice = await makeUser('alice@example.com');
+  bob = await makeUser('bob@example.com');
+});
+beforeEach(() => sql`delete from graphile_worker._private_jobs`.execute(db));
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+/** A server that dies between the commit and the telling. */
+const dies = {
+  publish: () => {
+    throw new Error('killed');
+  },
+  subscribe: () => () => undefined,
+};
+
+/** What is left for other servers to tell. */
+async function leftToTell(): Promise<readonly DomainEvent[]> {
+  const { rows } = await sql<{ payload: { readonly events: readonly DomainEvent[] } }>`
+    select payload from graphile_worker._private_jobs jobs
+    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+    where tasks.identifier = 'tell-events'`.execute(db);
+  return rows.flatMap(({ payload }) => payload.events);
+}
+
+it('of a mail that could not be delivered', async () => {
+  await db.transaction().execute((trx) =>
+    queueMail(trx, {
+      to: 'nobody@example.com',
+      lang: 'en',
+      content: { kind: 'verify-account', link: 'https://example.com/' },
+      sender: alice,
+    }),
+  );
+  const { id } = await db.selectFrom('mails').select('id').executeTakeFirstOrThrow();
+  const transport = { deliver: async () => Promise.reject(new MailRefused('no such user')) };
+  const sent = sendMail({ db, events: dies, transport, log }, { mailId: id }, { isLast: false });
+  await expect(sent).rejects.toThrow('killed');
+  expect(await leftToTell()).toEqual([{ type: 'notified', parties: [`user:${alice}`] }]);
+});
+
+it('of a webhook that was disabled', async () => {
+  const { id: customer_id } = await db.selectFrom('customers').select('id').executeTakeFirstOrThrow();
+  const { id: webhook_id } = await db
+    .insertInto('webhooks')
+    .values({
+      customer_id,
+      // Nothing listens there.
+      url: 'http://127.0.0.1:1/',
+      events: ['user.verified'],
+      secret: newWebhookSecret(),
+      failing_since: new Date(0),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: deliveryId } = await db
+    .insertInto('webhook_deliveries')
+    .values({ webhook_id, customer_id, event: 'user.verified', subject: 'x', payload: '{}' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const delivered = deliverWebhook({ db, events: dies, log, post: { privateAllowed: true } }, { deliveryId });
+  await expect(delivered).rejects.toThrow('killed');
+  const [event] = await leftToTell();
+  if (event?.type !== 'notified') throw new Error(`Nothing is left to tell of it: ${event?.type}`);
+  expect([...event.parties].sort()).toEqual([`user:${alice}`, `user:${bob}`].sort());
+});
+
+it('of a call that was missed, and of its history', async () => {
+  const { id: customerId } = await db.selectFrom('customers').select('id').executeTakeFirstOrThrow();
+  const participant = (id: UserId, name: string) => ({
+    party: { kind: 'user', id, name } as const,
+    key: partyKey({ kind: 'user', id }),
+    customerId,
+    historyId: id,
+  });
+  const [caller, callee] = [participant(alice, 'Alice'), participant(bob, 'Bob')];
+  const held = seated({ participant: caller, peer: callee, outgoing: true, pairId: null });
+  const rung = seated({ participant: callee, peer: caller, outgoing: false, pairId: null });
+  const at = Date.now();
+  const state: EndedState = {
+    tag: 'ended',
+    reason: 'no-answer',
+    answered: false,
+    startedAt: at,
+    endedAt: at,
+    durationS: 0,
+  };
+  const call = {
+    id: randomUUID() as CallId,
+    seats: new Map([
+      ['caller' as const, held],
+      ['callee' as const, rung],
+    ]),
+    joins: null,
+    state,
+    timer: undefined,
+  };
+  const book = new CallBook({ db, serverId: randomUUID() as ServerId, events: dies, log });
+  book.record(call, [held, rung], state, true);
+  await book.close();
+  expect(await leftToTell()).toEqual([
+    { type: 'notified', parties: [`user:${bob}`] },
+    { type: 'connections-changed', parties: [`user:${alice}`, `user:${bob}`] },
+  ]);
+  const rows = await db.selectFrom('connections').where('call_id', '=', call.id).select('user_id').execute();
+  expect(rows.map(({ user_id }) => user_id).sort()).toEqual([alice, bob].sort());
+});
