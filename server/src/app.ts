@@ -128,6 +128,7 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
       },
       'send-mail': (payload, attempt) => sendMail({ db, events, transport, log }, payload, attempt),
       'send-reset-link': auth.accounts.sendResetLink,
+      'send-verification-link': auth.accounts.sendVerificationLink,
       'rescue-mails': () => rescueMails(db),
       'remove-expired-tokens': () => removeExpiredTokens(db),
       'remove-old-mails': () => removeOldMails(db, config.mailKeepDays),

@@ -207,3 +207,33 @@ describe('a forgotten password', () => {
     expect(rows).toEqual([{ count: 2 }]);
   });
 });
+
+describe('another verification link', () => {
+  it('is sent to whoever is not verified yet, and the same is done for any other address', async () => {
+    const [waiting, verified] = [newMail(), newMail()];
+    await test.makeUser(verified, PASSWORD);
+    await test.change((change) =>
+      test.auth.accounts.signUp(change, {
+        mail: waiting,
+        password: PASSWORD,
+        nickname: '',
+        lang: 'en',
+        address: ADDRESS,
+      }),
+    );
+    const sent = test.mails.length;
+    const asked = [waiting.toUpperCase(), verified, 'nobody@example.com'];
+    for (const mail of asked) {
+      await test.change((change) =>
+        test.auth.accounts.requestVerification(change, { mail, address: ADDRESS }),
+      );
+    }
+    const { rows } = await sql<{ payload: { readonly mail: string } }>`
+      select payload from graphile_worker._private_jobs jobs
+      join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+      where tasks.identifier = 'send-verification-link' order by jobs.id`.execute(test.db);
+    expect(rows.map(({ payload }) => payload.mail)).toEqual(asked);
+    for (const { payload } of rows) await test.auth.accounts.sendVerificationLink(payload);
+    expect(test.mails.slice(sent).map(({ to }) => to)).toEqual([waiting]);
+  });
+});

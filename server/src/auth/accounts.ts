@@ -44,7 +44,12 @@ export interface Accounts {
    */
   signUp(change: Change, request: SignUp): Promise<UserId>;
   /** Mails a new verification link, e.g. when the address has changed. */
-  sendVerification(change: Change, kind: VerifiedKind, id: string): Promise<void>;
+  sendVerification(change: Pick<Change, 'db'>, kind: VerifiedKind, id: string): Promise<void>;
+  /** Asks for another link for an account that is not verified yet; always succeeds in the same time. */
+  requestVerification(
+    change: Pick<Change, 'db'>,
+    request: { readonly mail: string; readonly address: string },
+  ): Promise<void>;
   /** Follows a verification link. Throws `verification-…`, `too-many-requests`. */
   verify(
     change: Change,
@@ -84,6 +89,8 @@ export interface Accounts {
   endSignIns(change: Change, kind: 'user' | 'admin' | 'device', id: string): Promise<void>;
   /** The job of `requestReset`. */
   sendResetLink(payload: JobPayloads['send-reset-link']): Promise<void>;
+  /** The job of `requestVerification`. */
+  sendVerificationLink(payload: JobPayloads['send-verification-link']): Promise<void>;
 }
 
 /** An admin has no language of its own: the product's default. */
@@ -169,6 +176,11 @@ export function createAccounts(deps: {
 
     sendVerification,
 
+    async requestVerification({ db: trx }, { mail, address }) {
+      await limits.attempt('mail', { address, account: mail });
+      await addJob(trx, 'send-verification-link', { mail });
+    },
+
     async verify(change, { kind, token, target, address }) {
       const attempt = await limits.attempt('link', { address, account: target });
       await consumeOneTimeToken(change.db, `verify-${kind}`, token, target);
@@ -213,6 +225,17 @@ export function createAccounts(deps: {
         });
       });
     },
+
+    sendVerificationLink: ({ mail }) =>
+      db.transaction().execute(async (trx) => {
+        const user = await trx
+          .selectFrom('users')
+          .where('mail_key', '=', mail.toLowerCase())
+          .where('state', '=', 'UNVERIFIED')
+          .select('id')
+          .executeTakeFirst();
+        if (user) await sendVerification({ db: trx }, 'user', user.id);
+      }),
   };
 }
 

@@ -10,6 +10,8 @@ export interface JobPayloads {
   'send-mail': { readonly mailId: string };
   /** Asked for by anybody, for any address: the same work whether it has an account or not. */
   'send-reset-link': { readonly audience: 'user' | 'manager' | 'admin'; readonly mail: string };
+  /** Likewise asked for by anybody, for any address. */
+  'send-verification-link': { readonly mail: string };
   'remove-expired-tokens': Readonly<Record<string, unknown>>;
   'remove-old-mails': Readonly<Record<string, unknown>>;
   'remove-old-logs': Readonly<Record<string, unknown>>;

@@ -244,6 +244,7 @@ describe('the queue', () => {
             attempt,
           ),
         'send-reset-link': nothing,
+        'send-verification-link': nothing,
         'rescue-mails': nothing,
         'remove-expired-tokens': nothing,
         'remove-old-mails': nothing,

@@ -361,13 +361,15 @@ async function expectItemOutcome(
 ): Promise<ApiAnswer> {
   if (outcome === 404 || outcome === 401) {
     const missing = await ask(unknownId(path));
-    for (const changes of [
-      {},
-      { headers: { 'if-match': '"1"' } },
-      { headers: { 'if-match': '"999"' } },
-      { body: { nonsense: 1 } },
-    ]) {
-      const there = await ask(id, changes);
+    const answers = await Promise.all(
+      [
+        {},
+        { headers: { 'if-match': '"1"' } },
+        { headers: { 'if-match': '"999"' } },
+        { body: { nonsense: 1 } },
+      ].map((changes) => ask(id, changes)),
+    );
+    for (const there of answers) {
       expectOutcome(there, outcome);
       expect([there.status, there.text]).toEqual([missing.status, missing.text]);
       expect(Object.keys(there.headers).sort()).toEqual(Object.keys(missing.headers).sort());

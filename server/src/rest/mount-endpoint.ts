@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
+import type { ViolationCode } from '#protocol/errors.ts';
 import { JSON_LD, JSON_PLAIN, MEDIA_CSV, MERGE_PATCH } from '#protocol/rest/hydra.ts';
 import { changeAndTell } from '#server/change-and-tell.ts';
 import type { Principal } from '#server/principal.ts';
-import { accessTable } from './access-table.ts';
+import { accessTable, type Reach } from './access-table.ts';
 import { authenticate, type PrincipalRule } from './authenticate.ts';
 import type { ChangeContext, RequestContext, RestDeps } from './context.ts';
 import { CSV_LINES_AT_MOST, csvOf, prefersCsv } from './csv.ts';
 import type { Answer, Endpoint, EndpointInput, Parameters } from './endpoint.ts';
-import { compileQuery, type RawQuery } from './list-query.ts';
+import { inEvenTime } from './even-time.ts';
+import { compileQuery, type ListOptions, type RawQuery } from './list-query.ts';
 import { originOf } from './origin.ts';
 import { withLocalReferences } from './references.ts';
 
@@ -49,7 +51,10 @@ export function mountEndpoint(fastify: FastifyInstance, deps: RestDeps, endpoint
         method: request.method,
         headers: request.headers,
       };
-      const answer = await run(endpoint, context, request.params as Parameters, input);
+      const answer = await inEvenTime(
+        () => run(endpoint, context, request.params as Parameters, input),
+        (outcome) => couldTell(outcome, accessTable[endpoint.name][who], input.list),
+      );
       reply.code(answer.status).headers(answer.headers ?? {});
       if (answer.file) {
         if (answer.file.media !== null) reply.type(answer.file.media);
@@ -105,6 +110,30 @@ async function run(
     return await handle(input);
   });
 }
+
+/**
+ * Whether the time of an answer could tell of things that the asker does not see: it says that something is not there, or
+ * a list of less than everything was narrowed, which takes longer where others' rows had to be passed over.
+ */
+function couldTell(
+  outcome: PromiseSettledResult<Answer>,
+  reach: Reach | undefined,
+  { filters, search }: ListOptions,
+): boolean {
+  if (outcome.status === 'fulfilled') {
+    return reach !== 'all' && (search !== null || Object.keys(filters).length > 0);
+  }
+  const error: unknown = outcome.reason;
+  if (!(error instanceof AppError)) return false;
+  return error.code === 'not-found' || error.violations.some(({ code }) => UNKNOWN.has(code));
+}
+
+/** What a body refers to, or invites, is not there for the asker. */
+const UNKNOWN: ReadonlySet<ViolationCode> = new Set([
+  'reference-unknown',
+  'pair-user-unknown',
+  'pair-device-unknown',
+]);
 
 const actorOf = (principal: Principal | null) => ({
   actor_kind: principal?.kind ?? 'nobody',

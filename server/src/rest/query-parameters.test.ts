@@ -71,7 +71,7 @@ it('users/by_email finds within the customer that is named', async () => {
 
 it('what happened to a user is in the audit trail that the managers of the customer read', async () => {
   const joiner = await api.makeUser({ mail: 'joiner@example.com', customerId: home, verified: false });
-  await api.post('users/resend_verification', { email: 'joiner@example.com' });
+  await api.auth.accounts.sendVerificationLink({ mail: 'joiner@example.com' });
   const { searchParams } = new URL(api.mails.at(-1)?.content.link ?? '');
   await api.post('users/verify', Object.fromEntries(searchParams));
   const pairId = await api.makePair(joiner.id, alice.id, 'INVITED');

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import { API_PREFIX } from '#protocol/rest/field.ts';
@@ -17,13 +16,6 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/**
- * What is there but not for the asker is found a moment later than what is not there, since only rows are asked who may
- * see them: 0.1 ms for a group. A random wait of up to so many milliseconds blurs that: no single answer tells which of the
- * two it was, and who would average it out needs thousands of answers an id, against the limit of requests.
- */
-const NOT_FOUND_BLUR_MS = 8;
-
 /** Everything under `/api/v1` but the signalling socket. */
 export async function registerRest(fastify: FastifyInstance, deps: RestDeps): Promise<void> {
   const endpoints = createEndpoints();
@@ -41,7 +33,6 @@ export async function registerRest(fastify: FastifyInstance, deps: RestDeps): Pr
         const error = toAppError(thrown);
         if (isServerFault(error)) request.log.error({ err: error.cause ?? error }, 'Request failed');
         else request.log.debug({ code: error.code }, 'Request refused');
-        if (error.code === 'not-found') await setTimeout(Math.random() * NOT_FOUND_BLUR_MS);
         return sendError(reply, error);
       });
       api.setNotFoundHandler((_request, reply) => sendError(reply, new AppError('not-found')));

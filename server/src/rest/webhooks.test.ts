@@ -21,7 +21,7 @@ const make = async (body: object = {}) =>
 /** Signs up, and follows the mailed link. */
 async function verifyUser(): Promise<string> {
   const { id } = await api.makeUser({ mail: `new${++count}@example.com`, customerId: home, verified: false });
-  await api.post('users/resend_verification', { email: `new${count}@example.com` });
+  await api.auth.accounts.sendVerificationLink({ mail: `new${count}@example.com` });
   const link = api.mails.at(-1)?.content.link ?? '';
   const { searchParams } = new URL(link);
   const { status } = await api.post('users/verify', Object.fromEntries(searchParams));

@@ -102,15 +102,8 @@ export const accountOperations: readonly OperationHandler[] = [
     name: 'users.resendVerification',
     transaction: true,
     async handle(context, { body }) {
-      const { auth } = context.deps;
-      await auth.limits.attempt('mail', { address: context.address, account: body.email });
-      const user = await context.db
-        .selectFrom('users')
-        .where('mail_key', '=', body.email.toLowerCase())
-        .where('state', '=', 'UNVERIFIED')
-        .select('id')
-        .executeTakeFirst();
-      if (user) await auth.accounts.sendVerification(context, 'user', user.id);
+      const { accounts } = context.deps.auth;
+      await accounts.requestVerification(context, { mail: body.email, address: context.address });
     },
   },
   {
