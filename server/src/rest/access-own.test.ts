@@ -1,0 +1,316 @@
+import { describe, expect, it } from 'vitest';
+import type { ConnectionId, RecordingFileId, RecordingId } from '#protocol/ids.ts';
+import { type OperationOwnName, operations, type ResourcePath } from '#protocol/rest/api.ts';
+import { iri } from '#protocol/rest/field.ts';
+import { makeSerial } from '#protocol/serial.ts';
+import {
+  expectItemOutcome,
+  expectOutcome,
+  kindOf,
+  outcomeOnItem,
+  outcomeOnList,
+  type PrincipalName,
+  principals,
+  reachOf,
+} from './access-outcomes.ts';
+import { setUpAccessSamples } from './access-samples.ts';
+import { accessTable } from './access-table.ts';
+import type { ApiRequest } from './open-test-api.ts';
+
+/** Every operation of its own × every principal on real data, held against the access table. */
+const world = setUpAccessSamples();
+const { api, samples, number, tokenOf } = world;
+
+const askedBy = (token: string | undefined) => (token === undefined ? {} : { token });
+
+/** Operations of their own that name an item: on which resource's, and with what. */
+const onItem: Partial<
+  Record<OperationOwnName, { readonly path: ResourcePath; body?: () => Promise<unknown> }>
+> = {
+  'users.groups': { path: 'users' },
+  'users.pairs': { path: 'users' },
+  'users.services': { path: 'users' },
+  'devices.renewSecret': { path: 'devices' },
+  'pairs.approve': { path: 'pairs' },
+  'groups.invite': { path: 'groups' },
+  'groups.memberPairs': { path: 'groups' },
+  'connectionSummaries.read': { path: 'connection_summaries' },
+  'customers.addManager': {
+    path: 'customers',
+    body: async () => {
+      const colleague = await api.makeUser({
+        mail: `colleague${number()}@example.com`,
+        customerId: world.home,
+        manages: [world.home],
+      });
+      return { user: iri('users', colleague.id) };
+    },
+  },
+  'notifications.markRead': { path: 'notifications' },
+  'recordings.access': { path: 'recordings' },
+  'webhooks.renewSecret': { path: 'webhooks' },
+  'webhookDeliveries.redeliver': { path: 'webhook_deliveries' },
+};
+
+describe.each(Object.keys(onItem) as OperationOwnName[])('%s', (name) => {
+  const target = onItem[name];
+  if (!target) throw new Error(name);
+  it.each(principals)('by %s', async (who) => {
+    const sample = await samples[target.path].make(who);
+    const token = sample.token ?? tokenOf(who);
+    const body = await target.body?.();
+    const ask = (id: string, changes: ApiRequest = {}) =>
+      api.request(operations[name].method, operations[name].path.replace(/\{\w+\}/, id), {
+        ...(token !== undefined && { token }),
+        ...(changes.headers && { headers: changes.headers }),
+        ...(body !== undefined && { body: changes.body ?? body }),
+      });
+    await expectItemOutcome(ask, target.path, sample.id, outcomeOnItem(name, target.path, who));
+  });
+});
+
+describe('customers.removeManager', () => {
+  it.each(principals)('by %s', async (who) => {
+    const colleague = await api.makeUser({
+      mail: `leaver${number()}@example.com`,
+      customerId: world.home,
+      manages: [world.home],
+    });
+    await expectItemOutcome(
+      (customer) =>
+        api.request('DELETE', `customers/${customer}/manager/${colleague.id}`, askedBy(tokenOf(who))),
+      'customers',
+      world.home,
+      outcomeOnItem('customers.removeManager', 'customers', who),
+    );
+  });
+});
+
+describe.each(['pairs.availables', 'groups.availables'] as const)('%s', (name) => {
+  const ask = (of: string, who: PrincipalName) =>
+    api.request(
+      'GET',
+      operations[name].path.replace(/\{\w+\}/, encodeURIComponent(of)),
+      askedBy(tokenOf(who)),
+    );
+  /** Of whom, how an unknown one would be named, and who may ask. */
+  const named = [
+    ['a user', () => world.user.id, () => crypto.randomUUID(), ['user']],
+    ['a device', () => world.device.id, () => crypto.randomUUID(), ['device']],
+    ['a device by its long serial', () => world.device.serial, () => makeSerial('NONE', 1).long, ['device']],
+    ['a device by its printed serial', () => world.device.printed, () => 'NONE00001', ['device']],
+  ] as const;
+  it.each(named.flatMap(([of, ...rest]) => principals.map((who) => ({ of, who, rest }))))(
+    'of $of, by $who',
+    async ({ who, rest: [there, unknown, itself] }) => {
+      const answer = await ask(there(), who);
+      const may = [...itself, 'manager', 'admin'].includes(who);
+      expectOutcome(answer, kindOf[who] === 'nobody' ? 401 : may ? 'may' : 404);
+      if (!may) expect(answer.text).toBe((await ask(unknown(), who)).text);
+    },
+  );
+});
+
+/** Operations of their own without an item: who is in the table may. */
+const withoutItem: Partial<
+  Record<OperationOwnName, { readonly ofCustomer?: boolean; body?: () => Promise<unknown> }>
+> = {
+  'users.current': {},
+  'users.agreeToTerms': {},
+  'admins.current': {},
+  'devices.current': {},
+  'customers.current': {},
+  'settings.current': {},
+  'connectionSummaries.byDay': { ofCustomer: true },
+  'connectionSummaries.byHour': { ofCustomer: true },
+  'connectionSummaries.byMonth': { ofCustomer: true },
+  'connectionSummaries.byWeek': { ofCustomer: true },
+  'connectionSummaries.byPeerId': { ofCustomer: true },
+  'services.current': { ofCustomer: true },
+  'pairs.register': {
+    body: async () => {
+      const mail = `registered${number()}@example.com`;
+      await api.makeUser({ mail });
+      return { mail };
+    },
+  },
+};
+
+describe.each(Object.keys(withoutItem) as OperationOwnName[])('%s', (name) => {
+  const target = withoutItem[name];
+  it.each(principals)('by %s', async (who) => {
+    const body = await target?.body?.();
+    const ask = (customer: string) =>
+      api.request(
+        operations[name].method,
+        `${operations[name].path}${target?.ofCustomer ? `?customer=${customer}` : ''}`,
+        { ...askedBy(tokenOf(who)), ...(body !== undefined && { body }) },
+      );
+    const stranger =
+      target?.ofCustomer &&
+      reachOf(name, who) !== undefined &&
+      ['otherUser', 'otherDevice', 'rival'].includes(who);
+    const answer = await ask(world.home);
+    expectOutcome(answer, stranger ? 404 : outcomeOnList(name, who));
+    if (stranger) expect(answer.text).toBe((await ask(crypto.randomUUID())).text);
+  });
+});
+
+describe('the present one', () => {
+  it.each([
+    ['users/current', 'user', () => world.user.id],
+    ['users/current', 'manager', () => world.manager.id],
+    ['devices/current', 'device', () => world.device.id],
+    ['customers/current', 'user', () => world.home],
+    ['customers/current', 'device', () => world.home],
+    ['customers/current', 'rival', () => world.away],
+  ] as const)('%s is the one of the asking %s', async (path, who, id) => {
+    expect((await api.get(path, tokenOf(who))).body.id).toBe(id());
+  });
+});
+
+describe('users.byEmail', () => {
+  it.each(principals)('by %s', async (who) => {
+    const token = tokenOf(who);
+    const find = (mail: string) =>
+      api.request('GET', `users/by_email?email=${mail}`, token === undefined ? {} : { token });
+    const there = await find('user@example.com');
+    const nowhere = await find('nobody@example.com');
+    // `user` is the sample itself here.
+    expectOutcome(
+      there,
+      reachOf('users.byEmail', who)
+        ? outcomeOnItem('users.byEmail', 'users', who)
+        : outcomeOnList('users.byEmail', who),
+    );
+    if (there.status >= 300) expect(there.body).toEqual(nowhere.body);
+  });
+});
+
+describe('connections.report', () => {
+  it.each(principals)('by %s', async (who) => {
+    const { id } = await samples.connections.make(who);
+    const { call_id: callId } = await api.db
+      .selectFrom('connections')
+      .where('id', '=', id as ConnectionId)
+      .select('call_id')
+      .executeTakeFirstOrThrow();
+    const token = tokenOf(who);
+    const report = (call: string) =>
+      api.request('POST', 'connections', {
+        ...(token !== undefined && { token }),
+        body: { callId: call, duration: 5 },
+      });
+    const answer = await report(callId);
+    const outcome = outcomeOnList('connections.report', who);
+    if (outcome !== 'may' || who === 'user') expectOutcome(answer, outcome);
+    else {
+      // To whoever was not in it, be it the manager, a call is as unknown as one that never was.
+      expect(answer.status).toBe(422);
+      expect(answer.text).toBe((await report(crypto.randomUUID())).text);
+    }
+    const row = await api.db
+      .selectFrom('connections')
+      .where('id', '=', id as ConnectionId)
+      .select('reported_duration_s')
+      .executeTakeFirstOrThrow();
+    expect(row.reported_duration_s).toBe(who === 'user' ? 5 : null);
+  });
+});
+
+describe('recordings.file', () => {
+  it.each(principals)('by %s', async (who) => {
+    const { id } = await samples.recordings.make(who);
+    const sha256 = 'a'.repeat(64);
+    const file = await api.db
+      .insertInto('recording_files')
+      .values({
+        id: crypto.randomUUID() as RecordingFileId,
+        recording_id: id as RecordingId,
+        party_kind: 'user',
+        party_id: world.user.id,
+        party_name: 'Somebody',
+        source: 'camera',
+        media_type: 'audio/webm',
+        video_codec: null,
+        audio_codec: 'opus',
+        started_at: new Date(),
+        offset_ms: 0,
+        duration_ms: 1_000,
+        bytes: 1_000,
+        sha256,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const token = tokenOf(who);
+    // Who has it already is told so: no media node is needed for it.
+    const ask = (recording: string) =>
+      api.request('GET', `recordings/${recording}/files/${file.id}`, {
+        ...(token !== undefined && { token }),
+        headers: { 'if-none-match': `"${sha256}"` },
+      });
+    const outcome = outcomeOnItem('recordings.file', 'recordings', who);
+    if (outcome === 'may') expect((await ask(id)).status).toBe(304);
+    else await expectItemOutcome(ask, 'recordings', id, outcome);
+  });
+});
+
+describe('auth.signOut', () => {
+  it.each(principals)('by %s ends that sign-in', async (who) => {
+    const customerId = world.home;
+    const fresh = {
+      user: () => api.makeUser({ mail: `leaving${number()}@example.com`, customerId }),
+      manager: () =>
+        api.makeUser({ mail: `leaving${number()}@example.com`, customerId, manages: [customerId] }),
+      device: () => api.makeDevice({ number: 80_000 + number(), customerId }),
+      admin: () => api.makeAdmin(`leaving${number()}@example.com`),
+      nobody: async () => ({ token: tokenOf(who) }),
+    }[kindOf[who]];
+    const { token } = await fresh();
+    const leave = () =>
+      api.request('DELETE', operations['auth.signOut'].path, token === undefined ? {} : { token });
+    expectOutcome(await leave(), outcomeOnList('auth.signOut', who));
+    if (kindOf[who] !== 'nobody') expect((await leave()).status).toBe(401);
+  });
+});
+
+/** Walked in tests of their own. */
+const walkedByThemselves: readonly OperationOwnName[] = [
+  'customers.removeManager',
+  'pairs.availables',
+  'groups.availables',
+  'users.byEmail',
+  'connections.report',
+  'recordings.file',
+  'auth.signOut',
+];
+
+it('no operation is left out', () => {
+  const walked = new Set<string>([
+    ...Object.keys(onItem),
+    ...Object.keys(withoutItem),
+    ...walkedByThemselves,
+    ...Object.keys(operations).filter((name) => accessTable[name as OperationOwnName].nobody === 'yes'),
+  ]);
+  expect(Object.keys(operations).filter((name) => !walked.has(name))).toEqual([]);
+  for (const name of walked) expect(operations, name).toHaveProperty([name]);
+});
+
+it('what everybody may do is answered alike whoever asks, and whatever token comes along', async () => {
+  const open = (Object.keys(operations) as OperationOwnName[]).filter(
+    (name) => accessTable[name].nobody === 'yes',
+  );
+  expect(open.length).toBeGreaterThan(8);
+  for (const name of open) {
+    const answers = await Promise.all(
+      principals.map((who) => {
+        const token = tokenOf(who);
+        return api.request(operations[name].method, operations[name].path, {
+          ...(token !== undefined && { token }),
+          ...(operations[name].method !== 'GET' && { body: {} }),
+        });
+      }),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size, name).toBe(1);
+  }
+});
