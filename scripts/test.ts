@@ -8,6 +8,8 @@ import { STEPS, type Step, type StepContext, type StepResult } from './test-step
 
 /** As a shell says of a process that Ctrl-C ended. */
 const INTERRUPTED_CODE = 130;
+/** Of a failure, at the very end. */
+const SUMMARY_LINES = 3;
 
 interface Outcome extends StepResult {
   readonly step: Step;
@@ -67,6 +69,8 @@ const describeOutcome = ({ step, isOk, seconds, counts: { passed, failed, skippe
   return `${isOk ? 'ok    ' : 'FAILED'}  ${step.title.padEnd(28)} ${seconds.toFixed(1).padStart(6)} s${tests}`;
 };
 
+const firstLines = (message: string): string => message.split('\n').slice(0, SUMMARY_LINES).join('\n');
+
 async function runTests(signal: AbortSignal): Promise<void> {
   const begun = performance.now();
   const { steps, args } = chooseSteps(process.argv.slice(2));
@@ -77,10 +81,11 @@ async function runTests(signal: AbortSignal): Promise<void> {
   );
   for (const step of steps.filter(({ isQuiet }) => !isQuiet)) outcomes.push(await runStep(step, context));
   const counts = outcomes.map((outcome) => outcome.counts).reduce(addCounts, NO_TESTS);
-  for (const { name, message } of outcomes.flatMap(({ failures }) => failures)) {
-    console.log(`\nFAILED  ${name}\n${message}`);
-  }
+  const failures = outcomes.flatMap((outcome) => outcome.failures);
+  for (const { name, message } of failures) console.log(`\nFAILED  ${name}\n${message}`);
   if (outcomes.length > 1) console.log(`\n${outcomes.map(describeOutcome).join('\n')}`);
+  // Where only the end of the output is kept, what failed is in it.
+  for (const { name, message } of failures) console.log(`\nFAILED  ${name}\n${firstLines(message)}`);
   console.log(`\n${((performance.now() - begun) / 1000).toFixed(0)} s in all`);
   console.log(`${counts.passed} passed, ${counts.failed} failed`);
   if (!outcomes.every(({ isOk }) => isOk)) process.exitCode = 1;
