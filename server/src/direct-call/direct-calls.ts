@@ -279,11 +279,11 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
 
   const onChange = (event: DomainEvent) => {
     if (event.type === 'pair-changed' && !event.callable) owned.revokePair(event.pairId);
-    if (event.type !== 'features-changed') return;
-    owned
-      .recheckServices(event.customerId)
-      .catch((err: unknown) => log.error({ err }, 'calls not checked after a change of features'));
+    if (event.type === 'features-changed') checkInBackground(owned.recheckServices(event.customerId));
+    if (event.type === 'party-moved') checkInBackground(owned.moveParty(event.party, event.customerId));
   };
+  const checkInBackground = (checked: Promise<void>) =>
+    void checked.catch((err: unknown) => log.error({ err }, 'calls not checked after a change of features'));
 
   /** To the call's new owner: these are still there. */
   const sayStillThere = (callId: CallId) => {

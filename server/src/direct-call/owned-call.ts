@@ -7,7 +7,8 @@ import type { LegReport } from './record.ts';
 
 /** Who has a place in a call, and on which server their session is. */
 export interface Seated {
-  readonly participant: Participant;
+  /** Its customer is the one that it has now, however long the call lasts. */
+  participant: Participant;
   /** Whom the call was with, for the history. */
   readonly peer: Participant;
   readonly outgoing: boolean;

@@ -289,19 +289,40 @@ export class OwnedCalls {
 
   /** A customer's features have changed, or everybody's: calls that may not go on end, and what may not be shown. */
   async recheckServices(customerId: CustomerId | null): Promise<void> {
-    const { db } = this.#deps;
     for (const call of [...this.#calls.values()]) {
-      if (call.state.tag === 'ended') continue;
       for (const [seat, held] of [...call.seats]) {
-        const { participant } = held;
-        if (customerId !== null && participant.customerId !== customerId) continue;
-        if (!(await mayTalk(db, [participant]))) {
-          this.#dispatch(call, { type: 'revoked', seat, at: Date.now() });
-          continue;
-        }
-        this.#showing.offer(call, seat, held, await offeredTo(db, participant));
+        if (customerId === null || held.participant.customerId === customerId)
+          await this.#recheck(call, seat, held);
       }
     }
+  }
+
+  /** Somebody has another customer, whose features decide from now on; a guest's are those of its host. */
+  async moveParty(party: PartyKey, customerId: CustomerId): Promise<void> {
+    const moved: (readonly [OwnedCall, Seat, Seated])[] = [];
+    for (const call of this.#calls.values()) {
+      for (const [seat, held] of call.seats) {
+        const { participant, peer } = held;
+        const follows =
+          participant.key === party || (participant.party.kind === 'guest' && peer.key === party);
+        if (!follows || participant.customerId === customerId) continue;
+        held.participant = { ...participant, customerId };
+        moved.push([call, seat, held]);
+      }
+    }
+    // All of them before the first question: the rooms of moved calls ask at the same time.
+    for (const [call, seat, held] of moved) {
+      this.#save(call);
+      await this.#recheck(call, seat, held);
+    }
+  }
+
+  async #recheck(call: OwnedCall, seat: Seat, held: Seated): Promise<void> {
+    if (call.state.tag === 'ended') return;
+    const { db } = this.#deps;
+    if (await mayTalk(db, [held.participant])) {
+      this.#showing.offer(call, seat, held, await offeredTo(db, held.participant));
+    } else this.#dispatch(call, { type: 'revoked', seat, at: Date.now() });
   }
 
   /** Those that ring end; those that were answered are left for another server, or the next run of this one, to take up. */
@@ -349,7 +370,13 @@ export class OwnedCalls {
       if (state.tag === 'moved') log.info({ callId: call.id }, 'call moved to the media node');
     }
     if (state.tag === 'ended') this.#forgetLater(call, state);
-    else if (state.tag !== 'ringing' && call.joins === null) this.#book.save(call);
+    else this.#save(call);
+  }
+
+  /** For the server that may have to take it up. */
+  #save(call: OwnedCall): void {
+    if ((call.state.tag === 'active' || call.state.tag === 'moved') && call.joins === null)
+      this.#book.save(call);
   }
 
   #forgetLater(call: OwnedCall, { reason, durationS }: EndedState): void {

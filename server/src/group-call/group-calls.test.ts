@@ -368,6 +368,15 @@ describe('group calls', () => {
     });
   });
 
+  it('are over for all where their owner was moved to a customer without group chat (G8)', async () => {
+    const { hana, owner, member } = await meet();
+    const elsewhere = await world.people.customer('UNVERIFIED');
+    await world.db.updateTable('users').set({ customer_id: elsewhere }).where('id', '=', hana.id).execute();
+    world.events.publish({ type: 'party-moved', party: hana.key, customerId: elsewhere });
+    for (const client of [owner, member])
+      expect(await client.notice('groupCall.ended')).toEqual({ reason: 'service-disabled' });
+  });
+
   it('end with the group’s time (G8)', async () => {
     const [hana] = (await users('Hana')) as [Person];
     const groupId = await world.people.group(hana, [], { endsAt: new Date(Date.now() + 1_500) });

@@ -132,7 +132,8 @@ export function createRights({ memberships, checkAccess, ask, end, inBackground 
           return;
         case 'party-moved':
           mayHaveChanged();
-          recheckAll((membership) => isOneOf(membership, [event.party]));
+          // With whoever owns a group, or has given a guest its link, the others' rights change as well.
+          recheckAll(() => true);
           return;
         case 'features-changed':
           mayHaveChanged();
