@@ -61,6 +61,17 @@ describe('a 1-to-1 call', () => {
       .waitFor();
   });
 
+  test('is answered where another one has ended', async () => {
+    const [alice, bob, carol] = [await person('alice'), await person('bob'), await person('carol')];
+    await connect(alice, bob);
+    await bob.getByRole('button', { name: 'Hang up' }).click();
+    await alice.getByTestId('call-ended').waitFor();
+    await callPair(carol, 'Alice');
+    await alice.getByTestId('accept').click();
+    await Promise.all([framesFlow(alice, 1), framesFlow(carol, 1)]);
+    await Promise.all([soundFlows(alice), soundFlows(carol)]);
+  });
+
   test('stops ringing when the caller cancels', async () => {
     const [alice, bob] = [await person('alice'), await person('bob')];
     await callPair(alice, 'Bob');

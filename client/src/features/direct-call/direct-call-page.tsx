@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { Unlink } from 'lucide-react';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Check } from 'typebox/schema';
 import { nothingAllowed } from '#client/api/queries/allowed.ts';
@@ -31,6 +31,7 @@ import { endText } from './end-text.tsx';
 import { EndedView } from './ended-view.tsx';
 import { InvitationNotices } from './invitation-notices.tsx';
 import { useAddPerson } from './use-add-person.tsx';
+import { useEndWithPage } from './use-end-with-page.ts';
 import { useFollowMove } from './use-follow-move.ts';
 import { useTone } from './use-tone.ts';
 
@@ -40,6 +41,7 @@ import { useTone } from './use-tone.ts';
  */
 export const DirectCallPage = () => {
   const view = useAtomValue(directCallAtom);
+  useEndWithPage(view?.call ?? null);
   const [parameters] = useSearchParams();
   const { who } = useCallPlaces();
   const pairId = parameters.get('pair');
@@ -121,22 +123,10 @@ const Talk = ({ view, calls }: TalkProps) => {
     const { name: phase } = call.get().state;
     if (calls && (phase === 'idle' || phase === 'ended')) call.call(calls.pairId);
   });
-  const leave = useEffectEvent(() => {
-    // It goes on on another page.
-    if (call.get().state.name === 'moved') return;
-    call.hangUp();
-    call.dismiss();
-  });
-  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    // Both a moment later: a page that React takes down and puts up again at once (StrictMode) neither calls twice nor
-    // hangs up.
-    clearTimeout(leaving.current);
+    // A moment later: a page that React takes down and puts up again at once (StrictMode) does not call twice.
     const beginning = setTimeout(() => begin());
-    return () => {
-      clearTimeout(beginning);
-      leaving.current = setTimeout(() => leave());
-    };
+    return () => clearTimeout(beginning);
   }, []);
 
   const toggleMute = () => {
