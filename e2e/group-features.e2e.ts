@@ -89,6 +89,33 @@ describe('in a group call', () => {
     await bob.locator(`[data-front=true][data-tile-member="${pinned}"]`).waitFor();
   });
 
+  test('any picture is zoomed, and comes to the front without being made anew', async () => {
+    const [alice] = await both();
+    const bobs = tilesOf(alice).filter({ hasText: 'Bob' });
+    const video = bobs.locator('video[data-ready=true]');
+    await video.waitFor();
+    const picture = bobs.getByTestId('zoomable');
+    const zoom = () => picture.getAttribute('data-zoom');
+    await picture.hover();
+    await alice.mouse.wheel(0, -400);
+    await expect.poll(zoom).toBe('2.00');
+    const own = tilesOf(alice).filter({ hasText: 'You' }).getByTestId('zoomable');
+    expect(await own.getAttribute('data-zoom')).toBe('1.00');
+    // The keys mean the picture in which the focus is.
+    await own.hover();
+    const pin = bobs.getByTestId('pin');
+    await pin.focus();
+    await alice.keyboard.press('+');
+    await expect.poll(zoom).toBe('2.50');
+    await alice.keyboard.press('0');
+    await expect.poll(zoom).toBe('1.00');
+
+    const before = await video.elementHandle();
+    await pin.press('Enter');
+    await tilesOf(alice).and(alice.locator('[data-front=true]')).filter({ hasText: 'Bob' }).waitFor();
+    expect(await video.evaluate((now, element) => now === element, before)).toBe(true);
+  });
+
   test('only what is seen is received, and who speaks on another page comes to this one', async () => {
     const alice = await member('alice');
     const film = await drawFilm(alice, { width: 160, height: 90, hue: 200 });

@@ -23,12 +23,21 @@ const WHEEL_UNITS = 400;
 /** The keys mean the picture that was pointed at or focused last; of those that never were, the one that came first. */
 let current: string | null = null;
 
+export interface ZoomableProps {
+  readonly children: ReactNode;
+  /** The focus is on what belongs to the picture: the keys mean it from then on. */
+  readonly focused?: boolean;
+  /** There is no picture just now, and nothing to enlarge. */
+  readonly empty?: boolean;
+}
+
 /** Makes a picture as large as one likes: wheel, two fingers, double click, keys; dragged while it is larger than its place. */
-export const Zoomable = ({ children }: { readonly children: ReactNode }) => {
+export const Zoomable = ({ children, focused = false, empty = false }: ZoomableProps) => {
   const { t } = useLingui();
   const id = useId();
   const ref = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState<Zoom>(unzoomed);
+  if (empty && zoom !== unzoomed) setZoom(unzoomed);
   const [moving, setMoving] = useState(false);
   const fingers = useRef(new Map<number, Point>());
   const zoomed = zoom.scale > 1;
@@ -43,7 +52,7 @@ export const Zoomable = ({ children }: { readonly children: ReactNode }) => {
   };
   const middle = (): Point => ({ x: size().width / 2, y: size().height / 2 });
   const step = (factor: number) => {
-    if (current !== id) return false;
+    if (current !== id || empty) return false;
     setZoom((now) => zoomAt(now, factor, middle(), size()));
     return true;
   };
@@ -66,6 +75,19 @@ export const Zoomable = ({ children }: { readonly children: ReactNode }) => {
     };
   }, [id]);
 
+  useEffect(() => {
+    if (focused) current = id;
+  }, [focused, id]);
+  /** A smaller place would show what is beyond the picture's edges. */
+  const stayWithin = useEffectEvent(() => setZoom((now) => panBy(now, { x: 0, y: 0 }, size())));
+  useEffect(() => {
+    const element = ref.current;
+    if (!zoomed || !element) return;
+    const observer = new ResizeObserver(() => stayWithin());
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [zoomed]);
+
   const scope = 'picture';
   useShortcuts([
     { key: '+', label: t`Zoom in`, scope, run: () => step(STEP) },
@@ -85,7 +107,7 @@ export const Zoomable = ({ children }: { readonly children: ReactNode }) => {
     // The page must not scroll or zoom along.
     event.preventDefault();
     current = id;
-    setZoom((now) => zoomAt(now, 2 ** (-event.deltaY / WHEEL_UNITS), at(event), size()));
+    if (!empty) setZoom((now) => zoomAt(now, 2 ** (-event.deltaY / WHEEL_UNITS), at(event), size()));
   });
   useEffect(() => {
     const element = ref.current;
@@ -124,7 +146,12 @@ export const Zoomable = ({ children }: { readonly children: ReactNode }) => {
       }}
       onPointerDown={(event) => {
         current = id;
-        if (event.button !== 0 || (event.target instanceof Element && event.target.closest('button'))) return;
+        if (
+          empty ||
+          event.button !== 0 ||
+          (event.target instanceof Element && event.target.closest('button'))
+        )
+          return;
         event.currentTarget.setPointerCapture(event.pointerId);
         fingers.current.set(event.pointerId, at(event));
         setMoving(true);
@@ -132,16 +159,16 @@ export const Zoomable = ({ children }: { readonly children: ReactNode }) => {
       onPointerMove={onPointerMove}
       onPointerUp={release}
       onPointerCancel={release}
-      onDoubleClick={(event) =>
-        setZoom((now) => (now.scale > 1 ? unzoomed : zoomAt(now, 2, at(event), size())))
-      }
+      onDoubleClick={(event) => {
+        if (!empty) setZoom((now) => (now.scale > 1 ? unzoomed : zoomAt(now, 2, at(event), size())));
+      }}
     >
       <chakra.div
         position="absolute"
         inset="0"
         transformOrigin="0 0"
         transition={moving ? 'none' : 'transform 120ms'}
-        style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` }}
+        style={zoomed ? { transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` } : undefined}
       >
         {children}
       </chakra.div>

@@ -66,7 +66,9 @@ export const ConnectedView = ({ call, snapshot }: ConnectedViewProps) => {
           bg="stage.tile"
           boxShadow="0 0 0 1px rgb(255 255 255 / 0.14), 0 12px 32px -8px rgb(0 0 0 / 0.6)"
         >
-          <VideoView track={camera} label={t`Picture of ${name}`} kind="remote" member={peer.id} />
+          <Zoomable>
+            <VideoView track={camera} label={t`Picture of ${name}`} kind="remote" member={peer.id} />
+          </Zoomable>
         </chakra.div>
       )}
       {[remote.audio, remote.screen?.audio, remote.playback?.audio].map(

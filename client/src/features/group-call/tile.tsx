@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleDot, Hand, MicOff, MonitorUp, Pin, PinOff } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { QualityBars } from '#client/stage/quality-badge.tsx';
 import { VideoView } from '#client/stage/video-view.tsx';
 import { Zoomable } from '#client/stage/zoomable.tsx';
@@ -21,7 +21,7 @@ const ROOMY_PX = 150;
 export interface TileProps {
   readonly picture: Picture;
   readonly box: Box;
-  /** It has the stage: everything is shown of it, and it can be zoomed. */
+  /** It has the stage: everything is shown of it. */
   readonly front: boolean;
   readonly pinned: boolean;
   readonly onPin: () => void;
@@ -32,6 +32,7 @@ export interface TileProps {
 export const Tile = ({ picture, box, front, pinned, onPin, onShown }: TileProps) => {
   const ref = useRef<HTMLLIElement>(null);
   useShownSize(ref, onShown);
+  const [focused, setFocused] = useState(false);
   const { t } = useLingui();
   const { person, source } = picture;
   const { name } = person;
@@ -39,19 +40,11 @@ export const Tile = ({ picture, box, front, pinned, onPin, onShown }: TileProps)
   const whose = person.self ? t`You` : name;
   const label = { camera: whose, screen: t`Screen of ${name}`, playback: t`File played by ${name}` }[source];
   const roomy = box.width >= ROOMY_PX;
-  const view = (
-    <VideoView
-      track={picture.track}
-      fit={isCamera && !front ? 'cover' : 'contain'}
-      mirrored={isCamera && person.mirrored}
-      label={isCamera ? (person.self ? t`Your own picture` : t`Picture of ${name}`) : label}
-      kind={person.self ? 'self' : 'remote'}
-      member={person.memberId ?? ''}
-    />
-  );
   return (
     <chakra.li
       ref={ref}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
       data-testid="tile"
       data-tile-member={person.memberId ?? ''}
       data-source={source}
@@ -86,7 +79,16 @@ export const Tile = ({ picture, box, front, pinned, onPin, onShown }: TileProps)
         filter={person.away ? 'saturate(0.4) brightness(0.6)' : undefined}
         transition="filter 200ms"
       >
-        {front ? <Zoomable>{view}</Zoomable> : view}
+        <Zoomable focused={focused} empty={picture.track === null}>
+          <VideoView
+            track={picture.track}
+            fit={isCamera && !front ? 'cover' : 'contain'}
+            mirrored={isCamera && person.mirrored}
+            label={isCamera ? (person.self ? t`Your own picture` : t`Picture of ${name}`) : label}
+            kind={person.self ? 'self' : 'remote'}
+            member={person.memberId ?? ''}
+          />
+        </Zoomable>
       </chakra.div>
       {person.away && (
         <chakra.div position="absolute" inset="0" display="grid" placeItems="center">
