@@ -76,6 +76,29 @@ describe('camera, microphone and speaker', () => {
     await cameraOf(alice, 'fake_device_1');
   });
 
+  test('of a call of two are chosen and looked at before it, and changed in it', async () => {
+    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    await alice.goto('/user/videochat');
+    await alice.getByRole('link', { name: 'Camera and sound' }).click();
+    await self(alice).waitFor();
+    await alice.getByLabel('Camera', { exact: true }).selectOption({ label: 'fake_device_2' });
+    await cameraOf(alice, 'fake_device_2');
+    await alice.getByLabel('Microphone', { exact: true }).selectOption({ label: 'Fake Audio Input 1' });
+    await expect.poll(() => openDevices(alice, 'audio')).toEqual(['Fake Audio Input 1']);
+    await expect.poll(() => alice.getByTestId('level').getAttribute('data-level')).not.toBe('0');
+    await alice.getByRole('button', { name: 'Done' }).click();
+    // Nothing is open when nobody is called.
+    await expect.poll(() => openDevices(alice, 'video')).toEqual([]);
+    await alice.getByRole('button', { name: 'Call Bob' }).click();
+    await bob.getByTestId('accept').click();
+    await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+    expect(await openDevices(alice, 'video')).toEqual(['fake_device_2']);
+    expect(await openDevices(alice, 'audio')).toEqual(['Fake Audio Input 1']);
+    await chooseMore(alice, 'switch-camera');
+    await cameraOf(alice, 'fake_device_0');
+    await framesFlow(bob, 1);
+  });
+
   test('are said to be blocked before a call, and start by themselves when they are allowed', async () => {
     const alice = await people.person('alice');
     await permit(alice, 'notifications');

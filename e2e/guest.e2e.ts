@@ -140,20 +140,36 @@ describe('a guest', () => {
     const { url } = await makeLink({});
     const alice = await people.person('alice');
     const guest = await people.stranger();
+    await countClicks(guest);
     await guest.goto(url);
     await guest.getByLabel('Your name').fill('Grace');
     await guest.getByRole('button', { name: 'Continue' }).click();
-    const begin = guest.getByTestId('join');
+    // Nobody is rung before one has seen and heard oneself.
+    await guest.locator('video[data-kind=self][data-ready=true]').waitFor();
+    await until(
+      'one is heard',
+      async () => (await guest.getByTestId('level').getAttribute('data-level')) !== '0',
+    );
+    expect(await alice.getByTestId('incoming-call').count()).toBe(0);
+    await guest.getByTestId('join').click();
     const accept = alice.getByRole('button', { name: 'Accept' });
-    // A look at oneself may come first, as the second click.
-    await until('it rings, or one is asked to begin', async () => {
-      if (await begin.isVisible()) await begin.click();
-      return accept.isVisible();
-    });
     await accept.click();
     await Promise.all([framesFlow(guest, 1), framesFlow(alice, 1)]);
+    expect(await guest.evaluate(() => window.__clicks)).toBe(2);
     await alice.getByRole('button', { name: 'Hang up' }).click();
     await guest.getByText('The call has ended').first().waitFor();
+
+    // Muted and unseen, as one has chosen.
+    await guest.goto(url);
+    await guest.getByRole('button', { name: 'Continue' }).click();
+    await guest.getByTestId('preview-microphone').click();
+    await guest.getByTestId('preview-camera').click();
+    await guest.getByTestId('join').click();
+    await accept.click();
+    await framesFlow(guest, 1);
+    await alice.getByTestId('peer-muted').waitFor();
+    await guest.getByRole('button', { name: 'Turn camera on' }).waitFor();
+    expect(await alice.locator('video[data-kind=remote]').count()).toBe(0);
   });
 
   test('has screens that are accessible, in both themes, on phone and desktop', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { callPair, joinGroup } from './support/calls.ts';
+import { callPair, joinGroup, talk } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
 
@@ -24,9 +24,9 @@ const sentVideo = (page: Page) =>
     return null;
   });
 
-/** What a page sends of its microphone at most, in kbit/s, and what the browser makes of it before. */
+/** What a page sends of its microphone: the codec, at most how much, in kbit/s, and what the browser makes of it before. */
 const sentAudio = (page: Page) =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
     for (const connection of window.__peerConnections) {
       if (connection.connectionState !== 'connected') continue;
       const microphone = connection
@@ -35,7 +35,10 @@ const sentAudio = (page: Page) =>
       if (!microphone?.track) continue;
       const { autoGainControl, echoCancellation, noiseSuppression } = microphone.track.getSettings();
       const [{ maxBitrate = 0 } = {}] = microphone.getParameters().encodings;
-      return { kbps: maxBitrate / 1000, autoGainControl, echoCancellation, noiseSuppression };
+      const report = await microphone.getStats();
+      const stats = [...report.values()].find(({ type, codecId }) => type === 'outbound-rtp' && codecId);
+      const codec = stats ? String(report.get(stats.codecId).mimeType) : null;
+      return { codec, kbps: maxBitrate / 1000, autoGainControl, echoCancellation, noiseSuppression };
     }
     return null;
   });
@@ -105,10 +108,18 @@ describe('a change of the settings', () => {
       });
       await expect
         .poll(() => sentAudio(page), { timeout: 20_000 })
-        .toEqual({ kbps: 64, autoGainControl: on, echoCancellation: on, noiseSuppression: on });
+        .toMatchObject({ kbps: 64, autoGainControl: on, echoCancellation: on, noiseSuppression: on });
+      await soundFlows(other);
+    }
+    for (const codec of ['PCMU', 'G722']) {
+      await set('alice', { video_chat_audio_codec: codec });
+      await expect
+        .poll(async () => (await sentAudio(page))?.codec, { timeout: 20_000 })
+        .toBe(`audio/${codec}`);
       await soundFlows(other);
     }
     await set('alice', {
+      video_chat_audio_codec: null,
       video_chat_audio_bandwidth: 16,
       video_chat_agc: null,
       video_chat_echo_cancellation: null,
@@ -125,6 +136,30 @@ describe('a change of the settings', () => {
     await set('alice', { video_chat_audio_codec: 'ISAC' });
     await alice.getByText(/This browser has no ISAC/).waitFor();
     await set('alice', { video_chat_audio_codec: null });
+  });
+
+  test('is there in the next call from its beginning', async () => {
+    await set('alice', {
+      video_chat_video_bandwidth: 300,
+      video_chat_video_codec: 'VP9',
+      video_chat_audio_bandwidth: 32,
+      video_chat_audio_codec: 'PCMA',
+      video_chat_echo_cancellation: false,
+    });
+    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    await talk(alice, bob, 'Bob');
+    await expect.poll(() => sentVideo(alice), { timeout: 20_000 }).toEqual({ codec: 'video/VP9', kbps: 300 });
+    await expect
+      .poll(() => sentAudio(alice), { timeout: 20_000 })
+      .toMatchObject({ codec: 'audio/PCMA', kbps: 32, echoCancellation: false });
+    await soundFlows(bob);
+    await set('alice', {
+      video_chat_video_bandwidth: 200,
+      video_chat_video_codec: 'VP8',
+      video_chat_audio_bandwidth: 16,
+      video_chat_audio_codec: null,
+      video_chat_echo_cancellation: null,
+    });
   });
 
   test('reaches a running group call', async () => {

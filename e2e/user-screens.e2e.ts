@@ -100,6 +100,35 @@ describe('the screens of a user', () => {
     await page.getByText('No group is found').waitFor();
   });
 
+  test('page through a list, as many at a time as they like, and sort it', async () => {
+    for (let number = 1; number <= 12; number++) {
+      await people.system.write('carol', 'POST', '/groups', {
+        name: `Ward ${String(number).padStart(2, '0')}`,
+      });
+    }
+    const page = await people.person('carol');
+    await page.goto('/user/owngroups?sort=name:asc');
+    const names = page.getByRole('row').getByText(/^Ward \d\d$/);
+    await expect.poll(() => names.count()).toBe(12);
+    await page.getByText('12 in all').waitFor();
+    await page.getByLabel('Per page').selectOption('10');
+    await page.getByText('Page 1 of 2').waitFor();
+    await expect.poll(() => names.count()).toBe(10);
+    await button(page, 'Next page').click();
+    await page.getByText('Page 2 of 2').waitFor();
+    await expect.poll(() => names.allTextContents()).toEqual(['Ward 11', 'Ward 12']);
+    expect(await button(page, 'Next page').isDisabled()).toBe(true);
+    // The address leads to the same part of the list.
+    await page.reload();
+    await expect.poll(() => names.allTextContents()).toEqual(['Ward 11', 'Ward 12']);
+    // Another order begins with its first page.
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    await page.getByText('Page 1 of 2').waitFor();
+    await expect.poll(() => names.first().textContent()).toBe('Ward 12');
+    await page.getByRole('searchbox', { name: 'Search groups' }).fill('ward 03');
+    await expect.poll(() => names.allTextContents()).toEqual(['Ward 03']);
+  });
+
   test('apply or cancel settings, and ask before leaving them', async () => {
     const page = await people.person('carol');
     await page.getByRole('button', { name: /^Menu/ }).click();
@@ -109,7 +138,10 @@ describe('the screens of a user', () => {
     // Everything else waits.
     expect(await page.getByRole('switch', { name: /Show the footer/ }).isDisabled()).toBe(true);
     expect(await page.getByLabel('Nickname').isDisabled()).toBe(true);
-    await page.getByText('Apply or cancel the changed settings first.').first().waitFor();
+    await page
+      .getByText('Settings cannot be changed while modified settings are pending. Apply or cancel first.')
+      .first()
+      .waitFor();
 
     const leaving = question(page, 'Leave without applying the changes?');
     await page.getByRole('link', { name: 'Hibiki, home' }).click();

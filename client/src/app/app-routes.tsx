@@ -42,6 +42,7 @@ export const AppRoutes = () => (
         <Route element={<Guarded need="user" />}>
           <Route path="/user" Component={screens.HomePage} />
           <Route path="/user/videochat" Component={screens.VideoChatPage} />
+          <Route path="/user/videochat/devices" Component={screens.DeviceCheckPage} />
           <Route path="/user/videochat/talk" Component={screens.DirectCallPage} />
           <Route path="/user/groupchat" Component={screens.GroupChatPage} />
           <Route path="/user/groupchat/talk" Component={screens.GroupCallPage} />

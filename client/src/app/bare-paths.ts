@@ -1,5 +1,9 @@
 /** Calls and kiosks: the whole window is theirs, without header and footer. */
-const barePaths: readonly RegExp[] = [/^\/(user|guest)\/(videochat|groupchat)\/talk$/, /^\/device(\/|$)/];
+const barePaths: readonly RegExp[] = [
+  /^\/(user|guest)\/(videochat|groupchat)\/talk$/,
+  /^\/user\/videochat\/devices$/,
+  /^\/device(\/|$)/,
+];
 
 export const isBare = (pathname: string): boolean =>
   barePaths.some((path) => path.test(pathname.replace(/\/$/, '')));

@@ -57,6 +57,10 @@ export const DirectCallPage = lazyScreen(
   'rest',
   async () => (await import('#client/features/direct-call/direct-call-page.tsx')).DirectCallPage,
 );
+export const DeviceCheckPage = lazyScreen(
+  'rest',
+  async () => (await import('#client/features/direct-call/device-check-page.tsx')).DeviceCheckPage,
+);
 export const GroupChatPage = lazyScreen(
   'pages',
   async () => (await import('#client/features/groups/available-groups-page.tsx')).AvailableGroupsPage,

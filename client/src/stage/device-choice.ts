@@ -13,11 +13,15 @@ export interface DeviceMemory extends ChosenDevices {
 /** The devices that were chosen last, before a call or in it; the next call begins with them. */
 export const devicesAtom = stored<DeviceMemory>('devices', { microphone: null, camera: null, speaker: null });
 
-/** How one came into the last call. */
-export const joinWithAtom = stored<{ readonly microphone: boolean; readonly camera: boolean }>('joinWith', {
-  microphone: true,
-  camera: true,
-});
+/** With what of oneself one comes into a call. */
+export interface JoinWith {
+  /** False: muted. */
+  readonly microphone: boolean;
+  readonly camera: boolean;
+}
+
+/** How one came into the last group call. */
+export const joinWithAtom = stored<JoinWith>('joinWith', { microphone: true, camera: true });
 
 /** Group calls are joined without a look at oneself first. */
 export const skipPreviewAtom = stored('skipPreview', false);

@@ -11,7 +11,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
-import { devicesAtom, joinWithAtom, skipPreviewAtom } from './device-choice.ts';
+import { devicesAtom, type JoinWith, skipPreviewAtom } from './device-choice.ts';
 import { CameraProblem, MicrophoneProblem } from './device-notices.tsx';
 import { LevelBar } from './level-bar.tsx';
 import { PermissionHelp } from './permission-help.tsx';
@@ -33,18 +33,26 @@ export interface PreviewProps {
   /** Null: no camera may be shown. */
   readonly onCamera: ((on: boolean) => void) | null;
   readonly onChoose: (kind: 'microphone' | 'camera', deviceId: string | null) => void;
-  readonly onJoin: () => void;
-  readonly onBack: () => void;
+  /** With what one comes in. */
+  readonly onJoin: (joinWith: JoinWith) => void;
+  readonly onBack?: () => void;
+  /** On the button; `Join` by default. */
+  readonly joinLabel?: ReactNode;
+  /** Whether one can do without this look the next time. */
+  readonly skippable?: boolean;
+  /** No call follows: there is nothing to come into, muted or unseen. */
+  readonly lookOnly?: boolean;
 }
 
 const deviceOf = (state: CaptureState | undefined): string =>
   state?.status === 'live' ? (state.deviceId ?? '') : '';
 
 /** Before a call: how one looks and sounds, with which devices, and whether one comes in with both. */
-const Preview = ({ title, children, local, onMute, onCamera, onChoose, onJoin, onBack }: PreviewProps) => {
+const Preview = (props: PreviewProps) => {
+  const { title, children, local, onMute, onCamera, onChoose, onJoin, onBack } = props;
+  const { joinLabel = <Trans>Join</Trans>, skippable = false, lookOnly = false } = props;
   const { t } = useLingui();
   const [remembered, remember] = useAtom(devicesAtom);
-  const [, setJoinWith] = useAtom(joinWithAtom);
   const [skip, setSkip] = useAtom(skipPreviewAtom);
   const joinButton = useRef<HTMLButtonElement>(null);
   useEffect(() => joinButton.current?.focus(), []);
@@ -114,42 +122,44 @@ const Preview = ({ title, children, local, onMute, onCamera, onChoose, onJoin, o
             label={t`Your own picture`}
             kind="self"
           />
-          <chakra.div
-            position="absolute"
-            insetInline="0"
-            bottom="4"
-            display="flex"
-            justifyContent="center"
-            gap="4"
-          >
-            <IconButton
-              label={muted ? t`Unmute` : t`Mute`}
-              variant={muted || !microphone ? 'stageActive' : 'stage'}
-              shape="round"
-              size="lg"
-              data-testid="preview-microphone"
-              aria-pressed={muted}
-              onClick={() => {
-                if (local?.microphone.status === 'failed') onChoose('microphone', null);
-                else onMute(!muted);
-              }}
+          {!lookOnly && (
+            <chakra.div
+              position="absolute"
+              insetInline="0"
+              bottom="4"
+              display="flex"
+              justifyContent="center"
+              gap="4"
             >
-              {muted || !microphone ? <MicOff aria-hidden /> : <Mic aria-hidden />}
-            </IconButton>
-            {onCamera && (
               <IconButton
-                label={cameraOn ? t`Turn camera off` : t`Turn camera on`}
-                variant={cameraOn ? 'stage' : 'stageActive'}
+                label={muted ? t`Unmute` : t`Mute`}
+                variant={muted || !microphone ? 'stageActive' : 'stage'}
                 shape="round"
                 size="lg"
-                data-testid="preview-camera"
-                aria-pressed={!cameraOn}
-                onClick={() => onCamera(!cameraOn)}
+                data-testid="preview-microphone"
+                aria-pressed={muted}
+                onClick={() => {
+                  if (local?.microphone.status === 'failed') onChoose('microphone', null);
+                  else onMute(!muted);
+                }}
               >
-                {cameraOn ? <Video aria-hidden /> : <VideoOff aria-hidden />}
+                {muted || !microphone ? <MicOff aria-hidden /> : <Mic aria-hidden />}
               </IconButton>
-            )}
-          </chakra.div>
+              {onCamera && (
+                <IconButton
+                  label={cameraOn ? t`Turn camera off` : t`Turn camera on`}
+                  variant={cameraOn ? 'stage' : 'stageActive'}
+                  shape="round"
+                  size="lg"
+                  data-testid="preview-camera"
+                  aria-pressed={!cameraOn}
+                  onClick={() => onCamera(!cameraOn)}
+                >
+                  {cameraOn ? <Video aria-hidden /> : <VideoOff aria-hidden />}
+                </IconButton>
+              )}
+            </chakra.div>
+          )}
         </chakra.div>
 
         <chakra.section
@@ -224,30 +234,27 @@ const Preview = ({ title, children, local, onMute, onCamera, onChoose, onJoin, o
             <TestSound />
           </chakra.div>
           <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="3" pt="2">
-            <Button variant="outline" onClick={onBack}>
-              <Trans>Back</Trans>
-            </Button>
+            {onBack && (
+              <Button variant="outline" onClick={onBack}>
+                <Trans>Back</Trans>
+              </Button>
+            )}
             <Button
               ref={joinButton}
               flex="1"
               size="lg"
               data-testid="join"
-              onClick={() => {
-                // Where no camera may be shown, nothing is learned of what one likes.
-                setJoinWith((before) => ({
-                  microphone: !muted,
-                  camera: onCamera ? cameraOn : before.camera,
-                }));
-                onJoin();
-              }}
+              onClick={() => onJoin({ microphone: !muted, camera: cameraOn })}
             >
-              <Trans>Join</Trans>
-              <ArrowRight aria-hidden />
+              {joinLabel}
+              {!lookOnly && <ArrowRight aria-hidden />}
             </Button>
           </chakra.div>
-          <Checkbox checked={skip} onChange={(event) => setSkip(event.currentTarget.checked)}>
-            <Trans>Join at once next time</Trans>
-          </Checkbox>
+          {skippable && (
+            <Checkbox checked={skip} onChange={(event) => setSkip(event.currentTarget.checked)}>
+              <Trans>Join at once next time</Trans>
+            </Checkbox>
+          )}
         </chakra.section>
       </chakra.div>
     </chakra.div>

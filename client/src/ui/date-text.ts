@@ -6,9 +6,3 @@ export function dateTimeText(time: string): string {
   // Luxon knows milliseconds; the fourth digit is always zero.
   return moment.isValid ? `${moment.toFormat('yyyy/MM/dd HH:mm:ss:SSS')}0` : '';
 }
-
-/** What was entered to the minute, as a group's start: `YYYY/MM/DD HH:mm`. */
-export function minuteText(time: string): string {
-  const moment = DateTime.fromISO(time);
-  return moment.isValid ? moment.toFormat('yyyy/MM/dd HH:mm') : '';
-}

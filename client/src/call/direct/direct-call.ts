@@ -16,11 +16,17 @@ export interface DirectCallOptions {
   readonly log?: (message: string, detail?: unknown) => void;
 }
 
+/** What of oneself is open at first; everything by default. The microphone is open in any case, and silent where it is muted. */
+export interface CallMedia {
+  readonly camera?: boolean;
+  readonly muted?: boolean;
+}
+
 /** The 1-to-1 calls of one signalling session: at most one at a time. */
 export interface DirectCall extends Observable<DirectCallSnapshot> {
   /** Null: a guest calls the owner of its link. */
-  call(pairId: PairId | null, media?: { readonly camera: boolean }): void;
-  accept(media?: { readonly camera: boolean }): void;
+  call(pairId: PairId | null, media?: CallMedia): void;
+  accept(media?: CallMedia): void;
   decline(): void;
   hangUp(): void;
   /** The end, or the missed call, was read. */

@@ -1,6 +1,7 @@
 import { captureSizeFor } from '#client/media/capture-constraints.ts';
 import { type ChosenDevices, createLocalMedia, type LocalMedia } from '#client/media/local-media.ts';
 import { defaultMediaSettings, type MediaSettings } from '#client/media/media-settings.ts';
+import type { CallMedia } from './direct-call.ts';
 import { loadPeerLink } from './leg.ts';
 
 export interface OwnMediaOptions {
@@ -20,7 +21,7 @@ export interface OwnMedia {
   readonly opened: Promise<OpenedMedia | null>;
   /** Grows with every call. */
   readonly generation: number;
-  start(camera: boolean): void;
+  start(media: CallMedia): void;
   stop(): void;
 }
 
@@ -30,7 +31,10 @@ export function createOwnMedia({ loadSettings, devices, onChange, log }: OwnMedi
   /** Settings that arrive for an earlier call open no microphone. */
   let generation = 0;
 
-  async function open(mine: number, camera: boolean): Promise<OpenedMedia | null> {
+  async function open(
+    mine: number,
+    { camera = true, muted = false }: CallMedia,
+  ): Promise<OpenedMedia | null> {
     const settings = await loadSettings().catch((error: unknown) => {
       // A call with the defaults is better than none.
       log('The media settings could not be loaded', error);
@@ -41,6 +45,7 @@ export function createOwnMedia({ loadSettings, devices, onChange, log }: OwnMedi
       settings,
       captureSize: ({ videoBandwidth }) => captureSizeFor(videoBandwidth),
       ...(devices && { devices: devices() }),
+      muted,
     });
     local = media;
     media.subscribe(() => {
@@ -70,11 +75,11 @@ export function createOwnMedia({ loadSettings, devices, onChange, log }: OwnMedi
     get generation() {
       return generation;
     },
-    start(camera) {
+    start(begin) {
       stop();
       // Ready by the time somebody answers; that it could not be loaded is said when it is needed.
       loadPeerLink().catch(() => {});
-      opened = open(generation, camera);
+      opened = open(generation, begin);
     },
     stop,
   };

@@ -15,7 +15,7 @@ import {
   type EffectOf,
   type HangUpReason,
 } from './call-state.ts';
-import type { DirectCall, DirectCallOptions } from './direct-call.ts';
+import type { CallMedia, DirectCall, DirectCallOptions } from './direct-call.ts';
 import { type Leg, openLeg } from './leg.ts';
 import { transition } from './machine.ts';
 import { createMicrophoneCountdown } from './microphone-countdown.ts';
@@ -30,7 +30,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
   const update = (change: Partial<DirectCallSnapshot>) => store.set({ ...store.get(), ...change });
 
   let attempts = 0;
-  let withCamera = true;
+  let beginWith: CallMedia = {};
   const own = createOwnMedia({
     loadSettings: options.loadSettings,
     devices: options.devices,
@@ -91,7 +91,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
         break;
       case 'startMedia':
         update({ codecFallbacks: [], offered: null });
-        own.start(withCamera);
+        own.start(beginWith);
         break;
       case 'stopMedia':
         own.stop();
@@ -337,12 +337,12 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
   return {
     get: store.get,
     subscribe: store.subscribe,
-    call(pairId, { camera = true } = { camera: true }) {
-      withCamera = camera;
+    call(pairId, media = {}) {
+      beginWith = media;
       dispatch({ type: 'call', pairId, attempt: ++attempts });
     },
-    accept({ camera = true } = { camera: true }) {
-      withCamera = camera;
+    accept(media = {}) {
+      beginWith = media;
       dispatch({ type: 'accept' });
     },
     decline: () => dispatch({ type: 'decline' }),

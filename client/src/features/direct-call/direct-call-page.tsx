@@ -7,6 +7,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Check } from 'typebox/schema';
 import { nothingAllowed } from '#client/api/queries/allowed.ts';
 import type { DirectCallState } from '#client/call/direct/call-state.ts';
+import type { CallMedia } from '#client/call/direct/direct-call.ts';
 import { recordMovedCall } from '#client/call/direct/record-moved-call.ts';
 import { Announcer } from '#client/stage/announcer.tsx';
 import { useCallPlaces } from '#client/stage/call-places.ts';
@@ -22,6 +23,7 @@ import { Button } from '#client/ui/button.tsx';
 import { useDocumentTitle } from '#client/ui/document-title.ts';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { type PairId, PairIdSchema } from '#protocol/ids.ts';
+import { BeforeCall } from './before-call.tsx';
 import { CallNotices } from './call-notices.tsx';
 import { CallingView } from './calling-view.tsx';
 import { ConnectedView } from './connected-view.tsx';
@@ -47,6 +49,8 @@ export const DirectCallPage = () => {
   const pairId = parameters.get('pair');
   const callId = parameters.get('call');
   const { t } = useLingui();
+  /** What a guest has chosen before the call. */
+  const [media, setMedia] = useState<CallMedia | null>(null);
   const calls = isPairId(pairId) ? { pairId } : who === 'guest' ? { pairId: null } : null;
   if (!calls && callId === null) return <InvalidPair />;
   if (!view)
@@ -57,7 +61,11 @@ export const DirectCallPage = () => {
         </StageMessage>
       </Stage>
     );
-  return <Talk key={pairId ?? callId} view={view} calls={calls} />;
+  // Whoever is in a call already, as after a reload that has resumed it, sees it.
+  if (who === 'guest' && media === null && view.snapshot.state.name === 'idle') {
+    return <BeforeCall onCall={setMedia} />;
+  }
+  return <Talk key={pairId ?? callId} view={view} calls={calls} media={media ?? {}} />;
 };
 
 const isPairId = (value: unknown): value is PairId => Check(PairIdSchema, value);
@@ -102,9 +110,11 @@ interface TalkProps {
   readonly view: DirectCallView;
   /** Whom the page calls when no call is under way; null: nobody. */
   readonly calls: { readonly pairId: PairId | null } | null;
+  /** With what of oneself it calls. */
+  readonly media: CallMedia;
 }
 
-const Talk = ({ view, calls }: TalkProps) => {
+const Talk = ({ view, calls, media }: TalkProps) => {
   const { call, snapshot, connection } = view;
   const { state, local, remote } = snapshot;
   const navigate = useNavigate();
@@ -121,7 +131,7 @@ const Talk = ({ view, calls }: TalkProps) => {
   const begin = useEffectEvent(() => {
     setBegun(true);
     const { name: phase } = call.get().state;
-    if (calls && (phase === 'idle' || phase === 'ended')) call.call(calls.pairId);
+    if (calls && (phase === 'idle' || phase === 'ended')) call.call(calls.pairId, media);
   });
   useEffect(() => {
     // A moment later: a page that React takes down and puts up again at once (StrictMode) does not call twice.
@@ -189,7 +199,7 @@ const Talk = ({ view, calls }: TalkProps) => {
     return (
       <CallIsOver
         onBack={() => navigate(places.directHome)}
-        onCallAgain={calls ? () => call.call(calls.pairId) : undefined}
+        onCallAgain={calls ? () => call.call(calls.pairId, media) : undefined}
       />
     );
   }
@@ -209,7 +219,7 @@ const Talk = ({ view, calls }: TalkProps) => {
           onBack={() => navigate(places.directHome)}
           // Guests are somebody else each time, and cannot be called.
           onCallAgain={
-            state.pairId !== null || places.who === 'guest' ? () => call.call(state.pairId) : undefined
+            state.pairId !== null || places.who === 'guest' ? () => call.call(state.pairId, media) : undefined
           }
         />
       ) : (

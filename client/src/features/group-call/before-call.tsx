@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useSetAtom } from 'jotai';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { GroupCall } from '#client/call/group/session.ts';
 import type { Look } from '#client/call/group/snapshot.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import { useCallPlaces } from '#client/stage/call-places.ts';
+import { joinWithAtom } from '#client/stage/device-choice.ts';
 
 const Preview = lazy(() => import('#client/stage/preview.tsx'));
 
@@ -19,16 +21,23 @@ export const BeforeCall = ({ call, local, look }: BeforeCallProps) => {
   const { t } = useLingui();
   const navigate = useNavigate();
   const places = useCallPlaces();
+  const setJoinWith = useSetAtom(joinWithAtom);
+  const mayShowCamera = look?.offered.shareCamera !== false;
   return (
     <Suspense fallback={null}>
       <Preview
         title={look?.groupName || t`Group call`}
         local={local}
         onMute={call.setMuted}
-        onCamera={look?.offered.shareCamera === false ? null : call.setCamera}
+        onCamera={mayShowCamera ? call.setCamera : null}
         onChoose={call.choose}
-        onJoin={() => call.join()}
+        onJoin={({ microphone, camera }) => {
+          // Where no camera may be shown, nothing is learned of what one likes.
+          setJoinWith((before) => ({ microphone, camera: mayShowCamera ? camera : before.camera }));
+          call.join();
+        }}
         onBack={() => navigate(places.groupHome)}
+        skippable
       >
         <Trans>Ready to join?</Trans>
       </Preview>

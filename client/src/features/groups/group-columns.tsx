@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Group } from '#client/api/api-types.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
-import { minuteText } from '#client/ui/date-text.ts';
+import { dateTimeText } from '#client/ui/date-text.ts';
 
 /** The columns of a list of groups. */
 export const useGroupColumns = (): readonly Column<Group>[] => {
@@ -43,7 +43,7 @@ const Moment = ({ time }: { readonly time: string | null }) =>
     </chakra.span>
   ) : (
     <chakra.time dateTime={time} whiteSpace="nowrap">
-      {minuteText(time)}
+      {dateTimeText(time)}
     </chakra.time>
   );
 

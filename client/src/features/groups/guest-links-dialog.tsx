@@ -15,7 +15,7 @@ import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { CopyButton } from '#client/ui/copy-button.tsx';
-import { minuteText } from '#client/ui/date-text.ts';
+import { dateTimeText } from '#client/ui/date-text.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { List, ListRow } from '#client/ui/list.tsx';
@@ -182,7 +182,7 @@ const LinkRow = ({ link }: { readonly link: GuestLink }) => {
         title={whose}
         details={
           <Trans>
-            Made {minuteText(link.created)}, works until {minuteText(link.end)}
+            Made {dateTimeText(link.created)}, works until {dateTimeText(link.end)}
           </Trans>
         }
         trailing={

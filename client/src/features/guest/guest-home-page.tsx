@@ -193,7 +193,7 @@ const Invitation = ({ withdrawn, name, startsAt, groupId }: InvitationProps) => 
           {left ? (
             <Trans>You can come back to “{name}” for as long as the link is good.</Trans>
           ) : groupId === null ? (
-            <Trans>They will be rung when you enter. You need no account.</Trans>
+            <Trans>They will be rung when you are ready. You need no account.</Trans>
           ) : (
             <Trans>Say who you are, and come in. You need no account.</Trans>
           )}

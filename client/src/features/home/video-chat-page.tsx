@@ -1,12 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Users } from 'lucide-react';
+import { Settings2, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { callablePairsQuery, ownPairsQuery } from '#client/api/queries/pairs.ts';
 import { presenceOf, presenceQuery } from '#client/api/queries/presence.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { List } from '#client/ui/list.tsx';
 import { ListPanel } from '#client/ui/list-panel.tsx';
@@ -38,6 +40,14 @@ export const VideoChatPage = ({ actions }: { readonly actions?: ReactNode }) => 
         }
         actions={
           <>
+            {services?.video && (
+              <Button size="sm" variant="outline" asChild>
+                <Link to="/user/videochat/devices">
+                  <Settings2 aria-hidden />
+                  <Trans>Camera and sound</Trans>
+                </Link>
+              </Button>
+            )}
             {actions}
             <InviteButton variant="solid" />
           </>

@@ -48,7 +48,9 @@ export const SettingsSection = ({ title, lead, children, waiting, footer }: Sett
         )}
         {waiting && (
           <chakra.p textStyle="small" color="warning" mt="1">
-            <Trans>Apply or cancel the changed settings first.</Trans>
+            <Trans>
+              Settings cannot be changed while modified settings are pending. Apply or cancel first.
+            </Trans>
           </chakra.p>
         )}
         <chakra.div mt="5" display="grid" gap="4">

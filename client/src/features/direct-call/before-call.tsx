@@ -1,0 +1,32 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate } from 'react-router-dom';
+import type { CallMedia } from '#client/call/direct/direct-call.ts';
+import { useCallPlaces } from '#client/stage/call-places.ts';
+import { lazyPart } from '#client/stage/lazy-part.tsx';
+import { Stage } from '#client/stage/stage.tsx';
+import { useDocumentTitle } from '#client/ui/document-title.ts';
+
+const OwnPreview = lazyPart(async () => (await import('#client/stage/own-preview.tsx')).default);
+
+/** A guest's look at oneself before anybody is rung: they have not been here before, and the browser asks them first. */
+export const BeforeCall = ({ onCall }: { readonly onCall: (media: CallMedia) => void }) => {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const places = useCallPlaces();
+  const title = t`1-to-1 chat`;
+  useDocumentTitle(title);
+  return (
+    <Stage label={title}>
+      <OwnPreview
+        title={title}
+        // Whether it may is the host's customer's, and is told with the answer.
+        mayShowCamera
+        joinLabel={<Trans>Call now</Trans>}
+        onJoin={({ microphone, camera }) => onCall({ muted: !microphone, camera })}
+        onBack={() => navigate(places.directHome)}
+      >
+        <Trans>Ready to call?</Trans>
+      </OwnPreview>
+    </Stage>
+  );
+};

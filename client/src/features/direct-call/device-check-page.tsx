@@ -1,0 +1,38 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { allowedQuery } from '#client/api/queries/allowed.ts';
+import { useCallPlaces } from '#client/stage/call-places.ts';
+import OwnPreview from '#client/stage/own-preview.tsx';
+import { Stage, StageMessage } from '#client/stage/stage.tsx';
+import { useDocumentTitle } from '#client/ui/document-title.ts';
+import { Spinner } from '#client/ui/spinner.tsx';
+
+/** `/user/videochat/devices`: how one looks and sounds, before one calls or is called; what is chosen counts from then on. */
+export const DeviceCheckPage = () => {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { directHome } = useCallPlaces();
+  const { data: allowed, isError } = useQuery(allowedQuery('service_video_chat'));
+  const title = t`Camera and sound`;
+  useDocumentTitle(title);
+  return (
+    <Stage label={title}>
+      {allowed || isError ? (
+        <OwnPreview
+          title={title}
+          mayShowCamera={allowed?.shareCamera ?? false}
+          lookOnly
+          joinLabel={<Trans>Done</Trans>}
+          onJoin={() => void navigate(directHome)}
+        >
+          <Trans>How the others will see and hear you. Your next call begins with these devices.</Trans>
+        </OwnPreview>
+      ) : (
+        <StageMessage>
+          <Spinner size="2rem" label={t`Loading`} />
+        </StageMessage>
+      )}
+    </Stage>
+  );
+};
