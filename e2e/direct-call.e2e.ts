@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { untilReachable } from './support/browser.ts';
 import { callPair } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
@@ -59,6 +60,21 @@ describe('a 1-to-1 call', () => {
       .getByText(/declined/i)
       .first()
       .waitFor();
+  });
+
+  test('is answered from a screen with changes once these are given up, and rings until then', async () => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await untilReachable(bob, () => bob.goto('/user/settings'));
+    await bob.getByLabel('Nickname').fill('Bobby');
+    await callPair(alice, 'Bob');
+    await bob.getByTestId('accept').click();
+    const question = bob.getByRole('alertdialog', { name: 'Leave without applying the changes?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await alice.getByTestId('call-phase').getByText('Ringing…').waitFor();
+    expect(await bob.getByLabel('Nickname').inputValue()).toBe('Bobby');
+    await bob.getByTestId('accept').click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
   });
 
   test('is answered where another one has ended', async () => {

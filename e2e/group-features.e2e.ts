@@ -196,6 +196,7 @@ describe('in a group call', () => {
       await alice.getByRole('button', { name: 'Add Carol' }).click();
       await alice.getByText('Carol is being called.').waitFor();
       await carol.getByRole('alertdialog', { name: 'Alice invites you into a call' }).waitFor();
+      await expect.poll(() => carol.title()).toBe('☎ Alice invites you into a call');
       await carol.getByTestId('join-group-call').click();
       await carol.getByTestId('join').click();
       await framesFlow(carol, 1);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { callPair } from './support/calls.ts';
+import { callPair, chooseMore } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { missedOf, watchFromNow, watchGaps } from './support/gaps.ts';
 import { setUpPeople } from './support/set-up.ts';
@@ -75,6 +75,18 @@ describe('a call between two that moves to the media node', () => {
       .getByLabel(/record/i)
       .first()
       .waitFor();
+  });
+
+  test('ends a recording in the browser, which is saved without a question', async () => {
+    const [alice, bob] = await talk();
+    await chooseMore(bob, 'record');
+    await bob.getByTestId('recording').waitFor();
+    const saved = bob.waitForEvent('download');
+    await chooseMore(alice, 'record-on-server');
+    await Promise.all([inRoom(alice), inRoom(bob)]);
+    expect((await saved).suggestedFilename()).toMatch(/\.webm$/);
+    await bob.getByText(/^The recording has been saved as/).waitFor();
+    await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
   });
 
   test('goes on from browser to browser until the page of the room has been loaded (D13)', async () => {

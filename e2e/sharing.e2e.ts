@@ -99,6 +99,13 @@ describe('in a call', () => {
     await bob.getByRole('button', { name: 'Hang up' }).click();
     const question = bob.getByRole('alertdialog');
     await question.getByText(/the recording will be lost/).waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    // The browser's own way back asks too.
+    await bob.goBack();
+    await question.getByText(/The recording ends when you leave/).waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await bob.getByTestId('recording').waitFor();
+    await bob.getByRole('button', { name: 'Hang up' }).click();
     const saved = bob.waitForEvent('download');
     await question.getByRole('button', { name: 'Save and end' }).click();
     const download = await saved;

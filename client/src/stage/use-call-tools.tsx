@@ -23,6 +23,7 @@ import { useShortcuts } from './call-shortcuts.ts';
 import { lazyPart } from './lazy-part.tsx';
 import type { MoreItem } from './more-menu.tsx';
 import { OwnRecording } from './recording-notices.tsx';
+import { useDevices } from './use-devices.ts';
 import { canFullscreen, useFullscreen } from './use-fullscreen.ts';
 import { canPictureInPicture, usePictureInPicture } from './use-picture-in-picture.ts';
 import { useRecording } from './use-recording.tsx';
@@ -89,7 +90,7 @@ export function useCallTools(options: CallToolsOptions): CallTools {
     announce: (on) => call.setRecording(on),
   });
   const isRecording = recording.state.status === 'recording';
-  useLeaveGuard(isRecording);
+  useLeaveGuard(isRecording, 'recording');
   const end = useEffectEvent(() => {
     setEnding(null);
     ending?.();
@@ -99,6 +100,7 @@ export function useCallTools(options: CallToolsOptions): CallTools {
   }, [ending, isRecording]);
 
   const camera = local ? liveTrack(local.camera) : null;
+  const { cameras } = useDevices(camera !== null);
   const mayZoom = camera !== null && (canAskForZoom() || cameraZoomOf(camera) !== null);
   const sharing = local?.screen.status === 'live' || local?.screen.status === 'starting';
   const playback = local?.playback.status === 'live' ? local.playback : null;
@@ -156,7 +158,7 @@ export function useCallTools(options: CallToolsOptions): CallTools {
   }
 
   const viewItems: MoreItem[] = [];
-  if (camera) {
+  if (camera && cameras.length > 1) {
     viewItems.push({
       id: 'switch-camera',
       icon: <SwitchCamera aria-hidden />,

@@ -8,13 +8,14 @@ import type { Ring } from '#client/call/direct/call-state.ts';
 import type { DirectCall } from '#client/call/direct/direct-call.ts';
 import { useCallPlaces } from '#client/stage/call-places.ts';
 import { useRingNotification } from '#client/stage/ring-notification.ts';
+import { useTitleFlash } from '#client/stage/use-title-flash.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
+import { leave } from '#client/ui/leave-guard.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { RingingAvatar } from './calling-view.tsx';
 import { directCallAtom } from './direct-call-atom.ts';
 import { RoomNotices } from './room-notices.tsx';
 import { useFollowMove } from './use-follow-move.ts';
-import { useTitleFlash } from './use-title-flash.ts';
 import { useTone } from './use-tone.ts';
 
 export interface IncomingCallProps {
@@ -87,11 +88,14 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
     onAnswer: () => accept(true),
     onDecline: call.decline,
   });
-  const accept = (camera: boolean) => {
-    call.accept({ camera });
-    const which = ring.pairId === null || ring.joins ? `call=${ring.callId}` : `pair=${ring.pairId}`;
-    void navigate(`${places.directCall}?${which}`);
-  };
+  // Changes that would be lost are asked about first, while it rings on: whoever stays has not answered.
+  const accept = (camera: boolean) =>
+    leave(() => {
+      if (call.get().state.name !== 'ringing') return;
+      call.accept({ camera });
+      const which = ring.pairId === null || ring.joins ? `call=${ring.callId}` : `pair=${ring.pairId}`;
+      void navigate(`${places.directCall}?${which}`);
+    });
   return (
     <chakra.dialog
       ref={dialog}

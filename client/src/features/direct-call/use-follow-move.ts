@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useCallPlaces } from '#client/stage/call-places.ts';
 import { beginHandover } from '#client/stage/handover.ts';
+import { leaveUnasked } from '#client/ui/leave-guard.ts';
 import type { DirectCallView } from './direct-call-atom.ts';
 
 /**
@@ -34,7 +35,7 @@ export function useFollowMove(view: DirectCallView | null, loadRoomPage?: () => 
     const go = async () => {
       await load();
       if (!over) await beginHandover();
-      if (!over) await navigate(`${goes}?call=${callId}`, { replace: true });
+      if (!over) leaveUnasked(() => void navigate(`${goes}?call=${callId}`, { replace: true }));
     };
     void go();
     return () => {

@@ -6,8 +6,10 @@ import { useNavigate } from 'react-router-dom';
 import { playTone } from '#client/media/tones.ts';
 import { useCallPlaces } from '#client/stage/call-places.ts';
 import { useRingNotification } from '#client/stage/ring-notification.ts';
+import { useTitleFlash } from '#client/stage/use-title-flash.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { leave } from '#client/ui/leave-guard.ts';
 import { RING_TIMEOUT_MS } from '#protocol/limits.ts';
 import type { Ring } from './group-ring.tsx';
 
@@ -29,10 +31,13 @@ export const GroupRingDialog = ({ ring, onEnd }: GroupRingDialogProps) => {
     const timer = setTimeout(() => end(), RING_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, []);
-  const join = () => {
-    onEnd();
-    void navigate(`${places.groupCall}?group=${groupId}`);
-  };
+  useTitleFlash(t`${name} invites you into a call`);
+  // Changes that would be lost are asked about first, while it rings on.
+  const join = () =>
+    leave(() => {
+      onEnd();
+      void navigate(`${places.groupCall}?group=${groupId}`);
+    });
   useRingNotification({
     callId: groupId,
     title: t`${name} invites you into a call`,
