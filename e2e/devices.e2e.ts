@@ -5,6 +5,7 @@ import { callPair, chooseMore, joinGroup, openGroup } from './support/calls.ts';
 import { breakableDevices, devicesChanged, failDevices, openDevices, unplug } from './support/devices.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
+import { until } from './support/until.ts';
 
 const self = (page: Page) => page.locator('video[data-kind=self][data-ready=true]').first();
 const cameraOf = (page: Page, label: string) =>
@@ -84,11 +85,17 @@ describe('camera, microphone and speaker', () => {
     await alice.getByLabel('Camera', { exact: true }).selectOption({ label: 'fake_device_2' });
     await cameraOf(alice, 'fake_device_2');
     await alice.getByLabel('Microphone', { exact: true }).selectOption({ label: 'Fake Audio Input 1' });
-    await expect.poll(() => openDevices(alice, 'audio')).toEqual(['Fake Audio Input 1']);
-    await expect.poll(() => alice.getByTestId('level').getAttribute('data-level')).not.toBe('0');
+    await until(
+      'it is the microphone',
+      async () => (await openDevices(alice, 'audio')).join() === 'Fake Audio Input 1',
+    );
+    await until(
+      'it is heard',
+      async () => (await alice.getByTestId('level').getAttribute('data-level')) !== '0',
+    );
     await alice.getByRole('button', { name: 'Done' }).click();
     // Nothing is open when nobody is called.
-    await expect.poll(() => openDevices(alice, 'video')).toEqual([]);
+    await until('the camera is closed', async () => (await openDevices(alice, 'video')).length === 0);
     await alice.getByRole('button', { name: 'Call Bob' }).click();
     await bob.getByTestId('accept').click();
     await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);

@@ -95,10 +95,11 @@ describe('in a group call', () => {
     const video = bobs.locator('video[data-ready=true]');
     await video.waitFor();
     const picture = bobs.getByTestId('zoomable');
-    const zoom = () => picture.getAttribute('data-zoom');
+    const zoomIs = (zoom: string) =>
+      until(`the zoom is ${zoom}`, async () => (await picture.getAttribute('data-zoom')) === zoom);
     await picture.hover();
     await alice.mouse.wheel(0, -400);
-    await expect.poll(zoom).toBe('2.00');
+    await zoomIs('2.00');
     const own = tilesOf(alice).filter({ hasText: 'You' }).getByTestId('zoomable');
     expect(await own.getAttribute('data-zoom')).toBe('1.00');
     // The keys mean the picture in which the focus is.
@@ -106,9 +107,9 @@ describe('in a group call', () => {
     const pin = bobs.getByTestId('pin');
     await pin.focus();
     await alice.keyboard.press('+');
-    await expect.poll(zoom).toBe('2.50');
+    await zoomIs('2.50');
     await alice.keyboard.press('0');
-    await expect.poll(zoom).toBe('1.00');
+    await zoomIs('1.00');
 
     const before = await video.elementHandle();
     await pin.press('Enter');
@@ -196,7 +197,7 @@ describe('in a group call', () => {
       await alice.getByRole('button', { name: 'Add Carol' }).click();
       await alice.getByText('Carol is being called.').waitFor();
       await carol.getByRole('alertdialog', { name: 'Alice invites you into a call' }).waitFor();
-      await expect.poll(() => carol.title()).toBe('☎ Alice invites you into a call');
+      await until('the title rings', async () => (await carol.title()) === '☎ Alice invites you into a call');
       await carol.getByTestId('join-group-call').click();
       await carol.getByTestId('join').click();
       await framesFlow(carol, 1);
