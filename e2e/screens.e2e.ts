@@ -29,6 +29,7 @@ const PUBLIC = [
 const SIGNED_IN = [
   '/user',
   '/user/videochat',
+  '/user/videochat/devices',
   '/user/groupchat',
   '/user/owngroups',
   '/user/settings',

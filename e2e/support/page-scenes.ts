@@ -23,6 +23,7 @@ const PUBLIC = [
 const USER = [
   '/user',
   '/user/videochat',
+  '/user/videochat/devices',
   '/user/groupchat',
   '/user/owngroups',
   '/user/settings',
