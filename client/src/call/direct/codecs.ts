@@ -1,3 +1,4 @@
+import { maxBitrateOf } from '#client/media/codec-rate.ts';
 import type { MediaSettings } from '#client/media/media-settings.ts';
 
 /** What of a codec tells it from others. */
@@ -65,7 +66,8 @@ export async function limitSender(sender: RTCRtpSender, limits: SenderLimits): P
   const codec = parameters.codecs.find(
     ({ mimeType }) => mimeType.split('/')[1]?.toLowerCase() === limits.codec?.toLowerCase(),
   );
-  const maxBitrate = limits.bandwidth * 1000;
+  // Nothing chosen: the one that was agreed on first is sent.
+  const maxBitrate = maxBitrateOf(limits.bandwidth, (codec ?? parameters.codecs[0])?.mimeType);
   if (encoding.maxBitrate !== maxBitrate || encoding.codec?.mimeType !== codec?.mimeType) {
     encoding.maxBitrate = maxBitrate;
     if (codec) encoding.codec = withoutPayloadType(codec);

@@ -1,5 +1,6 @@
 import type { ProducerOptions, RtpCodecCapability } from 'mediasoup-client/types';
 import type { CaptureSize } from '#client/media/capture-constraints.ts';
+import { maxBitrateOf } from '#client/media/codec-rate.ts';
 import type { MediaSettings } from '#client/media/media-settings.ts';
 import type { MediaSource } from '#protocol/media.ts';
 
@@ -47,7 +48,7 @@ export function planFor(source: MediaSource, input: PlanInput): ProducerPlan {
   switch (source) {
     case 'microphone': {
       const { codec, missing } = codecOf('audio', settings.audioCodec, input.codecs);
-      const maxBitrate = settings.audioBandwidth * 1000;
+      const maxBitrate = maxBitrateOf(settings.audioBandwidth, codec?.mimeType);
       return {
         codec,
         missing,
