@@ -95,6 +95,13 @@ describe('a customer’s features, changed in the middle of a call,', () => {
     await alice.getByTestId('join').click();
     await alice.getByTestId('leave').waitFor();
     await alice.keyboard.press('v');
+    await alice.getByTestId('devices').click();
+    await alice
+      .getByRole('menuitemradio', { name: /Fake.*Audio Input/ })
+      .first()
+      .waitFor();
+    expect(await alice.getByRole('menu').getByText('Camera', { exact: true }).count()).toBe(0);
+    await alice.keyboard.press('Escape');
     expect(await alice.getByTestId('toggle-camera').count()).toBe(0);
     expect(await openDevices(alice, 'video')).toEqual([]);
     expect(await openDevices(alice, 'audio')).toHaveLength(1);

@@ -165,7 +165,7 @@ export const MediaControls = ({ local, onMute, onCamera, onChoose }: MediaContro
           {seen ? <Video aria-hidden /> : <VideoOff aria-hidden />}
         </Control>
       )}
-      <DeviceMenu local={local} onChoose={onChoose} />
+      <DeviceMenu local={local} mayShowCamera={onCamera !== null} onChoose={onChoose} />
     </>
   );
 };

@@ -15,11 +15,13 @@ const deviceOf = (state: CaptureState | undefined): string =>
 
 export interface DeviceMenuProps {
   readonly local: LocalMediaSnapshot | null;
+  /** Whether a camera may be shown: otherwise there is none to choose. */
+  readonly mayShowCamera: boolean;
   readonly onChoose: (kind: 'microphone' | 'camera', deviceId: string) => void;
 }
 
 /** Which microphone, camera and speaker; a change takes effect at once, and the next call begins with it. */
-export const DeviceMenu = ({ local, onChoose }: DeviceMenuProps) => {
+export const DeviceMenu = ({ local, mayShowCamera, onChoose }: DeviceMenuProps) => {
   const { t } = useLingui();
   const permitted = local?.microphone.status === 'live' || local?.camera.status === 'live';
   const { microphones, cameras, speakers } = useDevices(permitted);
@@ -46,16 +48,20 @@ export const DeviceMenu = ({ local, onChoose }: DeviceMenuProps) => {
         options={deviceOptions(microphones, t`Microphone`)}
         onChange={(deviceId) => choose('microphone', deviceId)}
       />
-      <MenuSeparator />
-      <Heading>
-        <Trans>Camera</Trans>
-      </Heading>
-      <MenuChoice
-        label={t`Camera`}
-        value={deviceOf(local?.camera)}
-        options={deviceOptions(cameras, t`Camera`)}
-        onChange={(deviceId) => choose('camera', deviceId)}
-      />
+      {mayShowCamera && (
+        <>
+          <MenuSeparator />
+          <Heading>
+            <Trans>Camera</Trans>
+          </Heading>
+          <MenuChoice
+            label={t`Camera`}
+            value={deviceOf(local?.camera)}
+            options={deviceOptions(cameras, t`Camera`)}
+            onChange={(deviceId) => choose('camera', deviceId)}
+          />
+        </>
+      )}
       {canChooseSpeaker() && speakers.length > 0 && (
         <>
           <MenuSeparator />
