@@ -96,6 +96,9 @@ it('what is narrowed to another customer is as empty as what is narrowed to one 
       );
       expect(hidden?.body['hydra:totalItems'], `${path}?${name}`).toBe(0);
       expect(hidden?.text.replaceAll(value, unknown)).toBe(missing?.text);
+      if (name !== 'customer') continue;
+      const { body } = await api.get(`${path}?${name}=${value}`, tokenOf('manager'));
+      expect(body['hydra:totalItems'], `${path} of the own customer`).toBeGreaterThan(0);
     }
   }
 });

@@ -90,7 +90,7 @@ export function outcomeOnList(name: OperationName, who: PrincipalName): Outcome 
 }
 
 /** An id in the form of the sample's that nothing has. */
-export const unknownId = (path: ResourcePath): string =>
+const unknownId = (path: ResourcePath): string =>
   path === 'connection_summaries' ? `byweek.0.30.${crypto.randomUUID()}` : crypto.randomUUID();
 
 /**
