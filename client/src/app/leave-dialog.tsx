@@ -19,7 +19,7 @@ export const LeaveDialog = ({ held, ...answers }: LeaveDialogProps) => {
   ) : (
     <ConfirmDialog
       title={t`Leave without applying the changes?`}
-      confirmLabel={t`Leave`}
+      confirmLabel={t`Leave the page`}
       dangerous
       {...answers}
     >

@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { BrandGround } from '#client/ui/brand-ground.tsx';
 import { useDocumentTitle } from '#client/ui/document-title.ts';
+import { RingPattern } from '#client/ui/ring-pattern.tsx';
 import { useMediaQuery } from '#client/ui/use-media-query.ts';
-import { RingPattern } from './ring-pattern.tsx';
 
 /** Where there is room for the brand beside the form. */
 const TWO_PANES = '(min-width: 1024px)';
@@ -65,31 +66,9 @@ export const AuthLayout = ({ title, lead, children, footer }: AuthLayoutProps) =
 };
 
 const BrandPane = () => (
-  <chakra.aside
-    position="relative"
-    overflow="hidden"
-    m="4"
-    me="0"
-    borderRadius="xl"
-    minH="34rem"
-    color="#DDE4F6"
-    bg={{ base: '#213869', _dark: '#171D2F' }}
-    backgroundImage={{
-      base: 'radial-gradient(120% 90% at 78% 18%, #33539A 0%, #213869 46%, #182A52 100%)',
-      _dark: 'radial-gradient(120% 90% at 78% 18%, #26345C 0%, #171D2F 50%, #12151F 100%)',
-    }}
-  >
+  <BrandGround as="aside" m="4" me="0" minH="34rem">
     <chakra.div position="absolute" top="-14%" insetEnd="-18%" width="88%" aspectRatio="1">
       <RingPattern />
-      <chakra.span
-        position="absolute"
-        inset="0"
-        m="auto"
-        width="3.4%"
-        height="3.4%"
-        borderRadius="full"
-        bg="#FF7A5C"
-      />
     </chakra.div>
     <chakra.div position="absolute" insetInline="0" bottom="0" p={{ lg: '10', xl: '14' }}>
       <chakra.p textStyle="display" fontFamily="display" color="white" maxW="11em" textWrap="balance">
@@ -99,5 +78,5 @@ const BrandPane = () => (
         <Trans>Video and audio calls for two or for many, on a server of your own.</Trans>
       </chakra.p>
     </chakra.div>
-  </chakra.aside>
+  </BrandGround>
 );

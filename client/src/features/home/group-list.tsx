@@ -67,7 +67,9 @@ const GroupRow = ({ group, callable }: { readonly group: Group; readonly callabl
               aria-hidden
             >
               <LogIn aria-hidden />
-              <Trans>Join</Trans>
+              <chakra.span display={{ base: 'none', sm: 'inline' }}>
+                <Trans>Join</Trans>
+              </chakra.span>
             </Button>
           )}
         </>

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Page } from '#client/ui/panel.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
@@ -10,9 +9,9 @@ import { GroupList } from './group-list.tsx';
 import { Notices } from './notices.tsx';
 import { InviteButton, PairList } from './pair-list.tsx';
 import { RecentCalls } from './recent-calls.tsx';
-import { ServiceCards } from './service-cards.tsx';
 import { useOwnUser } from './use-own-user.ts';
 import { useServices } from './use-services.ts';
+import { Welcome } from './welcome.tsx';
 
 /** `/user`. */
 export const HomePage = () => {
@@ -22,33 +21,37 @@ export const HomePage = () => {
   const headerVisible = useAtomValue(headerVisibleAtom);
   return (
     <Page width="page">
-      <PageHeading
-        title={t`Hello, ${user.name}`}
+      <Welcome
+        name={user.name}
         // With the header hidden, this is the way to where it can be shown again.
         actions={!headerVisible && <TextLink to="/user/settings">{t`Settings`}</TextLink>}
       />
-      <chakra.div display="grid" gap={{ base: '8', md: '10' }} gridTemplateColumns="minmax(0, 1fr)">
-        <ServiceCards />
-        <Notices />
-        <chakra.div
-          display="grid"
-          gap={{ base: '8', md: '10' }}
-          alignItems="start"
-          gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1.2fr) minmax(0, 1fr)' }}
-        >
+      <chakra.div
+        display="grid"
+        gap={{ base: '8', md: '10' }}
+        alignItems="start"
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1.2fr) minmax(0, 1fr)' }}
+      >
+        <Column>
           <Section title={t`People and devices`} actions={<InviteButton />}>
             <PairList userId={user.id} callable={services?.video ?? false} />
           </Section>
-          <chakra.div display="grid" gap={{ base: '8', md: '10' }} gridTemplateColumns="minmax(0, 1fr)">
-            {services?.group !== false && (
-              <Section title={t`Groups`}>
-                <GroupList userId={user.id} callable={services?.group ?? false} />
-              </Section>
-            )}
-            <RecentCalls />
-          </chakra.div>
-        </chakra.div>
+          {services?.group !== false && (
+            <Section title={t`Groups`}>
+              <GroupList userId={user.id} callable={services?.group ?? false} />
+            </Section>
+          )}
+        </Column>
+        <Column>
+          <Notices />
+          <RecentCalls />
+        </Column>
       </chakra.div>
     </Page>
   );
 };
+
+/** On a phone one stands below the other: first whom one may call, then what has been. */
+const Column = chakra('div', {
+  base: { display: 'grid', gap: { base: '8', md: '10' }, gridTemplateColumns: 'minmax(0, 1fr)' },
+});

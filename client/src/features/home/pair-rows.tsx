@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Phone, TabletSmartphone } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
@@ -67,7 +68,9 @@ export const CallableRow = ({ pair, userId, state, callable, editable = false }:
               aria-hidden
             >
               <Phone aria-hidden />
-              <Trans>Call</Trans>
+              <chakra.span display={{ base: 'none', sm: 'inline' }}>
+                <Trans>Call</Trans>
+              </chakra.span>
             </Button>
           )}
           {editable && <PairActions pair={pair} userId={userId} />}

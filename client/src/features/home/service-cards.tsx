@@ -35,8 +35,9 @@ export const ServiceCards = () => {
       p="0"
       m="0"
       display="grid"
-      gap="4"
-      gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }}
+      gap={{ base: '3', md: '4' }}
+      maxW={{ lg: '40rem' }}
+      gridTemplateColumns="1fr 1fr"
     >
       {services === undefined && (
         <>
@@ -69,31 +70,37 @@ const Card = ({ to, icon, title, children }: CardProps) => (
   <li>
     <chakra.span
       display="flex"
-      alignItems="center"
-      gap="4"
-      minH="24"
-      p="5"
-      bg="contents"
-      color="ink"
+      flexDirection={{ base: 'column', sm: 'row' }}
+      alignItems={{ base: 'flex-start', sm: 'center' }}
+      gap={{ base: '2.5', md: '4' }}
+      height="full"
+      p="4"
+      // So dark that the words can be read wherever the rings pass.
+      bg="rgb(12 18 38 / 0.42)"
+      color="white"
       borderWidth="1px"
-      borderColor="line"
+      borderColor="rgb(255 255 255 / 0.14)"
       borderRadius="lg"
-      boxShadow="sm"
+      backdropFilter="blur(6px)"
       textDecoration="none"
-      transition="border-color 120ms, box-shadow 200ms, transform 200ms"
-      _hover={{ borderColor: 'primary', boxShadow: 'md', '& [data-arrow]': { transform: 'translateX(3px)' } }}
+      transition="background-color 120ms, border-color 120ms"
+      _hover={{
+        bg: 'rgb(12 18 38 / 0.6)',
+        borderColor: 'rgb(255 255 255 / 0.4)',
+        '& [data-arrow]': { transform: 'translateX(3px)' },
+      }}
       asChild
     >
       <Link to={to}>
         <chakra.span
           display="grid"
           placeItems="center"
-          width="12"
-          height="12"
+          width={{ base: '10', md: '12' }}
+          height={{ base: '10', md: '12' }}
           flexShrink="0"
           borderRadius="md"
-          bg="primary.subtle"
-          color="primary.onSubtle"
+          bg="primary"
+          color="primary.contrast"
         >
           {icon}
         </chakra.span>
@@ -101,11 +108,16 @@ const Card = ({ to, icon, title, children }: CardProps) => (
           <chakra.span display="block" textStyle="subheading">
             {title}
           </chakra.span>
-          <chakra.span display="block" textStyle="small" color="ink.muted">
+          <chakra.span display={{ base: 'none', sm: 'block' }} textStyle="small" color="#C8D2EC">
             {children}
           </chakra.span>
         </chakra.span>
-        <chakra.span data-arrow color="ink.subtle" display="flex" transition="transform 200ms">
+        <chakra.span
+          data-arrow
+          color="#C8D2EC"
+          display={{ base: 'none', sm: 'flex' }}
+          transition="transform 200ms"
+        >
           <ArrowRight size={20} aria-hidden />
         </chakra.span>
       </Link>

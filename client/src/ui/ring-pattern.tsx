@@ -39,5 +39,6 @@ export const RingPattern = () => (
         />
       </chakra.g>
     ))}
+    <circle cx={CENTER} cy={CENTER} r={17} fill="#FF7A5C" stroke="none" />
   </chakra.svg>
 );

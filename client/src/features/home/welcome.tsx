@@ -1,0 +1,37 @@
+import { chakra } from '@chakra-ui/react';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { BrandGround } from '#client/ui/brand-ground.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import { RingPattern } from '#client/ui/ring-pattern.tsx';
+import { ServiceCards } from './service-cards.tsx';
+
+export interface WelcomeProps {
+  readonly name: string;
+  /** At the end of the line of the greeting. */
+  readonly actions?: ReactNode;
+}
+
+/** The top of the home: whose it is, and the ways into a call. */
+export const Welcome = ({ name, actions }: WelcomeProps) => {
+  const { t } = useLingui();
+  return (
+    <BrandGround mb={{ base: '8', md: '10' }}>
+      <chakra.div
+        position="absolute"
+        top={{ base: '-70%', md: '-75%' }}
+        insetEnd={{ base: '-28%', md: '-9%' }}
+        width={{ base: '100%', md: '52%' }}
+        aspectRatio="1"
+        opacity="0.8"
+      >
+        <RingPattern />
+      </chakra.div>
+      {/* What stands here has the colours of the dark theme, the focus as well. */}
+      <chakra.div className="dark" color="ink" position="relative" p={{ base: '5', md: '8' }}>
+        <PageHeading title={t`Hello, ${name}`} actions={actions} />
+        <ServiceCards />
+      </chakra.div>
+    </BrandGround>
+  );
+};
