@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { CaptureState } from '#client/media/capture.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
-import { BAR_NAME, ROOMY_BAR } from './bar-room.ts';
+import { BAR_BUTTON, BAR_GAP, BAR_NAME, ROOMY_BAR } from './bar-room.ts';
 import { DeviceMenu } from './device-menu.tsx';
 import { LevelRing } from './level-ring.tsx';
 import { MoreMenu, type MoreMenuProps } from './more-menu.tsx';
@@ -32,7 +32,7 @@ export const ControlBar = ({ children, extra, more, end }: ControlBarProps) => {
       display="flex"
       alignItems="center"
       justifyContent="center"
-      gap={{ base: '2.5', sm: '4' }}
+      gap={{ base: BAR_GAP, sm: '4' }}
       px={{ base: '2', sm: '4' }}
       pt="3"
       pb="max(1rem, env(safe-area-inset-bottom))"
@@ -55,7 +55,7 @@ const Together = ({ children }: { readonly children: ReactNode }) => (
   <chakra.span
     display="inline-flex"
     alignItems="center"
-    gap={{ base: '2.5', sm: '4' }}
+    gap={{ base: BAR_GAP, sm: '4' }}
     css={{ [ROOMY_BAR]: { gap: '0.75rem', marginInlineEnd: '1rem' } }}
   >
     {children}
@@ -95,9 +95,10 @@ export const Control = ({
       data-testid={testId}
       variant={danger ? 'danger' : active ? 'stageActive' : 'stage'}
       size="lg"
+      minH={BAR_BUTTON}
       shape="round"
       onClick={onClick}
-      {...(danger && { px: { base: '5', sm: '7' }, aspectRatio: 'auto' })}
+      {...(danger && { px: { base: 'min(1.25rem, 5cqi)', sm: '7' }, aspectRatio: 'auto' })}
     >
       {children}
     </IconButton>

@@ -6,6 +6,7 @@ import type { CaptureState } from '#client/media/capture.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu, MenuChoice, MenuSeparator } from '#client/ui/menu.tsx';
+import { BAR_BUTTON } from './bar-room.ts';
 import { devicesAtom } from './device-choice.ts';
 import { canChooseSpeaker, playPageOn } from './speaker.ts';
 import { deviceOptions, useDevices } from './use-devices.ts';
@@ -34,7 +35,14 @@ export const DeviceMenu = ({ local, mayShowCamera, onChoose }: DeviceMenuProps) 
     <Menu
       placement="top"
       trigger={
-        <IconButton label={t`Devices`} variant="stage" size="lg" shape="round" data-testid="devices">
+        <IconButton
+          label={t`Devices`}
+          variant="stage"
+          size="lg"
+          minH={BAR_BUTTON}
+          shape="round"
+          data-testid="devices"
+        >
           <Settings2 aria-hidden />
         </IconButton>
       }

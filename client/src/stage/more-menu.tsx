@@ -4,7 +4,8 @@ import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx';
-import { ROOMY_BAR } from './bar-room.ts';
+import { TOUCH_ONLY } from '#client/ui/touch-only.ts';
+import { BAR_BUTTON, ROOMY_BAR } from './bar-room.ts';
 
 /** Something that can be done in a call and that needs no button of its own. */
 export interface MoreItem {
@@ -29,6 +30,7 @@ export interface MoreMenuProps {
 }
 
 const hiddenWhereRoomy = { [ROOMY_BAR]: { display: 'none' } };
+const hiddenOnTouch = { [`@media ${TOUCH_ONLY}`]: { display: 'none' } };
 
 /** All that a call can do besides what has a button. */
 export const MoreMenu = ({ groups }: MoreMenuProps) => {
@@ -39,7 +41,14 @@ export const MoreMenu = ({ groups }: MoreMenuProps) => {
     <Menu
       placement="top"
       trigger={
-        <IconButton label={t`More`} variant="stage" size="lg" shape="round" data-testid="more">
+        <IconButton
+          label={t`More`}
+          variant="stage"
+          size="lg"
+          minH={BAR_BUTTON}
+          shape="round"
+          data-testid="more"
+        >
           <Ellipsis aria-hidden />
         </IconButton>
       }
@@ -89,7 +98,7 @@ const Item = ({ item }: { readonly item: MoreItem }) => (
         )}
       </chakra.span>
       {item.shortcut && (
-        <chakra.kbd aria-hidden textStyle="caption" color="ink.subtle" ps="4">
+        <chakra.kbd aria-hidden textStyle="caption" color="ink.subtle" ps="4" css={hiddenOnTouch}>
           {item.shortcut}
         </chakra.kbd>
       )}

@@ -19,6 +19,8 @@ import { type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts
 import type { Scene } from '#client/media/recorder/scene.ts';
 import { canPlayFiles, canRecord, canShareScreen } from '#client/media/support.ts';
 import { useLeaveGuard } from '#client/ui/leave-guard.ts';
+import { TOUCH_ONLY } from '#client/ui/touch-only.ts';
+import { useMediaQuery } from '#client/ui/use-media-query.ts';
 import { useShortcuts } from './call-shortcuts.ts';
 import { lazyPart } from './lazy-part.tsx';
 import type { MoreItem } from './more-menu.tsx';
@@ -77,6 +79,7 @@ export function useCallTools(options: CallToolsOptions): CallTools {
   const fileInput = useRef<HTMLInputElement>(null);
   const [sheet, setSheet] = useState(false);
   const [zooming, setZooming] = useState(false);
+  const touchOnly = useMediaQuery(TOUCH_ONLY);
   /** How to end the call, while it is asked what becomes of the recording. */
   const [asking, setAsking] = useState<(() => void) | null>(null);
   /** How to end the call, once nothing holds the page any more. */
@@ -193,13 +196,15 @@ export function useCallTools(options: CallToolsOptions): CallTools {
       onSelect: pictureInPicture.toggle,
     });
   }
-  viewItems.push({
-    id: 'shortcuts',
-    icon: <Keyboard aria-hidden />,
-    label: t`Keyboard shortcuts`,
-    shortcut: '?',
-    onSelect: () => setSheet(true),
-  });
+  if (!touchOnly) {
+    viewItems.push({
+      id: 'shortcuts',
+      icon: <Keyboard aria-hidden />,
+      label: t`Keyboard shortcuts`,
+      shortcut: '?',
+      onSelect: () => setSheet(true),
+    });
+  }
 
   return {
     more: [shareItems, viewItems],

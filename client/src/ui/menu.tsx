@@ -24,6 +24,8 @@ const Surface = chakra('div', {
     inset: 'auto',
     m: '0',
     minW: '56',
+    // Not of the room beside the place where it stood before.
+    width: 'max',
     maxW: 'calc(100vw - 1rem)',
     maxH: 'calc(100dvh - 1rem)',
     overflowY: 'auto',
