@@ -40,3 +40,18 @@ export const Avatar = ({ name, size = '2.75rem', icon, status }: AvatarProps) =>
     </chakra.span>
   );
 };
+
+/** Where a picture would be: the avatar in the light of its own colour. Fills its place. */
+export const AvatarGround = ({ name, size }: Required<Pick<AvatarProps, 'name' | 'size'>>) => (
+  <chakra.div
+    position="absolute"
+    inset="0"
+    display="grid"
+    placeItems="center"
+    style={{
+      backgroundImage: `radial-gradient(circle at center, color-mix(in srgb, ${tintOf(name).ground} 55%, transparent), transparent 75%)`,
+    }}
+  >
+    <Avatar name={name} size={size} />
+  </chakra.div>
+);

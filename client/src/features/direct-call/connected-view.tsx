@@ -8,7 +8,7 @@ import { sharedTracks } from '#client/media/share.ts';
 import { AudioOutput } from '#client/stage/audio-output.tsx';
 import { VideoView } from '#client/stage/video-view.tsx';
 import { Zoomable } from '#client/stage/zoomable.tsx';
-import { Avatar } from '#client/ui/avatar.tsx';
+import { AvatarGround } from '#client/ui/avatar.tsx';
 import { SelfView } from './self-view.tsx';
 
 export interface ConnectedViewProps {
@@ -38,9 +38,7 @@ export const ConnectedView = ({ call, snapshot }: ConnectedViewProps) => {
         </Zoomable>
       ) : (
         <Zoomable key="camera">
-          <chakra.div position="absolute" inset="0" display="grid" placeItems="center">
-            <Avatar name={name} size="7.5rem" />
-          </chakra.div>
+          <AvatarGround name={name} size="7.5rem" />
           <VideoView
             track={camera}
             // A phone held upright is shown whole on a wide screen; else the picture fills the stage.

@@ -108,10 +108,13 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
       }}
       m="auto"
       p="0"
-      border="0"
+      // An edge of its own: on a dark page it would not be told from what is dimmed behind it.
+      border="1px solid"
+      borderColor="rgb(255 255 255 / 0.14)"
       width="min(22rem, calc(100vw - 2rem))"
       borderRadius="xl"
-      bg="stage"
+      bg="#141926"
+      backgroundImage="radial-gradient(110% 62% at 50% 4%, #2C3F74 0%, #1A2238 58%, #141926 100%)"
       color="stage.ink"
       boxShadow="lg"
       overflow="hidden"
@@ -130,7 +133,7 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
         >
           {name}
         </chakra.h2>
-        <chakra.p mt="1" mb="7" color="stage.muted">
+        <chakra.p mt="1" mb="7" color="#C8D2EC">
           <RingText ring={ring} />
         </chakra.p>
         <chakra.div display="flex" gap="7" justifyContent="center">
@@ -197,7 +200,7 @@ const RingText = ({ ring: { peer, joins } }: { readonly ring: Ring }) => {
 const Answer = ({ caption, children }: { readonly caption: ReactNode; readonly children: ReactNode }) => (
   <chakra.div display="grid" justifyItems="center" gap="2" minW="16">
     {children}
-    <chakra.span aria-hidden textStyle="caption" color="stage.muted">
+    <chakra.span aria-hidden textStyle="caption" color="#C8D2EC">
       {caption}
     </chakra.span>
   </chakra.div>

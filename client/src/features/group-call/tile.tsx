@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { QualityBars } from '#client/stage/quality-badge.tsx';
 import { VideoView } from '#client/stage/video-view.tsx';
 import { Zoomable } from '#client/stage/zoomable.tsx';
-import { Avatar } from '#client/ui/avatar.tsx';
+import { AvatarGround } from '#client/ui/avatar.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { Tooltip } from '#client/ui/tooltip.tsx';
@@ -21,7 +21,7 @@ const ROOMY_PX = 150;
 export interface TileProps {
   readonly picture: Picture;
   readonly box: Box;
-  /** It has the stage: everything is shown of it. */
+  /** It has the stage. */
   readonly front: boolean;
   readonly pinned: boolean;
   readonly onPin: () => void;
@@ -40,6 +40,9 @@ export const Tile = ({ picture, box, front, pinned, onPin, onShown }: TileProps)
   const whose = person.self ? t`You` : name;
   const label = { camera: whose, screen: t`Screen of ${name}`, playback: t`File played by ${name}` }[source];
   const roomy = box.width >= ROOMY_PX;
+  const [upright, setUpright] = useState(false);
+  // A camera fills its place, as in the grid; only a phone held upright is shown whole on a wide stage.
+  const wholeOnStage = front && upright && box.width > box.height;
   return (
     <chakra.li
       ref={ref}
@@ -66,13 +69,13 @@ export const Tile = ({ picture, box, front, pinned, onPin, onShown }: TileProps)
         transform: `translate(${box.x}px, ${box.y}px)`,
       }}
     >
-      <chakra.div position="absolute" inset="0" display="grid" placeItems="center">
-        {isCamera ? (
-          <Avatar name={name} size={`${Math.round(Math.min(box.width, box.height) * 0.36)}px`} />
-        ) : (
+      {isCamera ? (
+        <AvatarGround name={name} size={`${Math.round(Math.min(box.width, box.height) * 0.36)}px`} />
+      ) : (
+        <chakra.div position="absolute" inset="0" display="grid" placeItems="center">
           <Spinner size="1.75rem" />
-        )}
-      </chakra.div>
+        </chakra.div>
+      )}
       <chakra.div
         position="absolute"
         inset="0"
@@ -82,7 +85,8 @@ export const Tile = ({ picture, box, front, pinned, onPin, onShown }: TileProps)
         <Zoomable focused={focused} empty={picture.track === null}>
           <VideoView
             track={picture.track}
-            fit={isCamera && !front ? 'cover' : 'contain'}
+            fit={isCamera && !wholeOnStage ? 'cover' : 'contain'}
+            onPicture={({ width, height }) => setUpright(height > width)}
             mirrored={isCamera && person.mirrored}
             label={isCamera ? (person.self ? t`Your own picture` : t`Picture of ${name}`) : label}
             kind={person.self ? 'self' : 'remote'}
