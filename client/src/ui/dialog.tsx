@@ -85,6 +85,8 @@ export const Dialog = ({
             pb={{ base: '5', md: '6' }}
             bg="contents"
             borderBottomRadius="lg"
+            // On a phone they fill their line, beside or below one another.
+            css={{ '& > *': { flexGrow: { base: 1, sm: 0 } } }}
           >
             {actions}
           </chakra.div>

@@ -12,15 +12,17 @@ export interface PagerProps {
   readonly total: number | undefined;
 }
 
-/** Below a list: which page, how much a page, how much in all. The last page is 1 until the server answers. */
+/**
+ * Below a list: which page, how much a page, how much in all; what there is no choice of is left out. The last page is 1 until
+ * the server answers.
+ */
 export const Pager = ({ list, total }: PagerProps) => {
   const { t } = useLingui();
   const sizeId = useId();
   const { page, pageSize } = list;
   const pages = Math.max(1, Math.ceil((total ?? 0) / pageSize));
   return (
-    <chakra.nav
-      aria-label={t`Pages`}
+    <chakra.div
       display="flex"
       flexWrap="wrap"
       alignItems="center"
@@ -34,47 +36,53 @@ export const Pager = ({ list, total }: PagerProps) => {
       textStyle="small"
       color="ink.muted"
     >
-      <chakra.span display="flex" alignItems="center" gap="2" whiteSpace="nowrap">
-        <chakra.label htmlFor={sizeId}>
-          <Trans>Per page</Trans>
-        </chakra.label>
-        <Select
-          id={sizeId}
-          width="auto"
-          minH="9"
-          py="0"
-          fontSize="0.875rem"
-          options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
-          value={String(pageSize)}
-          onChange={(event) => list.setPageSize(Number(event.target.value))}
-        />
-      </chakra.span>
-      <chakra.span display="flex" alignItems="center" gap="1">
+      {(total ?? 0) > PAGE_SIZES[0] && (
+        <chakra.span display="flex" alignItems="center" gap="2" whiteSpace="nowrap">
+          <chakra.label htmlFor={sizeId}>
+            <Trans>Per page</Trans>
+          </chakra.label>
+          <Select
+            id={sizeId}
+            width="auto"
+            minH="9"
+            py="0"
+            fontSize="0.875rem"
+            options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
+            value={String(pageSize)}
+            onChange={(event) => list.setPageSize(Number(event.target.value))}
+          />
+        </chakra.span>
+      )}
+      <chakra.span display="flex" alignItems="center" gap="1" minH="9">
         <chakra.span me="2" aria-live="polite">
           {total !== undefined && <Trans>{total} in all</Trans>}
         </chakra.span>
-        <IconButton
-          label={t`Previous page`}
-          size="sm"
-          disabled={page <= 1}
-          onClick={() => list.setPage(page - 1)}
-        >
-          <ChevronLeft />
-        </IconButton>
-        <chakra.span whiteSpace="nowrap">
-          <Trans>
-            Page {page} of {pages}
-          </Trans>
-        </chakra.span>
-        <IconButton
-          label={t`Next page`}
-          size="sm"
-          disabled={page >= pages}
-          onClick={() => list.setPage(page + 1)}
-        >
-          <ChevronRight />
-        </IconButton>
+        {(pages > 1 || page > 1) && (
+          <chakra.nav aria-label={t`Pages`} display="inline-flex" alignItems="center" gap="1">
+            <IconButton
+              label={t`Previous page`}
+              size="sm"
+              disabled={page <= 1}
+              onClick={() => list.setPage(page - 1)}
+            >
+              <ChevronLeft />
+            </IconButton>
+            <chakra.span whiteSpace="nowrap">
+              <Trans>
+                Page {page} of {pages}
+              </Trans>
+            </chakra.span>
+            <IconButton
+              label={t`Next page`}
+              size="sm"
+              disabled={page >= pages}
+              onClick={() => list.setPage(page + 1)}
+            >
+              <ChevronRight />
+            </IconButton>
+          </chakra.nav>
+        )}
       </chakra.span>
-    </chakra.nav>
+    </chakra.div>
   );
 };

@@ -176,12 +176,19 @@ interface MomentProps {
   readonly children: { readonly date: PartProps; readonly time: PartProps };
 }
 
+/** Beside one another on a phone as well. */
+const narrow = { px: { base: '2.5', sm: '3.5' } } as const;
+
 /** A date and a time, each in the browser's own field. */
 const Moment = ({ legend, dateLabel, timeLabel, children: { date, time } }: MomentProps) => (
   <chakra.fieldset border="0" p="0" m="0" minW="0" aria-label={legend}>
-    <chakra.div display="grid" gap="3" gridTemplateColumns="3fr 2fr">
-      <TextField label={dateLabel} reserve={false} type="date" {...date} />
-      <TextField label={timeLabel} reserve={false} type="time" {...time} />
+    <chakra.div
+      display="grid"
+      gap={{ base: '2', sm: '3' }}
+      gridTemplateColumns={{ base: 'minmax(0, 5fr) minmax(0, 4fr)', sm: 'minmax(0, 3fr) minmax(0, 2fr)' }}
+    >
+      <TextField label={dateLabel} reserve={false} type="date" {...narrow} {...date} />
+      <TextField label={timeLabel} reserve={false} type="time" {...narrow} {...time} />
     </chakra.div>
   </chakra.fieldset>
 );

@@ -35,8 +35,8 @@ export const SettingsSection = ({ title, lead, children, waiting, footer }: Sett
         m="0"
         minW="0"
         p={{ base: '4', md: '6' }}
-        opacity={waiting ? '0.6' : '1'}
-        transition="opacity 160ms"
+        // What can be changed steps back; the words that say why it waits do not.
+        css={{ '& > div': { opacity: waiting ? 0.6 : 1, transition: 'opacity 160ms' } }}
       >
         <chakra.h2 id={id} textStyle="heading">
           {title}
