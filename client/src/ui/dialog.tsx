@@ -30,8 +30,15 @@ export const Dialog = ({
   // As a layout effect: closed before it leaves the document, the dialog gives the focus back.
   useLayoutEffect(() => {
     const dialog = ref.current;
+    const opener = document.activeElement;
     dialog?.showModal();
-    return () => dialog?.close();
+    return () => {
+      dialog?.close();
+      // Where a question above it goes along, what opened it was still inert: the browser has given the focus to nobody.
+      queueMicrotask(() => {
+        if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
+      });
+    };
   }, []);
   return (
     <chakra.dialog
@@ -39,6 +46,8 @@ export const Dialog = ({
       role={role}
       aria-labelledby={titleId}
       onCancel={(event) => {
+        // A question that stands within it in React's tree is cancelled alone.
+        if (event.target !== ref.current) return;
         event.preventDefault();
         onClose();
       }}
