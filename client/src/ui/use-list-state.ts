@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 
 export const PAGE_SIZES = [10, 20, 30, 50, 100] as const;
 const DEFAULT_PAGE_SIZE = 20;
@@ -28,12 +28,15 @@ const SORT = /^([\w.]+):(asc|desc)$/;
 
 /** What part of a list is shown, kept in the address: it can be linked to, and going back leads to it. */
 export const useListState = (): ListState => {
+  const { pathname } = useLocation();
   const [query, setQuery] = useSearchParams();
   const pageSize = PAGE_SIZES.find((size) => String(size) === query.get('pageSize')) ?? DEFAULT_PAGE_SIZE;
   const [, field, direction] = SORT.exec(query.get('sort') ?? '') ?? [];
 
   /** Whatever changes the list leads back to its first page. */
-  const set = (name: string, value: string, options: { readonly keepsPage?: boolean } = {}) =>
+  const set = (name: string, value: string, options: { readonly keepsPage?: boolean } = {}) => {
+    // The list is still shown while the next screen is loaded: a search that waited for that long must not call anybody back.
+    if (window.location.pathname !== pathname) return;
     setQuery(
       (before) => {
         const next = new URLSearchParams(before);
@@ -44,6 +47,7 @@ export const useListState = (): ListState => {
       },
       { replace: true },
     );
+  };
   return {
     page: Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1),
     pageSize,
