@@ -186,7 +186,7 @@ describe('the screens of a user', () => {
     // Dirty again, and left with intent.
     await bandwidth.selectOption('150');
     await page.getByRole('link', { name: 'Hibiki, home' }).click();
-    await leaving.getByRole('button', { name: 'Leave' }).click();
+    await leaving.getByRole('button', { name: 'Leave the page' }).click();
     await page.waitForURL('**/user');
 
     await page.route('**/api/v1/settings/current', (route) => route.fulfill({ status: 404, json: {} }));
