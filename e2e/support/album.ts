@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openPage, signIn } from './browser.ts';
 import { drawCamera } from './drawn-camera.ts';
+import { motionEnds } from './motion.ts';
 import type { System } from './system.ts';
 
 export interface Look {
@@ -28,6 +29,8 @@ export const SIZES: readonly Size[] = [
   { width: 768, height: 1024 },
   { width: 1280, height: 800 },
 ];
+/** Narrower than this it is held in the hand: touched, with neither mouse nor keyboard. */
+const HAND_WIDTH = 600;
 export const LARGE: Size = { width: 1920, height: 1080 };
 
 export const nameOfLook = ({ language, dark }: Look): string => `${language}-${dark ? 'dark' : 'light'}`;
@@ -35,8 +38,8 @@ export const nameOfLook = ({ language, dark }: Look): string => `${language}-${d
 /** Where the pictures of one look are put. */
 export interface Album {
   readonly look: Look;
-  /** What is shown, at each size. */
-  shoot(page: Page, name: string, sizes?: readonly Size[]): Promise<void>;
+  /** What is shown, at each size; of a page that scrolls, with `whole`, what lies below as well. */
+  shoot(page: Page, name: string, sizes?: readonly Size[], whole?: boolean): Promise<void>;
 }
 
 export interface Studio {
@@ -53,26 +56,30 @@ export interface Scene {
 
 export const openAlbum = (folder: string, look: Look, shots: string[]): Album => ({
   look,
-  async shoot(page, name, sizes = SIZES) {
+  async shoot(page, name, sizes = SIZES, whole = false) {
+    const touch = await touchOf(page);
     for (const size of sizes) {
       await page.setViewportSize(size);
-      await settled(page);
+      await touch(size.width < HAND_WIDTH);
+      await motionEnds(page);
       const file = join(nameOfLook(look), String(size.width), `${name}.png`);
-      await page.screenshot({ path: join(folder, file), animations: 'disabled' });
+      await page.screenshot({ path: join(folder, file), animations: 'disabled', fullPage: whole });
       shots.push(file);
     }
   },
 });
 
-/** What follows the window's size has followed it, and what moves has arrived. */
-const settled = (page: Page): Promise<unknown> =>
-  page.evaluate(async () => {
-    for (const _ of [1, 2, 3]) await new Promise((resolve) => requestAnimationFrame(resolve));
-    const passing = document
-      .getAnimations()
-      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    await Promise.all(passing.map((animation) => animation.finished.catch(() => {})));
-  });
+const touches = new WeakMap<Page, (on: boolean) => Promise<unknown>>();
+
+/** Makes the page one that is touched, or not: what it shows depends on it as on its size. For as long as the page is there. */
+async function touchOf(page: Page): Promise<(on: boolean) => Promise<unknown>> {
+  const known = touches.get(page);
+  if (known) return known;
+  const session = await page.context().newCDPSession(page);
+  const touch = (enabled: boolean) => session.send('Emulation.setTouchEmulationEnabled', { enabled });
+  touches.set(page, touch);
+  return touch;
+}
 
 export interface Visitor {
   /** A demo account; nobody by default. */

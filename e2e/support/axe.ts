@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
+import { motionEnds } from './motion.ts';
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
@@ -39,11 +40,9 @@ export const inspectSteps = (): Inspection => {
     async look(page, what) {
       for (const { size, dark } of LOOKS) {
         await page.setViewportSize(size);
-        await page.evaluate(async (on) => {
-          document.documentElement.classList.toggle('dark', on);
-          // Even the shortest change of a colour is done a frame later.
-          for (const _ of [1, 2, 3]) await new Promise((resolve) => requestAnimationFrame(resolve));
-        }, dark);
+        await page.evaluate((on) => document.documentElement.classList.toggle('dark', on), dark);
+        // A colour half way from one theme to the other has too little contrast.
+        await motionEnds(page);
         const where = `${what} at ${size.width} px, ${dark ? 'dark' : 'light'}`;
         wrong.push(...(await violationsIn(page)).map((violation) => `${where}: ${violation}`));
         const width = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -47,7 +47,7 @@ const shootPaths = async (
   const page = await enter(studio, whom === undefined ? {} : { whom });
   for (const path of paths) {
     await visit(page, path);
-    await studio.album.shoot(page, `${nameOf(path)}${suffix}`);
+    await studio.album.shoot(page, `${nameOf(path)}${suffix}`, undefined, true);
   }
   await leave(page);
 };
@@ -127,7 +127,7 @@ async function shootStates(studio: Studio): Promise<void> {
   await visit(page, '/user/connections?search=nobody');
   await album.shoot(page, 'user-connections-none-found');
   await page.route('**/api/v1/connections*', (route) => route.abort());
-  await page.route('**/api/v1/groups*', (route) => route.abort());
+  await page.route('**/api/v1/groups/**', (route) => route.abort());
   for (const path of ['/user/connections', '/user/groupchat']) {
     await visit(page, path);
     // Asked again a few times before it is given up.
