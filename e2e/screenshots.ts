@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { accountScenes } from './support/account-scenes.ts';
 import { LOOKS, nameOfLook, openAlbum, type Scene, writeIndex } from './support/album.ts';
 import { launchBrowser } from './support/browser.ts';
 import { callScenes } from './support/call-scenes.ts';
@@ -8,6 +9,7 @@ import { fillSystem } from './support/demo-history.ts';
 import { kioskScenes } from './support/kiosk-scenes.ts';
 import { pageScenes } from './support/page-scenes.ts';
 import { startSystem } from './support/system.ts';
+import { troubleScenes } from './support/trouble-scenes.ts';
 
 /**
  * `npm run screenshots -- [--to FOLDER] [--look ja-dark]… [SCENE]…`: every screen in both languages and themes at the widths of a
@@ -22,7 +24,13 @@ const { values, positionals } = parseArgs({
   },
 });
 // The recording of the group call is among what a user's pages list.
-const all: readonly Scene[] = [...callScenes, ...kioskScenes, ...pageScenes];
+const all: readonly Scene[] = [
+  ...callScenes,
+  ...kioskScenes,
+  ...accountScenes,
+  ...troubleScenes,
+  ...pageScenes,
+];
 const unknown = positionals.filter((name) => !all.some((scene) => scene.name === name));
 if (unknown.length > 0) {
   throw new Error(`No scene ${unknown.join(', ')}; there are ${all.map(({ name }) => name).join(', ')}`);
