@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { comeOnline, launchBrowser, openPage } from './support/browser.ts';
 import { joinGroup } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
+import { holdSoundBack, soundsPlaying } from './support/held-sound.ts';
 import { setUpPeople } from './support/set-up.ts';
 
 /** The server notices a silent socket, and waits for the grace time. */
@@ -17,26 +18,6 @@ const processesOf = async (browser: Browser): Promise<number[]> => {
 };
 const tell = (pids: readonly number[], signal: NodeJS.Signals) => {
   for (const pid of pids) process.kill(pid, signal);
-};
-
-/**
- * Plays nothing before that button is pressed. Chromium itself refuses no page that Playwright looks at: what is run in it counts
- * as a touch.
- */
-const holdSoundBack = async (page: Page): Promise<void> => {
-  await page.addInitScript(() => {
-    let touched = false;
-    const touch = ({ target }: Event) => {
-      touched ||= target instanceof Element && target.closest('[data-testid=sound-unlock]') !== null;
-    };
-    document.addEventListener('click', touch, { capture: true });
-    const { play } = HTMLAudioElement.prototype;
-    HTMLAudioElement.prototype.play = async function (this: HTMLAudioElement) {
-      if (!touched) throw new DOMException('As a page that nobody has touched', 'NotAllowedError');
-      await play.call(this);
-    };
-  });
-  await page.reload();
 };
 
 describe('somebody in a group call', () => {
@@ -91,12 +72,32 @@ describe('somebody in a group call', () => {
     await framesFlow(bob, 1);
     await joinGroup(alice);
     await alice.getByTestId('sound-unlock').waitFor();
-    const playing = () =>
-      alice.evaluate(() => [...document.querySelectorAll('audio')].map(({ paused }) => !paused));
-    await expect.poll(playing).toEqual([false, false]);
+    await expect.poll(() => soundsPlaying(alice)).toEqual([false, false]);
     await alice.getByRole('button', { name: 'Turn sound on' }).click();
     await alice.getByTestId('sound-unlock').waitFor({ state: 'detached' });
-    expect(await playing()).toEqual([true, true]);
+    expect(await soundsPlaying(alice)).toEqual([true, true]);
+  });
+
+  test('reads in a second tab that the first one is in a call, and joins there once it is not', async () => {
+    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    await joinGroup(bob);
+    await joinGroup(alice);
+    await framesFlow(alice, 1);
+    const otherTab = await alice.context().newPage();
+    await joinGroup(otherTab);
+    const over = otherTab.getByTestId('group-call-over');
+    await over.getByText('You are in a call in another tab').waitFor();
+    // Neither does it begin one between two.
+    await otherTab.goto('/user');
+    await otherTab.getByRole('button', { name: 'Call Reception' }).click();
+    await otherTab.getByTestId('call-ended').getByText('You are in a call in another tab').waitFor();
+    await joinGroup(otherTab);
+    await over.getByText('You are in a call in another tab').waitFor();
+    await framesFlow(bob, 1);
+    await alice.getByTestId('leave').click();
+    await bob.getByTestId('alone').waitFor();
+    await otherTab.getByTestId('join-again').click();
+    await framesFlow(otherTab, 1);
   });
 
   test('whose sign-in is withdrawn reads so', async () => {

@@ -1,5 +1,5 @@
 import type { CallId } from '#protocol/ids.ts';
-import type { GroupCall } from './group/session.ts';
+import type { GroupCall } from './group/group-call.ts';
 
 const calls = new Map<CallId, GroupCall>();
 

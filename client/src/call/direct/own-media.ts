@@ -19,8 +19,6 @@ export interface OwnMedia {
   readonly local: LocalMedia | null;
   /** Of the call under way; null where it was given up before its media was there. */
   readonly opened: Promise<OpenedMedia | null>;
-  /** Grows with every call. */
-  readonly generation: number;
   start(media: CallMedia): void;
   stop(): void;
 }
@@ -71,9 +69,6 @@ export function createOwnMedia({ loadSettings, devices, onChange, log }: OwnMedi
     },
     get opened() {
       return opened;
-    },
-    get generation() {
-      return generation;
     },
     start(begin) {
       stop();

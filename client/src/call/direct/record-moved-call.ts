@@ -1,4 +1,4 @@
-import type { GroupCall } from '#client/call/group/session.ts';
+import type { GroupCall } from '#client/call/group/group-call.ts';
 import { movedCalls } from '#client/call/moved-calls.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { CallId } from '#protocol/ids.ts';

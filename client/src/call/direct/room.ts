@@ -1,4 +1,4 @@
-import type { Bridge, GroupCall } from '#client/call/group/session.ts';
+import type { Bridge, GroupCall } from '#client/call/group/group-call.ts';
 import type { TileTracks } from '#client/call/group/snapshot.ts';
 import { movedCalls } from '#client/call/moved-calls.ts';
 import type { LocalMedia } from '#client/media/local-media.ts';

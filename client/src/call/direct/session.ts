@@ -1,5 +1,5 @@
 import type { TileTracks } from '#client/call/group/snapshot.ts';
-import { takeOnlyCall } from '#client/call/only-call.ts';
+import { createOnlyCall } from '#client/call/only-call.ts';
 import { onPageLeave } from '#client/call/page-leave.ts';
 import { iceTransportPolicy } from '#client/media/ice-policy.ts';
 import { createStore } from '#client/media/store.ts';
@@ -58,7 +58,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
   let takenUp: Promise<void> = Promise.resolve();
   /** The session that the call is in, as the server knows it. */
   let callSession: SessionId | null = null;
-  let releaseOnlyCall = () => {};
+  const onlyCall = createOnlyCall();
 
   function dispatch(event: DirectCallEvent): void {
     const before = store.get().state;
@@ -95,8 +95,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
         break;
       case 'stopMedia':
         own.stop();
-        releaseOnlyCall();
-        releaseOnlyCall = () => {};
+        onlyCall.release();
         break;
       case 'openLink':
         leg = openLeg({
@@ -221,20 +220,9 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
     request.catch((error: unknown) => log('A request failed', error));
   }
 
-  /** One call at a time over all tabs of the browser; false while another tab has one. */
-  async function holdOnlyCall(): Promise<boolean> {
-    const mine = own.generation;
-    const release = await takeOnlyCall();
-    if (!release) return false;
-    // It was given up meanwhile.
-    if (mine !== own.generation) release();
-    else releaseOnlyCall = release;
-    return true;
-  }
-
   async function invite(attempt: number, pairId: PairId | null): Promise<void> {
     try {
-      if (!(await holdOnlyCall())) {
+      if (!(await onlyCall.take())) {
         dispatch({ type: 'inviteFailed', attempt, end: { kind: 'in-other-tab' } });
         return;
       }
@@ -250,7 +238,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
 
   async function accept(callId: CallId): Promise<void> {
     // Whoever is rung is in no other call, or is a guest's host in the same browser.
-    holdOnlyCall().catch((error: unknown) => log('The only call could not be held', error));
+    onlyCall.take().catch((error: unknown) => log('The only call could not be held', error));
     try {
       const reply = await signal.request('directCall.accept', { callId });
       dispatch({ type: 'acceptAnswered', callId, ...reply, at: Date.now() });
@@ -373,7 +361,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
       for (const unsubscribe of subscriptions) unsubscribe();
       leg?.close();
       own.stop();
-      releaseOnlyCall();
+      onlyCall.release();
       countdown.close();
     },
   };

@@ -43,8 +43,14 @@ export type GroupCallState =
     }
   | { readonly name: 'left' }
   | { readonly name: 'ended'; readonly reason: EndReason; readonly groupName: string }
-  /** Could not be joined. `unsupported`: this browser has no WebRTC that the media node could speak with. */
-  | { readonly name: 'failed'; readonly code: ErrorCode | 'unsupported' };
+  /** Could not be joined. */
+  | { readonly name: 'failed'; readonly code: FailureCode };
+
+/**
+ * `unsupported`: this browser has no WebRTC that the media node could speak with. `in-other-tab`: another tab of it is in a
+ * call.
+ */
+export type FailureCode = ErrorCode | 'unsupported' | 'in-other-tab';
 
 type Notice<Name extends keyof SignalNotices> = { readonly type: Name } & PayloadOf<SignalNotices, Name>;
 
@@ -52,7 +58,7 @@ export type GroupCallEvent =
   /** With `room`: whom one talks with already, over another connection, until their media comes from the room. */
   | { readonly type: 'join'; readonly room?: RoomView }
   | { readonly type: 'joinAnswered'; readonly attempt: number; readonly reply: JoinReply }
-  | { readonly type: 'joinFailed'; readonly attempt: number; readonly code: ErrorCode }
+  | { readonly type: 'joinFailed'; readonly attempt: number; readonly code: ErrorCode | 'in-other-tab' }
   /** Asked before joining, the server has said that one may not. */
   | { readonly type: 'refused'; readonly code: ErrorCode }
   | { readonly type: 'leave' }
@@ -92,7 +98,7 @@ export type Transition = readonly [GroupCallState, readonly GroupCallEffect[]] |
 export const idle: GroupCallState = { name: 'idle' };
 
 /** Joins that fail for these reasons are tried again while a room is rebuilt: the cause passes. */
-const passing: ReadonlySet<ErrorCode> = new Set([
+const passing: ReadonlySet<FailureCode> = new Set([
   'media-node-unavailable',
   'service-unavailable',
   'request-timeout',
@@ -229,7 +235,7 @@ function rejoin(
   ];
 }
 
-const failed = (code: ErrorCode): Transition => [
+const failed = (code: FailureCode): Transition => [
   { name: 'failed', code },
   [{ type: 'closeMedia' }, { type: 'stopLocalMedia' }],
 ];

@@ -1,24 +1,21 @@
 import { type LinkStats, watchLinkStats } from '#client/call/link-stats.ts';
+import { createOnlyCall } from '#client/call/only-call.ts';
 import { onPageLeave } from '#client/call/page-leave.ts';
 import { iceTransportPolicy } from '#client/media/ice-policy.ts';
-import type { MediaSettings } from '#client/media/media-settings.ts';
-import { createStore, type Observable } from '#client/media/store.ts';
-import type { Signal } from '#client/signal/signal-client.ts';
+import { createStore } from '#client/media/store.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { MediaSource } from '#protocol/media.ts';
-import type { Party } from '#protocol/party.ts';
-import type { RoomTarget } from '#protocol/signal/group-call.ts';
-import type { ShownSize } from './layers.ts';
+import type { GroupCall, GroupCallOptions } from './group-call.ts';
 import { type Leg, openLeg, receiveCapabilities } from './leg.ts';
 import { createLinkReport } from './link-report.ts';
 import { type GroupCallEffect, type GroupCallEvent, transition } from './machine.ts';
-import { createMeeting, type Meeting } from './meeting.ts';
-import { type AdoptedMedia, createOwnMedia, type JoinMedia, sendAll } from './own-media.ts';
+import { createMeeting } from './meeting.ts';
+import { createOwnMedia, sendAll } from './own-media.ts';
 import { rejoinDelayMs } from './rejoin-policy.ts';
 import { BRIDGED_TILE, bridgedRoom, type JoinReply, type RoomEvent } from './room.ts';
-import { emptySnapshot, type GroupCallSnapshot, type TileTracks } from './snapshot.ts';
-import { createTiles, type PictureSource, sentOver } from './tiles.ts';
+import { emptySnapshot, type GroupCallSnapshot } from './snapshot.ts';
+import { createTiles, sentOver } from './tiles.ts';
 
 /** Notices that go to the machine as they are. */
 const ROOM_NOTICES = [
@@ -45,59 +42,6 @@ const LOOK_MS = 1_500;
 /** Members of a room that died are back by then, or they have left. */
 const SETTLE_MS = 12_000;
 
-/** Whom one talks with already, over another connection, and what comes from there now. */
-export interface Bridge {
-  readonly self: Party;
-  readonly other: Party;
-  readonly tracks: TileTracks;
-}
-
-export interface GroupCallOptions {
-  readonly target: RoomTarget;
-  /**
-   * Devices that are open already, of a 1-to-1 call that moves: joining uses them, and they stay whose they are. Then the
-   * call is joined from `bridge`, where there is one, and `bridge()` tells of changes.
-   */
-  readonly adopted?: AdoptedMedia & { readonly bridge: Bridge | null };
-  /** All that came over the bridge comes from the room now. */
-  readonly onCarried?: () => void;
-  /** Before every join: what must be settled first with the server. */
-  readonly beforeJoin?: () => Promise<void>;
-  readonly signal: Signal;
-  readonly loadSettings: () => Promise<MediaSettings>;
-  /** What was ignored or failed without anybody having to know; for logs. */
-  readonly log?: (message: string, detail?: unknown) => void;
-}
-
-/** One participation in the call of one group, over as many rooms as it takes. */
-export interface GroupCall extends Observable<GroupCallSnapshot> {
-  /** Also to try again after it has failed or ended. */
-  join(media?: JoinMedia): void;
-  /** Opens the devices before joining, so that one sees oneself first; joining goes on with them. */
-  prepare(media: JoinMedia): void;
-  leave(): void;
-  setMuted(muted: boolean): void;
-  setCamera(on: boolean): void;
-  /** The phone's other camera, or the next one. */
-  switchCamera(): void;
-  startScreen(): void;
-  stopScreen(): void;
-  startPlayback(file: File): void;
-  stopPlayback(): void;
-  /** What the person has set has changed: takes effect at once. */
-  applySettings(settings: MediaSettings): void;
-  choose(kind: 'microphone' | 'camera', deviceId: string | null): void;
-  /** At which size a picture of a tile is shown, in CSS pixels; null: not at all, so that it need not be received. */
-  setVisible(tile: string, source: PictureSource, size: ShownSize | null): void;
-  readonly meeting: Meeting;
-  /** What comes over the other connection has changed; null: nothing does any more. */
-  bridge(tracks: TileTracks | null): void;
-  /** The page that shows and plays it is there: before that nothing is carried to anybody. */
-  show(): void;
-  /** Leaves, if need be. May be called twice. */
-  close(): void;
-}
-
 export function createGroupCall(options: GroupCallOptions): GroupCall {
   const { target, signal } = options;
   const log = options.log ?? (() => {});
@@ -109,6 +53,8 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
   let joinTimer: ReturnType<typeof setTimeout> | undefined;
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
   const meeting = createMeeting(signal);
+  /** A 1-to-1 call that moves has taken it. */
+  const onlyCall = options.adopted ? null : createOnlyCall();
   const tiles = createTiles({ store, leg: () => leg, onCarried: () => options.onCarried?.() });
   const own = createOwnMedia({
     loadSettings: options.loadSettings,
@@ -168,6 +114,7 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
         break;
       case 'stopLocalMedia':
         own.close();
+        onlyCall?.release();
         break;
     }
   }
@@ -185,13 +132,24 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
 
   async function join(attempt: number): Promise<void> {
     try {
+      if (onlyCall && !(await onlyCall.take())) {
+        dispatch({ type: 'joinFailed', attempt, code: 'in-other-tab' });
+        return;
+      }
       await options.beforeJoin?.();
+      // Left meanwhile: the server has been told so, and must not be told the contrary after that.
+      if (!isJoining(attempt)) return;
       const reply = await signal.request('groupCall.join', { target });
       dispatch({ type: 'joinAnswered', attempt, reply });
     } catch (error) {
       dispatch({ type: 'joinFailed', attempt, code: codeOf(error) });
     }
   }
+
+  const isJoining = (attempt: number): boolean => {
+    const { state } = store.get();
+    return (state.name === 'joining' || state.name === 'rebuilding') && state.attempt === attempt;
+  };
 
   const isCurrent = (attempt: number): boolean => {
     const { state } = store.get();
@@ -394,6 +352,7 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
       clearTimeout(settleTimer);
       closeLeg();
       own.close();
+      onlyCall?.release();
     },
   };
 }

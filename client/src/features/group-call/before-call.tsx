@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useSetAtom } from 'jotai';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { GroupCall } from '#client/call/group/session.ts';
+import type { GroupCall } from '#client/call/group/group-call.ts';
 import type { Look } from '#client/call/group/snapshot.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import { useCallPlaces } from '#client/stage/call-places.ts';

@@ -1,6 +1,7 @@
 import { atom } from 'jotai';
 import { loadMediaSettings } from '#client/api/media-settings.ts';
-import { createGroupCall, type GroupCall } from '#client/call/group/session.ts';
+import type { GroupCall } from '#client/call/group/group-call.ts';
+import { createGroupCall } from '#client/call/group/session.ts';
 import type { GroupCallSnapshot } from '#client/call/group/snapshot.ts';
 import { movedCalls } from '#client/call/moved-calls.ts';
 import type { SignalClient, SignalState } from '#client/signal/signal-client.ts';

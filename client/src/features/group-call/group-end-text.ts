@@ -39,6 +39,12 @@ export function groupEndText(state: GroupCallState): EndText | null {
           hint: msg`Open the call in a current Chrome, Edge, Firefox or Safari.`,
           again: false,
         };
+      if (state.code === 'in-other-tab')
+        return {
+          title: msg`You are in a call in another tab`,
+          hint: msg`Go on there, or end it and join again.`,
+          again: true,
+        };
       if (state.code === 'not-found') return { title: msg`Group not found`, again: false };
       if (state.code === 'room-locked')
         return {

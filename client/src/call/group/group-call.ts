@@ -1,0 +1,63 @@
+import type { MediaSettings } from '#client/media/media-settings.ts';
+import type { Observable } from '#client/media/store.ts';
+import type { Signal } from '#client/signal/signal-client.ts';
+import type { Party } from '#protocol/party.ts';
+import type { RoomTarget } from '#protocol/signal/group-call.ts';
+import type { ShownSize } from './layers.ts';
+import type { Meeting } from './meeting.ts';
+import type { AdoptedMedia, JoinMedia } from './own-media.ts';
+import type { GroupCallSnapshot, TileTracks } from './snapshot.ts';
+import type { PictureSource } from './tiles.ts';
+
+/** Whom one talks with already, over another connection, and what comes from there now. */
+export interface Bridge {
+  readonly self: Party;
+  readonly other: Party;
+  readonly tracks: TileTracks;
+}
+
+export interface GroupCallOptions {
+  readonly target: RoomTarget;
+  /**
+   * Devices that are open already, of a 1-to-1 call that moves: joining uses them, and they stay whose they are. Then the
+   * call is joined from `bridge`, where there is one, and `bridge()` tells of changes.
+   */
+  readonly adopted?: AdoptedMedia & { readonly bridge: Bridge | null };
+  /** All that came over the bridge comes from the room now. */
+  readonly onCarried?: () => void;
+  /** Before every join: what must be settled first with the server. */
+  readonly beforeJoin?: () => Promise<void>;
+  readonly signal: Signal;
+  readonly loadSettings: () => Promise<MediaSettings>;
+  /** What was ignored or failed without anybody having to know; for logs. */
+  readonly log?: (message: string, detail?: unknown) => void;
+}
+
+/** One participation in the call of one group, over as many rooms as it takes. */
+export interface GroupCall extends Observable<GroupCallSnapshot> {
+  /** Also to try again after it has failed or ended. */
+  join(media?: JoinMedia): void;
+  /** Opens the devices before joining, so that one sees oneself first; joining goes on with them. */
+  prepare(media: JoinMedia): void;
+  leave(): void;
+  setMuted(muted: boolean): void;
+  setCamera(on: boolean): void;
+  /** The phone's other camera, or the next one. */
+  switchCamera(): void;
+  startScreen(): void;
+  stopScreen(): void;
+  startPlayback(file: File): void;
+  stopPlayback(): void;
+  /** What the person has set has changed: takes effect at once. */
+  applySettings(settings: MediaSettings): void;
+  choose(kind: 'microphone' | 'camera', deviceId: string | null): void;
+  /** At which size a picture of a tile is shown, in CSS pixels; null: not at all, so that it need not be received. */
+  setVisible(tile: string, source: PictureSource, size: ShownSize | null): void;
+  readonly meeting: Meeting;
+  /** What comes over the other connection has changed; null: nothing does any more. */
+  bridge(tracks: TileTracks | null): void;
+  /** The page that shows and plays it is there: before that nothing is carried to anybody. */
+  show(): void;
+  /** Leaves, if need be. May be called twice. */
+  close(): void;
+}
