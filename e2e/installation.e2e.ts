@@ -7,6 +7,7 @@ import { buildClientIfStale } from '#scripts/client-build.ts';
 import { untilReachable } from './support/browser.ts';
 import { callPair, joinGroup } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
+import { goOffline, installed } from './support/offline.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
@@ -26,16 +27,6 @@ const BUILD = join(import.meta.dirname, '../dist/client');
 const OFFLINE = {
   en: /You are offline|The server cannot be reached/,
   ja: /オフラインです|サーバーに接続できません/,
-};
-
-const isControlled = () => navigator.serviceWorker.controller !== null;
-const installed = (page: Page) => until('the service worker has the page', () => page.evaluate(isControlled));
-
-/** Nothing but what the service worker has kept. */
-const goOffline = async (page: Page): Promise<void> => {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Network.clearBrowserCache');
-  await page.context().setOffline(true);
 };
 
 describe('the installed application', () => {

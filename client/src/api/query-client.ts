@@ -13,7 +13,13 @@ const mayRetry = (failures: number, error: unknown): boolean =>
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
-      queries: { retry: mayRetry, staleTime: STALE_AFTER_MS },
-      mutations: { retry: false },
+      // An attempt that fails can be told in words; one that waits for a network, of which the browser knows too little, cannot.
+      queries: {
+        retry: mayRetry,
+        staleTime: STALE_AFTER_MS,
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });

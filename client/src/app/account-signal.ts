@@ -23,6 +23,7 @@ export function openAccountSignal(queryClient: QueryClient, onOutdated: () => vo
     });
     follow(client, queryClient);
     client.subscribe(() => {
+      if (client.state.phase === 'open') readAgain(queryClient);
       if (ended || client.state.phase !== 'closed') return;
       if (client.state.reason === 'unauthenticated') void reopen();
       if (client.state.reason === 'protocol-mismatch') onOutdated();
@@ -55,6 +56,10 @@ export function openAccountSignal(queryClient: QueryClient, onOutdated: () => vo
     closeSignal(tokenStore.state.authenticated ? 'closed' : 'unauthenticated');
   };
 }
+
+/** What could not be read while the server was away. */
+const readAgain = (queryClient: QueryClient) =>
+  void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
 
 function follow(client: SignalClient, queryClient: QueryClient): void {
   const setPresence = (change: (before: Presence) => Presence) =>

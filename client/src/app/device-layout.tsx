@@ -102,5 +102,12 @@ const isCall = (pathname: string): boolean => pathname === places.directCall || 
 /** `/device`. */
 export const DeviceHome = () => {
   const signal = useSignalState();
-  return <KioskHome connected={signal?.phase === 'open'} blocked={use(GateContext) === 'blocked'} />;
+  const state = useObservable(account);
+  return (
+    <KioskHome
+      serial={'serial' in state ? state.serial : ''}
+      connected={signal?.phase === 'open'}
+      blocked={use(GateContext) === 'blocked'}
+    />
+  );
 };

@@ -16,8 +16,8 @@ const isNobody = (error: Error): boolean =>
 export const Guarded = ({ need }: { readonly need: RouteNeed }) => {
   const { pathname, search, hash } = useLocation();
   const authenticated = useAuthenticated();
-  const { data, error } = useQuery({ ...currentUserQuery(), enabled: authenticated });
-  if (authenticated && !data && !error) return <Splash />;
+  const { data, error, failureCount } = useQuery({ ...currentUserQuery(), enabled: authenticated });
+  if (authenticated && !data && !error) return <Splash unanswered={failureCount > 0} />;
   // The server cannot be asked: no reason to sign anybody out.
   if (error && !data && !isNobody(error)) throw error;
   const user = authenticated ? (data ?? null) : null;

@@ -1,13 +1,28 @@
 import { chakra } from '@chakra-ui/react';
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Spinner } from '#client/ui/spinner.tsx';
 
+export interface SplashProps {
+  /** The server has not answered so far; it is asked again. */
+  readonly unanswered?: boolean;
+}
+
 /** Until the first screen is there. */
-export const Splash = () => {
+export const Splash = ({ unanswered = false }: SplashProps) => {
   const { t } = useLingui();
   return (
-    <chakra.div minH="100dvh" display="grid" placeItems="center" color="primary">
+    <chakra.div
+      minH="100dvh"
+      display="grid"
+      alignContent="center"
+      justifyItems="center"
+      gap="4"
+      color="primary"
+    >
       <Spinner size="2.5rem" label={t`Loading`} />
+      <chakra.p role="status" color="ink.muted">
+        {unanswered && <Trans>The server cannot be reached</Trans>}
+      </chakra.p>
     </chakra.div>
   );
 };

@@ -16,14 +16,18 @@ import { KioskClock } from './kiosk-clock.tsx';
 import { KioskPairs } from './kiosk-pairs.tsx';
 import { KioskRequests } from './kiosk-requests.tsx';
 import { KioskSettings } from './kiosk-settings.tsx';
+import { KioskUnreachable } from './kiosk-states.tsx';
 import { RestScreen } from './rest-screen.tsx';
 import { useIdle } from './use-idle.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 
 /** Nobody has touched it for so long: it rests. */
 const REST_AFTER_MS = 120_000;
+/** A device that could not be read is asked for again: nobody stands by to do that. */
+const ASK_AGAIN_MS = 10_000;
 
 export interface KioskHomeProps {
+  readonly serial: string;
   /** Whether the signalling connection is open: only then does it ring. */
   readonly connected: boolean;
   /** The browser forbids camera or microphone. */
@@ -31,9 +35,13 @@ export interface KioskHomeProps {
 }
 
 /** `/device` once it is signed in: who it is, whom it can call, who asks. */
-export const KioskHome = ({ connected, blocked }: KioskHomeProps) => {
+export const KioskHome = ({ serial, connected, blocked }: KioskHomeProps) => {
   const { t, i18n } = useLingui();
-  const { data: device } = useQuery(currentDeviceQuery());
+  const reading = useQuery({
+    ...currentDeviceQuery(),
+    refetchInterval: ({ state }) => (state.status === 'error' ? ASK_AGAIN_MS : false),
+  });
+  const { data: device } = reading;
   const { data: services } = useQuery(currentServicesQuery());
   const wakeLock = useWakeLock();
   const [settings, setSettings] = useState(false);
@@ -45,6 +53,9 @@ export const KioskHome = ({ connected, blocked }: KioskHomeProps) => {
   const resting = useIdle(REST_AFTER_MS, asked || settings || !connected);
   useDocumentTitle(device ? device.name || device.serialPrinted : t`Device`);
   if (!device) {
+    // From the first failure on, however often it is asked again: without flickering between words and none.
+    if (reading.failureCount + reading.errorUpdateCount > 0)
+      return <KioskUnreachable serial={serial} onRetry={() => void reading.refetch()} />;
     return (
       <chakra.div flex="1" display="grid" placeItems="center" color="primary">
         <Spinner size="3rem" label={t`Connecting…`} />

@@ -10,20 +10,44 @@ export interface KioskNotReadyProps {
   readonly onRetry: () => void;
 }
 
+interface RetryProps {
+  readonly onRetry: () => void;
+}
+
+const Again = ({ onRetry }: RetryProps) => (
+  <Button size="lg" variant="outline" onClick={onRetry}>
+    <RotateCw aria-hidden />
+    <Trans>Try now</Trans>
+  </Button>
+);
+
+const SerialNumber = ({ serial }: { readonly serial: string }) => (
+  <>
+    <Trans>Serial number</Trans> {serial}
+  </>
+);
+
+/** Signed in or not, nothing comes from the server. */
+export const KioskUnreachable = ({ serial, onRetry }: RetryProps & { readonly serial: string }) => {
+  const { t } = useLingui();
+  return (
+    <KioskMessage
+      testId="kiosk-unreachable"
+      icon={<CloudOff aria-hidden />}
+      title={t`The server cannot be reached`}
+      action={<Again onRetry={onRetry} />}
+      detail={<SerialNumber serial={serial} />}
+    >
+      <Trans>Check that this device is connected to its network. It keeps trying by itself.</Trans>
+    </KioskMessage>
+  );
+};
+
 /** Why the device is not signed in, in words, and who can do what about it. */
 export const KioskNotReady = ({ state, onRetry }: KioskNotReadyProps) => {
   const { t } = useLingui();
-  const again = (
-    <Button size="lg" variant="outline" onClick={onRetry}>
-      <RotateCw aria-hidden />
-      <Trans>Try now</Trans>
-    </Button>
-  );
-  const detail = 'serial' in state && (
-    <>
-      <Trans>Serial number</Trans> {state.serial}
-    </>
-  );
+  const again = <Again onRetry={onRetry} />;
+  const detail = 'serial' in state && <SerialNumber serial={state.serial} />;
   switch (state.name) {
     case 'not-set-up':
       return (
@@ -44,17 +68,7 @@ export const KioskNotReady = ({ state, onRetry }: KioskNotReadyProps) => {
         />
       );
     case 'unreachable':
-      return (
-        <KioskMessage
-          testId="kiosk-unreachable"
-          icon={<CloudOff aria-hidden />}
-          title={t`The server cannot be reached`}
-          action={again}
-          detail={detail}
-        >
-          <Trans>Check that this device is connected to its network. It keeps trying by itself.</Trans>
-        </KioskMessage>
-      );
+      return <KioskUnreachable serial={state.serial} onRetry={onRetry} />;
     case 'refused':
       return state.refusal === 'device-disabled' ? (
         <KioskMessage
