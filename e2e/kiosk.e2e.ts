@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findingsOfAxe } from './support/axe.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
+import { changeDevice, devicePath, kioskReady, openKiosk, setUpPath } from './support/kiosk.ts';
+import { goOffline, installed } from './support/offline.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { until } from './support/until.ts';
@@ -18,35 +20,23 @@ describe('a kiosk', () => {
   /** A browser that stands somewhere, set up as a manager does it. */
   const setUp = async (url: string = people.system.url): Promise<Page> => {
     const kiosk = await people.stranger(url);
-    await kiosk.goto(people.system.device.url.replace(people.system.url, ''));
-    // Where the browser wants it: the one touch after power-up.
-    await kiosk.getByTestId('kiosk-home').or(kiosk.getByTestId('kiosk-start-button')).waitFor();
-    await touchStart(kiosk);
-    await ready(kiosk);
+    await openKiosk(kiosk, setUpPath(people));
     return kiosk;
   };
-  const touchStart = async (kiosk: Page) => {
-    const start = kiosk.getByTestId('kiosk-start-button');
-    if (await start.isVisible()) await start.click();
-  };
-  const ready = (kiosk: Page) => kiosk.locator('[data-testid=kiosk-state][data-connected=true]').waitFor();
-
-  const device = async (): Promise<string> => {
-    const list = (await people.system.read('manager', '/devices')) as {
-      readonly 'hydra:member': readonly { readonly '@id': string }[];
+  const change = (body: object) => changeDevice(people, body);
+  /** A group of Alice's. */
+  const makeGroup = async (name: string, memberPairs: readonly (string | undefined)[]): Promise<string> => {
+    const { id } = (await people.system.write('alice', 'POST', '/groups', { name, memberPairs })) as {
+      readonly id: string;
     };
-    return list['hydra:member'][0]?.['@id'].replace('/api/v1', '') ?? '';
+    return id;
   };
-  const change = async (body: object) => people.system.write('manager', 'PATCH', await device(), body);
 
   test('is set up by its link, keeps nothing of it in the address, and comes back by itself', async () => {
     const kiosk = await setUp();
     expect(new URL(kiosk.url()).pathname + new URL(kiosk.url()).hash).toBe('/device');
     await kiosk.getByText('HIBIKI00001').waitFor();
-    await kiosk.reload();
-    await kiosk.getByTestId('kiosk-home').or(kiosk.getByTestId('kiosk-start-button')).waitFor();
-    await touchStart(kiosk);
-    await ready(kiosk);
+    await openKiosk(kiosk);
     // Power came back in the middle of a call: it calls nobody.
     await kiosk.goto('/device/videochat/talk?pair=01999999-0000-7000-8000-000000000000');
     await kiosk.waitForURL('**/device');
@@ -100,10 +90,7 @@ describe('a kiosk', () => {
       readonly 'hydra:member': readonly { readonly '@id': string; readonly serialPrinted: string | null }[];
     };
     const reception = pairs['hydra:member'].find(({ serialPrinted }) => serialPrinted === 'HIBIKI00001');
-    await people.system.write('alice', 'POST', '/groups', {
-      name: 'Front desk',
-      memberPairs: [reception?.['@id']],
-    });
+    await makeGroup('Front desk', [reception?.['@id']]);
     await kiosk.getByRole('button', { name: 'Join Front desk' }).click();
     const join = kiosk.getByTestId('join');
     await join.or(kiosk.getByTestId('alone')).first().waitFor();
@@ -113,12 +100,46 @@ describe('a kiosk', () => {
     await kiosk.waitForURL('**/device');
   });
 
+  test('rings when it is invited into the call of a group, and joins by itself when it is set so (G14)', async () => {
+    const group = await makeGroup('Lobby', []);
+    const kiosk = await setUp();
+    const alice = await people.person('alice');
+    await alice.goto(`/user/groupchat/talk?group=${group}`);
+    await alice.getByTestId('join').click();
+    await alice.getByTestId('alone').waitFor();
+    await alice.keyboard.press('p');
+    const ring = async () => {
+      await alice.getByTestId('add-person').click();
+      await alice.getByRole('button', { name: 'Add Reception' }).click();
+      await alice.getByText('Reception is being called.').waitFor();
+      await kiosk.getByRole('alertdialog', { name: 'Alice' }).waitFor();
+    };
+    await ring();
+    await kiosk.getByText('invites you into the call “Lobby”').waitFor();
+    await kiosk.getByTestId('kiosk-accept').click();
+    await Promise.all([framesFlow(kiosk, 1), framesFlow(alice, 1)]);
+    await kiosk.getByTestId('leave').click();
+    await kiosk.waitForURL('**/device');
+    await kioskReady(kiosk);
+
+    await change({ answersByItself: true });
+    try {
+      await kiosk.getByText('Ready, answers by itself').waitFor();
+      await alice.getByTestId('alone').waitFor();
+      await ring();
+      await kiosk.getByText(/Joining by itself in/).waitFor();
+      await Promise.all([framesFlow(kiosk, 1), framesFlow(alice, 1)]);
+    } finally {
+      await change({ answersByItself: false });
+    }
+  });
+
   test('says that it is disabled, and comes back by itself when it is enabled again', async () => {
     const kiosk = await setUp();
     await change({ state: 'DISABLED' });
     await kiosk.getByTestId('kiosk-disabled').waitFor();
     await change({ state: 'ENABLED' });
-    await ready(kiosk);
+    await kioskReady(kiosk);
   });
 
   test('says that the server is away, and comes back by itself', async () => {
@@ -128,10 +149,23 @@ describe('a kiosk', () => {
       proxy.cut();
       await kiosk.getByText('The server cannot be reached just now.').waitFor();
       proxy.mend();
-      await ready(kiosk);
+      await kioskReady(kiosk);
     } finally {
       await proxy.close();
     }
+  });
+
+  test('that comes up without a network says so, and comes back by itself', async () => {
+    const kiosk = await setUp();
+    await installed(kiosk);
+    // The second time the service worker keeps all that it is made of.
+    await openKiosk(kiosk);
+    await kiosk.waitForLoadState('networkidle');
+    await goOffline(kiosk);
+    await kiosk.reload();
+    await kiosk.getByTestId('kiosk-unreachable').getByText('The server cannot be reached').waitFor();
+    await kiosk.context().setOffline(false);
+    await kioskReady(kiosk);
   });
 
   test('keeps the screen on, and does so again whenever it is seen again', async () => {
@@ -153,10 +187,7 @@ describe('a kiosk', () => {
         return lock;
       };
     });
-    await kiosk.goto(people.system.device.url.replace(people.system.url, ''));
-    await kiosk.getByTestId('kiosk-home').or(kiosk.getByTestId('kiosk-start-button')).waitFor();
-    await touchStart(kiosk);
-    await ready(kiosk);
+    await openKiosk(kiosk, setUpPath(people));
     const locks = () => kiosk.evaluate(() => window.__locks.map(({ released }) => released));
     await until('the screen stays on', async () => (await locks()).join() === 'false');
     // As the browser does with a page that is hidden, and seen again later (W3C Screen Wake Lock, 6.1).
@@ -185,7 +216,7 @@ describe('a kiosk', () => {
 
   test('says that its secret is not good any more', async () => {
     const kiosk = await setUp();
-    await people.system.write('manager', 'POST', `${await device()}/secret`, {});
+    await people.system.write('manager', 'POST', `${await devicePath(people)}/secret`, {});
     await kiosk.getByTestId('kiosk-refused').waitFor();
   });
 });

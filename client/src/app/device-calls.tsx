@@ -3,12 +3,11 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { currentDeviceQuery } from '#client/api/queries/current-device.ts';
-import type { Ring } from '#client/call/direct/call-state.ts';
-import type { DirectCall } from '#client/call/direct/direct-call.ts';
-import { KioskRinging } from '#client/features/device/kiosk-ringing.tsx';
+import { KioskRinging, type KioskRingingProps } from '#client/features/device/kiosk-ringing.tsx';
 import { directCallAtom } from '#client/features/direct-call/direct-call-atom.ts';
 import { useFollowMove } from '#client/features/direct-call/use-follow-move.ts';
 import { groupCallAtom } from '#client/features/group-call/group-call-atom.ts';
+import { useGroupRing } from '#client/features/group-call/use-group-ring.ts';
 import { useCallPlaces } from '#client/stage/call-places.ts';
 
 /** A device that answers by itself says so for so long first: time to come into the picture, or to decline. */
@@ -18,7 +17,11 @@ const BACK_AFTER_MS = 8_000;
 
 /** What rings at a kiosk, and the way back from its calls. */
 export const DeviceCalls = () => {
+  const navigate = useNavigate();
+  const places = useCallPlaces();
   const view = useAtomValue(directCallAtom);
+  const group = useAtomValue(groupCallAtom)?.snapshot.state.name;
+  const [groupRing, endGroupRing] = useGroupRing();
   const { data: device } = useQuery(currentDeviceQuery());
   const state = view?.snapshot.state;
   const call = view?.call;
@@ -29,48 +32,68 @@ export const DeviceCalls = () => {
     // Nobody reads at a kiosk what was missed; whoever called is told, and has a history.
     if (missed) call?.dismiss();
   }, [missed, call]);
-  if (!call || !device || state?.name !== 'ringing' || state.accepting) return null;
+  const talks =
+    (state && state.name !== 'idle' && state.name !== 'ended') ||
+    group === 'joining' ||
+    group === 'joined' ||
+    group === 'rebuilding';
+  useEffect(() => {
+    // It is in a call meanwhile: nobody is rung out of one.
+    if (talks) endGroupRing();
+  }, [talks, endGroupRing]);
+  if (!device) return null;
+  // Only approved pairs ring at all (SPEC.md, D1 and G14).
+  const byItself = device.answersByItself;
+  if (call && state?.name === 'ringing' && !state.accepting) {
+    const { ring } = state;
+    const accept = () => {
+      call.accept({ camera: true });
+      // A pair's address can be called again; that of a call which is joined belongs to the call alone.
+      const which = ring.pairId === null || ring.joins ? `call=${ring.callId}` : `pair=${ring.pairId}`;
+      void navigate(`${places.directCall}?${which}`);
+    };
+    return (
+      <Ringing
+        key={ring.callId}
+        name={ring.peer.name}
+        group={null}
+        byItself={byItself}
+        onAccept={accept}
+        onDecline={call.decline}
+      />
+    );
+  }
+  if (!groupRing || talks) return null;
+  const { groupId, groupName, by } = groupRing;
+  const join = () => {
+    endGroupRing();
+    void navigate(`${places.groupCall}?group=${groupId}`);
+  };
   return (
     <Ringing
-      key={state.ring.callId}
-      call={call}
-      ring={state.ring}
-      // Only approved pairs ring at all (SPEC.md, D1).
-      byItself={device.answersByItself}
+      key={groupId}
+      name={by.name}
+      group={groupName}
+      byItself={byItself}
+      onAccept={join}
+      onDecline={endGroupRing}
     />
   );
 };
 
-interface RingingProps {
-  readonly call: DirectCall;
-  readonly ring: Ring;
+interface RingingProps extends Omit<KioskRingingProps, 'answersInS'> {
   readonly byItself: boolean;
 }
 
-const Ringing = ({ call, ring, byItself }: RingingProps) => {
-  const navigate = useNavigate();
-  const places = useCallPlaces();
+const Ringing = ({ byItself, onAccept, ...ringing }: RingingProps) => {
   const [left, setLeft] = useState(ANSWER_AFTER_S);
-  const accept = () => {
-    call.accept({ camera: true });
-    // A pair's address can be called again; that of a call which is joined belongs to the call alone.
-    const which = ring.pairId === null || ring.joins ? `call=${ring.callId}` : `pair=${ring.pairId}`;
-    void navigate(`${places.directCall}?${which}`);
-  };
-  const answer = useEffectEvent(accept);
+  const answer = useEffectEvent(onAccept);
   useEffect(() => {
     if (!byItself) return;
     const timer = setTimeout(() => (left === 0 ? answer() : setLeft(left - 1)), left === 0 ? 0 : 1_000);
     return () => clearTimeout(timer);
   }, [byItself, left]);
-  return (
-    <KioskRinging
-      name={ring.peer.name}
-      answersInS={byItself ? Math.max(1, left) : null}
-      onAccept={accept}
-      onDecline={call.decline}
-    />
-  );
+  return <KioskRinging {...ringing} answersInS={byItself ? Math.max(1, left) : null} onAccept={onAccept} />;
 };
 
 /** A call that is over leads home by itself: whoever hung up has walked away. */

@@ -10,6 +10,8 @@ import { Button } from '#client/ui/button.tsx';
 export interface KioskRingingProps {
   /** Who calls. */
   readonly name: string;
+  /** Whose call the kiosk is asked to join; null: one between the two. */
+  readonly group: string | null;
   /** Seconds until it answers by itself; null: somebody has to touch it. */
   readonly answersInS: number | null;
   readonly onAccept: () => void;
@@ -17,9 +19,17 @@ export interface KioskRingingProps {
 }
 
 /** Over everything, to be seen and heard across a room, with two places to touch. */
-export const KioskRinging = ({ name, answersInS, onAccept, onDecline }: KioskRingingProps) => {
+export const KioskRinging = ({ name, group, answersInS, onAccept, onDecline }: KioskRingingProps) => {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
+  const says =
+    group === null
+      ? answersInS === null
+        ? t`is calling`
+        : t`is calling. Answering by itself in ${plural(answersInS, { one: '# second', other: '# seconds' })}`
+      : answersInS === null
+        ? t`invites you into the call “${group}”`
+        : t`invites you into the call “${group}”. Joining by itself in ${plural(answersInS, { one: '# second', other: '# seconds' })}`;
   useEffect(() => playTone('incoming'), []);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -70,11 +80,7 @@ export const KioskRinging = ({ name, answersInS, onAccept, onDecline }: KioskRin
           {name}
         </chakra.h1>
         <chakra.p textStyle="heading" fontWeight="regular" color="stage.muted" role="status">
-          {answersInS === null ? (
-            <Trans>is calling</Trans>
-          ) : (
-            t`is calling. Answering by itself in ${plural(answersInS, { one: '# second', other: '# seconds' })}`
-          )}
+          {says}
         </chakra.p>
       </chakra.div>
       <chakra.div display="flex" flexWrap="wrap" justifyContent="center" gap="5">
@@ -102,7 +108,7 @@ export const KioskRinging = ({ name, answersInS, onAccept, onDecline }: KioskRin
           onClick={onAccept}
         >
           <Video aria-hidden />
-          <Trans>Answer</Trans>
+          {group === null ? <Trans>Answer</Trans> : <Trans>Join</Trans>}
         </Button>
       </chakra.div>
     </chakra.section>

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Users } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { playTone } from '#client/media/tones.ts';
 import { useCallPlaces } from '#client/stage/call-places.ts';
@@ -10,12 +10,11 @@ import { useTitleFlash } from '#client/stage/use-title-flash.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { leave } from '#client/ui/leave-guard.ts';
-import { RING_TIMEOUT_MS } from '#protocol/limits.ts';
-import type { Ring } from './group-ring.tsx';
+import type { GroupRing } from './use-group-ring.ts';
 
 export interface GroupRingDialogProps {
-  readonly ring: Ring;
-  /** Joined, put off, or nobody has answered. */
+  readonly ring: GroupRing;
+  /** Joined, or put off. */
   readonly onEnd: () => void;
 }
 
@@ -26,11 +25,6 @@ export const GroupRingDialog = ({ ring, onEnd }: GroupRingDialogProps) => {
   const { groupId, groupName } = ring;
   const { name } = ring.by;
   useEffect(() => playTone('incoming'), []);
-  const end = useEffectEvent(onEnd);
-  useEffect(() => {
-    const timer = setTimeout(() => end(), RING_TIMEOUT_MS);
-    return () => clearTimeout(timer);
-  }, []);
   useTitleFlash(t`${name} invites you into a call`);
   // Changes that would be lost are asked about first, while it rings on.
   const join = () =>

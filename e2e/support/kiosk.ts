@@ -1,0 +1,36 @@
+import type { Page } from 'playwright-core';
+import type { People } from './set-up.ts';
+
+/** Where the browser wants it: the one touch after power-up. */
+const touchStart = async (kiosk: Page): Promise<void> => {
+  const start = kiosk.getByTestId('kiosk-start-button');
+  await kiosk.getByTestId('kiosk-home').or(start).waitFor();
+  if (await start.isVisible()) await start.click();
+};
+
+/** It can be rung. */
+export const kioskReady = (kiosk: Page): Promise<void> =>
+  kiosk.locator('[data-testid=kiosk-state][data-connected=true]').waitFor();
+
+/** Loads the kiosk's page, or a set-up link, and waits until it can be rung. */
+export const openKiosk = async (kiosk: Page, path = '/device'): Promise<void> => {
+  await kiosk.goto(path);
+  await touchStart(kiosk);
+  await kioskReady(kiosk);
+};
+
+/** The path of the set-up link that a manager is shown. */
+export const setUpPath = ({ system }: People): string => system.device.url.replace(system.url, '');
+
+/** Changes the device as its manager does. */
+export const changeDevice = async ({ system }: People, body: object): Promise<void> => {
+  await system.write('manager', 'PATCH', await devicePath({ system }), body);
+};
+
+/** Of the one device that there is, below `/api/v1`. */
+export const devicePath = async ({ system }: Pick<People, 'system'>): Promise<string> => {
+  const list = (await system.read('manager', '/devices')) as {
+    readonly 'hydra:member': readonly { readonly '@id': string }[];
+  };
+  return list['hydra:member'][0]?.['@id'].replace('/api/v1', '') ?? '';
+};
