@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { UserCheck, UserX } from 'lucide-react';
+import { UserX } from 'lucide-react';
 import type { Pair } from '#client/api/api-types.ts';
 import { callApi, deleteItem } from '#client/api/call-api.ts';
 import { ownPairsQuery } from '#client/api/queries/pairs.ts';
+import { ApproveButton } from '#client/ui/approve-button.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useChange } from '#client/ui/use-change.ts';
@@ -25,7 +26,6 @@ export const KioskRequests = ({ deviceId }: { readonly deviceId: string }) => {
 const Request = ({ pair }: { readonly pair: Pair }) => {
   const { t } = useLingui();
   const name = pair.ownerName;
-  const approve = useChange('pairs', () => callApi('pairs.approve', { parameters: { id: pair.id } }));
   const refuse = useChange('pairs', () => deleteItem('pairs', pair.id));
   return (
     <chakra.li
@@ -59,15 +59,11 @@ const Request = ({ pair }: { readonly pair: Pair }) => {
           <UserX aria-hidden />
           <Trans>Refuse</Trans>
         </Button>
-        <Button
+        <ApproveButton
+          name={name}
           size="lg"
-          aria-label={t`Approve ${name}`}
-          loading={approve.isPending}
-          onClick={() => approve.mutate()}
-        >
-          <UserCheck aria-hidden />
-          <Trans>Approve</Trans>
-        </Button>
+          approve={() => callApi('pairs.approve', { parameters: { id: pair.id } })}
+        />
       </chakra.div>
     </chakra.li>
   );

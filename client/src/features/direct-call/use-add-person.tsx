@@ -1,14 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { UserRoundPlus } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCallPlaces } from '#client/stage/call-places.ts';
+import { lazyPart } from '#client/stage/lazy-part.tsx';
 import type { MoreItem } from '#client/stage/more-menu.tsx';
 import { useAllowed } from '#client/stage/use-allowed.ts';
 import type { DirectCallView } from './direct-call-atom.ts';
 
-const AddPersonDialog = lazy(async () => ({
-  default: (await import('./add-person-dialog.tsx')).AddPersonDialog,
-}));
+const InvitePerson = lazyPart(async () => (await import('./invite-person.tsx')).InvitePerson);
 
 /** The entry of the menu that invites a third person, and its dialog. A guest has nobody to invite. */
 export function useAddPerson({ call, snapshot, connection }: DirectCallView): {
@@ -35,9 +34,7 @@ export function useAddPerson({ call, snapshot, connection }: DirectCallView): {
         ]
       : [];
   const dialog = open && self && state.name === 'connected' && (
-    <Suspense>
-      <AddPersonDialog call={call} self={self} peer={state.call.peer} onClose={() => setOpen(false)} />
-    </Suspense>
+    <InvitePerson call={call} self={self} peer={state.call.peer} onClose={() => setOpen(false)} />
   );
   return { items, dialog };
 }

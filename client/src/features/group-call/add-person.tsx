@@ -11,7 +11,7 @@ import { lazyPart } from '#client/stage/lazy-part.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { GroupIdSchema } from '#protocol/ids.ts';
 
-const AddPersonDialog = lazyPart(async () => (await import('./add-person-dialog.tsx')).default);
+const RingPerson = lazyPart(async () => (await import('./ring-person.tsx')).RingPerson);
 
 export interface AddPersonProps {
   readonly room: RoomView;
@@ -31,9 +31,7 @@ export const AddPerson = ({ room, meeting }: AddPersonProps) => {
         <UserRoundPlus aria-hidden />
         <Trans>Add a person</Trans>
       </Button>
-      {open && (
-        <AddPersonDialog groupId={groupId} room={room} meeting={meeting} onClose={() => setOpen(false)} />
-      )}
+      {open && <RingPerson groupId={groupId} room={room} meeting={meeting} onClose={() => setOpen(false)} />}
     </chakra.div>
   );
 };

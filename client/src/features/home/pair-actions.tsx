@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import * as v from 'valibot';
 import type { Pair } from '#client/api/api-types.ts';
 import { deleteItem, mergeItem } from '#client/api/call-api.ts';
+import { pairDetail, pairName } from '#client/api/pair-name.ts';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
 import { textOfError } from '#client/i18n/error-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
@@ -17,7 +18,6 @@ import { Menu, MenuItem } from '#client/ui/menu.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { iri } from '#protocol/rest/field.ts';
-import { pairDetail, pairName } from './pair-name.ts';
 
 /** As the server has it. */
 const MAX_NAME = 100;

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Phone, TabletSmartphone } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import type { Pair } from '#client/api/api-types.ts';
+import { pairDetail, pairName } from '#client/api/pair-name.ts';
 import { type Presence, presenceOf } from '#client/api/queries/presence.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
@@ -12,7 +13,6 @@ import { ListRow } from '#client/ui/list.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import type { PresenceState } from '#protocol/party.ts';
 import { PairActions } from './pair-actions.tsx';
-import { pairDetail, pairName } from './pair-name.ts';
 import { PresenceDot, PresenceWord } from './presence.tsx';
 import { WithdrawButton } from './withdraw-button.tsx';
 

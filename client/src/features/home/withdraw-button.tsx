@@ -4,11 +4,11 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Pair } from '#client/api/api-types.ts';
 import { deleteItem } from '#client/api/call-api.ts';
+import { pairName } from '#client/api/pair-name.ts';
 import { textOfError } from '#client/i18n/error-text.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
-import { pairName } from './pair-name.ts';
 
 /** Takes an invitation back that the other side has not approved. */
 export const WithdrawButton = ({ pair }: { readonly pair: Pair }) => {

@@ -1,0 +1,25 @@
+import type { Pair } from '#client/api/api-types.ts';
+import { pairName } from '#client/api/pair-name.ts';
+import type { PairId } from '#protocol/ids.ts';
+import type { PresenceState } from '#protocol/party.ts';
+import { idOfIri } from '#protocol/rest/field.ts';
+import { type Presence, presenceOf } from './presence.ts';
+
+/** One of one's pairs, who may be asked to join a call. */
+export interface Candidate {
+  readonly pairId: PairId;
+  /** Of the user or device. */
+  readonly partyId: string;
+  readonly name: string;
+  readonly isDevice: boolean;
+  readonly state: PresenceState;
+}
+
+export const candidateOf = (pair: Pair, presence: Presence): Candidate => ({
+  // An id of a pair that the API has given.
+  pairId: pair.id as PairId,
+  partyId: idOfIri(pair.peer),
+  name: pairName(pair),
+  isDevice: pair.serialPrinted !== null,
+  state: presenceOf(pair, presence),
+});

@@ -1,0 +1,84 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Phone, TabletSmartphone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Candidate } from '#client/api/queries/candidate.ts';
+import { textOfError } from '#client/i18n/error-text.ts';
+import { Avatar } from '#client/ui/avatar.tsx';
+import { Banner } from '#client/ui/banner.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Spinner } from '#client/ui/spinner.tsx';
+
+export interface AddPersonDialogProps {
+  /** What becomes of whoever is added. */
+  readonly children: ReactNode;
+  /** Who can be added; undefined until that is known. */
+  readonly candidates: readonly Candidate[] | undefined;
+  /** Said where there is nobody. */
+  readonly nobody: ReactNode;
+  /** Why they are not known, or the last one could not be added. */
+  readonly error: Error | null;
+  /** Somebody is being added. */
+  readonly busy: boolean;
+  readonly onAdd: (candidate: Candidate) => void;
+  readonly onClose: () => void;
+}
+
+/** Who of one's pairs is to join the call. */
+export const AddPersonDialog = (props: AddPersonDialogProps) => {
+  const { children, candidates, nobody, error, busy, onAdd, onClose } = props;
+  const { t, i18n } = useLingui();
+  return (
+    <Dialog
+      title={t`Add a person`}
+      onClose={onClose}
+      width="26rem"
+      actions={
+        <Button variant="soft" onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+      }
+    >
+      <chakra.p mb="4">{children}</chakra.p>
+      {error && <Banner tone="error">{i18n._(textOfError(error))}</Banner>}
+      {!candidates && !error && <Spinner size="1.5rem" label={t`Loading…`} />}
+      {candidates?.length === 0 && (
+        <chakra.p color="ink" data-testid="nobody-to-add">
+          {nobody}
+        </chakra.p>
+      )}
+      <chakra.ul display="grid" gap="1" listStyleType="none" m="0" p="0">
+        {candidates?.map((candidate) => (
+          <Row key={candidate.pairId} candidate={candidate} busy={busy} onAdd={() => onAdd(candidate)} />
+        ))}
+      </chakra.ul>
+    </Dialog>
+  );
+};
+
+interface RowProps {
+  readonly candidate: Candidate;
+  readonly busy: boolean;
+  readonly onAdd: () => void;
+}
+
+const Row = ({ candidate: { name, isDevice, state }, busy, onAdd }: RowProps) => (
+  <chakra.li display="flex" alignItems="center" gap="3" minH="14">
+    <Avatar name={name} size="2.5rem" icon={isDevice && <TabletSmartphone size={18} aria-hidden />} />
+    <chakra.span flex="1" minW="0">
+      <chakra.span display="block" color="ink" truncate>
+        {name}
+      </chakra.span>
+      <chakra.span display="block" textStyle="caption">
+        {state === 'online' && <Trans>Online</Trans>}
+        {state === 'busy' && <Trans>In a call</Trans>}
+        {state === 'offline' && <Trans>Offline</Trans>}
+      </chakra.span>
+    </chakra.span>
+    <Button size="sm" disabled={busy} onClick={onAdd}>
+      <Phone size={16} aria-hidden />
+      <Trans>Add {name}</Trans>
+    </Button>
+  </chakra.li>
+);
