@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { untilReachable } from './support/browser.ts';
 import { callPair } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
+import { holdSoundBack, soundsPlaying } from './support/held-sound.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { until } from './support/until.ts';
@@ -86,6 +87,18 @@ describe('a 1-to-1 call', () => {
     await alice.getByTestId('accept').click();
     await Promise.all([framesFlow(alice, 1), framesFlow(carol, 1)]);
     await Promise.all([soundFlows(alice), soundFlows(carol)]);
+  });
+
+  test('whose sound the browser holds back says so, and is heard after one button', async () => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await holdSoundBack(bob);
+    await connect(alice, bob);
+    await bob.getByText('The browser is holding back the sound.').waitFor();
+    expect(await soundsPlaying(bob)).toEqual([false]);
+    await bob.getByRole('button', { name: 'Turn sound on' }).click();
+    await bob.getByTestId('sound-unlock').waitFor({ state: 'detached' });
+    expect(await soundsPlaying(bob)).toEqual([true]);
+    expect(await alice.getByTestId('sound-unlock').count()).toBe(0);
   });
 
   test('stops ringing when the caller cancels', async () => {

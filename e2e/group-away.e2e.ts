@@ -97,7 +97,8 @@ describe('somebody in a group call', () => {
     await alice.getByTestId('leave').click();
     await bob.getByTestId('alone').waitFor();
     await otherTab.getByTestId('join-again').click();
-    await framesFlow(otherTab, 1);
+    await bob.getByTestId('alone').waitFor({ state: 'detached' });
+    await framesFlow(bob, 1);
   });
 
   test('whose sign-in is withdrawn reads so', async () => {

@@ -291,6 +291,42 @@ describe('somebody who is signed in', () => {
     ]);
   });
 
+  test('reads which members of a group could not be invited, and why', async () => {
+    const page = await people.person('alice');
+    await page.goto('/user/owngroups');
+    await answer(page, 'groups/*/invite', 200, {
+      invited: 1,
+      failures: [
+        { label: 'HIBIKI00001', code: 'ERROR_GROUP_HAS_NO_EMAIL' },
+        { label: 'no address', code: 'ERROR_GROUP_INVALID_EMAIL' },
+        { label: 'full@example.com', code: 'ERROR_GROUP_MAIL_ERROR' },
+      ],
+    });
+    await page
+      .getByRole('button', { name: /^More about/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Invite everybody by mail' }).click();
+    await page.getByRole('button', { name: 'Send the invitations' }).click();
+    await shows(
+      page,
+      ['1 invitation is on its way.', '招待メールを1件送信しました。'],
+      ['Some members could not be invited:', '招待できなかったメンバーがいます:'],
+      [
+        'HIBIKI00001: A member of the group has no e-mail address.',
+        'HIBIKI00001: メールアドレスのないメンバーがいます。',
+      ],
+      [
+        'no address: A member of the group has an invalid e-mail address.',
+        'no address: メールアドレスの形式が正しくないメンバーがいます。',
+      ],
+      [
+        'full@example.com: The last mail to this address could not be sent. It is tried again.',
+        'full@example.com: このアドレスへの前回のメールを送信できませんでした。もう一度送信します。',
+      ],
+    );
+  });
+
   test('reads that a pair, a group, or the password could not be changed', async () => {
     const page = await people.person('alice');
     await answer(page, 'pairs/*', 500, '<html>');

@@ -18,27 +18,29 @@ export interface BrowserOptions {
 }
 
 /** Debian's Chromium with fake devices, and nothing that would reach out to the network. */
-export const launchBrowser = ({
+const launchOptions = ({
   realPermissions = false,
   cameras = 1,
   executablePath = CHROMIUM,
   switches = [],
-}: BrowserOptions = {}): Promise<Browser> =>
-  chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      ...(realPermissions ? [] : ['--use-fake-ui-for-media-stream']),
-      ...(cameras > 0 ? [`--use-fake-device-for-media-stream=device-count=${cameras}`] : []),
-      ...switches,
-    ],
-  });
+}: BrowserOptions) => ({
+  executablePath,
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    ...(realPermissions ? [] : ['--use-fake-ui-for-media-stream']),
+    ...(cameras > 0 ? [`--use-fake-device-for-media-stream=device-count=${cameras}`] : []),
+    ...switches,
+  ],
+});
+
+export const launchBrowser = (options: BrowserOptions = {}): Promise<Browser> =>
+  chromium.launch(launchOptions(options));
 
 export interface PersonOptions {
   readonly url: string;
@@ -49,14 +51,33 @@ export interface PersonOptions {
 
 export type Storage = Awaited<ReturnType<BrowserContext['storageState']>>;
 
+const contextOptions = ({ url, locale = 'en-US' }: Pick<PersonOptions, 'url' | 'locale'>) => ({
+  baseURL: url,
+  locale,
+  viewport: { width: 1024, height: 720 },
+  permissions: ['camera', 'microphone'],
+});
+
 /** A page in a context of its own: another person's browser, as far as the server can tell. */
 export const openPage = async (browser: Browser, options: PersonOptions): Promise<Page> => {
   const context: BrowserContext = await browser.newContext({
-    baseURL: options.url,
-    locale: options.locale ?? 'en-US',
-    viewport: { width: 1024, height: 720 },
-    permissions: ['camera', 'microphone'],
+    ...contextOptions(options),
     ...(options.storage && { storageState: options.storage }),
+  });
+  context.on('page', rememberPage);
+  const page = await context.newPage();
+  await watchPeerConnections(page);
+  return page;
+};
+
+/** A page of a browser that keeps everything in a folder, and finds it there the next time. */
+export const launchProfile = async (
+  folder: string,
+  options: BrowserOptions & Pick<PersonOptions, 'url'>,
+): Promise<Page> => {
+  const context = await chromium.launchPersistentContext(folder, {
+    ...launchOptions(options),
+    ...contextOptions(options),
   });
   context.on('page', rememberPage);
   const page = await context.newPage();

@@ -64,7 +64,9 @@ export const InviteDialog = ({ group, onClose }: { readonly group: Group; readon
         )}
         {data && data.failures.length > 0 && (
           <Banner tone="error">
-            <Trans>Some members could not be invited:</Trans>
+            <p>
+              <Trans>Some members could not be invited:</Trans>
+            </p>
             <chakra.ul m="0" mt="2" ps="5">
               {data.failures.map(({ label, code }) => (
                 <li key={label}>
