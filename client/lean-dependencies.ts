@@ -19,12 +19,14 @@ const CLASS = `class { constructor() { (${FAIL})(); } static createFactory() { (
 
 const leftOut: readonly LeftOut[] = [
   {
-    // Older Chromes, React Native, the test suite's fakes; and this client opens no data channels.
+    // The client itself loads the handler of its browser (call/group/device.ts). Older Chromes, React Native, the test
+    // suite's fakes; and this client opens no data channels.
     name: 'mediasoup-classes',
     importers: /mediasoup-client\/lib\/(index|Device|Transport)\.js$/,
     matches:
-      /mediasoup-client\/lib\/(handlers\/(Chrome74|ReactNative106|FakeHandler)|DataProducer|DataConsumer|test\/fakeParameters)$/,
-    code: ['Chrome74', 'ReactNative106', 'FakeHandler', 'DataProducer', 'DataConsumer']
+      /mediasoup-client\/lib\/(handlers\/(Chrome111|Firefox120|Safari12|Chrome74|ReactNative106|FakeHandler)|DataProducer|DataConsumer|test\/fakeParameters)$/,
+    code: ['Chrome111', 'Firefox120', 'Safari12', 'Chrome74', 'ReactNative106', 'FakeHandler']
+      .concat('DataProducer', 'DataConsumer')
       .map((name) => `export const ${name} = ${CLASS};`)
       .join('\n'),
   },

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import packageJson from '../package.json' with { type: 'json' };
 import { catalogParts } from './catalog-parts.ts';
+import { chunks } from './chunks.ts';
 import { leanDependencies } from './lean-dependencies.ts';
 import { leanNames } from './lean-names.ts';
 import { precompress } from './precompress.ts';
@@ -35,17 +36,7 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          groups: [
-            // What changes only when a dependency is raised stays in the browser's cache over a deployment.
-            {
-              name: 'react',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\//,
-            },
-            // What every page needs, in one file instead of one for each set of screens that shares some of it.
-            { name: 'base', tags: ['$initial'] },
-          ],
-        },
+        codeSplitting: { groups: chunks },
       },
     },
   },

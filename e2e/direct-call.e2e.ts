@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { untilReachable } from './support/browser.ts';
-import { callPair } from './support/calls.ts';
+import { callPair, openGroup } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { holdSoundBack, soundsPlaying } from './support/held-sound.ts';
 import { setUpPeople } from './support/set-up.ts';
@@ -128,6 +128,27 @@ describe('a 1-to-1 call', () => {
       .first()
       .waitFor();
     await framesFlow(alice, 1);
+  });
+
+  test('rings at the door of a group call too, where nothing that rings is loaded before', async () => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await openGroup(alice);
+    await untilReachable(alice, () => alice.reload());
+    await alice.getByTestId('preview').waitFor();
+    await alice.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    const isLoaded = () =>
+      alice.evaluate(() =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes('/rings-')),
+      );
+    expect(await isLoaded()).toBe(false);
+    await callPair(bob, 'Alice');
+    await alice.getByTestId('decline').click();
+    expect(await isLoaded()).toBe(true);
+    await bob
+      .getByText(/declined/i)
+      .first()
+      .waitFor();
+    await alice.getByTestId('join').waitFor();
   });
 
   test('goes on while the signalling socket is cut, and still hangs up once it has resumed (S3)', async () => {

@@ -1,31 +1,24 @@
 import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
-import { Outlet } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
 import { mustAgree } from '#client/api/terms.ts';
+import { useCallPlaces } from '#client/stage/call-places.ts';
 import { Button } from '#client/ui/button.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { useCurrentUser } from './account.ts';
 import { openAccountSignal } from './account-signal.ts';
-import { whenIdle } from './when-idle.ts';
+import { useRingsWanted } from './use-rings-wanted.ts';
 
-/** After the page itself. Who rings meanwhile is heard then (signal/signal-client.ts, `on`). */
-const IncomingCall = lazy(async () => {
-  await whenIdle();
-  return { default: (await import('#client/features/direct-call/incoming-call.tsx')).IncomingCall };
-});
-
-const GroupRing = lazy(async () => {
-  await whenIdle();
-  return { default: (await import('#client/features/group-call/group-ring.tsx')).GroupRing };
-});
-
-/** The same chunk as that of the page's own route. */
-const loadRoomPage = () => import('#client/features/group-call/group-call-page.tsx');
+/** Who rings before it is there is heard then (signal/signal-client.ts, `on`). */
+const Rings = lazy(async () => ({ default: (await import('./rings.tsx')).Rings }));
 
 const NotificationOffer = lazy(async () => ({
   default: (await import('#client/features/installation/notification-offer.tsx')).NotificationOffer,
 }));
+
+/** Where it is offered: nowhere else has it to be loaded. */
+const HOME = '/user';
 
 const sayOutdated = () =>
   showSnackbar(
@@ -47,16 +40,20 @@ export const SignedInLayout = () => {
   useEffect(() => {
     if (callableId !== null) return openAccountSignal(queryClient, sayOutdated);
   }, [callableId, queryClient]);
+  const { pathname } = useLocation();
+  const { groupCall } = useCallPlaces();
+  const ringsWanted = useRingsWanted(callableId !== null && pathname !== groupCall);
   return (
     <>
-      <Suspense>
-        <NotificationOffer />
-      </Suspense>
-      <Outlet />
-      {callableId !== null && (
+      {pathname === HOME && (
         <Suspense>
-          <IncomingCall loadRoomPage={loadRoomPage} />
-          <GroupRing />
+          <NotificationOffer />
+        </Suspense>
+      )}
+      <Outlet />
+      {callableId !== null && ringsWanted && (
+        <Suspense>
+          <Rings />
         </Suspense>
       )}
     </>

@@ -75,6 +75,8 @@ export interface Signal {
 }
 
 export interface SignalClient extends Signal {
+  /** Tells which notices wait for a first listener, and which come to wait: for parts of a page that are loaded when wanted. */
+  onUnheard(listener: (name: SignalNoticeName) => void): () => void;
   /** Ends the session at once, calls included. May be called twice. `unauthenticated`: the sign-in is over. */
   close(reason?: Extract<CloseReason, 'closed' | 'unauthenticated'>): void;
 }
@@ -100,7 +102,8 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
   /** Each checks what it is given against the contract of its notice. */
   const noticeListeners = new Map<string, Set<(data: object) => void>>();
   /** Of notices that nobody has listened to so far. */
-  const unheard = new Map<string, object[]>();
+  const unheard = new Map<SignalNoticeName, object[]>();
+  const unheardListeners = new Set<(name: SignalNoticeName) => void>();
   const stateListeners = new Set<() => void>();
   const replacedListeners = new Set<(how: { readonly stoodStill: boolean }) => void>();
 
@@ -217,7 +220,12 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
     const listeners = noticeListeners.get(name);
     if (!isNoticeName(name)) complain(`unknown notice ${name}`);
     else if (listeners) for (const listener of [...listeners]) listener(data);
-    else unheard.set(name, [...(unheard.get(name) ?? []), data].slice(-UNHEARD_KEPT));
+    else keep(name, data);
+  }
+
+  function keep(name: SignalNoticeName, data: object): void {
+    unheard.set(name, [...(unheard.get(name) ?? []), data].slice(-UNHEARD_KEPT));
+    for (const listener of [...unheardListeners]) listener(name);
   }
 
   function lose(number: number, loss: Loss): void {
@@ -311,6 +319,11 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
       for (const data of unheard.get(name) ?? []) checked(data);
       unheard.delete(name);
       return () => listeners.delete(checked);
+    },
+    onUnheard(listener) {
+      unheardListeners.add(listener);
+      for (const name of unheard.keys()) listener(name);
+      return () => unheardListeners.delete(listener);
     },
     onSessionReplaced(listener) {
       replacedListeners.add(listener);

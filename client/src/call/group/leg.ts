@@ -1,4 +1,3 @@
-import { Device } from 'mediasoup-client';
 import type { RtpCapabilities, Transport } from 'mediasoup-client/types';
 import { Check } from 'typebox/schema';
 import { createLinkRecovery } from '#client/call/link-recovery.ts';
@@ -6,6 +5,7 @@ import { onNetworkChange } from '#client/media/network-change.ts';
 import type { Signal } from '#client/signal/signal-client.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { type MediaSource, MediaSourceSchema } from '#protocol/media.ts';
+import { loadDevice } from './device.ts';
 import { createReceiving, type Receiving, type ReceivingOptions } from './receiving.ts';
 import type { JoinReply } from './room.ts';
 import { createSending, type Sending, type SendingOptions, type SendingSettings } from './sending.ts';
@@ -44,18 +44,6 @@ export interface Leg {
   /** The room is gone: nothing is mended any more, the last pictures stay. */
   retire(): void;
   close(): void;
-}
-
-/** Loading takes a while and asks the browser for its codecs; rooms of one installation have the same capabilities. */
-let cachedDevice: { readonly key: string; readonly device: Device } | null = null;
-
-async function loadDevice(routerRtpCapabilities: RtpCapabilities): Promise<Device> {
-  const key = JSON.stringify(routerRtpCapabilities);
-  if (cachedDevice?.key === key) return cachedDevice.device;
-  const device = await Device.factory();
-  await device.load({ routerRtpCapabilities });
-  cachedDevice = { key, device };
-  return device;
 }
 
 /** @throws UnsupportedError of mediasoup-client where this browser cannot take part; AppError of `groupCall.ready` */

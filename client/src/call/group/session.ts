@@ -6,6 +6,7 @@ import { createStore } from '#client/media/store.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { MediaSource } from '#protocol/media.ts';
+import { prefetchDevice } from './device.ts';
 import type { GroupCall, GroupCallOptions } from './group-call.ts';
 import { type Leg, openLeg, receiveCapabilities } from './leg.ts';
 import { createLinkReport } from './link-report.ts';
@@ -45,6 +46,7 @@ const SETTLE_MS = 12_000;
 export function createGroupCall(options: GroupCallOptions): GroupCall {
   const { target, signal } = options;
   const log = options.log ?? (() => {});
+  prefetchDevice();
   const store = createStore(emptySnapshot);
   const update = (change: Partial<GroupCallSnapshot>) => store.set({ ...store.get(), ...change });
 

@@ -1,12 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
 
 const STORAGE_KEY = 'hibiki.notificationsOffered';
-const HOME = '/user';
 
 const mayAsk = (): boolean =>
   'Notification' in globalThis &&
@@ -18,9 +16,8 @@ const mayAsk = (): boolean =>
  * it says first what for, and asks on a click.
  */
 export const NotificationOffer = () => {
-  const { pathname } = useLocation();
   const [open, setOpen] = useState(mayAsk);
-  if (!open || pathname !== HOME) return null;
+  if (!open) return null;
   const close = () => {
     localStorage.setItem(STORAGE_KEY, new Date().toISOString());
     setOpen(false);

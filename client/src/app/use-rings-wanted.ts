@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { currentSignal, subscribeToSignal } from '#client/signal/signal-connection.ts';
+import type { SignalNoticeName } from '#protocol/signal/contract.ts';
+import { whenIdle } from './when-idle.ts';
+
+const RINGS: readonly SignalNoticeName[] = ['directCall.rang', 'groupCall.rang'];
+
+/**
+ * Whether what rings is to be loaded: as soon as somebody rings, and stays so.
+ *
+ * @param ahead before anybody does, once the page has nothing better to do: not in a room, whose own code is heavy, and in
+ *   which one is rung before joining at most
+ */
+export function useRingsWanted(ahead: boolean): boolean {
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    if (wanted || !ahead) return;
+    let over = false;
+    void whenIdle().then(() => {
+      if (!over) setWanted(true);
+    });
+    return () => {
+      over = true;
+    };
+  }, [wanted, ahead]);
+  useEffect(() => {
+    if (wanted) return;
+    const listener = (name: SignalNoticeName) => {
+      if (RINGS.includes(name)) setWanted(true);
+    };
+    let stop = () => {};
+    const follow = () => {
+      stop();
+      stop = currentSignal()?.onUnheard(listener) ?? (() => {});
+    };
+    follow();
+    const end = subscribeToSignal(follow);
+    return () => {
+      end();
+      stop();
+    };
+  }, [wanted]);
+  return wanted;
+}
