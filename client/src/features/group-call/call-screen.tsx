@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { ShownSize } from '#client/call/group/layers.ts';
 import type { RoomView } from '#client/call/group/room.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { Announcer } from '#client/stage/announcer.tsx';
@@ -23,6 +24,7 @@ import { GroupNotices } from './group-notices.tsx';
 import { groupScene } from './group-scene.ts';
 import { type PanelName, useMeetingControls } from './meeting-controls.tsx';
 import { handsInOrder, peopleOf, roomName, SELF_KEY } from './people.ts';
+import type { Picture } from './pictures.ts';
 import { PicturesView } from './pictures-view.tsx';
 import { useAnnouncements } from './use-announcements.ts';
 import { useStageLayout } from './use-stage-layout.ts';
@@ -63,6 +65,13 @@ export const CallScreen = ({ view, room }: CallScreenProps) => {
   const onCamera = room.offered.shareCamera ? toggleCamera : null;
   useMediaShortcuts({ onMute: toggleMute, onCamera });
   useLiveSettings(call);
+
+  const tellShown = useCallback(
+    ({ person, source }: Picture, size: ShownSize | null) => {
+      if (person.key !== SELF_KEY) call.setVisible(person.key, source, size);
+    },
+    [call],
+  );
 
   const handRaised = room.handRaisedAt !== null;
   const controls = useMeetingControls({
@@ -134,9 +143,7 @@ export const CallScreen = ({ view, room }: CallScreenProps) => {
           front={stage.front}
           pinned={stage.pinned}
           onPin={stage.pin}
-          onShown={({ person, source }, size) => {
-            if (person.key !== SELF_KEY) call.setVisible(person.key, source, size);
-          }}
+          onShown={tellShown}
         />
         {/* Heard whether or not they are on this page of the grid. */}
         {[...tracks].flatMap(([tile, heard]) =>

@@ -109,3 +109,13 @@ it('shows what their browsers measure, and the worse score of the node score whe
   });
   expect(aoiAfter(scored(0), measured)?.quality).toBe('poor');
 });
+
+it('keeps somebody about whom nothing has changed the same object, so that nothing of them is drawn again', () => {
+  const joined = afterJoining();
+  const [before] = peopleOf(joined);
+  expect(peopleOf({ ...joined, interrupted: true })[0]).toBe(before);
+  const [silent] = transition(joined.state, { type: 'groupCall.activeSpeakerChanged', memberId: null }) ?? [];
+  expect(peopleOf({ ...joined, state: silent ?? joined.state })[0]).toMatchObject({ speaking: false });
+  const tracks = new Map([[aoi, {}]]);
+  expect(peopleOf({ ...joined, tracks })[0]).not.toBe(before);
+});

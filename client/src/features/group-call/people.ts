@@ -68,7 +68,25 @@ const SHARES: readonly ShareSource[] = ['screen', 'playback'];
 const isSending = ({ producers, before }: MemberView, source: PictureSource | 'microphone'): boolean =>
   [...producers, ...(before ?? [])].some((producer) => producer.source === source && !producer.paused);
 
+interface Known {
+  readonly tracks: TileTracks | undefined;
+  readonly speaking: boolean;
+  readonly person: Person;
+}
+
+/** Members are immutable: of one who has not changed there is nothing new to be drawn, and the person is the same object. */
+const known = new WeakMap<MemberView, Known>();
+
 function personOf(member: MemberView, tracks: TileTracks | undefined, speaker: string | null): Person {
+  const speaking = member.memberId !== null && member.memberId === speaker;
+  const before = known.get(member);
+  if (before?.tracks === tracks && before?.speaking === speaking) return before.person;
+  const person = newPerson(member, tracks, speaking);
+  known.set(member, { tracks, speaking, person });
+  return person;
+}
+
+function newPerson(member: MemberView, tracks: TileTracks | undefined, speaking: boolean): Person {
   const filmed = isSending(member, 'camera');
   return {
     key: member.tile,
@@ -85,7 +103,7 @@ function personOf(member: MemberView, tracks: TileTracks | undefined, speaker: s
       track: tracks?.[source] ?? null,
     })),
     muted: !isSending(member, 'microphone'),
-    speaking: member.memberId !== null && member.memberId === speaker,
+    speaking,
     away: member.away || (member.memberId === null && !member.bridged),
     handRaisedAt: member.handRaisedAt,
     recording: member.recording,

@@ -19,7 +19,7 @@ export interface PicturesViewProps {
   readonly front: Picture | null;
   readonly pinned: string | null;
   readonly onPin: (key: string | null) => void;
-  /** At which size a picture is shown; null: not at all, because it is on another page or out of sight. */
+  /** Memoize it. At which size a picture is shown; null: not at all, because it is on another page or out of sight. */
   readonly onShown: (picture: Picture, size: ShownSize | null) => void;
 }
 
@@ -72,8 +72,8 @@ export const PicturesView = ({ pictures, front, pinned, onPin, onShown }: Pictur
               box={box}
               front={picture.key === front?.key}
               pinned={picture.key === pinned}
-              onPin={() => onPin(picture.key === pinned ? null : picture.key)}
-              onShown={(size) => onShown(picture, size)}
+              onPin={onPin}
+              onShown={onShown}
             />
           ))}
         </chakra.ul>

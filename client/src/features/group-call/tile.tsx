@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleDot, Hand, MicOff, MonitorUp, Pin, PinOff } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { memo, type ReactNode, useRef, useState } from 'react';
+import type { ShownSize } from '#client/call/group/layers.ts';
 import { QualityBars } from '#client/stage/quality-badge.tsx';
 import { VideoView } from '#client/stage/video-view.tsx';
 import { Zoomable } from '#client/stage/zoomable.tsx';
@@ -24,14 +25,19 @@ export interface TileProps {
   /** It has the stage. */
   readonly front: boolean;
   readonly pinned: boolean;
-  readonly onPin: () => void;
-  readonly onShown: (size: { readonly width: number; readonly height: number } | null) => void;
+  /** By the key of a picture; null: none is kept large any more. */
+  readonly onPin: (key: string | null) => void;
+  /** At which size it is seen; null: not at all. */
+  readonly onShown: (picture: Picture, size: ShownSize | null) => void;
 }
 
+const isSame = (one: object, other: object): boolean =>
+  Object.entries(other).every(([name, value]) => Object.is(Reflect.get(one, name), value));
+
 /** One picture, or the initials; whose it is, and whether they speak, are muted, raise a hand, or are gone for a moment. */
-export const Tile = ({ picture, box, front, pinned, onPin, onShown }: TileProps) => {
+const OneTile = ({ picture, box, front, pinned, onPin, onShown }: TileProps) => {
   const ref = useRef<HTMLLIElement>(null);
-  useShownSize(ref, onShown);
+  useShownSize(ref, (size) => onShown(picture, size));
   const [focused, setFocused] = useState(false);
   const { t } = useLingui();
   const { person, source } = picture;
@@ -112,7 +118,7 @@ export const Tile = ({ picture, box, front, pinned, onPin, onShown }: TileProps)
           shape="round"
           aria-pressed={pinned}
           data-testid="pin"
-          onClick={onPin}
+          onClick={() => onPin(pinned ? null : picture.key)}
         >
           {pinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
         </IconButton>
@@ -141,6 +147,13 @@ export const Tile = ({ picture, box, front, pinned, onPin, onShown }: TileProps)
     </chakra.li>
   );
 };
+
+/** Drawn again only when there is something new on it: in a large call somebody's figures change all the time. */
+export const Tile = memo(
+  OneTile,
+  ({ picture: pictureBefore, box: boxBefore, ...before }, { picture, box, ...now }) =>
+    isSame(pictureBefore, picture) && isSame(boxBefore, box) && isSame(before, now),
+);
 
 /** A raised hand, and that somebody records. */
 const Marks = ({ person }: { readonly person: Person }) => {
