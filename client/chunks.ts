@@ -30,7 +30,11 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
     minShareCount: 3,
   },
   // What both kinds of calls are shown with, once one is in them.
-  { name: 'stage', test: new RegExp(source(String.raw`stage\/(?!ring-|use-title|preview|own-preview)[\w-]+`)), minShareCount: 2 },
+  {
+    name: 'stage',
+    test: new RegExp(source(String.raw`stage\/(?!ring-|use-title|preview|own-preview)[\w-]+`)),
+    minShareCount: 2,
+  },
   // A call over the media node. What differs between browsers is left apart (call/group/device.ts).
   {
     name: 'room',

@@ -61,6 +61,13 @@ describe('a customer’s features, changed in the middle of a call,', () => {
     // And come back as they went.
     await set(kind, true, 'share_screen', 'share_playback', 'recording');
     for (const name of ['screen', 'playback', 'record']) await item(sharer, name).waitFor();
+    // Whoever has opened the menu and not moved in it since then is at its first item.
+    await until('the focus is on the first item', () =>
+      sharer.evaluate(() => {
+        const items = [...document.querySelectorAll('[role=menu]:popover-open [role=menuitem]:enabled')];
+        return items.find((one) => one.checkVisibility()) === document.activeElement;
+      }),
+    );
     await sharer.keyboard.press('Escape');
 
     await set(kind, false, 'share_camera');

@@ -158,12 +158,24 @@ const MenuSurface = ({
     );
     Object.assign(surface.style, { left: `${left}px`, top: `${top}px`, visibility: 'visible' });
   });
+  /** Nobody has moved in it since it was opened. */
+  const untouched = useRef(true);
   useEffect(() => {
-    if (!open) return;
+    const surface = ref.current;
+    if (!open || !surface) return;
     // A phone is turned, a panel opens beside it.
-    const placeAgain = () => ref.current && place(ref.current);
+    const placeAgain = () => place(surface);
     window.addEventListener('resize', placeAgain);
-    return () => window.removeEventListener('resize', placeAgain);
+    // Items come while it is open: what a call offers is not known at once. Who has not moved yet is still at the beginning.
+    const growing = new ResizeObserver(() => {
+      placeAgain();
+      if (untouched.current && surface.contains(document.activeElement)) focusChosen(surface);
+    });
+    growing.observe(surface);
+    return () => {
+      window.removeEventListener('resize', placeAgain);
+      growing.disconnect();
+    };
   }, [open, ref]);
   return (
     <Surface
@@ -181,6 +193,7 @@ const MenuSurface = ({
       onToggle={(event) => {
         if (event.target !== event.currentTarget) return;
         if (event.newState === 'open') {
+          untouched.current = true;
           place(event.currentTarget);
           focusChosen(event.currentTarget);
         } else {
@@ -192,7 +205,11 @@ const MenuSurface = ({
           if (nowhere) document.getElementById(triggerId)?.focus();
         }
       }}
+      onPointerMove={() => {
+        untouched.current = false;
+      }}
       onKeyDown={(event) => {
+        untouched.current = false;
         if (event.key === 'Tab') event.currentTarget.hidePopover();
         else if (onKey(event.key, event.currentTarget)) event.preventDefault();
         // A menu within a menu keeps its keys; Escape is the browser's.
