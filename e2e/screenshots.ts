@@ -6,6 +6,7 @@ import { LOOKS, nameOfLook, openAlbum, type Scene, writeIndex } from './support/
 import { launchBrowser } from './support/browser.ts';
 import { callScenes } from './support/call-scenes.ts';
 import { fillSystem } from './support/demo-history.ts';
+import { guestScenes } from './support/guest-scenes.ts';
 import { kioskScenes } from './support/kiosk-scenes.ts';
 import { pageScenes } from './support/page-scenes.ts';
 import { startSystem } from './support/system.ts';
@@ -28,6 +29,7 @@ const all: readonly Scene[] = [
   ...callScenes,
   ...kioskScenes,
   ...accountScenes,
+  ...guestScenes,
   ...troubleScenes,
   ...pageScenes,
 ];

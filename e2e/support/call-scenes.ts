@@ -1,7 +1,18 @@
 import type { Page } from 'playwright-core';
-import { enter, LARGE, leave, picturesShow, type Scene, SIZES, type Studio } from './album.ts';
+import {
+  type Album,
+  enter,
+  LARGE,
+  leave,
+  picturesShow,
+  type Scene,
+  SIZES,
+  type Studio,
+  visit,
+} from './album.ts';
 import { demoGroup, type Extra, guestLinkToken, joinAsExtra } from './crowd.ts';
 import { drawFilm } from './drawn-film.ts';
+import { say } from './texts.ts';
 
 const ENGLISH = { language: 'en', dark: false } as const;
 const NAMES = {
@@ -134,7 +145,24 @@ async function shootGroupCall(studio: Studio): Promise<void> {
   await record(alice, 'record-on-server');
   for (const extra of extras) extra.leave();
   await alice.getByTestId('leave').click();
+  await shootRecordings(alice, album);
   await leave(alice, bob);
+}
+
+/** What has been recorded in the call, played and about to be deleted. */
+async function shootRecordings(page: Page, album: Album): Promise<void> {
+  await visit(page, '/user/recordings');
+  const row = page.locator('tbody tr').first();
+  const play = row.getByRole('button').filter({ hasText: say(album.look.language, 'Play') });
+  await play.waitFor();
+  await album.shoot(page, 'user-recordings-filled');
+  await play.click();
+  await page.getByTestId('recording-video').waitFor();
+  await album.shoot(page, 'dialog-recording');
+  await page.keyboard.press('Escape');
+  await row.getByRole('button').last().click();
+  await page.getByRole('alertdialog').waitFor();
+  await album.shoot(page, 'dialog-delete-recording');
 }
 
 const record = async (page: Page, item: string): Promise<void> => {
