@@ -6,6 +6,9 @@ const source = (paths: string): string => String.raw`\/client\/src\/(${paths})\.
 /** What one who only waits for a call has of a call's stage. */
 const WAITING = 'call-places|device-choice|format-duration|handover|lazy-part|passing|sound|stage|video-view';
 
+/** Wanted later than the stage, or elsewhere too: what these import would come along, and sign-in would load the stage with its fields. */
+const APART = 'add-person|ring-|use-title|preview|own-preview';
+
 /**
  * What is one file of the build, besides each screen and each part that is loaded when it is wanted. Many small files weigh more than
  * one: each is compressed by itself.
@@ -32,7 +35,7 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
   // What both kinds of calls are shown with, once one is in them.
   {
     name: 'stage',
-    test: new RegExp(source(String.raw`stage\/(?!ring-|use-title|preview|own-preview)[\w-]+`)),
+    test: new RegExp(source(String.raw`stage\/(?!${APART})[\w-]+`)),
     minShareCount: 2,
   },
   // A call over the media node. What differs between browsers is left apart (call/group/device.ts).
