@@ -19,8 +19,9 @@ export function useShownSize(
       tell(seen && width > 0 && height > 0 ? { width: step(width), height: step(height) } : null);
     };
     const resizing = new ResizeObserver(measure);
-    const crossing = new IntersectionObserver(([entry]) => {
-      seen = entry?.isIntersecting ?? true;
+    const crossing = new IntersectionObserver((entries) => {
+      // The newest is last: on a busy page it has come and gone in one batch, and the first would be out of date for good.
+      seen = entries.at(-1)?.isIntersecting ?? true;
       measure();
     });
     resizing.observe(element);
