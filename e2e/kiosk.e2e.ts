@@ -118,6 +118,15 @@ describe('a kiosk', () => {
     await kiosk.getByText('invites you into the call “Lobby”').waitFor();
     await kiosk.getByTestId('kiosk-accept').click();
     await Promise.all([framesFlow(kiosk, 1), framesFlow(alice, 1)]);
+
+    // Removed by mistake, and called back before the kiosk has gone home.
+    await alice.getByRole('button', { name: 'What to do about Reception' }).click();
+    await alice.getByRole('menuitem', { name: 'Remove from the call' }).click();
+    await alice.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await kiosk.getByTestId('group-call-over').waitFor();
+    await ring();
+    await kiosk.getByTestId('kiosk-accept').click();
+    await Promise.all([framesFlow(kiosk, 1), framesFlow(alice, 1)]);
     await kiosk.getByTestId('leave').click();
     await kiosk.waitForURL('**/device');
     await kioskReady(kiosk);

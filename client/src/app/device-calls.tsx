@@ -20,7 +20,9 @@ export const DeviceCalls = () => {
   const navigate = useNavigate();
   const places = useCallPlaces();
   const view = useAtomValue(directCallAtom);
-  const group = useAtomValue(groupCallAtom)?.snapshot.state.name;
+  const { pathname, search } = useLocation();
+  const groupView = useAtomValue(groupCallAtom);
+  const group = groupView?.snapshot.state.name;
   const [groupRing, endGroupRing] = useGroupRing();
   const { data: device } = useQuery(currentDeviceQuery());
   const state = view?.snapshot.state;
@@ -67,7 +69,10 @@ export const DeviceCalls = () => {
   const { groupId, groupName, by } = groupRing;
   const join = () => {
     endGroupRing();
-    void navigate(`${places.groupCall}?group=${groupId}`);
+    const page = `${places.groupCall}?group=${groupId}`;
+    // Its page still says how the last one ended: going to where one is changes nothing.
+    if (groupView && `${pathname}${search}` === page) groupView.call.join();
+    else void navigate(page);
   };
   return (
     <Ringing

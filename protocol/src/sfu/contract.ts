@@ -72,6 +72,11 @@ export const sfuRequests = {
   'room.lowerHand': request(Type.Object({ ...MemberReference, target: MemberIdSchema }), Empty),
   /** The target's server hears `room.memberRemoved`. An owner is not removed: `forbidden`. */
   'room.removeMember': request(Type.Object({ ...MemberReference, target: MemberIdSchema }), Empty),
+  /** Whom the owner rings may come in, removed or locked out before or not (SPEC.md, G14). */
+  'room.ring': request(
+    Type.Object({ ...MemberReference, rung: Type.Pick(PartySchema, ['kind', 'id']) }),
+    Empty,
+  ),
   'room.setLocked': request(Type.Object({ ...MemberReference, locked: Type.Boolean() }), Empty),
   'media.connectTransport': request(
     Type.Object({

@@ -232,7 +232,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
 
     ...createMediaHandlers(memberOf, sfu.ask, ice),
     ...createMeetingHandlers(memberOf, sfu.ask),
-    ...createRinging({ db, events, presence, memberOf }),
+    ...createRinging({ db, events, presence, memberOf, ask: sfu.ask }),
 
     'groupCall.leave': (session) => {
       giveUpRebuilding(session, 'left');

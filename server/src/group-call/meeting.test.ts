@@ -95,6 +95,23 @@ describe('in a group call', () => {
     await expect(member.request('groupCall.ring', { pairId })).rejects.toMatchObject({ code: 'forbidden' });
   });
 
+  it('whom the owner has removed, or locked out, comes in again once the owner rings them (G11, G14)', async () => {
+    const { hana, ken, groupId, owner, member, second } = await meet();
+    const pair = await world.db
+      .selectFrom('pairs')
+      .where('owner_user_id', '=', hana.id)
+      .where('target_user_id', '=', ken.id)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    await owner.request('groupCall.removeMember', { memberId: second.memberId });
+    await expect(join(member, groupId)).rejects.toMatchObject({ code: 'member-removed' });
+    await owner.request('groupCall.setLocked', { locked: true });
+    await eventually(async () =>
+      expect(await owner.request('groupCall.ring', { pairId: pair.id })).toEqual({ state: 'online' }),
+    );
+    expect(await join(member, groupId)).toMatchObject({ locked: true });
+  });
+
   it('before joining one is told what one would be offered, and only where one may join (G1)', async () => {
     const { mai, groupId } = await meet();
     const target = { kind: 'group', groupId } as const;

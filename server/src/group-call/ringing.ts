@@ -1,11 +1,12 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { GroupId, PairId } from '#protocol/ids.ts';
-import { type PartyKey, partyKey } from '#protocol/party.ts';
+import { type Party, type PartyKey, partyKey } from '#protocol/party.ts';
 import type { groupCallRequests } from '#protocol/signal/group-call.ts';
 import type { HandlerTable } from '#protocol/wire.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { Presence, Session } from '#server/session.ts';
+import type { AskNode } from '#server/sfu/sfu-requests.ts';
 import type { Membership } from './membership.ts';
 
 export interface RingingDeps {
@@ -14,6 +15,7 @@ export interface RingingDeps {
   readonly presence: Pick<Presence, 'stateOf'>;
   /** Throws `not-in-room`. */
   readonly memberOf: (session: Session) => Membership;
+  readonly ask: AskNode;
 }
 
 /** The owner of a group asks a member to join its call (SPEC.md, G14). */
@@ -22,16 +24,21 @@ export const createRinging = ({
   events,
   presence,
   memberOf,
+  ask,
 }: RingingDeps): HandlerTable<Pick<typeof groupCallRequests, 'groupCall.ring'>, Session> => ({
   'groupCall.ring': async (session, { pairId }) => {
-    const { target, access } = memberOf(session).participant;
+    const { participant, nodeId, roomId, memberId } = memberOf(session);
+    const { target, access } = participant;
     if (target.kind !== 'group' || !access.owner) throw new AppError('forbidden');
     const { groupId } = target;
-    const member = await findMember(db, groupId, pairId, session.partyKey);
-    if (!member) throw new AppError('not-found');
+    const rung = await findMember(db, groupId, pairId, session.partyKey);
+    if (!rung) throw new AppError('not-found');
+    const member = partyKey(rung);
     const state = presence.stateOf(member);
     if (state === 'online') {
       const { groupName } = access;
+      // First: whoever answers by itself is there at once.
+      await ask(nodeId, 'room.ring', { roomId, memberId, rung });
       events.publish({ type: 'group-rang', parties: [member], groupId, groupName, by: session.party });
     }
     return { state };
@@ -44,7 +51,7 @@ async function findMember(
   groupId: GroupId,
   pairId: PairId,
   owner: PartyKey,
-): Promise<PartyKey | undefined> {
+): Promise<Pick<Party, 'kind' | 'id'> | undefined> {
   const pair = await db
     .selectFrom('group_members')
     .innerJoin('pairs', 'pairs.id', 'group_members.pair_id')
@@ -57,7 +64,7 @@ async function findMember(
   const users = [pair.owner_user_id, pair.target_user_id].filter((id) => id !== null);
   const devices = [pair.owner_device_id, pair.target_device_id].filter((id) => id !== null);
   return [
-    ...users.map((id) => partyKey({ kind: 'user', id })),
-    ...devices.map((id) => partyKey({ kind: 'device', id })),
-  ].find((key) => key !== owner);
+    ...users.map((id) => ({ kind: 'user', id }) as const),
+    ...devices.map((id) => ({ kind: 'device', id }) as const),
+  ].find((party) => partyKey(party) !== owner);
 }

@@ -45,6 +45,10 @@ export const handlers: HandlerTable<SfuRequests, MediaNode> = {
     node.room(request.roomId).meeting.removeMember(request);
     return {};
   },
+  'room.ring': (node, request) => {
+    node.room(request.roomId).meeting.ring(request);
+    return {};
+  },
   'room.setLocked': (node, request) => {
     node.room(request.roomId).meeting.setLocked(request);
     return {};

@@ -149,6 +149,20 @@ describe('the owner', () => {
     await expect(remove(owner)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
+  it('takes whom the owner rings back, also into a locked room, until they are removed again', async () => {
+    const { roomId, owner, member, ken, remove, lock } = await meet();
+    const ring = () =>
+      node.ask('room.ring', { roomId, memberId: owner.memberId, rung: { kind: ken.kind, id: ken.id } });
+    await remove(member);
+    await lock(true);
+    await ring();
+    const back = await TestMember.join(node, roomId, { party: ken });
+    await remove(back);
+    await expect(TestMember.join(node, roomId, { party: ken })).rejects.toMatchObject({
+      code: 'member-removed',
+    });
+  });
+
   it('removes one guest of a link and not the others', async () => {
     const { roomId, remove } = await meet();
     const id = randomUUID();

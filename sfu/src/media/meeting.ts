@@ -90,6 +90,11 @@ export class Meeting {
     }
   }
 
+  ring({ memberId, rung }: Payload<'room.ring'>): void {
+    this.#peer(memberId);
+    this.#options.state.ring(rung);
+  }
+
   #setHand(peer: Peer, raised: boolean): void {
     // Raised again it keeps its place in the order.
     if (raised === (peer.handRaisedAt !== null)) return;

@@ -18,11 +18,13 @@ export class RoomState {
   locked = false;
   recordedByServer = false;
   readonly #removed = new Set<string>();
+  /** Whom the owner has rung since they were removed last. */
+  readonly #rung = new Set<string>();
   /** When those who are not here any more have left. */
   readonly #leftAtMs = new Map<string, number>();
 
   /**
-   * Whether somebody may come in (SPEC.md, G11).
+   * Whether somebody may come in (SPEC.md, G11, G14).
    *
    * @param isHere the same person takes part already, e.g. with a page that was just loaded anew
    * @throws `member-removed`, `room-locked`
@@ -31,7 +33,7 @@ export class RoomState {
     if (owner) return;
     const person = personOf(party);
     if (this.#removed.has(person)) throw new AppError('member-removed');
-    if (!this.locked || isHere) return;
+    if (!this.locked || isHere || this.#rung.has(person)) return;
     const leftAtMs = this.#leftAtMs.get(person);
     const returns = leftAtMs !== undefined && performance.now() - leftAtMs < RETURN_GRACE_MS;
     if (!returns) throw new AppError('room-locked');
@@ -42,6 +44,15 @@ export class RoomState {
   }
 
   remove(party: Party): void {
-    this.#removed.add(personOf(party));
+    const person = personOf(party);
+    this.#removed.add(person);
+    this.#rung.delete(person);
+  }
+
+  /** Guests are not rung: whoever is, is one person with one key. */
+  ring(rung: Pick<Party, 'kind' | 'id'>): void {
+    const person = partyKey(rung);
+    this.#removed.delete(person);
+    this.#rung.add(person);
   }
 }
