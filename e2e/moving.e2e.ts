@@ -1,4 +1,6 @@
-import type { Page } from 'playwright-core';
+import { readFile } from 'node:fs/promises';
+import { ALL_FORMATS, BlobSource, Input } from 'mediabunny';
+import type { Download, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { callPair, chooseMore } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
@@ -77,16 +79,29 @@ describe('a call between two that moves to the media node', () => {
       .waitFor();
   });
 
-  test('ends a recording in the browser, which is saved without a question', async () => {
+  test('goes on being recorded in a browser: one file of both its parts, and it is said in the room', async () => {
     const [alice, bob] = await talk();
     await chooseMore(bob, 'record');
     await bob.getByTestId('recording').waitFor();
-    const saved = bob.waitForEvent('download');
+    const beganAt = performance.now();
+    const saved: Download[] = [];
+    bob.on('download', (download) => saved.push(download));
     await chooseMore(alice, 'record-on-server');
     await Promise.all([inRoom(alice), inRoom(bob)]);
-    expect((await saved).suggestedFilename()).toMatch(/\.webm$/);
-    await bob.getByText(/^The recording has been saved as/).waitFor();
+    await alice.getByTestId('recorded-by').getByText('Bob is recording this call.').waitFor();
     await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+    const recordedMs = performance.now() - beganAt;
+    await bob.getByTestId('recording').getByRole('button', { name: 'Stop and save' }).click();
+    await bob.getByText(/^The recording has been saved as/).waitFor();
+    const [download] = saved;
+    if (!download) throw new Error('Nothing was saved');
+    expect(saved).toHaveLength(1);
+    const recording = new Input({
+      formats: ALL_FORMATS,
+      source: new BlobSource(new Blob([await readFile(await download.path())])),
+    });
+    expect(1_000 * (await recording.computeDuration())).toBeGreaterThan(recordedMs - LONGEST_GAP_MS);
+    await alice.getByTestId('recorded-by').waitFor({ state: 'detached' });
   });
 
   test('goes on from browser to browser until the page of the room has been loaded (D13)', async () => {

@@ -1,3 +1,4 @@
+import type { Recorder } from '#client/media/recorder/recorder.ts';
 import { playSound, type Sound } from './sound.ts';
 
 /** The page that takes over shows and plays within this time, or nothing is kept for it any more. */
@@ -16,11 +17,13 @@ interface Left {
 
 /** Null outside of a handover. */
 let kept: Left | null = null;
+/** What the last page recorded, until the next one goes on with it. */
+let recording: Recorder | null = null;
 let forgetLast = () => {};
 
 /**
  * Between two pages of one call nobody is unseen or unheard: the pictures of the others stay over the page until the next
- * one has a picture, and what the last page played goes on until the next one plays it.
+ * one has a picture, what the last page played goes on until the next one plays it, and what it recorded is one recording.
  *
  * @returns a promise for the moment at which the last page may go
  */
@@ -44,6 +47,8 @@ export async function beginHandover(): Promise<void> {
   const forget = () => {
     removePictures();
     for (const sound of left.sounds) sound.stop();
+    // Nobody goes on with it: what there is is saved.
+    void takeRecording()?.stop();
     if (kept === left) kept = null;
     clearTimeout(timer);
   };
@@ -57,6 +62,20 @@ export async function beginHandover(): Promise<void> {
 export function leaveSound(sound: Sound): boolean {
   kept?.sounds.add(sound);
   return kept !== null;
+}
+
+/** A page that goes leaves its recording to the next one; false where none comes. */
+export function leaveRecording(recorder: Recorder): boolean {
+  if (kept === null || recorder.get().status !== 'recording') return false;
+  recording = recorder;
+  return true;
+}
+
+/** What the last page has left of a recording, once. */
+export function takeRecording(): Recorder | null {
+  const taken = recording;
+  recording = null;
+  return taken;
 }
 
 /**

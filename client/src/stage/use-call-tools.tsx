@@ -19,6 +19,7 @@ import { type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts
 import type { Scene } from '#client/media/recorder/scene.ts';
 import { canPlayFiles, canRecord, canShareScreen } from '#client/media/support.ts';
 import { useLeaveGuard } from '#client/ui/leave-guard.ts';
+import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { TOUCH_ONLY } from '#client/ui/touch-only.ts';
 import { useMediaQuery } from '#client/ui/use-media-query.ts';
 import { useShortcuts } from './call-shortcuts.ts';
@@ -55,6 +56,8 @@ export interface CallToolsOptions {
   readonly allowed: Allowed;
   /** There is somebody to share with, and something to record. */
   readonly connected: boolean;
+  /** The call moves to a room: what is recorded of it goes on there. */
+  readonly moving?: boolean;
   /** What is seen and heard now; memoize it. */
   readonly scene: Scene;
   /** Whose picture is in front. */
@@ -74,7 +77,7 @@ export interface CallTools {
 
 /** Sharing, recording and looking: all that both kinds of calls have besides microphone, camera and leaving. */
 export function useCallTools(options: CallToolsOptions): CallTools {
-  const { call, local, allowed, connected, scene, front } = options;
+  const { call, local, allowed, connected, moving = false, scene, front } = options;
   const { t } = useLingui();
   const fileInput = useRef<HTMLInputElement>(null);
   const [sheet, setSheet] = useState(false);
@@ -85,10 +88,12 @@ export function useCallTools(options: CallToolsOptions): CallTools {
   /** How to end the call, once nothing holds the page any more. */
   const [ending, setEnding] = useState<(() => void) | null>(null);
   const { fullscreen, toggle: toggleFullscreen } = useFullscreen();
-  const pictureInPicture = usePictureInPicture(front);
+  const pictureInPicture = usePictureInPicture(front, () =>
+    showSnackbar('warning', t`The browser has not opened a small window.`),
+  );
   const recording = useRecording({
     scene,
-    connected,
+    connected: connected || moving,
     allowed: allowed.recording,
     announce: (on) => call.setRecording(on),
   });

@@ -14,8 +14,12 @@ export interface PictureInPicture {
  * A small window over all others with the picture of whoever is in front just now.
  *
  * @param track null keeps the last picture
+ * @param onRefused the browser has not opened it
  */
-export const usePictureInPicture = (track: MediaStreamTrack | null): PictureInPicture => {
+export const usePictureInPicture = (
+  track: MediaStreamTrack | null,
+  onRefused: () => void,
+): PictureInPicture => {
   const video = useRef<HTMLVideoElement | null>(null);
   const [active, setActive] = useState(false);
 
@@ -55,6 +59,7 @@ export const usePictureInPicture = (track: MediaStreamTrack | null): PictureInPi
       else if (track)
         open(track).catch(() => {
           video.current = null;
+          onRefused();
         });
     },
   };

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Recorder, RecorderState, RecordingFailure } from '#client/media/recorder/recorder.ts';
 import type { Scene } from '#client/media/recorder/scene.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
+import { leaveRecording, takeRecording } from './handover.ts';
 
 export interface Recording {
   readonly state: RecorderState;
@@ -16,7 +17,7 @@ export interface Recording {
 export interface RecordingOptions {
   /** What is seen and heard now. */
   readonly scene: Scene;
-  /** There is a call. */
+  /** There is a call, also while it moves to a room. */
   readonly connected: boolean;
   /** The customer allows it. */
   readonly allowed: boolean;
@@ -42,13 +43,23 @@ export const useRecording = ({ scene, connected, allowed, announce }: RecordingO
     });
   });
 
+  /** The call has come here from another page, which recorded it: that goes on, and is said here as well. */
+  const goOn = useEffectEvent((left: Recorder) => {
+    setRecorder(left);
+    setState(left.get());
+    Promise.resolve(announce(true)).catch(() => left.stop());
+  });
+  useEffect(() => {
+    const left = takeRecording();
+    if (left) goOn(left);
+  }, []);
   useEffect(() => {
     if (!recorder) return;
     const end = recorder.subscribe(() => follow(recorder.get()));
     return () => {
       end();
-      // The page is left while it records: what there is is saved.
-      void recorder.stop();
+      // The page is left while it records: what there is is saved, or the call goes on elsewhere.
+      if (!leaveRecording(recorder)) void recorder.stop();
     };
   }, [recorder]);
   useEffect(() => recorder?.setScene(scene), [recorder, scene]);

@@ -163,6 +163,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
     local,
     allowed,
     connected,
+    moving: state.name === 'moved',
     scene,
     front: remote.screen?.video ?? remote.playback?.video ?? (cameraOn ? remote.video : null),
   });
