@@ -29,17 +29,19 @@ const Box = chakra('div', {
 
 export interface BannerProps {
   readonly tone: Tone;
+  /** Of lucide-react; the tone's own by default. */
+  readonly icon?: ReactNode;
   readonly children: ReactNode;
   /** A button or a link below the text. */
   readonly action?: ReactNode;
 }
 
 /** Something to know that stays in its place. Errors are announced at once, the rest when there is time. */
-export const Banner = ({ tone, children, action }: BannerProps) => {
+export const Banner = ({ tone, icon, children, action }: BannerProps) => {
   const Icon = icons[tone];
   return (
     <Box tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
-      <Icon aria-hidden />
+      {icon ?? <Icon aria-hidden />}
       <chakra.div display="grid" gap="2" flex="1">
         <div>{children}</div>
         {action}

@@ -28,7 +28,10 @@ export const ApprovalPage = () => {
       {link ? (
         <Approval link={link} />
       ) : (
-        <Banner tone="error">{i18n._(errorText['approval-unknown'])}</Banner>
+        <chakra.div display="grid" gap="6">
+          <Banner tone="error">{i18n._(errorText['approval-unknown'])}</Banner>
+          <Home />
+        </chakra.div>
       )}
     </AuthLayout>
   );

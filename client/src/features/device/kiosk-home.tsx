@@ -130,21 +130,15 @@ export const KioskHome = ({ serial, connected, blocked }: KioskHomeProps) => {
       </chakra.header>
       <chakra.div p="max(1.5rem, 4vmin)" display="grid" gap="6" alignContent="start" overflowY="auto">
         {!connected && (
-          <Banner tone="warning">
-            <chakra.span display="inline-flex" gap="2" alignItems="center">
-              <WifiOff size={18} aria-hidden />
-              <Trans>The server cannot be reached just now. The device comes back by itself.</Trans>
-            </chakra.span>
+          <Banner tone="warning" icon={<WifiOff aria-hidden />}>
+            <Trans>The server cannot be reached just now. The device comes back by itself.</Trans>
           </Banner>
         )}
         {blocked && (
-          <Banner tone="error">
-            <chakra.span display="inline-flex" gap="2" alignItems="center">
-              <CameraOff size={18} aria-hidden />
-              <Trans>
-                This browser forbids camera or microphone. Allow both for this page, then reload it.
-              </Trans>
-            </chakra.span>
+          <Banner tone="error" icon={<CameraOff aria-hidden />}>
+            <Trans>
+              This browser forbids camera or microphone. Allow both for this page, then reload it.
+            </Trans>
           </Banner>
         )}
         {video?.state === 'DISABLED' && (

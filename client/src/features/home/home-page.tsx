@@ -31,6 +31,8 @@ export const HomePage = () => {
         gap={{ base: '8', md: '10' }}
         alignItems="start"
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1.2fr) minmax(0, 1fr)' }}
+        // Nothing has been yet: whom one may call has all the room.
+        css={{ '&:has(> :last-child:empty)': { gridTemplateColumns: 'minmax(0, 1fr)' } }}
       >
         <Column>
           <Section title={t`People and devices`} actions={<InviteButton />}>

@@ -90,16 +90,12 @@ const useInvite = <Body extends Creation<'pairs'>>(
 };
 
 const PersonForm = (props: FormProps) => {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const invite = useInvite(props, (error) => form.showViolations(error, { mail: 'mail', name: 'name' }));
   const form = useValidatedForm(PersonSchema, (values) => invite.mutate(values));
   return (
     <chakra.form id={props.formId} display="grid" gap="2" {...form.formProps}>
-      {invite.error && !form.hasErrors && (
-        <Banner tone="error">
-          <Trans>Could not invite. The user may not exist, or may not be verified.</Trans>
-        </Banner>
-      )}
+      {invite.error && !form.hasErrors && <Banner tone="error">{i18n._(textOfError(invite.error))}</Banner>}
       <TextField
         label={t`E-mail address`}
         type="email"
