@@ -70,6 +70,8 @@ export interface ControlProps {
   readonly danger?: boolean;
   readonly testId: string;
   readonly onClick: () => void;
+  /** It is pointed at, or stood on: whoever presses it does so a moment later. */
+  readonly onMeant?: () => void;
   /** Drawn around the button. */
   readonly around?: ReactNode;
   readonly children: ReactNode;
@@ -84,6 +86,7 @@ export const Control = ({
   danger,
   testId,
   onClick,
+  onMeant,
   around,
   children,
 }: ControlProps) => (
@@ -98,6 +101,8 @@ export const Control = ({
       minH={BAR_BUTTON}
       shape="round"
       onClick={onClick}
+      onPointerEnter={onMeant}
+      onFocus={onMeant}
       {...(danger && { px: { base: 'min(1.25rem, 5cqi)', sm: '7' }, aspectRatio: 'auto' })}
     >
       {children}

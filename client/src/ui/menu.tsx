@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Check, ChevronRight } from 'lucide-react';
 import {
+  Activity,
   cloneElement,
   createContext,
   type KeyboardEvent,
@@ -78,6 +79,10 @@ interface TriggerProps {
   'aria-haspopup'?: 'menu';
   'aria-expanded'?: boolean;
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
+  onPointerEnter?: () => void;
+  onPointerLeave?: () => void;
+  onFocus?: () => void;
+  onBlur?: () => void;
 }
 
 export interface MenuProps {
@@ -95,6 +100,10 @@ export const Menu = ({ trigger, children, placement = 'bottom-end' }: MenuProps)
   const triggerId = `${id}-trigger`;
   const surface = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
+  /** Somebody points at the button, or stands on it: what it opens is made ready, and there as soon as it is pressed. */
+  const [meant, setMeant] = useState(false);
+  const mean = () => setMeant(true);
+  const forget = () => setMeant(false);
   return (
     <>
       {cloneElement(trigger, {
@@ -107,6 +116,10 @@ export const Menu = ({ trigger, children, placement = 'bottom-end' }: MenuProps)
           event.preventDefault();
           surface.current?.showPopover();
         },
+        onPointerEnter: mean,
+        onPointerLeave: forget,
+        onFocus: mean,
+        onBlur: forget,
       })}
       <CloseContext value={() => surface.current?.hidePopover()}>
         <MenuSurface
@@ -115,6 +128,7 @@ export const Menu = ({ trigger, children, placement = 'bottom-end' }: MenuProps)
           triggerId={triggerId}
           placement={placement}
           open={open}
+          ready={meant}
           onOpenChange={setOpen}
           onKey={(key, menu) => moveInMenu(menu, key)}
         >
@@ -131,6 +145,8 @@ interface MenuSurfaceProps {
   readonly triggerId: string;
   readonly placement: MenuPlacement;
   readonly open: boolean;
+  /** Its items are made while it is still closed. */
+  readonly ready?: boolean;
   readonly onOpenChange: (open: boolean) => void;
   /** Returns whether the key meant something here. */
   readonly onKey: (key: string, menu: HTMLElement) => boolean;
@@ -143,6 +159,7 @@ const MenuSurface = ({
   triggerId,
   placement,
   open,
+  ready = false,
   onOpenChange,
   onKey,
   children,
@@ -216,7 +233,7 @@ const MenuSurface = ({
         event.stopPropagation();
       }}
     >
-      {open && children}
+      {(open || ready) && <Activity mode={open ? 'visible' : 'hidden'}>{children}</Activity>}
     </Surface>
   );
 };

@@ -77,6 +77,7 @@ export const CallScreen = ({ view, room }: CallScreenProps) => {
   const controls = useMeetingControls({
     panel,
     onPanel: (name) => setPanel(panel === name ? null : name),
+    onMeant: (name) => (name === 'chat' ? ChatPanel : PeoplePanel).prefetch(),
     handRaised,
     onHand: () => {
       call.meeting.setHand(!handRaised).catch((error: unknown) => {

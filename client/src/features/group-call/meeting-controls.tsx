@@ -13,6 +13,8 @@ export type PanelName = 'chat' | 'people';
 export interface MeetingControlsOptions {
   readonly panel: PanelName | null;
   readonly onPanel: (panel: PanelName) => void;
+  /** Somebody is about to open it. */
+  readonly onMeant: (panel: PanelName) => void;
   readonly handRaised: boolean;
   readonly onHand: () => void;
   readonly unread: number;
@@ -32,7 +34,7 @@ export interface MeetingControls {
 
 /** What a group call has besides microphone, camera and leaving: buttons, menu items, keys. */
 export function useMeetingControls(options: MeetingControlsOptions): MeetingControls {
-  const { panel, onPanel, handRaised, onHand, unread, people, hands, layout, onLayout } = options;
+  const { panel, onPanel, onMeant, handRaised, onHand, unread, people, hands, layout, onLayout } = options;
   const { t } = useLingui();
   const handLabel = handRaised ? t`Lower your hand` : t`Raise your hand`;
   const layoutLabel = layout === 'grid' ? t`Show the speaker large` : t`Show everybody in a grid`;
@@ -63,6 +65,7 @@ export function useMeetingControls(options: MeetingControlsOptions): MeetingCont
           shortcut="C"
           active={panel === 'chat'}
           onClick={() => onPanel('chat')}
+          onMeant={() => onMeant('chat')}
           around={unread > 0 && <Count value={unread} />}
         >
           <MessageSquare aria-hidden />
@@ -74,6 +77,7 @@ export function useMeetingControls(options: MeetingControlsOptions): MeetingCont
             shortcut="P"
             active={panel === 'people'}
             onClick={() => onPanel('people')}
+            onMeant={() => onMeant('people')}
             around={<Count value={hands || people} tone={hands > 0 ? 'hand' : 'quiet'} />}
           >
             <Users aria-hidden />
