@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 declare global {
   interface Window {
@@ -50,8 +50,36 @@ export const largestPaintMs = async (page: Page): Promise<number> => {
   return Math.round(await page.evaluate(() => window.__speed.lcpMs));
 };
 
+/** So often in a row the page had nothing to do. */
+const IDLE_TIMES = 5;
+/** A page that is never idle is pressed all the same. */
+const IDLE_MS = 1_000;
+
+/** Nobody is quicker than this: what was done before has come to rest, and what pointing at a button has begun is there. */
+const atRest = (page: Page): Promise<void> =>
+  page.evaluate(
+    async ([times, longestMs]) => {
+      const until = performance.now() + longestMs;
+      for (let idle = 0; idle < times && performance.now() < until; ) {
+        const timeout = until - performance.now();
+        const { didTimeout } = await new Promise<IdleDeadline>((resolve) =>
+          requestIdleCallback(resolve, { timeout }),
+        );
+        idle = didTimeout ? 0 : idle + 1;
+      }
+    },
+    [IDLE_TIMES, IDLE_MS] as const,
+  );
+
+/** Presses a button as a person does with a mouse, who comes to it first. */
+export const press = async (page: Page, name: string, button: Locator): Promise<void> => {
+  await button.hover();
+  await act(page, name, () => button.click());
+};
+
 /** Does what a person does, so that `interactions` knows it by name. */
 export const act = async (page: Page, name: string, what: () => Promise<unknown>): Promise<void> => {
+  await atRest(page);
   await page.evaluate((done) => window.__speed.acts.push({ name: done, at: performance.now() }), name);
   await what();
   await painted(page);

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ShownSize } from '#client/call/group/layers.ts';
 import type { RoomView } from '#client/call/group/room.ts';
@@ -46,12 +46,14 @@ export const CallScreen = ({ view, room }: CallScreenProps) => {
   const navigate = useNavigate();
   const places = useCallPlaces();
   const [panel, setPanel] = useState<PanelName | null>(null);
-  const covered = useMediaQuery(NARROW) && panel !== null;
+  /** The button shows at once that it was pressed; what it opens moves all pictures, and may take a moment longer. */
+  const shownPanel = useDeferredValue(panel);
+  const covered = useMediaQuery(NARROW) && shownPanel !== null;
 
   const people = peopleOf(snapshot);
   const others = people.length - 1;
   const stage = useStageLayout(people);
-  const unread = useUnread(room.messages, room.self, panel === 'chat');
+  const unread = useUnread(room.messages, room.self, shownPanel === 'chat');
   const announcement = useAnnouncements(people, room.locked);
   const hands = handsInOrder(people).filter(({ self }) => !self);
 
@@ -178,7 +180,7 @@ export const CallScreen = ({ view, room }: CallScreenProps) => {
           <MediaControls local={local} onMute={toggleMute} onCamera={onCamera} onChoose={call.choose} />
         </ControlBar>
       </chakra.div>
-      {panel === 'chat' && (
+      {shownPanel === 'chat' && (
         <ChatPanel
           messages={room.messages}
           self={room.self}
@@ -186,7 +188,7 @@ export const CallScreen = ({ view, room }: CallScreenProps) => {
           onClose={() => setPanel(null)}
         />
       )}
-      {panel === 'people' && (
+      {shownPanel === 'people' && (
         <PeoplePanel people={people} meeting={call.meeting} room={room} onClose={() => setPanel(null)} />
       )}
     </chakra.div>
