@@ -94,10 +94,13 @@ const Bubble = ({ text, trigger, onDismiss }: BubbleProps) => {
       if (event.key === 'Escape') onDismiss();
     };
     window.addEventListener('keydown', onKey);
+    // What it stands at has moved.
     window.addEventListener('scroll', onDismiss, { capture: true, once: true });
+    window.addEventListener('resize', onDismiss);
     return () => {
       window.removeEventListener('keydown', onKey);
       window.removeEventListener('scroll', onDismiss, { capture: true });
+      window.removeEventListener('resize', onDismiss);
     };
   }, [onDismiss]);
   return (

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { startTransition, useCallback, useMemo, useOptimistic, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ShownSize } from '#client/call/group/layers.ts';
 import type { RoomView } from '#client/call/group/room.ts';
@@ -47,13 +47,23 @@ export const CallScreen = ({ view, room }: CallScreenProps) => {
   const places = useCallPlaces();
   const [panel, setPanel] = useState<PanelName | null>(null);
   /** The button shows at once that it was pressed; what it opens moves all pictures, and may take a moment longer. */
-  const shownPanel = useDeferredValue(panel);
-  const covered = useMediaQuery(NARROW) && shownPanel !== null;
+  const [pressed, press] = useOptimistic(panel);
+  const togglePanel = (name: PanelName, by: 'button' | 'key') => {
+    const next = panel === name ? null : name;
+    // Who has pressed a key may go on typing: into the panel, or no more into it.
+    if (by === 'key' || next === null) setPanel(next);
+    else
+      startTransition(() => {
+        press(next);
+        setPanel(next);
+      });
+  };
+  const covered = useMediaQuery(NARROW) && panel !== null;
 
   const people = peopleOf(snapshot);
   const others = people.length - 1;
   const stage = useStageLayout(people);
-  const unread = useUnread(room.messages, room.self, shownPanel === 'chat');
+  const unread = useUnread(room.messages, room.self, panel === 'chat');
   const announcement = useAnnouncements(people, room.locked);
   const hands = handsInOrder(people).filter(({ self }) => !self);
 
@@ -77,8 +87,8 @@ export const CallScreen = ({ view, room }: CallScreenProps) => {
 
   const handRaised = room.handRaisedAt !== null;
   const controls = useMeetingControls({
-    panel,
-    onPanel: (name) => setPanel(panel === name ? null : name),
+    panel: pressed,
+    onPanel: togglePanel,
     onMeant: (name) => (name === 'chat' ? ChatPanel : PeoplePanel).prefetch(),
     handRaised,
     onHand: () => {
@@ -180,7 +190,7 @@ export const CallScreen = ({ view, room }: CallScreenProps) => {
           <MediaControls local={local} onMute={toggleMute} onCamera={onCamera} onChoose={call.choose} />
         </ControlBar>
       </chakra.div>
-      {shownPanel === 'chat' && (
+      {panel === 'chat' && (
         <ChatPanel
           messages={room.messages}
           self={room.self}
@@ -188,7 +198,7 @@ export const CallScreen = ({ view, room }: CallScreenProps) => {
           onClose={() => setPanel(null)}
         />
       )}
-      {shownPanel === 'people' && (
+      {panel === 'people' && (
         <PeoplePanel people={people} meeting={call.meeting} room={room} onClose={() => setPanel(null)} />
       )}
     </chakra.div>

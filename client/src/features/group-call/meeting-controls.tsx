@@ -12,7 +12,7 @@ export type PanelName = 'chat' | 'people';
 
 export interface MeetingControlsOptions {
   readonly panel: PanelName | null;
-  readonly onPanel: (panel: PanelName) => void;
+  readonly onPanel: (panel: PanelName, by: 'button' | 'key') => void;
   /** Somebody is about to open it. */
   readonly onMeant: (panel: PanelName) => void;
   readonly handRaised: boolean;
@@ -40,8 +40,8 @@ export function useMeetingControls(options: MeetingControlsOptions): MeetingCont
   const layoutLabel = layout === 'grid' ? t`Show the speaker large` : t`Show everybody in a grid`;
   useShortcuts([
     { key: 'h', label: t`Raise or lower your hand`, scope: 'call', run: onHand },
-    { key: 'c', label: t`Open or close the chat`, scope: 'call', run: () => onPanel('chat') },
-    { key: 'p', label: t`Open or close the people`, scope: 'call', run: () => onPanel('people') },
+    { key: 'c', label: t`Open or close the chat`, scope: 'call', run: () => onPanel('chat', 'key') },
+    { key: 'p', label: t`Open or close the people`, scope: 'call', run: () => onPanel('people', 'key') },
     { key: 'l', label: t`Change the layout`, scope: 'picture', run: onLayout },
   ]);
   const chatLabel =
@@ -64,7 +64,7 @@ export function useMeetingControls(options: MeetingControlsOptions): MeetingCont
           label={chatLabel}
           shortcut="C"
           active={panel === 'chat'}
-          onClick={() => onPanel('chat')}
+          onClick={() => onPanel('chat', 'button')}
           onMeant={() => onMeant('chat')}
           around={unread > 0 && <Count value={unread} />}
         >
@@ -76,7 +76,7 @@ export function useMeetingControls(options: MeetingControlsOptions): MeetingCont
             label={peopleLabel}
             shortcut="P"
             active={panel === 'people'}
-            onClick={() => onPanel('people')}
+            onClick={() => onPanel('people', 'button')}
             onMeant={() => onMeant('people')}
             around={<Count value={hands || people} tone={hands > 0 ? 'hand' : 'quiet'} />}
           >
@@ -103,7 +103,7 @@ export function useMeetingControls(options: MeetingControlsOptions): MeetingCont
         label: peopleLabel,
         shortcut: 'P',
         narrowOnly: true,
-        onSelect: () => onPanel('people'),
+        onSelect: () => onPanel('people', 'button'),
       },
       {
         id: 'layout',
