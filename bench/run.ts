@@ -5,9 +5,10 @@ import type { Benchmark, Report } from './benchmark.ts';
 import { listsAtSize } from './lists-at-size.ts';
 import { sfuCost } from './sfu-cost.ts';
 import { statsQuery } from './stats-query.ts';
+import { webGrid } from './web-grid.ts';
 import { webWeight } from './web-weight.ts';
 
-const benchmarks: readonly Benchmark[] = [sfuCost, listsAtSize, statsQuery, accessTiming, webWeight];
+const benchmarks: readonly Benchmark[] = [sfuCost, listsAtSize, statsQuery, accessTiming, webWeight, webGrid];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -47,6 +47,8 @@ const painted = (page: Page): Promise<void> =>
 /** Largest Contentful Paint, in milliseconds; it stands from the first interaction on. */
 export const largestPaintMs = async (page: Page): Promise<number> => {
   await painted(page);
+  // Told when it has been on the screen, which a busy browser notes later.
+  await page.waitForFunction(() => window.__speed.lcpMs > 0);
   return Math.round(await page.evaluate(() => window.__speed.lcpMs));
 };
 

@@ -38,6 +38,8 @@ const Cell = chakra('td', {
     py: { base: '0.5', [WIDE]: '3' },
     textStyle: 'small',
     verticalAlign: 'middle',
+    // A long address takes two lines rather than the room of the buttons at the end; Chakra's reset lets words be as wide as they are.
+    '&, & *': { overflowWrap: 'anywhere' },
     '&:first-of-type': { ps: { base: '4', [WIDE]: '5' } },
     '&:last-of-type': { pe: { base: '4', [WIDE]: '5' } },
   },

@@ -5,6 +5,7 @@ import {
   cloneElement,
   createContext,
   type KeyboardEvent,
+  type PointerEvent,
   type ReactElement,
   type ReactNode,
   type RefObject,
@@ -80,7 +81,7 @@ interface TriggerProps {
   'aria-expanded'?: boolean;
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
   onPointerEnter?: () => void;
-  onPointerLeave?: () => void;
+  onPointerLeave?: (event: PointerEvent<HTMLElement>) => void;
   onFocus?: () => void;
   onBlur?: () => void;
 }
@@ -117,7 +118,8 @@ export const Menu = ({ trigger, children, placement = 'bottom-end' }: MenuProps)
           surface.current?.showPopover();
         },
         onPointerEnter: mean,
-        onPointerLeave: forget,
+        // A finger leaves before it has pressed.
+        onPointerLeave: ({ pointerType }) => pointerType !== 'touch' && forget(),
         onFocus: mean,
         onBlur: forget,
       })}

@@ -62,7 +62,7 @@ const config = defineConfig({
     // The bar of a page that grows does not push its content aside. A call fills the window and has no bar.
     'html:not(:has([data-bare]))': { overflowY: 'scroll' },
     'html, body, #root': { minHeight: '100dvh' },
-    body: { margin: '0', overflowWrap: 'anywhere' },
+    body: { margin: '0' },
     // Japanese glyphs fill their box: no tightening there.
     ':lang(ja) :is(h1, h2, h3)': { letterSpacing: '0' },
     '::selection': { bg: 'primary.subtleHover', color: 'primary.onSubtle' },
