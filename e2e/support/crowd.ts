@@ -4,6 +4,7 @@ import { createConnection } from '#sfu/testing/connection.ts';
 import {
   AUDIO_LEVEL_ID,
   AUDIO_LEVEL_URI,
+  asksForKeyFrame,
   isRtcp,
   OPUS_PAYLOAD_TYPE,
   rtpPacket,
@@ -171,11 +172,3 @@ const heard = (ssrc: number) => ({
   headerExtensions: [{ uri: AUDIO_LEVEL_URI, id: AUDIO_LEVEL_ID } as const],
   encodings: [{ ssrc }],
 });
-
-/** PLI: payload-specific feedback, format 1 (RFC 4585, 6.3.1), in a compound packet. */
-function asksForKeyFrame(message: Buffer): boolean {
-  for (let offset = 0; offset + 4 <= message.length; offset += 4 + message.readUInt16BE(offset + 2) * 4) {
-    if (message[offset + 1] === 206 && ((message[offset] ?? 0) & 0x1f) === 1) return true;
-  }
-  return false;
-}

@@ -7,6 +7,7 @@ import type { RoomNotice, SfuRequests } from '#protocol/sfu/contract.ts';
 import type { ConsumerOptions, Link, Member, ProducerInfo } from '#protocol/signal/group-call.ts';
 import type { PayloadOf } from '#protocol/wire.ts';
 import { receivedParameters } from './codecs.ts';
+import { watchKeyFrames } from './key-frame-watch.ts';
 import { mediaCall } from './media-call.ts';
 import { OrphanWatch } from './orphan-watch.ts';
 import { checkDtlsParameters, checkRtpCapabilities, checkRtpParameters } from './parameters.ts';
@@ -252,6 +253,7 @@ export class Peer {
       // Off by default for audio; works where both sides have NACK for Opus.
       enableRtx: true,
     });
+    if (consumer.kind === 'video') await watchKeyFrames(consumer);
     // Closed while the worker was opening the consumer: nobody has seen it, nobody is told.
     if (this.#closed || producer.closed) return consumer.close();
     this.#consumers.set(consumer.id, consumer);

@@ -8,6 +8,7 @@ import { type Connection, createConnection } from './connection.ts';
 import {
   AUDIO_LEVEL_ID,
   AUDIO_LEVEL_URI,
+  asksForKeyFrame,
   isRtcp,
   OPUS_PAYLOAD_TYPE,
   rtpPacket,
@@ -239,6 +240,36 @@ export class TestMember {
       ),
     );
     return this.#own({ producerId, setLoud: () => {}, stop: () => stops.map((stop) => stop()) });
+  }
+
+  /**
+   * A camera that sends no key frame until one has been asked for so often, as if all before had been lost; `asked` counts them.
+   */
+  async filmAfterKeyFrameRequests(requests: number): Promise<Flow & { readonly asked: () => number }> {
+    const ssrc = ++lastSsrc;
+    const [codec] = videoParameters(ssrc).codecs;
+    const producerId = await this.produce('camera', {
+      codecs: codec ? [{ ...codec, rtcpFeedback: [{ type: 'nack', parameter: 'pli' }] }] : [],
+      encodings: [{ ssrc }],
+    });
+    let asked = 0;
+    this.#send?.track.onMessage((message) => {
+      if (isRtcp(message) && asksForKeyFrame(message)) asked += 1;
+    });
+    const keyFrame = vp8KeyFrame(VIDEO_PACKET_BYTES);
+    const deltaFrame = Uint8Array.from(keyFrame);
+    // RFC 6386, 9.1: the lowest bit is set in all frames but key frames.
+    deltaFrame[1] = (deltaFrame[1] ?? 0) | 1;
+    const stop = this.#pump((index) =>
+      rtpPacket({
+        payloadType: VP8_PAYLOAD_TYPE,
+        ssrc,
+        sequence: index,
+        timestamp: index * 1_800,
+        payload: asked >= requests ? keyFrame : deltaFrame,
+      }),
+    );
+    return { ...this.#own({ producerId, setLoud: () => {}, stop }), asked: () => asked };
   }
 
   #own(flow: Flow): Flow {

@@ -54,3 +54,11 @@ export const isRtcp = (packet: Buffer): boolean => {
 };
 
 export const ssrcOf = (packet: Buffer): number => packet.readUInt32BE(8);
+
+/** PLI: payload-specific feedback, format 1 (RFC 4585, 6.3.1), in a compound packet. */
+export function asksForKeyFrame(message: Buffer): boolean {
+  for (let offset = 0; offset + 4 <= message.length; offset += 4 + message.readUInt16BE(offset + 2) * 4) {
+    if (message[offset + 1] === 206 && ((message[offset] ?? 0) & 0x1f) === 1) return true;
+  }
+  return false;
+}
