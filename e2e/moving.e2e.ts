@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ALL_FORMATS, BlobSource, Input } from 'mediabunny';
-import type { Download, Page } from 'playwright-core';
+import type { Download, Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { callPair, chooseMore } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
@@ -10,6 +10,12 @@ import { until } from './support/until.ts';
 
 /** "No second passes without a frame." */
 const LONGEST_GAP_MS = 1_000;
+
+/** How far one stands above the other, in pixels. */
+const gapBetween = async (upper: Locator, lower: Locator): Promise<number> => {
+  const [above, below] = await Promise.all([upper.boundingBox(), lower.boundingBox()]);
+  return above && below ? below.y - (above.y + above.height) : Number.NaN;
+};
 
 describe('a call between two that moves to the media node', () => {
   const people = setUpPeople(
@@ -92,7 +98,10 @@ describe('a call between two that moves to the media node', () => {
     await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
     const recordedMs = performance.now() - beganAt;
     await bob.getByTestId('recording').getByRole('button', { name: 'Stop and save' }).click();
-    await bob.getByText(/^The recording has been saved as/).waitFor();
+    const told = bob.getByText(/^The recording has been saved as/);
+    await told.waitFor();
+    // Not even for a moment over the way out.
+    await expect.poll(() => gapBetween(told, bob.getByRole('toolbar'))).toBeGreaterThan(0);
     const [download] = saved;
     if (!download) throw new Error('Nothing was saved');
     expect(saved).toHaveLength(1);

@@ -120,7 +120,7 @@ async function shootDialogs(studio: Studio): Promise<void> {
 async function shootStates(studio: Studio): Promise<void> {
   const { album } = studio;
   const page = await enter(studio, { whom: 'carol' });
-  for (const path of ['/user/owngroups', '/user/connections', '/user/recordings', '/user/notifications']) {
+  for (const path of ['/user/owngroups', '/user/connections', '/user/recordings']) {
     await visit(page, path);
     await album.shoot(page, `${nameOf(path)}-empty`);
   }

@@ -37,7 +37,7 @@ export const SnackbarRegion = () => {
       gap="2"
       pointerEvents="none"
       // Over the controls of a call nothing may lie: not even for a moment is the way out hidden.
-      css={{ ':root:has([data-testid=stage]) &': { bottom: 'calc(5.75rem + env(safe-area-inset-bottom))' } }}
+      css={{ 'html:has([data-testid=stage]) &': { bottom: 'calc(5.75rem + env(safe-area-inset-bottom))' } }}
     >
       {shown.map((snack) => (
         <SnackbarItem key={snack.id} snack={snack} />

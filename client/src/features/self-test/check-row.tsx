@@ -54,7 +54,8 @@ export const CheckRow = ({ id, finding, running, action }: CheckRowProps) => {
       data-problem={finding?.problem?.kind}
       display="grid"
       gridTemplateColumns="auto minmax(0, 1fr) auto"
-      gap="4"
+      columnGap="4"
+      rowGap="1.5"
       px={{ base: '4', md: '6' }}
       py="4"
       alignItems="start"
@@ -63,10 +64,27 @@ export const CheckRow = ({ id, finding, running, action }: CheckRowProps) => {
       <chakra.span color="ink.muted" pt="0.5">
         <Icon size={22} aria-hidden />
       </chakra.span>
-      <chakra.div display="grid" gap="1.5" justifyItems="start">
-        <chakra.h2 textStyle="subheading">{i18n._(checkNames[id])}</chakra.h2>
+      <chakra.h2 textStyle="subheading">{i18n._(checkNames[id])}</chakra.h2>
+      <chakra.span role="status" display="inline-flex" textStyle="small" fontWeight="semibold">
+        {running ? (
+          <chakra.span color="primary">
+            <Spinner size="1.25rem" label={t`Checking…`} />
+          </chakra.span>
+        ) : (
+          finding && <VerdictMark verdict={finding.verdict} />
+        )}
+      </chakra.span>
+      {/* As wide as there is room for: on a phone also below the verdict. */}
+      <chakra.div
+        gridColumn="2 / -1"
+        display="grid"
+        gridTemplateColumns="minmax(0, 1fr)"
+        gap="1.5"
+        justifyItems="start"
+        _empty={{ display: 'none' }}
+      >
         {finding && finding.figures.length > 0 && (
-          <chakra.p textStyle="small" color="ink.muted">
+          <chakra.p textStyle="small" color="ink.muted" overflowWrap="anywhere">
             {finding.figures.join(' · ')}
           </chakra.p>
         )}
@@ -78,15 +96,6 @@ export const CheckRow = ({ id, finding, running, action }: CheckRowProps) => {
         )}
         {action}
       </chakra.div>
-      <chakra.span role="status" display="inline-flex" textStyle="small" fontWeight="semibold">
-        {running ? (
-          <chakra.span color="primary">
-            <Spinner size="1.25rem" label={t`Checking…`} />
-          </chakra.span>
-        ) : (
-          finding && <VerdictMark verdict={finding.verdict} />
-        )}
-      </chakra.span>
     </chakra.li>
   );
 };
