@@ -51,6 +51,8 @@ describe('a call between two that moves to the media node', () => {
   test('lets a third person in, and nobody misses a second of picture or sound (D12, D13)', async () => {
     const [alice, bob] = await talk();
     const carol = await person('carol');
+    // A third browser on the same machine has been starting meanwhile.
+    await Promise.all([alice, bob].map(watchFromNow));
     await alice.getByTestId('more').click();
     await alice.getByTestId('more-add-person').getByRole('menuitem').click();
     await alice.getByRole('button', { name: 'Add Carol' }).click();

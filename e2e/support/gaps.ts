@@ -35,23 +35,48 @@ export const watchGaps = async (page: Page): Promise<void> => {
     const tell = (text: string) => missed.story.push(`${Math.round(performance.now())} ${text}`);
 
     let lastPicture: number | null = null;
-    const followed = new WeakSet<HTMLVideoElement>();
+    /** The most pictures that one video has shown since the last ones were counted; null once they are. */
+    let shown: number | null = null;
+    /** Every video that is there tells before the next frame is drawn: a gap is one that none of them has filled. */
+    const countPictures = (now: number) => {
+      if (shown !== null && lastPicture !== null) {
+        // Pictures that were shown while the page's own thread was busy count.
+        const gap = (now - lastPicture) / shown;
+        if (now - lastPicture > 300)
+          tell(`picture after ${Math.round(now - lastPicture)} ms, ${shown} shown`);
+        missed.pictureMs = Math.max(missed.pictureMs, gap);
+      }
+      if (shown !== null) lastPicture = now;
+      shown = null;
+    };
+    /** Each video of another person, and when it left the page: never so far is Infinity. */
+    const leftAt = new Map<HTMLVideoElement, number>();
     const follow = (video: HTMLVideoElement) => {
       let seen = 0;
       const note = (now: number, { presentedFrames }: VideoFrameCallbackMetadata) => {
-        // Pictures that were shown while the page's own thread was busy count.
-        const shown = seen === 0 ? 1 : Math.max(1, presentedFrames - seen);
+        const further = seen === 0 ? 1 : Math.max(1, presentedFrames - seen);
         seen = presentedFrames;
-        if (video.isConnected && lastPicture !== null) {
-          const gap = (now - lastPicture) / shown;
-          if (gap > 300) tell(`picture after ${Math.round(gap)} ms, ${shown} shown`);
-          missed.pictureMs = Math.max(missed.pictureMs, gap);
+        // One that gives way to another's first picture was there until this very frame.
+        if ((leftAt.get(video) ?? 0) >= now) {
+          if (shown === null) requestAnimationFrame(countPictures);
+          shown = Math.max(shown ?? 0, further);
         }
-        if (video.isConnected) lastPicture = now;
         video.requestVideoFrameCallback(note);
       };
       video.requestVideoFrameCallback(note);
+      tell('a new <video>');
     };
+    new MutationObserver(() => {
+      for (const [video, at] of leftAt) {
+        if (video.isConnected) leftAt.set(video, Number.POSITIVE_INFINITY);
+        else if (at === Number.POSITIVE_INFINITY) leftAt.set(video, performance.now());
+      }
+      for (const video of document.querySelectorAll<HTMLVideoElement>('video')) {
+        if (leftAt.has(video) || video.getAttribute('aria-label')?.startsWith('Your own')) continue;
+        leftAt.set(video, Number.POSITIVE_INFINITY);
+        follow(video);
+      }
+    }).observe(document, { childList: true, subtree: true });
 
     let context: AudioContext | null = null;
     const audio = () => {
@@ -195,12 +220,6 @@ export const watchGaps = async (page: Page): Promise<void> => {
       if (where !== location.pathname) {
         where = location.pathname;
         tell(where);
-      }
-      for (const video of document.querySelectorAll<HTMLVideoElement>('video')) {
-        if (followed.has(video) || video.getAttribute('aria-label')?.startsWith('Your own')) continue;
-        followed.add(video);
-        follow(video);
-        tell('a new <video>');
       }
     }, LOOK_MS);
     new PerformanceObserver((list) => {
