@@ -5,8 +5,8 @@ import { themeColors } from './theme/colors.ts';
 import { system } from './theme/system.ts';
 import { darkThemeAtom } from './ui-state.ts';
 
-/** The design system, in the theme that is chosen. */
-export const UiProvider = ({ children }: { readonly children: ReactNode }) => {
+/** The theme that is chosen, on the page's root. Beside the design system, which a change of it leaves as it is. */
+const Theme = () => {
   const dark = useAtomValue(darkThemeAtom);
   useLayoutEffect(() => {
     document.documentElement.classList.toggle('dark', dark);
@@ -14,5 +14,13 @@ export const UiProvider = ({ children }: { readonly children: ReactNode }) => {
     // The browser's own bars on a phone.
     document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? darkColor : light);
   }, [dark]);
-  return <ChakraProvider value={system}>{children}</ChakraProvider>;
+  return null;
 };
+
+/** The design system, in the theme that is chosen. */
+export const UiProvider = ({ children }: { readonly children: ReactNode }) => (
+  <ChakraProvider value={system}>
+    <Theme />
+    {children}
+  </ChakraProvider>
+);

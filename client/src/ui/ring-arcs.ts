@@ -6,9 +6,6 @@ export interface RingArc {
   readonly dashes: readonly number[];
   /** Degrees. */
   readonly turn: number;
-  /** Degrees by which it turns before it comes to rest. */
-  readonly swing: number;
-  readonly clockwise: boolean;
 }
 
 /** Mulberry32: the same picture everywhere, without keeping it. */
@@ -43,8 +40,6 @@ export const ringArcs = (shape: {
       opacity: 0.75 - far * 0.6,
       dashes,
       turn: random() * 360,
-      swing: 12 + random() * 36,
-      clockwise: random() > 0.5,
     };
   });
 };

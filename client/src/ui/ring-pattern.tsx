@@ -5,6 +5,9 @@ const SIZE = 1000;
 const CENTER = SIZE / 2;
 const arcs = ringArcs({ rings: 15, innerRadius: 46, outerRadius: 490 });
 
+/** What turns as one, by its degrees: each is a layer of the whole size that a machine without a graphics card has to draw. */
+const SWINGS = [-38, 26, -16];
+
 /**
  * The rings that a struck point sends out, turning against one another until they come to rest: what turned for ever kept
  * a small machine busy with every picture, and nobody could stop it (WCAG 2.2.2). Decoration.
@@ -19,24 +22,29 @@ export const RingPattern = () => (
     strokeLinecap="round"
     aria-hidden
   >
-    {arcs.map((arc) => (
+    {SWINGS.map((swing, turning) => (
       <chakra.g
-        key={arc.radius}
+        key={swing}
         transformOrigin="50% 50%"
-        animation="settle 2.4s"
+        animation="settle 1.6s"
         animationTimingFunction="out"
-        css={{ '--swing': `${arc.clockwise ? -arc.swing : arc.swing}deg` }}
+        css={{ '--swing': `${swing}deg` }}
       >
-        <circle
-          cx={CENTER}
-          cy={CENTER}
-          r={arc.radius}
-          strokeWidth={arc.width}
-          strokeDasharray={arc.dashes.join(' ')}
-          pathLength={360}
-          opacity={arc.opacity}
-          transform={`rotate(${arc.turn} ${CENTER} ${CENTER})`}
-        />
+        {arcs
+          .filter((_, index) => index % SWINGS.length === turning)
+          .map((arc) => (
+            <circle
+              key={arc.radius}
+              cx={CENTER}
+              cy={CENTER}
+              r={arc.radius}
+              strokeWidth={arc.width}
+              strokeDasharray={arc.dashes.join(' ')}
+              pathLength={360}
+              opacity={arc.opacity}
+              transform={`rotate(${arc.turn} ${CENTER} ${CENTER})`}
+            />
+          ))}
       </chakra.g>
     ))}
     <circle cx={CENTER} cy={CENTER} r={17} fill="#FF7A5C" stroke="none" />
