@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { HANG_UP, layouts, setUpDirectCalls } from '#server/testing/direct-calls.ts';
+import { eventually } from '#server/testing/eventually.ts';
+
+describe.each(layouts)('1-to-1 calls on %s', (layout) => {
+  const calls = setUpDirectCalls(layout);
+  const { enter, talk, history, idle } = calls;
+
+  it('tell both to go on in a room, once, whoever asks how often (D12)', async () => {
+    const { caller, callee, callId } = await talk();
+    await Promise.all([
+      caller.request('directCall.move', { callId, reason: 'invitation' }),
+      callee.request('directCall.move', { callId, reason: 'recording' }),
+    ]);
+    await caller.notice('directCall.moved', (said) => said.callId === callId);
+    await callee.notice('directCall.moved', (said) => said.callId === callId);
+    // Whatever was said to it before has arrived.
+    await caller.request('directCall.refreshIce', { callId });
+    expect(caller.frames.filter(({ notice }) => notice === 'directCall.moved')).toHaveLength(1);
+    // What they have goes on until media comes from the room.
+    const message = { kind: 'switched' } as const;
+    await callee.request('directCall.signal', { callId, message });
+    expect(await caller.notice('directCall.signalled')).toMatchObject({ message });
+  });
+
+  it('ring a third person, who joins and stands in the history as one call (D12)', async () => {
+    const { caller, callee, callId, hana, ken } = await talk();
+    const yui = await calls.world.people.user('Yui', calls.customer);
+    const toYui = await calls.world.people.pair(hana, yui);
+    const third = await enter(calls.other, yui);
+    await eventually(() => expect(calls.server.presence.stateOf(yui.key)).toBe('online'));
+    const { invitation } = await caller.request('directCall.move', {
+      callId,
+      reason: 'invitation',
+      invite: toYui,
+    });
+    const rang = await third.notice('directCall.rang');
+    expect(rang).toMatchObject({
+      callId: invitation?.callId,
+      peer: { name: 'Hana' },
+      joins: { callId, people: [{ name: 'Hana' }, { name: 'Ken' }] },
+    });
+    const accepted = await third.request('directCall.accept', { callId: rang.callId });
+    expect(accepted.room).toEqual({ callId });
+    await caller.request('directCall.hangUp', { callId, ...HANG_UP });
+    expect(await caller.notice('directCall.ended')).toMatchObject({ callId, reason: 'hung-up' });
+    await third.request('directCall.hangUp', { callId, ...HANG_UP });
+    expect(await callee.notice('directCall.ended')).toMatchObject({ callId, reason: 'hung-up' });
+    const rows = await history(callId, 3);
+    expect(rows.map(({ peer_name }) => peer_name).sort()).toEqual(['Hana', 'Hana', 'Ken']);
+    for (const person of [hana, ken, yui]) await idle(person);
+    expect(
+      await calls.world.db.selectFrom('live_calls').where('call_id', '=', callId).select('call_id').execute(),
+    ).toEqual([]);
+  });
+
+  it.each(['declined', 'no-answer', 'busy', 'cancelled'] as const)(
+    'tell the inviter that the third person does not come: %s (D12)',
+    async (reason) => {
+      const { caller, callee, callId, hana } = await talk();
+      const yui = await calls.world.people.user('Yui', calls.customer);
+      const toYui = await calls.world.people.pair(hana, yui);
+      const third = await enter(calls.other, yui);
+      await eventually(() => expect(calls.server.presence.stateOf(yui.key)).toBe('online'));
+      if (reason === 'busy') {
+        const ren = await calls.world.people.user('Ren', calls.customer);
+        await enter(calls.other, ren);
+        await third.request('directCall.invite', { pairId: await calls.world.people.pair(yui, ren) });
+        await eventually(() => expect(calls.server.presence.stateOf(yui.key)).toBe('busy'));
+      }
+      const moving = caller.request('directCall.move', { callId, reason: 'invitation', invite: toYui });
+      const { invitation } = await moving;
+      if (!invitation) throw new Error('Nobody was invited');
+      if (reason === 'declined' || reason === 'cancelled') await third.notice('directCall.rang');
+      if (reason === 'declined') await third.request('directCall.decline', { callId: invitation.callId });
+      if (reason === 'cancelled') {
+        await caller.request('directCall.hangUp', { callId: invitation.callId, ...HANG_UP });
+        await third.notice('directCall.ended', (said) => said.callId === invitation.callId);
+      }
+      expect(await caller.notice('directCall.invitationEnded')).toMatchObject({
+        callId,
+        invitationId: invitation.callId,
+        peer: { name: 'Yui' },
+        reason,
+      });
+      // The call itself goes on.
+      await callee.request('directCall.refreshIce', { callId });
+    },
+  );
+
+  it('are not moved where group chat is not in force for whoever asks (D12)', async () => {
+    const { caller, callId } = await talk();
+    const flags = calls.world.db
+      .updateTable('features')
+      .where('customer_id', '=', calls.customer)
+      .where('service', '=', 'service_group_chat');
+    await flags.set({ enabled: false }).execute();
+    try {
+      await expect(caller.request('directCall.move', { callId, reason: 'invitation' })).rejects.toMatchObject(
+        {
+          code: 'service-disabled',
+        },
+      );
+    } finally {
+      await flags.set({ enabled: true }).execute();
+    }
+  });
+});

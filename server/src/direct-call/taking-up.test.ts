@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallId } from '#protocol/ids.ts';
+import { type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
+import { HANG_UP } from '#server/testing/direct-calls.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import type { TestSignalClient } from '#server/testing/signal-client.ts';
+
+const sessionOf = ({ session }: TestSignalClient) => {
+  if (!session) throw new Error('No session is open');
+  return session.sessionId;
+};
+
+describe('1-to-1 calls whose server is gone (D14)', () => {
+  const TAKE_UP_MS = 1_500;
+  let world: CallWorld;
+  beforeAll(async () => {
+    world = await createCallWorld();
+  });
+  afterAll(() => world.close());
+
+  /** Hana on the one server talks with Ken on the other. */
+  const talk = async () => {
+    const [one, other] = [
+      await world.startServer({ takeUpMs: TAKE_UP_MS }),
+      await world.startServer({ takeUpMs: TAKE_UP_MS }),
+    ];
+    const customer = await world.people.customer();
+    const hana = await world.people.user('Hana', customer);
+    const ken = await world.people.user('Ken', customer);
+    const pairId = await world.people.pair(hana, ken);
+    const callee = await other.enter(ken);
+    const caller = await one.enter(hana);
+    await eventually(() => expect(one.presence.stateOf(ken.key)).toBe('online'));
+    const { callId } = await caller.request('directCall.invite', { pairId });
+    await callee.notice('directCall.rang');
+    await callee.request('directCall.accept', { callId });
+    await caller.notice('directCall.accepted');
+    await eventually(async () =>
+      expect(
+        await world.db.selectFrom('live_calls').where('call_id', '=', callId).select('call_id').execute(),
+      ).toHaveLength(1),
+    );
+    return { one, other, hana, ken, caller, callee, callId };
+  };
+  const rowsOf = (callId: CallId) =>
+    world.db.selectFrom('connections').where('call_id', '=', callId).selectAll().execute();
+
+  it('are taken up on another one, and end and are recorded as one call', async () => {
+    const { one, other, hana, caller, callee, callId } = await talk();
+    const before = sessionOf(caller);
+    await one.close();
+    expect(await callee.notice('directCall.peerAway')).toMatchObject({ callId, away: true });
+    expect(await caller.closed).toBe(1012);
+    const again = await other.enter(hana);
+    expect(await again.request('directCall.takeUp', { callId, before })).toMatchObject({ moved: false });
+    await callee.notice('directCall.peerAway', ({ away }) => !away);
+    const message = { kind: 'state', microphone: true, camera: false, screen: false } as const;
+    await callee.request('directCall.signal', { callId, message });
+    expect(await again.notice('directCall.signalled')).toMatchObject({ message });
+    await again.request('directCall.hangUp', { callId, ...HANG_UP });
+    expect(await callee.notice('directCall.ended')).toMatchObject({ callId, reason: 'hung-up' });
+    await eventually(async () => expect(await rowsOf(callId)).toHaveLength(2));
+  });
+
+  it('are taken up by both sides where both were on it', async () => {
+    const server = await world.startServer({ takeUpMs: TAKE_UP_MS });
+    const customer = await world.people.customer();
+    const [hana, ken] = [await world.people.user('Hana', customer), await world.people.user('Ken', customer)];
+    const pairId = await world.people.pair(hana, ken);
+    const [caller, callee] = [await server.enter(hana), await server.enter(ken)];
+    const { callId } = await caller.request('directCall.invite', { pairId });
+    await callee.request('directCall.accept', { callId });
+    const [hanas, kens] = [sessionOf(caller), sessionOf(callee)];
+    await server.close();
+    const next = await world.startServer({ takeUpMs: TAKE_UP_MS });
+    const [a, b] = [await next.enter(hana), await next.enter(ken)];
+    await Promise.all([
+      a.request('directCall.takeUp', { callId, before: hanas }),
+      b.request('directCall.takeUp', { callId, before: kens }),
+    ]);
+    expect(next.presence.stateOf(ken.key)).toBe('busy');
+    await b.request('directCall.hangUp', { callId, ...HANG_UP });
+    expect(await a.notice('directCall.ended')).toMatchObject({ callId, reason: 'hung-up' });
+    await eventually(async () => expect(await rowsOf(callId)).toHaveLength(2));
+  });
+
+  it('end for whoever is left when the other side does not come back', async () => {
+    const { one, callee, callId } = await talk();
+    await one.close();
+    expect(await callee.notice('directCall.ended')).toMatchObject({ callId, reason: 'connection-lost' });
+  });
+
+  it('cannot be taken up by others', async () => {
+    const { one, other, ken, caller, callId } = await talk();
+    const before = sessionOf(caller);
+    await one.close();
+    const stranger = await other.enter(await world.people.user('Eve', ken.customerId));
+    await expect(stranger.request('directCall.takeUp', { callId, before })).rejects.toMatchObject({
+      code: 'call-not-found',
+    });
+  });
+});
