@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { PeerMessage } from '#protocol/signal/direct-call.ts';
-import { endOf, HANG_UP, layouts, RING_MS, setUpDirectCalls } from '#server/testing/direct-calls.ts';
+import { endOf, HANG_UP, RING_MS, setUpDirectCalls } from '#server/testing/direct-calls.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import type { Person } from '#server/testing/people.ts';
+import { layouts } from '#server/testing/set-up-servers.ts';
 import { accessToken, type TestSignalClient } from '#server/testing/signal-client.ts';
 
 describe.each(layouts)('1-to-1 calls on %s', (layout) => {
-  const calls = setUpDirectCalls(layout);
-  const { connect, enter, meet, ring, talk, history, missedCalls, idle } = calls;
+  const { servers, connect, enter, meet, ring, talk, history, missedCalls, idle } = setUpDirectCalls(layout);
 
   it('ring, are accepted, carry messages both ways, and are recorded for both sides', async () => {
     const { caller, callee, callId, accepted, hana, ken } = await talk();
@@ -65,11 +65,11 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
 
   it('ring all sessions of the callee; the first that accepts has it (D2, D3)', async () => {
     const { caller, callee, ken, pairId } = await meet();
-    const phone = await enter(calls.server, ken);
+    const phone = await enter(servers.server, ken);
     const { callId } = await caller.request('directCall.invite', { pairId });
     await phone.notice('directCall.rang');
     // A browser that is opened while it rings.
-    const late = await enter(calls.other, ken);
+    const late = await enter(servers.other, ken);
     const { ringsForMs } = await late.notice('directCall.rang');
     expect(ringsForMs).toBeLessThanOrEqual(RING_MS);
     const answers = await Promise.allSettled(
@@ -139,16 +139,16 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
 
   it('find the callee offline, or busy, and say so at once (D2)', async () => {
     const { caller, callee, hana } = await talk();
-    const third = await calls.world.people.user('Third', calls.customer);
-    const toThird = await calls.world.people.pair(third, hana);
-    const thirds = await enter(calls.server, third);
-    await eventually(() => expect(calls.server.presence.stateOf(hana.key)).toBe('busy'));
+    const third = await servers.world.people.user('Third', servers.customer);
+    const toThird = await servers.world.people.pair(third, hana);
+    const thirds = await enter(servers.server, third);
+    await eventually(() => expect(servers.server.presence.stateOf(hana.key)).toBe('busy'));
     const busy = await thirds.request('directCall.invite', { pairId: toThird });
     expect(await endOf(thirds, busy.callId)).toMatchObject({ reason: 'busy' });
     expect(caller.noticesOf('directCall.rang')).toEqual([]);
     caller.close();
     callee.close();
-    await eventually(() => expect(calls.server.presence.stateOf(hana.key)).toBe('offline'));
+    await eventually(() => expect(servers.server.presence.stateOf(hana.key)).toBe('offline'));
     const offline = await thirds.request('directCall.invite', { pairId: toThird });
     expect(await endOf(thirds, offline.callId)).toMatchObject({ reason: 'offline' });
     await eventually(async () => expect(await missedCalls(hana)).toHaveLength(2));
@@ -202,7 +202,7 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
     callee.cut();
     expect(await caller.notice('directCall.peerAway')).toEqual({ callId, away: true });
     await caller.request('directCall.signal', { callId, message: { kind: 'candidate', candidate: null } });
-    const back = connect(calls.other);
+    const back = connect(servers.other);
     await back.open(accessToken(ken.token), sessionId && { sessionId, lastSeq: callee.lastSeq });
     await back.notice('directCall.signalled');
     await caller.notice('directCall.peerAway', ({ away }) => !away);
@@ -245,7 +245,7 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
 
   it('end when the pair is withdrawn or the service is switched off (D11)', async () => {
     const { caller, callee, callId, hana, ken, pairId } = await talk();
-    calls.world.events.publish({
+    servers.world.events.publish({
       type: 'pair-changed',
       pairId,
       parties: [hana.key, ken.key],
@@ -257,9 +257,9 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
     await idle(ken);
     const { callId: second } = await caller.request('directCall.invite', { pairId });
     await callee.notice('directCall.rang', (rang) => rang.callId === second);
-    const features = calls.world.db.updateTable('features').where('customer_id', '=', calls.customer);
+    const features = servers.world.db.updateTable('features').where('customer_id', '=', servers.customer);
     await features.set({ enabled: false }).execute();
-    calls.world.events.publish({ type: 'features-changed', customerId: calls.customer });
+    servers.world.events.publish({ type: 'features-changed', customerId: servers.customer });
     expect(await endOf(callee, second)).toMatchObject({ reason: 'revoked' });
     await expect(caller.request('directCall.invite', { pairId })).rejects.toMatchObject({
       code: 'service-disabled',
@@ -269,8 +269,8 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
 
   it('are nobody else’s business (D6)', async () => {
     const { callId, pairId } = await talk();
-    const third = await calls.world.people.user('Third', calls.customer);
-    const stranger = await enter(calls.server, third);
+    const third = await servers.world.people.user('Third', servers.customer);
+    const stranger = await enter(servers.server, third);
     const message = { kind: 'candidate', candidate: null } as const;
     for (const attempt of [
       stranger.request('directCall.accept', { callId }),
@@ -289,20 +289,20 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
 
   it('are refused where the pair is not approved, the device disabled, or a customer without the service (D1)', async () => {
     const { caller, hana, pairId } = await meet();
-    const device = await calls.world.people.device('Lobby', calls.customer);
-    const elsewhere = await calls.world.people.user(
+    const device = await servers.world.people.device('Lobby', servers.customer);
+    const elsewhere = await servers.world.people.user(
       'Elsewhere',
-      await calls.world.people.customer('UNVERIFIED'),
+      await servers.world.people.customer('UNVERIFIED'),
     );
     const invite = async (target: Person, state: 'INVITED' | 'VERIFIED') => {
-      const id = await calls.world.people.pair(hana, target, state);
+      const id = await servers.world.people.pair(hana, target, state);
       return caller.request('directCall.invite', { pairId: id });
     };
-    const third = await calls.world.people.user('Third', calls.customer);
+    const third = await servers.world.people.user('Third', servers.customer);
     await expect(invite(third, 'INVITED')).rejects.toMatchObject({ code: 'user-not-approved' });
     await expect(invite(device, 'INVITED')).rejects.toMatchObject({ code: 'device-not-approved' });
-    const disabled = await calls.world.people.device('Cellar', calls.customer);
-    await calls.world.db
+    const disabled = await servers.world.people.device('Cellar', servers.customer);
+    await servers.world.db
       .updateTable('devices')
       .set({ state: 'DISABLED' })
       .where('id', '=', disabled.id)
@@ -315,10 +315,10 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
 
   it('stay in the history of one side when the other was deleted meanwhile (D10)', async () => {
     const { caller, callId, hana, ken } = await talk();
-    await calls.world.db.deleteFrom('users').where('id', '=', ken.id).execute();
+    await servers.world.db.deleteFrom('users').where('id', '=', ken.id).execute();
     await caller.request('directCall.hangUp', { callId, ...HANG_UP });
     await caller.notice('resource.changed', ({ resource }) => resource === 'connections');
-    const rows = await calls.world.db
+    const rows = await servers.world.db
       .selectFrom('connections')
       .where('call_id', '=', callId)
       .selectAll()
@@ -328,10 +328,10 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
 
   it('reach a device, which may call as well', async () => {
     const { caller, hana } = await meet();
-    const lobby = await calls.world.people.device('Lobby', calls.customer);
-    const toLobby = await calls.world.people.pair(hana, lobby);
-    const device = await enter(calls.other, lobby);
-    await eventually(() => expect(calls.server.presence.stateOf(lobby.key)).toBe('online'));
+    const lobby = await servers.world.people.device('Lobby', servers.customer);
+    const toLobby = await servers.world.people.pair(hana, lobby);
+    const device = await enter(servers.other, lobby);
+    await eventually(() => expect(servers.server.presence.stateOf(lobby.key)).toBe('online'));
     const { callId } = await device.request('directCall.invite', { pairId: toLobby });
     expect(await caller.notice('directCall.rang')).toMatchObject({ peer: { kind: 'device', name: 'Lobby' } });
     await caller.request('directCall.accept', { callId });
@@ -344,10 +344,10 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
 
   it('let a guest call the owner of its link, in whose history it stands (D16)', async () => {
     const { callee: host, ken } = await meet();
-    const token = await calls.world.people.directGuestToken(ken);
-    const guest = connect(calls.server);
+    const token = await servers.world.people.directGuestToken(ken);
+    const guest = connect(servers.server);
     await guest.open({ kind: 'guest', token, name: 'Visitor' });
-    await eventually(() => expect(calls.server.presence.stateOf(ken.key)).toBe('online'));
+    await eventually(() => expect(servers.server.presence.stateOf(ken.key)).toBe('online'));
     const { callId, peer } = await guest.request('directCall.inviteHost', {});
     expect(peer).toMatchObject({ name: 'Ken' });
     expect(await host.notice('directCall.rang')).toMatchObject({

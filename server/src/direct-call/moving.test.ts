@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { HANG_UP, layouts, setUpDirectCalls } from '#server/testing/direct-calls.ts';
+import { HANG_UP, setUpDirectCalls } from '#server/testing/direct-calls.ts';
 import { eventually } from '#server/testing/eventually.ts';
+import { layouts } from '#server/testing/set-up-servers.ts';
 
 describe.each(layouts)('1-to-1 calls on %s', (layout) => {
-  const calls = setUpDirectCalls(layout);
-  const { enter, talk, history, idle } = calls;
+  const { servers, enter, talk, history, idle } = setUpDirectCalls(layout);
 
   it('tell both to go on in a room, once, whoever asks how often (D12)', async () => {
     const { caller, callee, callId } = await talk();
@@ -25,10 +25,10 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
 
   it('ring a third person, who joins and stands in the history as one call (D12)', async () => {
     const { caller, callee, callId, hana, ken } = await talk();
-    const yui = await calls.world.people.user('Yui', calls.customer);
-    const toYui = await calls.world.people.pair(hana, yui);
-    const third = await enter(calls.other, yui);
-    await eventually(() => expect(calls.server.presence.stateOf(yui.key)).toBe('online'));
+    const yui = await servers.world.people.user('Yui', servers.customer);
+    const toYui = await servers.world.people.pair(hana, yui);
+    const third = await enter(servers.other, yui);
+    await eventually(() => expect(servers.server.presence.stateOf(yui.key)).toBe('online'));
     const { invitation } = await caller.request('directCall.move', {
       callId,
       reason: 'invitation',
@@ -50,7 +50,11 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
     expect(rows.map(({ peer_name }) => peer_name).sort()).toEqual(['Hana', 'Hana', 'Ken']);
     for (const person of [hana, ken, yui]) await idle(person);
     expect(
-      await calls.world.db.selectFrom('live_calls').where('call_id', '=', callId).select('call_id').execute(),
+      await servers.world.db
+        .selectFrom('live_calls')
+        .where('call_id', '=', callId)
+        .select('call_id')
+        .execute(),
     ).toEqual([]);
   });
 
@@ -58,15 +62,15 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
     'tell the inviter that the third person does not come: %s (D12)',
     async (reason) => {
       const { caller, callee, callId, hana } = await talk();
-      const yui = await calls.world.people.user('Yui', calls.customer);
-      const toYui = await calls.world.people.pair(hana, yui);
-      const third = await enter(calls.other, yui);
-      await eventually(() => expect(calls.server.presence.stateOf(yui.key)).toBe('online'));
+      const yui = await servers.world.people.user('Yui', servers.customer);
+      const toYui = await servers.world.people.pair(hana, yui);
+      const third = await enter(servers.other, yui);
+      await eventually(() => expect(servers.server.presence.stateOf(yui.key)).toBe('online'));
       if (reason === 'busy') {
-        const ren = await calls.world.people.user('Ren', calls.customer);
-        await enter(calls.other, ren);
-        await third.request('directCall.invite', { pairId: await calls.world.people.pair(yui, ren) });
-        await eventually(() => expect(calls.server.presence.stateOf(yui.key)).toBe('busy'));
+        const ren = await servers.world.people.user('Ren', servers.customer);
+        await enter(servers.other, ren);
+        await third.request('directCall.invite', { pairId: await servers.world.people.pair(yui, ren) });
+        await eventually(() => expect(servers.server.presence.stateOf(yui.key)).toBe('busy'));
       }
       const moving = caller.request('directCall.move', { callId, reason: 'invitation', invite: toYui });
       const { invitation } = await moving;
@@ -90,9 +94,9 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
 
   it('are not moved where group chat is not in force for whoever asks (D12)', async () => {
     const { caller, callId } = await talk();
-    const flags = calls.world.db
+    const flags = servers.world.db
       .updateTable('features')
-      .where('customer_id', '=', calls.customer)
+      .where('customer_id', '=', servers.customer)
       .where('service', '=', 'service_group_chat');
     await flags.set({ enabled: false }).execute();
     try {

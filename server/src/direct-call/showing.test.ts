@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { layouts, setUpDirectCalls } from '#server/testing/direct-calls.ts';
+import { setUpDirectCalls } from '#server/testing/direct-calls.ts';
+import { layouts } from '#server/testing/set-up-servers.ts';
 
 describe.each(layouts)('1-to-1 calls on %s', (layout) => {
-  const calls = setUpDirectCalls(layout);
-  const { talk } = calls;
+  const { servers, talk } = setUpDirectCalls(layout);
 
   it('show only what may be shown, and no longer than that (D15)', async () => {
     const { caller, callee, callId } = await talk();
@@ -14,13 +14,13 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
       on: true,
       trackId: 'track',
     });
-    const flags = calls.world.db
+    const flags = servers.world.db
       .updateTable('features')
-      .where('customer_id', '=', calls.customer)
+      .where('customer_id', '=', servers.customer)
       .where('service', '=', 'service_video_chat');
     await flags.set({ share_screen: false }).execute();
     try {
-      calls.world.events.publish({ type: 'features-changed', customerId: calls.customer });
+      servers.world.events.publish({ type: 'features-changed', customerId: servers.customer });
       expect(await caller.notice('directCall.shareRefused')).toEqual({ callId, source: 'screen' });
       await callee.notice('directCall.shared', ({ on }) => !on);
       await expect(
@@ -38,13 +38,13 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
     expect(await callee.notice('directCall.offered')).toMatchObject(ofCall);
     await callee.request('directCall.setRecording', { callId, on: true });
     expect(await caller.notice('directCall.recordingChanged')).toEqual({ callId, on: true });
-    const flags = calls.world.db
+    const flags = servers.world.db
       .updateTable('features')
-      .where('customer_id', '=', calls.customer)
+      .where('customer_id', '=', servers.customer)
       .where('service', '=', 'service_video_chat');
     await flags.set({ recording: false }).execute();
     try {
-      calls.world.events.publish({ type: 'features-changed', customerId: calls.customer });
+      servers.world.events.publish({ type: 'features-changed', customerId: servers.customer });
       await callee.notice('directCall.offered', ({ offered }) => !offered.recording);
       expect(await caller.notice('directCall.recordingChanged', ({ on }) => !on)).toMatchObject({ callId });
       await expect(callee.request('directCall.setRecording', { callId, on: true })).rejects.toMatchObject({

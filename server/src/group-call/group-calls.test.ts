@@ -1,15 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CustomerId, GroupId } from '#protocol/ids.ts';
+import { describe, expect, it } from 'vitest';
+import type { GroupId } from '#protocol/ids.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import type { SignalPayload } from '#protocol/signal/contract.ts';
-import type { Supervisor } from '#server/sfu/supervisor.ts';
-import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
+import { createCallWorld } from '#server/testing/call-server.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import type { Person } from '#server/testing/people.ts';
+import { MEDIA_NODE_START_MS, setUpServers } from '#server/testing/set-up-servers.ts';
 import { accessToken, TestSignalClient } from '#server/testing/signal-client.ts';
 
 const GRACE_MS = 700;
-const MEDIA_NODE_START_MS = 15_000;
 
 /** What a browser would send, as far as the media node looks at it before a packet arrives. */
 const media = (source: MediaSource, ssrc: number): Omit<SignalPayload<'groupCall.produce'>, 'transportId'> =>
@@ -34,40 +33,21 @@ const media = (source: MediaSource, ssrc: number): Omit<SignalPayload<'groupCall
       };
 
 describe('group calls', () => {
-  let world: CallWorld;
-  /** Members are spread over both. */
-  let server: CallServer;
-  let other: CallServer;
-  let mediaNode: Supervisor;
-  let customer: CustomerId;
-  const clients: TestSignalClient[] = [];
-
-  beforeAll(async () => {
-    world = await createCallWorld();
-    const options = { graceMs: GRACE_MS };
-    server = await world.startServer(options);
-    other = await world.startServer(options);
-    customer = await world.people.customer();
-    mediaNode = world.startMediaNode();
-    expect(await server.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
-    expect(await other.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
-  });
-  afterAll(() => world.close());
-  afterEach(() => {
-    for (const client of clients.splice(0)) client.close();
-  });
-
-  const enter = async (on: CallServer, person: Person) => {
-    const client = await on.enter(person);
-    clients.push(client);
-    return client;
-  };
-  const users = (...names: string[]) => Promise.all(names.map((name) => world.people.user(name, customer)));
+  const servers = setUpServers({ options: { graceMs: GRACE_MS }, withMediaNode: true });
+  const { connect, enter } = servers;
+  const users = (...names: string[]) =>
+    Promise.all(names.map((name) => servers.world.people.user(name, servers.customer)));
   /** A group of Hana, its owner, and Ken; both connected, on different servers. */
   const gather = async () => {
     const [hana, ken] = (await users('Hana', 'Ken')) as [Person, Person];
-    const groupId = await world.people.group(hana, [ken]);
-    return { hana, ken, groupId, owner: await enter(server, hana), member: await enter(other, ken) };
+    const groupId = await servers.world.people.group(hana, [ken]);
+    return {
+      hana,
+      ken,
+      groupId,
+      owner: await enter(servers.server, hana),
+      member: await enter(servers.other, ken),
+    };
   };
   /** All that a browser does to take part, but for the packets. */
   const takePart = async (client: TestSignalClient, groupId: GroupId, ...sources: MediaSource[]) => {
@@ -93,7 +73,7 @@ describe('group calls', () => {
   };
   const rowsOf = (person: Person) =>
     eventually(async () => {
-      const rows = await world.db
+      const rows = await servers.world.db
         .selectFrom('connections')
         .where('user_id', '=', person.id)
         .selectAll()
@@ -126,7 +106,7 @@ describe('group calls', () => {
     await expect(
       owner.request('groupCall.resumeConsumer', { consumerId: camera.consumerId }),
     ).rejects.toMatchObject({ code: 'media-object-not-found' });
-    await eventually(() => expect(server.presence.stateOf(ken.key)).toBe('busy'));
+    await eventually(() => expect(servers.server.presence.stateOf(ken.key)).toBe('busy'));
   });
 
   it('answer the join before any notice of the room (W5)', async () => {
@@ -159,7 +139,7 @@ describe('group calls', () => {
       { kind: 'group', peer_id: groupId, peer_name: 'Test group', end_reason: 'left' },
     ]);
     await member.notice('resource.changed', ({ resource }) => resource === 'connections');
-    await eventually(() => expect(other.presence.stateOf(ken.key)).toBe('online'));
+    await eventually(() => expect(servers.other.presence.stateOf(ken.key)).toBe('online'));
   });
 
   it('show a member away while its socket is lost, and take it back or let it go (G6)', async () => {
@@ -173,8 +153,7 @@ describe('group calls', () => {
         .sendTransport.id,
       ...media('screen', 7_000),
     });
-    const back = other.connect();
-    clients.push(back);
+    const back = connect(servers.other);
     await back.open(accessToken(ken.token), sessionId && { sessionId, lastSeq });
     await owner.notice('groupCall.memberAway', ({ away }) => !away);
     // What happened meanwhile: the owner came again, as another member, with a screen.
@@ -192,8 +171,8 @@ describe('group calls', () => {
 
   it('are rebuilt when the media node dies, and count as one call (G9)', async () => {
     const { ken, groupId, owner, member, second } = await meet();
-    if (mediaNode.pid === undefined) throw new Error('no media node');
-    process.kill(mediaNode.pid, 'SIGKILL');
+    if (servers.mediaNode.pid === undefined) throw new Error('no media node');
+    process.kill(servers.mediaNode.pid, 'SIGKILL');
     for (const side of [owner, member]) {
       expect(await side.notice('groupCall.rebuildNeeded')).toEqual({ reason: 'node-lost' });
     }
@@ -201,9 +180,9 @@ describe('group calls', () => {
       code: 'not-in-room',
     });
     // Still in the call, for whoever looks.
-    expect(other.presence.stateOf(ken.key)).toBe('busy');
-    expect(await server.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
-    expect(await other.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
+    expect(servers.other.presence.stateOf(ken.key)).toBe('busy');
+    expect(await servers.server.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
+    expect(await servers.other.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
     const [again, alsoAgain] = await Promise.all(
       [owner, member].map((side) => takePart(side, groupId, 'microphone')),
     );
@@ -217,7 +196,7 @@ describe('group calls', () => {
 
   it('are rebuilt when a worker dies (G9)', async () => {
     const { groupId, owner, member } = await meet();
-    const [node] = server.sfu.nodes;
+    const [node] = servers.server.sfu.nodes;
     const pid = node?.workers[0]?.pid;
     if (pid === undefined) throw new Error('no worker');
     process.kill(pid, 'SIGKILL');
@@ -229,7 +208,7 @@ describe('group calls', () => {
   });
 
   it('are over for whoever does not come back after that (G9)', async () => {
-    const impatient = await world.startServer({ rebuildGraceMs: 300 });
+    const impatient = await servers.world.startServer({ rebuildGraceMs: 300 });
     const { ken, groupId } = await gather();
     const member = await enter(impatient, ken);
     expect(await impatient.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
@@ -245,14 +224,17 @@ describe('group calls', () => {
   it('let nobody in who may not (G1)', async () => {
     const { hana, ken, groupId, owner } = await gather();
     const [stranger] = (await users('Stranger')) as [Person];
-    const strangers = await enter(server, stranger);
+    const strangers = await enter(servers.server, stranger);
     await expect(
       strangers.request('groupCall.join', { target: { kind: 'group', groupId } }),
     ).rejects.toMatchObject({
       code: 'not-found',
     });
-    const invited = await world.people.pair(hana, stranger, 'INVITED');
-    await world.db.insertInto('group_members').values({ group_id: groupId, pair_id: invited }).execute();
+    const invited = await servers.world.people.pair(hana, stranger, 'INVITED');
+    await servers.world.db
+      .insertInto('group_members')
+      .values({ group_id: groupId, pair_id: invited })
+      .execute();
     await expect(
       strangers.request('groupCall.join', { target: { kind: 'group', groupId } }),
     ).rejects.toMatchObject({
@@ -260,9 +242,9 @@ describe('group calls', () => {
     });
 
     const hour = 3_600_000;
-    const later = await world.people.group(ken, [], { startsAt: new Date(Date.now() + hour) });
-    const past = await world.people.group(ken, [], { endsAt: new Date(Date.now() - 1) });
-    const kens = await enter(server, ken);
+    const later = await servers.world.people.group(ken, [], { startsAt: new Date(Date.now() + hour) });
+    const past = await servers.world.people.group(ken, [], { endsAt: new Date(Date.now() - 1) });
+    const kens = await enter(servers.server, ken);
     for (const closed of [later, past]) {
       await expect(
         kens.request('groupCall.join', { target: { kind: 'group', groupId: closed } }),
@@ -270,9 +252,12 @@ describe('group calls', () => {
         code: 'group-not-open',
       });
     }
-    const outsider = await world.people.user('Outsider', await world.people.customer('UNVERIFIED'));
-    const theirs = await world.people.group(outsider, []);
-    const outsiders = await enter(server, outsider);
+    const outsider = await servers.world.people.user(
+      'Outsider',
+      await servers.world.people.customer('UNVERIFIED'),
+    );
+    const theirs = await servers.world.people.group(outsider, []);
+    const outsiders = await enter(servers.server, outsider);
     await expect(
       outsiders.request('groupCall.join', { target: { kind: 'group', groupId: theirs } }),
     ).rejects.toMatchObject({
@@ -285,9 +270,8 @@ describe('group calls', () => {
   it('are open to guests by link, who end with it', async () => {
     const { groupId, owner } = await gather();
     await owner.request('groupCall.join', { target: { kind: 'group', groupId } });
-    const token = await world.people.guestToken(groupId);
-    const guest = server.connect();
-    clients.push(guest);
+    const token = await servers.world.people.guestToken(groupId);
+    const guest = connect(servers.server);
     await guest.open({ kind: 'guest', token, name: ' Visitor ' });
     expect(guest.session?.party).toMatchObject({ kind: 'guest', name: 'Visitor' });
     await takePart(guest, groupId, 'camera');
@@ -298,12 +282,12 @@ describe('group calls', () => {
     ).rejects.toMatchObject({
       code: 'not-found',
     });
-    const { id } = await world.db
+    const { id } = await servers.world.db
       .selectFrom('guest_links')
       .where('group_id', '=', groupId)
       .select('id')
       .executeTakeFirstOrThrow();
-    world.events.publish({ type: 'tokens-revoked', partyKey: `guest:${id}`, familyId: null });
+    servers.world.events.publish({ type: 'tokens-revoked', partyKey: `guest:${id}`, familyId: null });
     expect(await guest.closed).toBe(4001);
     await owner.notice('groupCall.memberLeft', ({ reason }) => reason === 'removed');
   });
@@ -311,15 +295,14 @@ describe('group calls', () => {
   it('put a guest out when the link ends, 24 hours after it was made for a group without an end (S12)', async () => {
     const { groupId, owner } = await gather();
     await owner.request('groupCall.join', { target: { kind: 'group', groupId } });
-    const token = await world.people.guestToken(groupId);
+    const token = await servers.world.people.guestToken(groupId);
     // As if that had been a day ago, but for a moment.
-    await world.db
+    await servers.world.db
       .updateTable('guest_links')
       .set({ expires_at: new Date(Date.now() + 1_000) })
       .where('group_id', '=', groupId)
       .execute();
-    const guest = server.connect();
-    clients.push(guest);
+    const guest = connect(servers.server);
     await guest.open({ kind: 'guest', token, name: 'Visitor' });
     await takePart(guest, groupId, 'camera');
     expect(await guest.closed).toBe(4001);
@@ -328,37 +311,40 @@ describe('group calls', () => {
 
   it('tell a guest that the group’s time is over before the session ends, also when it was made shorter (G8, S12)', async () => {
     const { groupId } = await gather();
-    const token = await world.people.guestToken(groupId);
-    const guest = server.connect();
-    clients.push(guest);
+    const token = await servers.world.people.guestToken(groupId);
+    const guest = connect(servers.server);
     await guest.open({ kind: 'guest', token, name: 'Visitor' });
     await takePart(guest, groupId, 'camera');
-    await world.db
+    await servers.world.db
       .updateTable('groups')
       .set({ ends_at: new Date(Date.now() + 500) })
       .where('id', '=', groupId)
       .execute();
-    world.events.publish({ type: 'group-changed', groupId, parties: [] });
+    servers.world.events.publish({ type: 'group-changed', groupId, parties: [] });
     expect(await guest.notice('groupCall.ended')).toEqual({ reason: 'group-closed' });
     expect(await guest.closed).toBe(4001);
   });
 
   it('put out who is not a member any more, and all when the group is deleted (G8)', async () => {
     const { ken, groupId, owner, member } = await meet();
-    await world.db.deleteFrom('group_members').where('group_id', '=', groupId).execute();
-    world.events.publish({ type: 'group-changed', groupId, parties: [ken.key] });
+    await servers.world.db.deleteFrom('group_members').where('group_id', '=', groupId).execute();
+    servers.world.events.publish({ type: 'group-changed', groupId, parties: [ken.key] });
     expect(await member.notice('groupCall.ended')).toEqual({ reason: 'removed' });
     await owner.notice('groupCall.memberLeft', ({ reason }) => reason === 'removed');
     expect(owner.noticesOf('groupCall.ended')).toEqual([]);
-    world.events.publish({ type: 'group-deleted', groupId, parties: [] });
+    servers.world.events.publish({ type: 'group-deleted', groupId, parties: [] });
     expect(await owner.notice('groupCall.ended')).toEqual({ reason: 'group-closed' });
   });
 
   it('are over for who was moved to a customer without group chat (G8)', async () => {
     const { ken, groupId, owner, member } = await meet();
-    const elsewhere = await world.people.customer('UNVERIFIED');
-    await world.db.updateTable('users').set({ customer_id: elsewhere }).where('id', '=', ken.id).execute();
-    world.events.publish({ type: 'party-moved', party: ken.key, customerId: elsewhere });
+    const elsewhere = await servers.world.people.customer('UNVERIFIED');
+    await servers.world.db
+      .updateTable('users')
+      .set({ customer_id: elsewhere })
+      .where('id', '=', ken.id)
+      .execute();
+    servers.world.events.publish({ type: 'party-moved', party: ken.key, customerId: elsewhere });
     expect(await member.notice('groupCall.ended')).toEqual({ reason: 'service-disabled' });
     await owner.notice('groupCall.memberLeft', ({ reason }) => reason === 'removed');
     await expect(
@@ -370,33 +356,37 @@ describe('group calls', () => {
 
   it('are over for all where their owner was moved to a customer without group chat (G8)', async () => {
     const { hana, owner, member } = await meet();
-    const elsewhere = await world.people.customer('UNVERIFIED');
-    await world.db.updateTable('users').set({ customer_id: elsewhere }).where('id', '=', hana.id).execute();
-    world.events.publish({ type: 'party-moved', party: hana.key, customerId: elsewhere });
+    const elsewhere = await servers.world.people.customer('UNVERIFIED');
+    await servers.world.db
+      .updateTable('users')
+      .set({ customer_id: elsewhere })
+      .where('id', '=', hana.id)
+      .execute();
+    servers.world.events.publish({ type: 'party-moved', party: hana.key, customerId: elsewhere });
     for (const client of [owner, member])
       expect(await client.notice('groupCall.ended')).toEqual({ reason: 'service-disabled' });
   });
 
   it('end with the group’s time (G8)', async () => {
     const [hana] = (await users('Hana')) as [Person];
-    const groupId = await world.people.group(hana, [], { endsAt: new Date(Date.now() + 1_500) });
-    const client = await enter(server, hana);
+    const groupId = await servers.world.people.group(hana, [], { endsAt: new Date(Date.now() + 1_500) });
+    const client = await enter(servers.server, hana);
     await client.request('groupCall.join', { target: { kind: 'group', groupId } });
     expect(await client.notice('groupCall.ended')).toEqual({ reason: 'group-closed' });
   });
 
   it('carry only what the customer’s features allow, at once after a change (G3)', async () => {
-    const own = await world.people.customer();
-    const hana = await world.people.user('Hana', own);
-    const groupId = await world.people.group(hana, []);
-    const client = await enter(server, hana);
+    const own = await servers.world.people.customer();
+    const hana = await servers.world.people.user('Hana', own);
+    const groupId = await servers.world.people.group(hana, []);
+    const client = await enter(servers.server, hana);
     const joined = await takePart(client, groupId, 'camera', 'screen');
-    const features = world.db
+    const features = servers.world.db
       .updateTable('features')
       .where('customer_id', '=', own)
       .where('service', '=', 'service_group_chat');
     await features.set({ share_screen: false }).execute();
-    world.events.publish({ type: 'features-changed', customerId: own });
+    servers.world.events.publish({ type: 'features-changed', customerId: own });
     const closed = await client.notice('groupCall.producerClosed');
     expect(closed).toEqual({ memberId: joined.memberId, producerId: joined.producers[1] });
     await expect(
@@ -406,7 +396,7 @@ describe('group calls', () => {
       }),
     ).rejects.toMatchObject({ code: 'feature-disabled' });
     await features.set({ enabled: false }).execute();
-    world.events.publish({ type: 'features-changed', customerId: own });
+    servers.world.events.publish({ type: 'features-changed', customerId: own });
     expect(await client.notice('groupCall.ended')).toEqual({ reason: 'service-disabled' });
     await expect(
       client.request('groupCall.join', { target: { kind: 'group', groupId } }),
@@ -417,7 +407,7 @@ describe('group calls', () => {
 
   it('and 1-to-1 calls exclude each other in one session', async () => {
     const { hana, ken, groupId, owner, member } = await gather();
-    const { id: pairId } = await world.db
+    const { id: pairId } = await servers.world.db
       .selectFrom('pairs')
       .where('owner_user_id', '=', hana.id)
       .where('target_user_id', '=', ken.id)

@@ -4,11 +4,11 @@ import type { Party } from '#protocol/party.ts';
 import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import type { Person } from '#server/testing/people.ts';
+import { MEDIA_NODE_START_MS } from '#server/testing/set-up-servers.ts';
 import { queueWebhookEvent } from '#server/webhooks/queue-event.ts';
 import { newWebhookSecret } from '#server/webhooks/signature.ts';
 import { createLiveGroupCalls } from './live-group-calls.ts';
 
-const MEDIA_NODE_START_MS = 15_000;
 /** Now and then two meet within the database’s own check for what is there already. */
 const ROUNDS = 30;
 

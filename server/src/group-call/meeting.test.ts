@@ -1,50 +1,24 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CustomerId, GroupId } from '#protocol/ids.ts';
+import { describe, expect, it } from 'vitest';
+import type { GroupId } from '#protocol/ids.ts';
 import { MAX_CHAT_CHARACTERS } from '#protocol/limits.ts';
-import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import type { Person } from '#server/testing/people.ts';
+import { setUpServers } from '#server/testing/set-up-servers.ts';
 import type { TestSignalClient } from '#server/testing/signal-client.ts';
 
-const MEDIA_NODE_START_MS = 15_000;
-
 describe('in a group call', () => {
-  let world: CallWorld;
-  /** The owner is on the one, the members on the other. */
-  let server: CallServer;
-  let other: CallServer;
-  let customer: CustomerId;
-  const clients: TestSignalClient[] = [];
-
-  beforeAll(async () => {
-    world = await createCallWorld();
-    server = await world.startServer();
-    other = await world.startServer();
-    customer = await world.people.customer();
-    world.startMediaNode();
-    expect(await server.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
-    expect(await other.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
-  });
-  afterAll(() => world.close());
-  afterEach(() => {
-    for (const client of clients.splice(0)) client.close();
-  });
-
-  const enter = async (on: CallServer, person: Person) => {
-    const client = await on.enter(person);
-    clients.push(client);
-    return client;
-  };
+  const servers = setUpServers({ withMediaNode: true });
+  const { enter } = servers;
   const join = (client: TestSignalClient, groupId: GroupId) =>
     client.request('groupCall.join', { target: { kind: 'group', groupId } });
   /** Hana's group with Ken and Mai; Hana and Ken are in its call. */
   const meet = async () => {
     const [hana, ken, mai] = (await Promise.all(
-      ['Hana', 'Ken', 'Mai'].map((name) => world.people.user(name, customer)),
+      ['Hana', 'Ken', 'Mai'].map((name) => servers.world.people.user(name, servers.customer)),
     )) as [Person, Person, Person];
-    const groupId = await world.people.group(hana, [ken, mai]);
-    const owner = await enter(server, hana);
-    const member = await enter(other, ken);
+    const groupId = await servers.world.people.group(hana, [ken, mai]);
+    const owner = await enter(servers.server, hana);
+    const member = await enter(servers.other, ken);
     const first = await join(owner, groupId);
     const second = await join(member, groupId);
     return { hana, ken, mai, groupId, owner, member, first, second };
@@ -67,7 +41,7 @@ describe('in a group call', () => {
     const { hana, mai, groupId, owner, member } = await meet();
     const pairOf = async (person: Person) =>
       (
-        await world.db
+        await servers.world.db
           .selectFrom('pairs')
           .where('owner_user_id', '=', hana.id)
           .where('target_user_id', '=', person.id)
@@ -76,7 +50,7 @@ describe('in a group call', () => {
       ).id;
     const pairId = await pairOf(mai);
     expect(await owner.request('groupCall.ring', { pairId })).toEqual({ state: 'offline' });
-    const [phone, desktop] = [await enter(server, mai), await enter(other, mai)];
+    const [phone, desktop] = [await enter(servers.server, mai), await enter(servers.other, mai)];
     const rung = async (state: string) =>
       expect(await owner.request('groupCall.ring', { pairId })).toEqual({ state });
     await eventually(() => rung('online'));
@@ -87,8 +61,8 @@ describe('in a group call', () => {
     expect(await desktop.notice('groupCall.ringEnded')).toEqual({ groupId });
     await eventually(() => rung('busy'));
 
-    const stranger = await world.people.user('Yui', customer);
-    const foreign = await world.people.pair(hana, stranger);
+    const stranger = await servers.world.people.user('Yui', servers.customer);
+    const foreign = await servers.world.people.pair(hana, stranger);
     await expect(owner.request('groupCall.ring', { pairId: foreign })).rejects.toMatchObject({
       code: 'not-found',
     });
@@ -97,7 +71,7 @@ describe('in a group call', () => {
 
   it('whom the owner has removed, or locked out, comes in again once the owner rings them (G11, G14)', async () => {
     const { hana, ken, groupId, owner, member, second } = await meet();
-    const pair = await world.db
+    const pair = await servers.world.db
       .selectFrom('pairs')
       .where('owner_user_id', '=', hana.id)
       .where('target_user_id', '=', ken.id)
@@ -115,19 +89,19 @@ describe('in a group call', () => {
   it('before joining one is told what one would be offered, and only where one may join (G1)', async () => {
     const { mai, groupId } = await meet();
     const target = { kind: 'group', groupId } as const;
-    const waiting = await enter(other, mai);
+    const waiting = await enter(servers.other, mai);
     expect(await waiting.request('groupCall.look', { target })).toEqual({
       groupName: 'Test group',
       offered: { recording: true, shareCamera: true, shareScreen: true, sharePlayback: true },
     });
-    const outsider = await enter(server, await world.people.user('Yui', customer));
+    const outsider = await enter(servers.server, await servers.world.people.user('Yui', servers.customer));
     await expect(outsider.request('groupCall.look', { target })).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('only the owner keeps order, and only inside the call (G11)', async () => {
     const { hana, owner, member, first, second } = await meet();
     const { memberId } = first;
-    const outsider = await enter(server, hana);
+    const outsider = await enter(servers.server, hana);
     for (const [who, code] of [
       [member, 'forbidden'],
       [outsider, 'not-in-room'],
@@ -156,9 +130,9 @@ describe('in a group call', () => {
       memberId: second.memberId,
       reason: 'removed',
     });
-    await eventually(() => expect(other.presence.stateOf(ken.key)).toBe('online'));
+    await eventually(() => expect(servers.other.presence.stateOf(ken.key)).toBe('online'));
     await expect(join(member, groupId)).rejects.toMatchObject({ code: 'member-removed' });
-    const elsewhere = await enter(server, ken);
+    const elsewhere = await enter(servers.server, ken);
     await expect(join(elsewhere, groupId)).rejects.toMatchObject({ code: 'member-removed' });
   });
 
@@ -166,33 +140,33 @@ describe('in a group call', () => {
     const { hana, ken, mai, groupId, owner, member } = await meet();
     await owner.request('groupCall.setLocked', { locked: true });
     await member.notice('groupCall.lockChanged', ({ locked }) => locked);
-    const late = await enter(other, mai);
+    const late = await enter(servers.other, mai);
     await expect(join(late, groupId)).rejects.toMatchObject({ code: 'room-locked' });
     // A refused join leaves nobody in a call.
-    await eventually(() => expect(other.presence.stateOf(mai.key)).toBe('online'));
+    await eventually(() => expect(servers.other.presence.stateOf(mai.key)).toBe('online'));
     member.close();
-    expect(await join(await enter(other, ken), groupId)).toMatchObject({ locked: true });
-    expect(await join(await enter(server, hana), groupId)).toMatchObject({ owner: true });
+    expect(await join(await enter(servers.other, ken), groupId)).toMatchObject({ locked: true });
+    expect(await join(await enter(servers.server, hana), groupId)).toMatchObject({ owner: true });
     await owner.request('groupCall.setLocked', { locked: false });
     await join(late, groupId);
   });
 
   it('recording is announced where it is allowed, and taken back when it no longer is (G10)', async () => {
-    const own = await world.people.customer();
-    const hana = await world.people.user('Hana', own);
-    const groupId = await world.people.group(hana, []);
-    const client = await enter(server, hana);
+    const own = await servers.world.people.customer();
+    const hana = await servers.world.people.user('Hana', own);
+    const groupId = await servers.world.people.group(hana, []);
+    const client = await enter(servers.server, hana);
     const { memberId, offered } = await join(client, groupId);
     expect(offered.recording).toBe(true);
     await client.request('groupCall.setRecording', { on: true });
     expect(await client.notice('groupCall.recordingChanged')).toEqual({ memberId, on: true });
-    await world.db
+    await servers.world.db
       .updateTable('features')
       .where('customer_id', '=', own)
       .where('service', '=', 'service_group_chat')
       .set({ recording: false })
       .execute();
-    world.events.publish({ type: 'features-changed', customerId: own });
+    servers.world.events.publish({ type: 'features-changed', customerId: own });
     await client.notice('groupCall.recordingChanged', ({ on }) => !on);
     expect(await client.notice('groupCall.offeredChanged')).toMatchObject({ recording: false });
     await expect(client.request('groupCall.setRecording', { on: true })).rejects.toMatchObject({

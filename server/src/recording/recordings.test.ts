@@ -1,55 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CustomerId, NodeId, RoomId } from '#protocol/ids.ts';
-import type { Supervisor } from '#server/sfu/supervisor.ts';
-import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import type { Person } from '#server/testing/people.ts';
-import type { TestSignalClient } from '#server/testing/signal-client.ts';
+import { MEDIA_NODE_START_MS, setUpServers } from '#server/testing/set-up-servers.ts';
 import { removeOldRecordings } from './housekeeping.ts';
 
-const MEDIA_NODE_START_MS = 15_000;
-
 describe('recording on the server', () => {
-  let world: CallWorld;
-  let server: CallServer;
-  let other: CallServer;
-  let mediaNode: Supervisor;
-  const clients: TestSignalClient[] = [];
-
-  beforeAll(async () => {
-    world = await createCallWorld();
-    server = await world.startServer();
-    other = await world.startServer();
-    mediaNode = world.startMediaNode();
-    expect(await server.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
-    expect(await other.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
-  });
-  afterAll(() => world.close());
-  afterEach(() => {
-    for (const client of clients.splice(0)) client.close();
-  });
-
-  const enter = async (on: CallServer, person: Person) => {
-    const client = await on.enter(person);
-    clients.push(client);
-    return client;
-  };
+  const servers = setUpServers({ withMediaNode: true });
+  const { enter } = servers;
 
   const setRecording = async (customerId: CustomerId, recording: boolean) => {
-    await world.db.updateTable('features').set({ recording }).where('customer_id', '=', customerId).execute();
-    world.events.publish({ type: 'features-changed', customerId });
+    await servers.world.db
+      .updateTable('features')
+      .set({ recording })
+      .where('customer_id', '=', customerId)
+      .execute();
+    servers.world.events.publish({ type: 'features-changed', customerId });
   };
 
   /** Hana's group with Ken, both in its call, on different servers. */
   const meet = async (recording = true) => {
-    const customerId = await world.people.customer();
+    const customerId = await servers.world.people.customer();
     await setRecording(customerId, recording);
-    const hana = await world.people.user('Hana', customerId);
-    const ken = await world.people.user('Ken', customerId);
-    const groupId = await world.people.group(hana, [ken]);
-    const owner = await enter(server, hana);
-    const member = await enter(other, ken);
+    const hana = await servers.world.people.user('Hana', customerId);
+    const ken = await servers.world.people.user('Ken', customerId);
+    const groupId = await servers.world.people.group(hana, [ken]);
+    const owner = await enter(servers.server, hana);
+    const member = await enter(servers.other, ken);
     for (const client of [owner, member]) {
       await client.request('groupCall.join', { target: { kind: 'group', groupId } });
     }
@@ -57,7 +34,7 @@ describe('recording on the server', () => {
   };
 
   const rowOf = (id: string) =>
-    world.db
+    servers.world.db
       .selectFrom('recordings')
       .where('id', '=', id as never)
       .selectAll()
@@ -89,7 +66,10 @@ describe('recording on the server', () => {
     await expect(member.request('recording.start', {})).rejects.toMatchObject({ code: 'forbidden' });
     const { owner } = await meet(false);
     await expect(owner.request('recording.start', {})).rejects.toMatchObject({ code: 'feature-disabled' });
-    const alone = await enter(server, await world.people.user('Mei', await world.people.customer()));
+    const alone = await enter(
+      servers.server,
+      await servers.world.people.user('Mei', await servers.world.people.customer()),
+    );
     await expect(alone.request('recording.start', {})).rejects.toMatchObject({ code: 'not-in-room' });
   });
 
@@ -109,26 +89,26 @@ describe('recording on the server', () => {
   it('is interrupted when the media node dies, whoever was there to hear of it (R5)', async () => {
     const { owner } = await meet();
     const { recordingId } = await owner.request('recording.start', {});
-    if (mediaNode.pid === undefined) throw new Error('no media node runs');
-    process.kill(mediaNode.pid, 'SIGKILL');
+    if (servers.mediaNode.pid === undefined) throw new Error('no media node runs');
+    process.kill(servers.mediaNode.pid, 'SIGKILL');
     await eventually(async () => {
       const row = await rowOf(recordingId);
       // Nobody has sent anything: there was nothing to keep.
       expect(row?.state).toMatch(/^(interrupted|failed)$/);
       expect(row?.fault).toBe('node-lost');
     });
-    expect(await server.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
+    expect(await servers.server.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
     await eventually(async () => {
-      await server.recordings.reconcile();
+      await servers.server.recordings.reconcile();
       expect(await rowOf(recordingId)).toMatchObject({ state: 'failed', files_missing: false });
     });
   });
 
   it('never stays as it was where nobody has told how it ended (R5)', async () => {
-    const customerId = await world.people.customer();
-    const user = await world.people.user('Hana', customerId);
+    const customerId = await servers.world.people.customer();
+    const user = await servers.world.people.user('Hana', customerId);
     const insert = (state: 'starting' | 'recording' | 'finishing') =>
-      world.db
+      servers.world.db
         .insertInto('recordings')
         .values({
           customer_id: customerId,
@@ -142,7 +122,7 @@ describe('recording on the server', () => {
         .returning('id')
         .executeTakeFirstOrThrow();
     const rows = await Promise.all([insert('starting'), insert('recording'), insert('finishing')]);
-    await server.recordings.reconcile();
+    await servers.server.recordings.reconcile();
     for (const { id } of rows) {
       expect(await rowOf(id)).toMatchObject({
         state: 'interrupted',
@@ -157,23 +137,23 @@ describe('recording on the server', () => {
     const { recordingId } = await owner.request('recording.start', {});
     await owner.request('recording.stop', {});
     await settledAs(recordingId, 'ready');
-    await removeOldRecordings(world.db, 30);
+    await removeOldRecordings(servers.world.db, 30);
     expect(await rowOf(recordingId)).toBeDefined();
-    await world.db
+    await servers.world.db
       .updateTable('recordings')
       .set({ started_at: new Date(Date.now() - 31 * 86_400_000) })
       .where('id', '=', recordingId)
       .execute();
-    await removeOldRecordings(world.db, 30);
+    await removeOldRecordings(servers.world.db, 30);
     expect(await rowOf(recordingId)).toBeUndefined();
     const onDisk = async () => {
-      const [node] = [...server.sfu.nodes];
+      const [node] = [...servers.server.sfu.nodes];
       if (!node) throw new Error('no media node');
-      const { recordings } = await server.sfu.ask(node.nodeId, 'recording.list', {});
+      const { recordings } = await servers.server.sfu.ask(node.nodeId, 'recording.list', {});
       return recordings.some((each) => each.recordingId === recordingId);
     };
     expect(await onDisk()).toBe(true);
-    await server.recordings.files.remove(recordingId);
+    await servers.server.recordings.files.remove(recordingId);
     expect(await onDisk()).toBe(false);
   });
 });

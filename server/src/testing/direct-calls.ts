@@ -1,10 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { createNatsBus } from '#platform/bus/nats.ts';
-import type { CallId, CustomerId } from '#protocol/ids.ts';
-import { type CallServer, type CallWorld, createCallWorld } from './call-server.ts';
+import { expect } from 'vitest';
+import type { CallId } from '#protocol/ids.ts';
 import { eventually } from './eventually.ts';
-import { type NatsBroker, startNatsBroker } from './nats-broker.ts';
 import type { Person } from './people.ts';
+import { type ServersOptions, setUpServers } from './set-up-servers.ts';
 import type { TestSignalClient } from './signal-client.ts';
 
 /** How long a call rings. */
@@ -12,50 +10,14 @@ export const RING_MS = 2_000;
 const GRACE_MS = 600;
 export const HANG_UP = { reason: 'hung-up' } as const;
 
-/** Both callers on one server, and each on its own: the same must happen. */
-export const layouts = ['one server', 'two servers', 'two servers over NATS'] as const;
+/** Servers for the 1-to-1 calls of one block of tests, and what their people do alike. */
+export const setUpDirectCalls = (layout: NonNullable<ServersOptions['layout']>) => {
+  const servers = setUpServers({ layout, options: { ringTimeoutMs: RING_MS, graceMs: GRACE_MS } });
+  const { connect, enter } = servers;
 
-/** Servers for the calls of one block of tests; the sockets that a test has opened are closed after it. */
-export const setUpDirectCalls = (layout: (typeof layouts)[number]) => {
-  let broker: NatsBroker | undefined;
-  let world: CallWorld;
-  let server: CallServer;
-  let other: CallServer;
-  let customer: CustomerId;
-  const clients: TestSignalClient[] = [];
-
-  beforeAll(async () => {
-    if (layout === 'two servers over NATS') broker = await startNatsBroker();
-    const url = broker?.url;
-    world = await createCallWorld(url === undefined ? {} : { connectBus: () => createNatsBus(url) });
-    const options = { ringTimeoutMs: RING_MS, graceMs: GRACE_MS };
-    server = await world.startServer(options);
-    other = layout === 'one server' ? server : await world.startServer(options);
-    customer = await world.people.customer();
-  });
-  afterAll(async () => {
-    try {
-      await world.close();
-    } finally {
-      await broker?.stop();
-    }
-  });
-  afterEach(() => {
-    for (const client of clients.splice(0)) client.close();
-  });
-
-  const connect = (to: CallServer) => {
-    const client = to.connect();
-    clients.push(client);
-    return client;
-  };
-  const enter = async (to: CallServer, person: Person) => {
-    const client = await to.enter(person);
-    clients.push(client);
-    return client;
-  };
   /** New people, so that no test sees what another has left: Hana who calls, and Ken who is called. */
   const meet = async () => {
+    const { world, server, other, customer } = servers;
     const hana = await world.people.user('Hana', customer);
     const ken = await world.people.user('Ken', customer);
     const pairId = await world.people.pair(hana, ken);
@@ -79,7 +41,7 @@ export const setUpDirectCalls = (layout: (typeof layouts)[number]) => {
   /** Its rows in the history, once there are so many: one for each side that has a history. */
   const history = (callId: CallId, sides = 2) =>
     eventually(async () => {
-      const rows = await world.db
+      const rows = await servers.world.db
         .selectFrom('connections')
         .where('call_id', '=', callId)
         .selectAll()
@@ -88,36 +50,14 @@ export const setUpDirectCalls = (layout: (typeof layouts)[number]) => {
       return rows;
     });
   const missedCalls = (person: Person) =>
-    world.db.selectFrom('notifications').where('user_id', '=', person.id).selectAll().execute();
+    servers.world.db.selectFrom('notifications').where('user_id', '=', person.id).selectAll().execute();
   const idle = (person: Person) =>
     eventually(() =>
-      expect([server, other].map(({ presence }) => presence.stateOf(person.key))).not.toContain('busy'),
+      expect(
+        [servers.server, servers.other].map(({ presence }) => presence.stateOf(person.key)),
+      ).not.toContain('busy'),
     );
-
-  return {
-    get world() {
-      return world;
-    },
-    /** The caller's. */
-    get server() {
-      return server;
-    },
-    /** The callee's. */
-    get other() {
-      return other;
-    },
-    get customer() {
-      return customer;
-    },
-    connect,
-    enter,
-    meet,
-    ring,
-    talk,
-    history,
-    missedCalls,
-    idle,
-  };
+  return { servers, connect, enter, meet, ring, talk, history, missedCalls, idle };
 };
 
 export const endOf = (client: TestSignalClient, callId: CallId) =>
