@@ -1,5 +1,7 @@
 import { chakra } from '@chakra-ui/react';
+import { useSetAtom } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
+import { onStageAtom } from '#client/ui/on-stage.ts';
 
 export interface StageProps {
   readonly label: string;
@@ -11,6 +13,7 @@ export interface StageProps {
  * as well, in both themes: nothing glares beside the pictures.
  */
 export const Stage = ({ label, children }: StageProps) => {
+  useOnStage();
   useWholeWindow();
   return (
     <chakra.section
@@ -32,6 +35,15 @@ export const Stage = ({ label, children }: StageProps) => {
     </chakra.section>
   );
 };
+
+/** Messages that come while it stands are of its colours, and keep off its controls. */
+function useOnStage(): void {
+  const setOnStage = useSetAtom(onStageAtom);
+  useEffect(() => {
+    setOnStage(true);
+    return () => setOnStage(false);
+  }, [setOnStage]);
+}
 
 /** The page below neither scrolls nor keeps room for its scroll bar, which would show as a strip beside the stage. */
 function useWholeWindow(): void {

@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Tone } from './banner.tsx';
 import { IconButton } from './icon-button.tsx';
+import { onStageAtom } from './on-stage.ts';
 import {
   addSnack,
   dismissSnack,
@@ -24,20 +26,23 @@ const accents = { info: 'primary', success: 'success', warning: 'warning', error
 export const SnackbarRegion = () => {
   const { t } = useLingui();
   const shown = useSyncExternalStore(subscribeToSnacks, shownSnacks);
+  const onStage = useAtomValue(onStageAtom);
   return (
     <chakra.section
       aria-label={t`Messages`}
       position="fixed"
       zIndex="snackbar"
       insetInline="4"
-      bottom="max(1rem, env(safe-area-inset-bottom))"
+      className={onStage ? 'dark' : undefined}
+      // Over the controls of a call nothing may lie: not even for a moment is the way out hidden.
+      bottom={
+        onStage ? 'calc(5.75rem + env(safe-area-inset-bottom))' : 'max(1rem, env(safe-area-inset-bottom))'
+      }
       display="flex"
       flexDirection="column"
       alignItems="center"
       gap="2"
       pointerEvents="none"
-      // Over the controls of a call nothing may lie: not even for a moment is the way out hidden.
-      css={{ 'html:has([data-testid=stage]) &': { bottom: 'calc(5.75rem + env(safe-area-inset-bottom))' } }}
     >
       {shown.map((snack) => (
         <SnackbarItem key={snack.id} snack={snack} />
@@ -68,6 +73,7 @@ const SnackbarItem = ({ snack }: { readonly snack: Snack }) => {
       pe="1"
       py="1"
       bg="contents.raised"
+      color="ink"
       borderWidth="1px"
       borderColor="line"
       borderRadius="md"
