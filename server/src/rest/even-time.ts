@@ -3,7 +3,7 @@
  * Answers that could tell the two apart are therefore sent only on strokes, so many milliseconds and multiples of them
  * after the request came. Below the 20 ms that a page of a list may take; an item that is not found takes 2 to 5.
  */
-export const STROKE_MS = 18;
+export const STROKE_MS = 16;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 

@@ -51,7 +51,7 @@ export const notificationsResource = serverResource({
     side: (principal) => sql<boolean>`(notifications.appears_at <= now() and (
       notifications.user_id = ${userIdOf(principal)}
       or notifications.customer_id = ${customerIdOf(principal)}
-      or (notifications.user_id is null and notifications.customer_id is null)))`,
+      or num_nonnulls(notifications.user_id, notifications.customer_id) = 0))`,
     // A user's personal ones are nobody else's.
     managed: isManagedBy(sql.ref('notifications.customer_id')),
   },
