@@ -16,20 +16,22 @@ export interface SignedAccess {
 export function createSignedAccess(secret: string, lifeMs = ACCESS_MS): SignedAccess {
   // A key of its own: what signs access tokens must not sign anything else.
   const key = createHmac('sha256', secret).update('recording access').digest();
-  const sign = (recordingId: string, expiresAtMs: number): Buffer =>
-    createHmac('sha256', key).update(`${recordingId} ${expiresAtMs}`).digest();
+  const tokenOf = (recordingId: string, expiresAtMs: number): string => {
+    const signature = createHmac('sha256', key).update(`${recordingId} ${expiresAtMs}`).digest('base64url');
+    return `${expiresAtMs.toString(36)}.${signature}`;
+  };
   return {
     issue(recordingId) {
       const expiresAtMs = Date.now() + lifeMs;
-      const token = `${expiresAtMs.toString(36)}.${sign(recordingId, expiresAtMs).toString('base64url')}`;
-      return { token, expiresAt: new Date(expiresAtMs) };
+      return { token: tokenOf(recordingId, expiresAtMs), expiresAt: new Date(expiresAtMs) };
     },
     verify(recordingId, token) {
-      const [, expiry = '', signature = ''] = /^([0-9a-z]{1,11})\.([\w-]{43})$/.exec(token) ?? [];
+      const [, expiry = ''] = /^([0-9a-z]{1,11})\.[\w-]{43}$/.exec(token) ?? [];
       const expiresAtMs = Number.parseInt(expiry, 36);
       if (!Number.isSafeInteger(expiresAtMs) || expiresAtMs < Date.now()) return false;
-      const expected = sign(recordingId, expiresAtMs);
-      const given = Buffer.from(signature, 'base64url');
+      // As it was written: four last characters of base64url stand for the same bytes.
+      const expected = Buffer.from(tokenOf(recordingId, expiresAtMs));
+      const given = Buffer.from(token);
       return given.length === expected.length && timingSafeEqual(given, expected);
     },
   };

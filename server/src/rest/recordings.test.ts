@@ -10,6 +10,8 @@ import { type OpenApi, openTestApi } from './open-test-api.ts';
 /** What a media node would have on its disk. */
 const CONTENTS = Buffer.from(Array.from({ length: 5_000 }, (_, index) => index % 251));
 
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
 let database: TestDatabase;
 let api: OpenApi;
 let owner: { readonly id: UserId; readonly token: string };
@@ -131,8 +133,11 @@ describe('a recorded file', () => {
     expect((await fetchFile(plainUrl(), bearer(stranger.token))).statusCode).toBe(404);
     expect((await fetchFile(plainUrl())).statusCode).toBe(401);
     const url = await signedUrl();
-    const tampered = url.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
-    expect((await fetchFile(tampered)).statusCode).toBe(404);
+    // Each other last character, also those that stand for the same bytes.
+    for (const last of BASE64URL) {
+      const tampered = url.replace(/.$/, last);
+      expect((await fetchFile(tampered)).statusCode).toBe(tampered === url ? 200 : 404);
+    }
     const elsewhere = url.replace(recordingId, randomUUID());
     expect((await fetchFile(elsewhere)).statusCode).toBe(404);
     const expired = url.replace(/access=[0-9a-z]+\./, `access=${(Date.now() - 1).toString(36)}.`);
