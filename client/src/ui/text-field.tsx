@@ -8,7 +8,7 @@ export interface TextFieldProps extends FieldProps, Omit<HTMLChakraProps<'input'
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** One line of text; pass it what react-hook-form's `register` returns. */
+/** One line of text; pass it what `field` of a validated form returns (forms/use-validated-form.ts). */
 export const TextField = ({ label, hint, error, aside, reserve, ...input }: TextFieldProps) => (
   <Field label={label} hint={hint} error={error} aside={aside} reserve={reserve}>
     {(control) => <Input type="text" {...input} {...control} />}

@@ -9,7 +9,7 @@ import { useValidatedForm } from '#client/forms/use-validated-form.ts';
 import { textOfError } from '#client/i18n/error-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
+import { MailField } from '#client/ui/mail-field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { AuthLink } from './auth-link.tsx';
 
@@ -58,15 +58,7 @@ const ForgotPassword = ({ operation, signInPath }: ForgotPasswordProps) => {
           {request.error && !form.hasErrors && (
             <Banner tone="error">{i18n._(textOfError(request.error))}</Banner>
           )}
-          <TextField
-            label={t`E-mail address`}
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...form.field('mail')}
-          />
+          <MailField label={t`E-mail address`} autoComplete="username" {...form.field('mail')} />
           <Button type="submit" size="lg" mt="2" loading={request.isPending}>
             <Trans>Send the mail</Trans>
           </Button>

@@ -8,7 +8,7 @@ import { useValidatedForm } from '#client/forms/use-validated-form.ts';
 import { textOfError } from '#client/i18n/error-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
+import { MailField } from '#client/ui/mail-field.tsx';
 
 const FormSchema = v.object({ mail: strictMailRule });
 
@@ -31,7 +31,7 @@ export const ResendForm = () => {
   return (
     <chakra.form display="grid" gap="3" {...form.formProps}>
       {resend.error && !form.hasErrors && <Banner tone="error">{i18n._(textOfError(resend.error))}</Banner>}
-      <TextField label={t`E-mail address`} type="email" autoComplete="username" {...form.field('mail')} />
+      <MailField label={t`E-mail address`} autoComplete="username" {...form.field('mail')} />
       <Button type="submit" loading={resend.isPending}>
         <Trans>Send a new link</Trans>
       </Button>

@@ -11,8 +11,8 @@ import { useValidatedForm } from '#client/forms/use-validated-form.ts';
 import { errorText, textOfError } from '#client/i18n/error-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
+import { MailField } from '#client/ui/mail-field.tsx';
 import { PasswordField } from '#client/ui/password-field.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
 
 const FormSchema = v.object({ mail: mailRule, password: passwordRule });
 
@@ -38,15 +38,7 @@ export const SignInForm = ({ accepts, onSignedIn, forgotLink }: SignInFormProps)
     <chakra.form display="grid" gap="3" {...form.formProps}>
       {endedBy && !attempt.error && <Banner tone="warning">{i18n._(errorText[endedBy])}</Banner>}
       {attempt.error && <Banner tone="error">{i18n._(textOfError(attempt.error))}</Banner>}
-      <TextField
-        label={t`E-mail address`}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.field('mail')}
-      />
+      <MailField label={t`E-mail address`} autoComplete="username" {...form.field('mail')} />
       <PasswordField
         label={t`Password`}
         autoComplete="current-password"

@@ -10,8 +10,8 @@ import { useLanguage } from '#client/i18n/use-language.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
+import { MailField } from '#client/ui/mail-field.tsx';
 import { PasswordField } from '#client/ui/password-field.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
 import type { ViolationCode } from '#protocol/errors.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { AuthLink } from './auth-link.tsx';
@@ -58,15 +58,7 @@ export const SignUpPage = () => {
         {attempt.error && !form.hasErrors && (
           <Banner tone="error">{i18n._(textOfError(attempt.error))}</Banner>
         )}
-        <TextField
-          label={t`E-mail address`}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.field('mail')}
-        />
+        <MailField label={t`E-mail address`} autoComplete="username" {...form.field('mail')} />
         <PasswordField
           label={t`Password`}
           autoComplete="new-password"

@@ -19,6 +19,7 @@ import { ListPanel } from '#client/ui/list-panel.tsx';
 import { ListTools } from '#client/ui/list-tools.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Page } from '#client/ui/panel.tsx';
+import { RowCue } from '#client/ui/row-cue.tsx';
 import { useListState } from '#client/ui/use-list-state.ts';
 import { GroupBadge } from './group-columns.tsx';
 import { MembersDialog } from './members-dialog.tsx';
@@ -106,19 +107,9 @@ const GroupRow = ({ group, callable }: { readonly group: Group; readonly callabl
               <Users />
             </IconButton>
             {callable && (
-              // The row is the button; this shows what it does.
-              <Button
-                size="sm"
-                variant={group.online ? 'solid' : 'outline'}
-                pointerEvents="none"
-                tabIndex={-1}
-                aria-hidden
-              >
-                <LogIn aria-hidden />
-                <chakra.span display={{ base: 'none', sm: 'inline' }}>
-                  <Trans>Join</Trans>
-                </chakra.span>
-              </Button>
+              <RowCue icon={LogIn} inviting={group.online}>
+                <Trans>Join</Trans>
+              </RowCue>
             )}
           </>
         }

@@ -20,9 +20,10 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { List, ListRow } from '#client/ui/list.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
+import { MailField } from '#client/ui/mail-field.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
-import { Input, TextField } from '#client/ui/text-field.tsx';
+import { Input } from '#client/ui/text-field.tsx';
 import { iri } from '#protocol/rest/field.ts';
 
 type GuestLink = Item<'guest_links'>;
@@ -117,13 +118,10 @@ const NewLink = ({ groupId }: { readonly groupId: string | null }) => {
         gridTemplateColumns={{ base: '1fr', sm: '1fr auto' }}
         {...form.formProps}
       >
-        <TextField
+        <MailField
           label={t`Mail it to (optional)`}
           reserve={false}
-          type="email"
           autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
           {...form.field('mail')}
         />
         <Button type="submit" mt={{ sm: '1.625rem' }} minH="12" loading={make.isPending}>

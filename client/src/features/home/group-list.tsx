@@ -7,10 +7,10 @@ import type { Group } from '#client/api/api-types.ts';
 import { availableGroupsQuery } from '#client/api/queries/available-groups.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Badge } from '#client/ui/badge.tsx';
-import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { List, ListRow } from '#client/ui/list.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
+import { RowCue } from '#client/ui/row-cue.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
 
 export interface GroupListProps {
@@ -59,18 +59,9 @@ const GroupRow = ({ group, callable }: { readonly group: Group; readonly callabl
             </Badge>
           )}
           {callable && (
-            <Button
-              size="sm"
-              variant={group.online ? 'solid' : 'outline'}
-              pointerEvents="none"
-              tabIndex={-1}
-              aria-hidden
-            >
-              <LogIn aria-hidden />
-              <chakra.span display={{ base: 'none', sm: 'inline' }}>
-                <Trans>Join</Trans>
-              </chakra.span>
-            </Button>
+            <RowCue icon={LogIn} inviting={group.online}>
+              <Trans>Join</Trans>
+            </RowCue>
           )}
         </>
       }

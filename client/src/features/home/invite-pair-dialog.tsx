@@ -12,6 +12,7 @@ import { textOfError } from '#client/i18n/error-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { MailField } from '#client/ui/mail-field.tsx';
 import { Segmented } from '#client/ui/segmented.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
@@ -96,13 +97,9 @@ const PersonForm = (props: FormProps) => {
   return (
     <chakra.form id={props.formId} display="grid" gap="2" {...form.formProps}>
       {invite.error && !form.hasErrors && <Banner tone="error">{i18n._(textOfError(invite.error))}</Banner>}
-      <TextField
+      <MailField
         label={t`E-mail address`}
-        type="email"
-        inputMode="email"
         autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
         hint={t`Of somebody who has an account here`}
         {...form.field('mail')}
       />

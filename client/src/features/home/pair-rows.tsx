@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Phone, TabletSmartphone } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
@@ -8,8 +7,8 @@ import { type Presence, presenceOf } from '#client/api/queries/presence.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Badge } from '#client/ui/badge.tsx';
-import { Button } from '#client/ui/button.tsx';
 import { ListRow } from '#client/ui/list.tsx';
+import { RowCue } from '#client/ui/row-cue.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import type { PresenceState } from '#protocol/party.ts';
 import { PairActions } from './pair-actions.tsx';
@@ -59,19 +58,9 @@ export const CallableRow = ({ pair, userId, state, callable, editable = false }:
       trailing={
         <>
           {callable && (
-            // The row is the button; this shows what it does.
-            <Button
-              size="sm"
-              variant={state === 'online' ? 'solid' : 'outline'}
-              pointerEvents="none"
-              tabIndex={-1}
-              aria-hidden
-            >
-              <Phone aria-hidden />
-              <chakra.span display={{ base: 'none', sm: 'inline' }}>
-                <Trans>Call</Trans>
-              </chakra.span>
-            </Button>
+            <RowCue icon={Phone} inviting={state === 'online'}>
+              <Trans>Call</Trans>
+            </RowCue>
           )}
           {editable && <PairActions pair={pair} userId={userId} />}
         </>

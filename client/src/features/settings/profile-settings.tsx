@@ -10,6 +10,7 @@ import { strictMailRule } from '#client/forms/rules.ts';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
 import { textOfError } from '#client/i18n/error-text.ts';
 import { languageNames, languages } from '#client/i18n/language.ts';
+import { MailField } from '#client/ui/mail-field.tsx';
 import { PasswordField } from '#client/ui/password-field.tsx';
 import { Segmented } from '#client/ui/segmented.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
@@ -101,17 +102,13 @@ export const ProfileSettings = ({ user, pending }: ProfileSettingsProps) => {
           defaultValue={user.nickname}
           {...form.field('nickname')}
         />
-        <TextField
+        <MailField
           label={t`E-mail address`}
           hint={
             mailChanges &&
             t`A new address has to be verified: you will get a mail with a link, and sign in anew.`
           }
-          type="email"
-          inputMode="email"
           autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
           defaultValue={user.email}
           {...form.field('mail')}
           onInput={(event) => setMail(event.currentTarget.value)}
