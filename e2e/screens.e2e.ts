@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { PUBLIC_SCREENS, USER_SCREENS } from './support/screens.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
@@ -10,32 +11,6 @@ const DESKTOP = { width: 1280, height: 800 };
 const LOOKS = [
   { name: 'dark, on a phone', size: PHONE, dark: true },
   { name: 'light, on a desktop', size: DESKTOP, dark: false },
-] as const;
-
-const PUBLIC = [
-  '/signin',
-  '/user/signup',
-  '/user/verify',
-  '/user/approval',
-  '/user/password/forgot',
-  '/user/password/reset',
-  '/manager/signin',
-  '/manager/password/forgot',
-  '/manager/password/reset',
-  '/about',
-  '/terms',
-  '/privacy',
-] as const;
-const SIGNED_IN = [
-  '/user',
-  '/user/videochat',
-  '/user/videochat/devices',
-  '/user/groupchat',
-  '/user/owngroups',
-  '/user/settings',
-  '/user/connections',
-  '/user/notifications',
-  '/user/recordings',
 ] as const;
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -73,11 +48,11 @@ describe('every screen', () => {
   test.each(LOOKS)('that anybody may open is accessible and fits ($name)', async (look) => {
     const page = await people.stranger();
     await page.goto('/about');
-    await inspect(page, look, PUBLIC);
+    await inspect(page, look, PUBLIC_SCREENS);
   });
 
   test.each(LOOKS)('that users see is accessible and fits ($name)', async (look) => {
-    await inspect(await people.person('alice'), look, SIGNED_IN);
+    await inspect(await people.person('alice'), look, USER_SCREENS);
   });
 
   test('speaks the language that is chosen, and remembers it', async () => {

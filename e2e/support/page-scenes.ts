@@ -1,36 +1,8 @@
 import type { Page } from 'playwright-core';
 import { enter, leave, type Scene, type Studio, visit } from './album.ts';
 import { guestLinkToken } from './crowd.ts';
+import { PUBLIC_SCREENS, USER_SCREENS } from './screens.ts';
 import { say } from './texts.ts';
-
-const PUBLIC = [
-  '/signin',
-  '/user/signup',
-  '/user/verify',
-  '/user/approval',
-  '/user/password/forgot',
-  '/user/password/reset',
-  '/about',
-  '/terms',
-  '/privacy',
-  '/selftest',
-  '/guest#token=nonsense',
-  '/device',
-  '/manager/signin',
-  '/manager/password/forgot',
-  '/manager/password/reset',
-];
-const USER = [
-  '/user',
-  '/user/videochat',
-  '/user/videochat/devices',
-  '/user/groupchat',
-  '/user/owngroups',
-  '/user/settings',
-  '/user/connections',
-  '/user/notifications',
-  '/user/recordings',
-];
 
 const nameOf = (path: string): string =>
   path
@@ -172,8 +144,8 @@ async function shootMenus(studio: Studio): Promise<void> {
 }
 
 export const pageScenes: readonly Scene[] = [
-  { name: 'public', shoot: (studio) => shootPaths(studio, undefined, PUBLIC) },
-  { name: 'user', shoot: (studio) => shootPaths(studio, 'alice', USER) },
+  { name: 'public', shoot: (studio) => shootPaths(studio, undefined, PUBLIC_SCREENS) },
+  { name: 'user', shoot: (studio) => shootPaths(studio, 'alice', USER_SCREENS) },
   { name: 'manager', shoot: (studio) => shootPaths(studio, 'manager', ['/manager']) },
   { name: 'menus', shoot: shootMenus },
   { name: 'dialogs', shoot: shootDialogs },
