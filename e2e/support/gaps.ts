@@ -146,7 +146,9 @@ export const watchGaps = async (page: Page): Promise<void> => {
       heardUntil = currentTime;
       // What nobody remembers counts as silence.
       if (silentS !== null) silentS += Math.max(0, since - samples.length) / sampleRate;
-      for (const sample of samples.subarray(-Math.min(since, samples.length))) {
+      // None where the clock has not moved since the last look: `-0` would be all that is remembered, from before the call.
+      const newest = samples.length - Math.min(since, samples.length);
+      for (const sample of samples.subarray(newest)) {
         if (silentS !== null) {
           silentS += 1 / sampleRate;
           missed.soundMs = Math.max(missed.soundMs, silentS * 1_000);
