@@ -29,6 +29,7 @@ export const watchGaps = async (page: Page): Promise<void> => {
     const LOOK_MS = 40;
     /** While a call is set up, the browser's clock of sound halts and catches up: that is over after so long without a gap. */
     const STEADY_MS = 1_000;
+    /** A gap that is worth a line of the story. */
     const UNSTEADY_MS = 300;
     const missed: Window['__missed'] = { pictureMs: 0, soundMs: 0, sounds: 0, story: [] };
     window.__missed = missed;
@@ -42,7 +43,7 @@ export const watchGaps = async (page: Page): Promise<void> => {
       if (shown !== null && lastPicture !== null) {
         // Pictures that were shown while the page's own thread was busy count.
         const gap = (now - lastPicture) / shown;
-        if (now - lastPicture > 300)
+        if (now - lastPicture > UNSTEADY_MS)
           tell(`picture after ${Math.round(now - lastPicture)} ms, ${shown} shown`);
         missed.pictureMs = Math.max(missed.pictureMs, gap);
       }
@@ -154,7 +155,8 @@ export const watchGaps = async (page: Page): Promise<void> => {
           missed.soundMs = Math.max(missed.soundMs, silentS * 1_000);
         }
         if (Math.abs(sample) <= QUIET) continue;
-        if (silentS !== null && silentS > 0.3) tell(`sound after ${Math.round(silentS * 1_000)} ms`);
+        if (silentS !== null && silentS * 1_000 > UNSTEADY_MS)
+          tell(`sound after ${Math.round(silentS * 1_000)} ms`);
         silentS = 0;
       }
     };
