@@ -6,7 +6,7 @@ import {
   integer,
   list,
   oneOf,
-  optionalText,
+  optionalSecret,
   optionalUrl,
   readEnvironment,
   text,
@@ -19,7 +19,8 @@ const environment = defineEnvironment(
     host: text('HOST', { default: '127.0.0.1', meaning: 'Address.' }),
     databaseUrl: url('DATABASE_URL', { protocols: ['postgres'], meaning: 'Database.' }),
     smtpUrl: optionalUrl('SMTP_URL', { protocols: ['smtp', 'smtps'], meaning: 'Mail server.' }),
-    secret: optionalText('AUTH_SECRET', { minLength: 8, meaning: 'Secret.' }),
+    natsUrl: optionalUrl('NATS_URL', { protocols: ['nats', 'tls'], several: true, meaning: 'Bus.' }),
+    secret: optionalSecret('AUTH_SECRET', { minLength: 8, meaning: 'Secret.' }),
     level: oneOf('LOG_LEVEL', { default: 'info', choices: ['info', 'debug'], meaning: 'Level.' }),
     demo: flag('DEMO_DATA', { default: false, meaning: 'Demo.' }),
     turnUrls: list('TURN_URLS', { meaning: 'TURN servers.' }),
@@ -47,11 +48,20 @@ describe('readEnvironment', () => {
       host: '127.0.0.1',
       databaseUrl: 'postgres://localhost/test',
       smtpUrl: null,
+      natsUrl: null,
       secret: null,
       level: 'info',
       demo: true,
       turnUrls: ['turn:a', 'turn:b'],
     });
+  });
+
+  it('takes several URLs, each with its port, where several may be given', () => {
+    expect(read({ NATS_URL: 'nats://a:4222, tls://b:4223' }).natsUrl).toBe('nats://a:4222,tls://b:4223');
+    expect(problemsOf({ ...enough, NATS_URL: 'nats://a:4222,http://b' })).toEqual([
+      'NATS_URL must be URLs that begin with nats: or tls:, separated by commas',
+    ]);
+    expect(problemsOf({ ...enough, SMTP_URL: 'smtp://a:25,smtp://b:25' })).toHaveLength(1);
   });
 
   it('gives an object that nobody can change', () => {
@@ -89,6 +99,18 @@ describe('readEnvironment', () => {
     ['PROT', 'PORT'],
   ])('asks whether %s was meant to be %s', (written, meant) => {
     expect(problemsOf({ ...enough, [written]: 'x' })).toEqual([`${written} is unknown; is ${meant} meant?`]);
+  });
+
+  it.each([
+    [{ AUTH_SECRET: 'change-me-at-least-32-characters-long' }, 'AUTH_SECRET must be a secret of your own'],
+    [{ AUTH_SECRET: 'Replace_this with a secret' }, 'AUTH_SECRET must be a secret of your own'],
+    [{ AUTH_SECRET: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' }, 'AUTH_SECRET must be a random value'],
+    [
+      { DATABASE_URL: 'postgres://hibiki:change-me-hex-characters-only@db/hibiki' },
+      'DATABASE_URL must be a secret of your own',
+    ],
+  ])('refuses the placeholder in %j', (source, problem) => {
+    expect(problemsOf({ ...enough, ...source })).toEqual([expect.stringContaining(problem)]);
   });
 
   it('names a variable of one of the families of the project that it does not know', () => {

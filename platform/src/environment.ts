@@ -9,6 +9,8 @@ export interface Variable<Value> {
   readonly meaning: string;
   /** As the table shows it. */
   readonly defaultText: string;
+  /** What it may be, as the table shows it; undefined where the meaning says it. */
+  readonly rangeText?: string;
   /** The value where the variable is not set or empty; undefined: it must be set. */
   readonly fallback: { readonly value: Value } | undefined;
   /** Throws an Error whose message ends the sentence 'NAME must be …'. */
@@ -73,6 +75,28 @@ export const optionalText = (
   options: Omit<Common<string | null>, 'default'> & TextOptions,
 ): Variable<string | null> => define<string | null>(name, { ...options, default: null }, parseText(options));
 
+/** Of a secret; more of the same few characters are typed, not generated. */
+const MIN_DISTINCT_CHARACTERS = 8;
+/** As examples have it, in this project and elsewhere. */
+const PLACEHOLDER = /^(change|replace)[-_ ]?(me|this|it)|^your[-_ ]|^(placeholder|example)/i;
+
+function refusePlaceholder(value: string): void {
+  if (PLACEHOLDER.test(value))
+    throw new Error('a secret of your own, not a placeholder (`npm run env` makes one)');
+}
+
+/** A secret that another program shares. A placeholder that was left standing is refused. */
+export const optionalSecret = (
+  name: string,
+  options: Omit<Common<string | null>, 'default'> & { readonly minLength: number },
+): Variable<string | null> =>
+  define<string | null>(name, { ...options, default: null }, (value) => {
+    refusePlaceholder(value);
+    const secret = parseText(options)(value);
+    if (new Set(secret).size >= MIN_DISTINCT_CHARACTERS) return secret;
+    throw new Error('a random value (`npm run env` makes one)');
+  });
+
 interface NumberBounds {
   readonly minimum: number;
   readonly maximum: number;
@@ -88,8 +112,16 @@ function parseInteger({ minimum, maximum }: NumberBounds): (text: string) => num
   };
 }
 
-export const integer = (name: string, options: Common<number> & NumberBounds): Variable<number> =>
-  define(name, options, parseInteger(options));
+export const integer = (name: string, options: Common<number> & NumberBounds): Variable<number> => ({
+  ...define(name, options, parseInteger(options)),
+  rangeText: `${options.minimum}–${options.maximum}`,
+});
+
+export const optionalInteger = (
+  name: string,
+  options: Omit<Common<number | null>, 'default'> & NumberBounds,
+): Variable<number | null> =>
+  define<number | null>(name, { ...options, default: null }, parseInteger(options));
 
 export const flag = (name: string, options: Common<boolean>): Variable<boolean> =>
   define(name, options, (value) => {
@@ -108,29 +140,38 @@ export const oneOf = <const Choice extends string>(
     return choice;
   });
 
-function parseUrl(protocols: readonly string[]): (text: string) => string {
-  return (value) => {
-    const protocol = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : undefined;
-    if (protocol === undefined || !protocols.includes(protocol)) {
-      throw new Error(`a URL that begins with ${protocols.map((name) => `${name}:`).join(' or ')}`);
-    }
-    return value;
-  };
-}
-
 interface UrlOptions {
   /** Without the colon. */
   readonly protocols: readonly string[];
+  /** Several are given separated by commas; one alone by default. */
+  readonly several?: boolean;
+}
+
+function parseUrl({ protocols, several = false }: UrlOptions): (text: string) => string {
+  const isMeant = (value: string) =>
+    URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1));
+  const beginnings = protocols.map((name) => `${name}:`).join(' or ');
+  return (value) => {
+    const urls = several ? value.split(',').map((one) => one.trim()) : [value];
+    if (!urls.every(isMeant)) {
+      throw new Error(
+        several
+          ? `URLs that begin with ${beginnings}, separated by commas`
+          : `a URL that begins with ${beginnings}`,
+      );
+    }
+    for (const one of urls) refusePlaceholder(new URL(one).password);
+    return urls.join(',');
+  };
 }
 
 export const url = (name: string, options: Common<string> & UrlOptions): Variable<string> =>
-  define(name, options, parseUrl(options.protocols));
+  define(name, options, parseUrl(options));
 
 export const optionalUrl = (
   name: string,
   options: Omit<Common<string | null>, 'default'> & UrlOptions,
-): Variable<string | null> =>
-  define<string | null>(name, { ...options, default: null }, parseUrl(options.protocols));
+): Variable<string | null> => define<string | null>(name, { ...options, default: null }, parseUrl(options));
 
 /** Comma-separated; `parseItem` throws as `Variable.parse` does. */
 export const list = (

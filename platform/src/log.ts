@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 
 export type { Logger } from 'pino';
 
@@ -60,6 +60,7 @@ export function createLog(options: LogOptions): Logger {
   const settings = {
     name: options.name,
     level: options.level ?? 'info',
+    timestamp: stdTimeFunctions.isoTime,
     redact: {
       paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
       censor: '[secret]',

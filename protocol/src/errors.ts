@@ -19,8 +19,10 @@ export const errorTable = {
   'unsupported-media-type': { status: 415, title: 'Unsupported media type' },
   'validation-failed': { status: 422, title: 'An error occurred' },
   'too-many-requests': { status: 429, title: 'Too many requests' },
+  'too-many-mails': { status: 429, title: 'Too many mails have been sent' },
   'internal-error': { status: 500, title: 'An error occurred.' },
   'service-unavailable': { status: 503, title: 'Temporarily unavailable' },
+  'bus-unavailable': { status: 503, title: 'The server cannot reach the other servers' },
 
   // Who asks
   unauthenticated: { status: 401, title: 'Sign in first' },
@@ -39,6 +41,10 @@ export const errorTable = {
   },
   'verification-used': { status: 409, title: 'The e-mail address is already verified' },
   'verification-expired': { status: 410, title: 'The verification link has expired' },
+  'address-taken': { status: 409, title: 'Another account has this e-mail address' },
+  'undo-unknown': { status: 404, title: 'The link to undo the change is not valid' },
+  'undo-used': { status: 409, title: 'There is no change left to undo' },
+  'undo-expired': { status: 410, title: 'The link to undo the change has expired' },
   'reset-unknown': { status: 404, title: 'The password reset link is not valid' },
   'reset-used': { status: 409, title: 'The password reset link has been used' },
   'reset-expired': { status: 410, title: 'The password reset link has expired' },
@@ -48,6 +54,8 @@ export const errorTable = {
   'guest-link-unknown': { status: 404, title: 'The guest link is not valid' },
   'guest-link-expired': { status: 410, title: 'The guest link has expired' },
   'guest-link-revoked': { status: 410, title: 'The guest link has been revoked' },
+  'manages-elsewhere': { status: 403, title: 'The person manages customers that you do not manage' },
+  'last-manager': { status: 409, title: 'The last manager of a customer can only be removed by an admin' },
   'default-customer': { status: 403, title: 'The default customer settings cannot be deleted' },
 
   // The socket
@@ -71,6 +79,7 @@ export const errorTable = {
   'call-state': { status: 409, title: 'The call is not in a state for that' },
   'group-not-open': { status: 403, title: 'The group is not available at this time' },
   'room-full': { status: 409, title: 'The call is full' },
+  'guest-link-full': { status: 409, title: 'As many guests as the link allows are there already' },
   'room-locked': { status: 403, title: 'The call is locked' },
   'member-removed': { status: 403, title: 'The owner of the group has removed you from this call' },
   'recording-running': { status: 409, title: 'The call is being recorded already' },
@@ -118,13 +127,18 @@ export const violationTable = {
   invalid: 'The value is not valid.',
   'unknown-field': 'The field is unknown.',
   fixed: 'The value cannot be changed.',
+  'not-a-manager': 'The user is not a manager.',
+  'user-unverified': 'The e-mail address of the user is not verified.',
   'pair-user-unknown': 'Failed to invite. The user may not exist or may not be verified.',
   'pair-device-unknown': 'Failed to invite. The device may not exist.',
+  'pair-self': 'You cannot invite yourself.',
   'pair-exists': 'The pair exists already.',
   'member-foreign': "The pair is not one of the group owner's.",
   'group-foreign': 'The group is not one of yours.',
   'webhook-url': 'The address must begin with https:// and lead to a public host.',
   'terms-required': 'Agree to the terms of service.',
+  'group-too-large': 'A call holds 100 people, with the owner and guests.',
+  'too-many-guests': 'A call holds 90 guests.',
   'end-before-start': 'The end must be after the start.',
 } as const;
 
@@ -138,6 +152,8 @@ export const groupInvitationErrors = [
   'ERROR_GROUP_HAS_NO_EMAIL',
   'ERROR_GROUP_INVALID_EMAIL',
   'ERROR_GROUP_MAIL_ERROR',
+  'ERROR_GROUP_MAIL_LIMIT',
+  'ERROR_GROUP_NOT_APPROVED',
 ] as const;
 
 export type GroupInvitationError = (typeof groupInvitationErrors)[number];

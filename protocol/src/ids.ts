@@ -31,6 +31,7 @@ export type RecordingFileId = Id<'recordingFile'>;
 /** One run of a server process. */
 export type ServerId = Id<'server'>;
 
+export const GuestLinkIdSchema = idSchema<'guestLink'>();
 export const PairIdSchema = idSchema<'pair'>();
 export const GroupIdSchema = idSchema<'group'>();
 export const SessionIdSchema = idSchema<'session'>();

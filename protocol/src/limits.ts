@@ -24,6 +24,15 @@ export const RING_TIMEOUT_MS = 45_000;
 /** A call ends so long after the microphone could not be obtained (decisions.md, Calls). */
 export const MICROPHONE_MISSING_MS = 30_000;
 
+/** Members of one call at most. */
+export const MAX_CALL_MEMBERS = 100;
+
+/** Of them guests; the other seats are kept for members. */
+export const MAX_CALL_GUESTS = 90;
+
+/** Guests whom a link lets in at once, unless its owner says otherwise. */
+export const DEFAULT_LINK_GUESTS = 20;
+
 /** UTF-16 units of one message of a call's chat. */
 export const MAX_CHAT_CHARACTERS = 2_000;
 

@@ -1,12 +1,12 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Bus } from './bus.ts';
 import { actAsPeer } from './contract-peer.ts';
 import { linkChildBus } from './ipc.ts';
 import { createLocalBus } from './local.ts';
 import { createNatsBus } from './nats.ts';
+import { startTestBroker } from './test-broker.ts';
 
 const TIMEOUT = { timeoutMs: 5_000 };
 const silent = { report: () => {} };
@@ -52,8 +52,8 @@ async function ipcSetting(): Promise<Setting> {
 }
 
 async function natsSetting(): Promise<Setting> {
-  const broker = await startBroker(await freePort());
-  const url = `nats://127.0.0.1:${broker.port}`;
+  const broker = await startTestBroker();
+  const { url } = broker;
   const [bus, peerBus] = await Promise.all([createNatsBus(url, silent), createNatsBus(url, silent)]);
   const there = peerIsThere(bus);
   // The broker knows of a subscription once something sent after it has come back.
@@ -65,34 +65,6 @@ async function natsSetting(): Promise<Setting> {
     async stop() {
       await Promise.all([bus.close(), peerBus.close()]);
       await broker.stop();
-    },
-  };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  server.close();
-  await once(server, 'close');
-  return address.port;
-}
-
-async function startBroker(port: number) {
-  const broker = spawn('nats-server', ['--addr', '127.0.0.1', '--port', String(port)], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const ready = Promise.withResolvers<void>();
-  broker.once('error', ready.reject);
-  broker.stderr.on('data', (text) => String(text).includes('Server is ready') && ready.resolve());
-  await ready.promise;
-  return {
-    port,
-    async stop() {
-      const exited = once(broker, 'exit');
-      broker.kill('SIGKILL');
-      await exited;
     },
   };
 }
@@ -236,6 +208,15 @@ describe.each([
     await vi.waitFor(() => expect(heard).toEqual([1]));
   });
 
+  it('confirms that messages get through, after all that was published before has arrived', async () => {
+    const heard: unknown[] = [];
+    bus.subscribe('said-by-peer', (payload) => heard.push(payload));
+    await bus.request('peer.say', 1, TIMEOUT);
+    expect([bus.connected, await bus.confirm(TIMEOUT.timeoutMs), heard]).toEqual([true, true, [1]]);
+    await bus.close();
+    expect([bus.connected, await bus.confirm(TIMEOUT.timeoutMs)]).toEqual([false, false]);
+  });
+
   it('fails what is pending when it closes, and can be closed twice', async () => {
     const pending = expect(bus.request('peer.never', {}, TIMEOUT)).rejects.toMatchObject({
       code: 'service-unavailable',
@@ -280,26 +261,6 @@ describe('a child on the bus', () => {
     });
     await exited;
     expect(await bus.request('other', null, TIMEOUT)).toBe('unharmed');
-    await bus.close();
-  });
-});
-
-describe('the NATS bus without its broker', () => {
-  it('waits for the broker, comes back after it was away, and closes while it is away', async () => {
-    const port = await freePort();
-    const opening = createNatsBus(`nats://127.0.0.1:${port}`, silent);
-    const broker = await startBroker(port);
-    const bus = await opening;
-    actAsPeer(bus);
-    expect(await bus.request('peer.echo', 1, TIMEOUT)).toBe(1);
-
-    await broker.stop();
-    const again = await startBroker(port);
-    await vi.waitFor(async () => expect(await bus.request('peer.echo', 2, { timeoutMs: 1_000 })).toBe(2), {
-      timeout: 10_000,
-    });
-
-    await again.stop();
     await bus.close();
   });
 });

@@ -10,8 +10,8 @@
 export interface Bus {
   /**
    * Asks whoever serves the subject. Fails with `service-unavailable` at once where nobody does or the one who was
-   * asked goes away, and with `request-timeout` after `timeoutMs`; an error that the other side threw arrives with its
-   * code.
+   * asked goes away, with `bus-unavailable` where this side has lost the bus, and with `request-timeout` after
+   * `timeoutMs`; an error that the other side threw arrives with its code.
    */
   request(subject: string, payload: unknown, options: { readonly timeoutMs: number }): Promise<unknown>;
   /**
@@ -23,6 +23,15 @@ export interface Bus {
   /** Tells every subscriber, the publisher's own process included; nobody subscribing is no error. */
   publish(subject: string, payload: unknown): void;
   subscribe(subject: string, handler: (payload: unknown) => void): () => void;
+  /** Whether this side has the bus. A loss that nothing has shown yet is found by `confirm`. */
+  readonly connected: boolean;
+  /** Calls back when the bus is lost or regained; returns what ends that. */
+  onConnection(listener: (connected: boolean) => void): () => void;
+  /**
+   * Whether a message gets there and back within `timeoutMs`. Once it has, whatever others published before has been
+   * delivered here: only then is somebody's silence their own.
+   */
+  confirm(timeoutMs: number): Promise<boolean>;
   /**
    * Fails all pending requests with `service-unavailable`; can be called twice. On a closed bus `publish` reaches nobody,
    * everything else fails with `service-unavailable`.

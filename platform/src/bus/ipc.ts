@@ -232,6 +232,12 @@ export function createParentLinkBus(parent: IpcChannel, { report = reportAsWarni
       link.send({ do: 'publish', subject, payload: toJson(payload) });
     },
     subscribe: (subject, handler) => register('subscribe', { subject, subscriber: handler }),
+    get connected() {
+      return !closed && parent.connected;
+    },
+    // Lost only with the parent, and this process ends with it.
+    onConnection: () => () => {},
+    confirm: async () => !closed && parent.connected,
     async close() {
       if (closed) return;
       for (const registration of registrations.keys()) {

@@ -56,6 +56,13 @@ export function createLocalBus({ report = reportAsWarning }: BusOptions = {}): B
       return addTo(subscribers, subject, { handler });
     },
 
+    get connected() {
+      return !closed;
+    },
+    // Lost only by closing it, which its owner knows.
+    onConnection: () => () => {},
+    confirm: async () => !closed,
+
     async close() {
       closed = true;
       servers.clear();

@@ -1,55 +1,147 @@
-import { connect, errors, type NatsConnection } from '@nats-io/transport-node';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type ConnectionOptions,
+  connect,
+  errors,
+  type NatsConnection,
+  type Subscription,
+} from '@nats-io/transport-node';
 import { AppError } from '#protocol/app-error.ts';
 import { type Bus, type BusOptions, reportAsWarning } from './bus.ts';
 import { type Outcome, runHandler, runSubscriber, settle, toJson } from './exchange.ts';
+import { createLocalBus } from './local.ts';
+import { type NatsSettings, natsOptions } from './nats-settings.ts';
 
 /** The queue group that all who serve a subject belong to: each request reaches one of them. */
 const SERVERS = 'servers';
 const RECONNECT_WAIT_MS = 500;
 const RECONNECT_JITTER_MS = 500;
+/** A broker that does not complete a connection within this is passed over for the next one. */
+const CONNECT_TIMEOUT_MS = 2_000;
 /** A broker that does not answer so many pings, `PING_INTERVAL_MS` apart, is taken for lost. */
 const MAX_PINGS_OUT = 2;
-const PING_INTERVAL_MS = 5_000;
+const PING_INTERVAL_MS = 2_000;
 /** How long `close` waits for the broker to take what was published last. */
 const DRAIN_TIMEOUT_MS = 2_000;
+
+export interface NatsBusOptions extends BusOptions {
+  /** Called once when the first attempt to connect fails; more attempts follow. */
+  readonly onWaiting?: (error: unknown) => void;
+}
 
 /**
  * The bus of a cluster, by NATS core (2.2 or later, for its no-responders answer).
  *
- * `url` is `nats://[user:password@]host:port` or `nats://token@host`, several separated by commas. Waits for the first
- * connection for as long as it takes, and comes back from every lost one: what is published meanwhile is kept, requests
- * run into their time-out.
+ * Returns at once and connects in the background, for as long as it takes; likewise after every loss. While there is no
+ * connection this process is an island: what it publishes reaches its own subscribers, and requests that it does not serve
+ * itself fail with `bus-unavailable`.
  */
-export async function createNatsBus(
-  url: string,
-  { report = reportAsWarning }: BusOptions = {},
-): Promise<Bus> {
-  const connection = await connect({
-    ...serversAndCredentials(url),
+export function openNatsBus(
+  settings: NatsSettings,
+  { report = reportAsWarning, onWaiting }: NatsBusOptions = {},
+): Bus {
+  const options: ConnectionOptions = {
+    ...natsOptions(settings),
+    timeout: CONNECT_TIMEOUT_MS,
     maxReconnectAttempts: -1,
-    waitOnFirstConnect: true,
     reconnectTimeWait: RECONNECT_WAIT_MS,
     reconnectJitter: RECONNECT_JITTER_MS,
     pingInterval: PING_INTERVAL_MS,
     maxPingOut: MAX_PINGS_OUT,
     ignoreAuthErrorAbort: true,
-  });
-  return natsBus(connection, report);
-}
-
-function natsBus(connection: NatsConnection, report: NonNullable<BusOptions['report']>): Bus {
+  };
+  let connection: NatsConnection | undefined;
+  let connected = false;
   let closed: Promise<void> | undefined;
+  const closing = new AbortController();
+  /** Has all that this process serves and subscribes to. */
+  const island = createLocalBus({ report });
   /** Rejected when the bus closes, so that a drain does not wait for somebody else's answer. */
   const cancelled = Promise.withResolvers<never>();
   cancelled.promise.catch(() => {});
+  const connectionListeners = new Set<(connected: boolean) => void>();
+  /** What was asked for before the first connection; NATS itself keeps subscriptions across later ones. */
+  const registrations = new Set<(connection: NatsConnection) => void>();
 
   const refuseIfClosed = () => {
     if (closed !== undefined) throw new AppError('service-unavailable');
   };
 
+  const setConnected = (now: boolean) => {
+    if (connected === now || closed !== undefined) return;
+    connected = now;
+    for (const listener of [...connectionListeners]) listener(now);
+  };
+
+  const register = (
+    withdraw: () => void,
+    subscribe: (connection: NatsConnection) => Subscription,
+  ): (() => void) => {
+    let subscription: Subscription | undefined;
+    const establish = (on: NatsConnection) => {
+      subscription = subscribe(on);
+    };
+    if (connection) establish(connection);
+    else registrations.add(establish);
+    return () => {
+      withdraw();
+      registrations.delete(establish);
+      subscription?.unsubscribe();
+    };
+  };
+
+  const followStatus = async (of: NatsConnection) => {
+    for await (const { type } of of.status()) {
+      if (type === 'disconnect') setConnected(false);
+      if (type === 'reconnect') setConnected(true);
+    }
+  };
+
+  const firstConnection = async () => {
+    for (let attempt = 1; !closing.signal.aborted; attempt++) {
+      try {
+        return await connect(options);
+      } catch (error) {
+        if (attempt === 1) onWaiting?.(error);
+        await sleep(RECONNECT_WAIT_MS, undefined, { signal: closing.signal }).catch(() => {});
+      }
+    }
+    return undefined;
+  };
+
+  void firstConnection().then((first) => {
+    if (closed !== undefined) return first?.close();
+    if (!first) return;
+    connection = first;
+    for (const establish of registrations) establish(first);
+    registrations.clear();
+    void followStatus(first);
+    setConnected(true);
+  });
+
+  const requestOnIsland = async (subject: string, payload: unknown, timeoutMs: number): Promise<unknown> => {
+    try {
+      return await island.request(subject, payload, { timeoutMs });
+    } catch (error) {
+      const unserved = error instanceof AppError && error.code === 'service-unavailable';
+      throw unserved && closed === undefined ? new AppError('bus-unavailable', { cause: error }) : error;
+    }
+  };
+
+  const close = async (): Promise<void> => {
+    closing.abort();
+    cancelled.reject(new AppError('service-unavailable'));
+    await island.close();
+    if (!connection || connection.isClosed()) return;
+    // Drained, so that what was published last still leaves; without a broker that would never end.
+    if (connected) await within(DRAIN_TIMEOUT_MS, connection.drain());
+    await connection.close();
+  };
+
   return {
     async request(subject, payload, { timeoutMs }) {
       refuseIfClosed();
+      if (!connection || !connected) return await requestOnIsland(subject, payload, timeoutMs);
       const answered = connection.request(subject, toJson(payload), { timeout: timeoutMs });
       try {
         const message = await Promise.race([answered, cancelled.promise]);
@@ -57,38 +149,59 @@ function natsBus(connection: NatsConnection, report: NonNullable<BusOptions['rep
       } catch (error) {
         // The loser of the race may still fail.
         answered.catch(() => {});
-        throw requestError(error);
+        throw connected || closed !== undefined
+          ? requestError(error)
+          : new AppError('bus-unavailable', { cause: error });
       }
     },
 
     serve(subject, handler) {
       refuseIfClosed();
-      const subscription = connection.subscribe(subject, {
-        queue: SERVERS,
-        callback: (error, message) => {
-          if (error) return report(error, subject);
-          void runHandler(handler, message.string(), subject, report).then((outcome) => {
-            // Closed meanwhile: the one who asked runs into its time-out or hears of no responders.
-            if (!connection.isClosed()) message.respond(toJson(outcome));
-          });
-        },
-      });
-      return () => subscription.unsubscribe();
+      return register(island.serve(subject, handler), (on) =>
+        on.subscribe(subject, {
+          queue: SERVERS,
+          callback: (error, message) => {
+            if (error) return report(error, subject);
+            void runHandler(handler, message.string(), subject, report).then((outcome) => {
+              // Closed meanwhile: the one who asked runs into its time-out or hears of no responders.
+              if (!on.isClosed()) message.respond(toJson(outcome));
+            });
+          },
+        }),
+      );
     },
 
     publish(subject, payload) {
-      if (closed === undefined) connection.publish(subject, toJson(payload));
+      if (closed !== undefined) return;
+      // The client would keep it for later, when it is no news any more.
+      if (connection && connected) connection.publish(subject, toJson(payload));
+      else island.publish(subject, payload);
     },
 
     subscribe(subject, handler) {
       refuseIfClosed();
-      const subscription = connection.subscribe(subject, {
-        callback: (error, message) => {
-          if (error) return report(error, subject);
-          runSubscriber(handler, message.string(), subject, report);
-        },
-      });
-      return () => subscription.unsubscribe();
+      return register(island.subscribe(subject, handler), (on) =>
+        on.subscribe(subject, {
+          callback: (error, message) => {
+            if (error) return report(error, subject);
+            runSubscriber(handler, message.string(), subject, report);
+          },
+        }),
+      );
+    },
+
+    get connected() {
+      return connected && closed === undefined;
+    },
+
+    onConnection(listener) {
+      connectionListeners.add(listener);
+      return () => connectionListeners.delete(listener);
+    },
+
+    async confirm(timeoutMs) {
+      if (!connection || !connected || closed !== undefined) return false;
+      return await within(timeoutMs, connection.flush());
     },
 
     close() {
@@ -96,18 +209,30 @@ function natsBus(connection: NatsConnection, report: NonNullable<BusOptions['rep
       return closed;
     },
   };
+}
 
-  async function close(): Promise<void> {
-    cancelled.reject(new AppError('service-unavailable'));
-    if (connection.isClosed()) return;
-    // Drained, so that what was published last still leaves; with a broker that is away that would never end.
-    const drained = connection.drain().catch(() => {});
-    const { promise: expired, resolve: expire } = Promise.withResolvers<void>();
-    const timer = setTimeout(expire, DRAIN_TIMEOUT_MS);
-    await Promise.race([drained, expired]);
-    clearTimeout(timer);
-    await connection.close();
-  }
+/** As `openNatsBus`, once it is connected. */
+export async function createNatsBus(url: string, options: NatsBusOptions = {}): Promise<Bus> {
+  const bus = openNatsBus({ url }, options);
+  if (bus.connected) return bus;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = bus.onConnection(() => resolve());
+  await promise;
+  stop();
+  return bus;
+}
+
+/** Whether the work was done in time. */
+async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const { promise: expired, resolve: expire } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(expire, ms, false);
+  const done = work.then(
+    () => true,
+    () => false,
+  );
+  const inTime = await Promise.race([done, expired]);
+  clearTimeout(timer);
+  return inTime;
 }
 
 function requestError(error: unknown): unknown {
@@ -121,18 +246,4 @@ function requestError(error: unknown): unknown {
     return new AppError('service-unavailable', { cause: error });
   }
   return error;
-}
-
-/** The client takes credentials apart from the addresses. */
-function serversAndCredentials(url: string) {
-  const urls = url.split(',').map((one) => new URL(one.trim()));
-  const [first] = urls;
-  const user = decodeURIComponent(first?.username ?? '');
-  const pass = decodeURIComponent(first?.password ?? '');
-  return {
-    servers: urls.map(({ host }) => host),
-    ...(user && pass && { user, pass }),
-    ...(user && !pass && { token: user }),
-    ...(urls.some(({ protocol }) => protocol === 'tls:') && { tls: {} }),
-  };
 }

@@ -10,6 +10,7 @@ import { features } from './resources/feature.ts';
 import { groupOperations, groups } from './resources/group.ts';
 import { guestLinkOperations, guestLinks } from './resources/guest-link.ts';
 import { logs } from './resources/log.ts';
+import { mailChangeOperations } from './resources/mail-change.ts';
 import { notificationOperations, notifications } from './resources/notification.ts';
 import { pairOperations, pairs } from './resources/pair.ts';
 import { recordingOperations, recordings } from './resources/recording.ts';
@@ -52,6 +53,7 @@ export const operations = {
   ...groupOperations,
   ...guestLinkOperations,
   ...customerOperations,
+  ...mailChangeOperations,
   ...serviceOperations,
   ...settingOperations,
   ...connectionOperations,

@@ -94,9 +94,13 @@ export const DateTime = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$',
 });
 
-/** One line of text without control characters. */
+/** One line of text without control characters; where it has to be there, not of blanks alone. */
 export const Line = (maxLength: number, minLength = 0) =>
-  Type.String({ minLength, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$' });
+  Type.String({
+    minLength,
+    maxLength,
+    pattern: `^${minLength > 0 ? '(?=.*\\S)' : ''}[^\\u0000-\\u001f\\u007f]*$`,
+  });
 
 /** Texts in both languages, as a JSON-LD language map. */
 export const InBothLanguages = (maxLength: number, minLength = 0) =>

@@ -16,6 +16,8 @@ export interface HydraCollection<Item> {
   readonly '@id': string;
   readonly '@type': 'hydra:Collection';
   readonly 'hydra:totalItems': number;
+  /** There are more than 100,000, and the total and `hydra:last` are estimates. */
+  readonly totalItemsEstimated?: true;
   readonly 'hydra:member': readonly Item[];
   readonly 'hydra:view'?: HydraView;
   readonly 'hydra:search'?: HydraSearch;
@@ -43,7 +45,7 @@ export interface HydraSearch {
   }[];
 }
 
-/** The body of every error; `code` and `retryAfterMs` are this product's addition. */
+/** The body of every error; `code`, `retryAfterMs` and `requestId` are this product's addition. */
 export interface HydraError {
   readonly '@context': string;
   readonly '@type': 'hydra:Error' | 'ConstraintViolationList';
@@ -53,6 +55,8 @@ export interface HydraError {
   /** With `ConstraintViolationList` only. */
   readonly violations?: readonly Violation[];
   readonly retryAfterMs?: number;
+  /** With the server's own faults: the log has the request under it. */
+  readonly requestId?: string;
 }
 
 const ViolationSchema = Type.Object({
@@ -69,4 +73,5 @@ export const HydraErrorSchema = Type.Object({
   code: Type.String({ description: 'Stable; clients decide and translate by it' }),
   violations: Type.Optional(Type.Array(ViolationSchema)),
   retryAfterMs: Type.Optional(Type.Integer({ minimum: 0, description: 'As Retry-After, in milliseconds' })),
+  requestId: Type.Optional(Type.String({ description: 'With 5xx: as X-Request-Id; the log has it' })),
 });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { MemberIdSchema, NodeIdSchema, RoomIdSchema } from '#protocol/ids.ts';
+import { GuestLinkIdSchema, MemberIdSchema, NodeIdSchema, RoomIdSchema } from '#protocol/ids.ts';
 import { MAX_CHAT_CHARACTERS } from '#protocol/limits.ts';
 import {
   DtlsParametersSchema,
@@ -22,8 +22,25 @@ import { type AnyNotice, notice, request } from '#protocol/wire.ts';
 import { sfuRecordingNotices, sfuRecordingRequests } from './recording.ts';
 
 const Empty = Type.Object({});
+
+const RoomListedSchema = Type.Object({
+  roomId: RoomIdSchema,
+  fence: Type.Integer(),
+  members: Type.Array(MemberIdSchema),
+  /** Time since its members were last told of something that a member who missed it would be wrong about. */
+  quietMs: Type.Integer({ minimum: 0 }),
+});
+export type RoomListed = Static<typeof RoomListedSchema>;
 /** The member in whose name the server asks. The media node trusts the server that it may. */
 const MemberReference = { roomId: RoomIdSchema, memberId: MemberIdSchema };
+/** What a member's transports have carried. */
+const MeasuredSchema = Type.Object({
+  /** Sent and received. */
+  bytes: Type.Integer({ minimum: 0 }),
+  /** From which its media came: of the tuples that ICE has selected. */
+  addresses: Type.Array(Type.String()),
+});
+export type Measured = Static<typeof MeasuredSchema>;
 const producerRequest = () =>
   request(Type.Object({ ...MemberReference, producerId: MediaObjectIdSchema }), Empty);
 const consumerRequest = () =>
@@ -47,14 +64,34 @@ export const sfuRequests = {
       fence: Type.Integer({ minimum: 1 }),
       party: PartySchema,
       owner: Type.Boolean(),
-      /** Members at most; `room-full` beyond. */
+      /** Members at most; `room-full` beyond. The owner always gets in. */
       capacity: Type.Integer({ minimum: 2 }),
+      /** Of `capacity`, guests at most. */
+      guestCapacity: Type.Optional(Type.Integer({ minimum: 1 })),
+      /** A guest's link. */
+      guest: Type.Optional(
+        Type.Object({
+          linkId: GuestLinkIdSchema,
+          /** Guests of the link at once; `guest-link-full` beyond. */
+          maxGuests: Type.Integer({ minimum: 1 }),
+          /** Nobody new from this guest's network: `member-removed` for somebody who was not in the room. */
+          onlyReturning: Type.Boolean(),
+        }),
+      ),
+      /** The same person's last participation, which this one takes the place of; not there is no error. */
+      replaces: Type.Optional(MemberReference.memberId),
     }),
     JoinReplySchema,
   ),
   'room.ready': request(Type.Object({ ...MemberReference, rtpCapabilities: RtpCapabilitiesSchema }), Empty),
-  /** A member that is not there, or a room that is not, is no error. */
-  'room.leave': request(Type.Object({ ...MemberReference, reason: LeaveReasonSchema }), Empty),
+  /**
+   * A member that is not there, or a room that is not, is no error. The node says what the member has sent and received, also
+   * of one that it has removed itself some minutes ago.
+   */
+  'room.leave': request(
+    Type.Object({ ...MemberReference, reason: LeaveReasonSchema }),
+    Type.Object({ measured: Type.Optional(MeasuredSchema) }),
+  ),
   'room.setAway': request(Type.Object({ ...MemberReference, away: Type.Boolean() }), Empty),
   /** Too often for one member: `too-many-requests`. */
   'room.say': request(
@@ -71,7 +108,10 @@ export const sfuRequests = {
   ),
   'room.lowerHand': request(Type.Object({ ...MemberReference, target: MemberIdSchema }), Empty),
   /** The target's server hears `room.memberRemoved`. An owner is not removed: `forbidden`. */
-  'room.removeMember': request(Type.Object({ ...MemberReference, target: MemberIdSchema }), Empty),
+  'room.removeMember': request(
+    Type.Object({ ...MemberReference, target: MemberIdSchema }),
+    Type.Object({ guestLinkId: Type.Optional(GuestLinkIdSchema) }),
+  ),
   /** Whom the owner rings may come in, removed or locked out before or not (SPEC.md, G14). */
   'room.ring': request(
     Type.Object({ ...MemberReference, rung: Type.Pick(PartySchema, ['kind', 'id']) }),
@@ -123,6 +163,15 @@ export const sfuRequests = {
     Type.Object({ udp: TransportOptionsSchema, tcp: TransportOptionsSchema }),
   ),
   ...sfuRecordingRequests,
+  /** That the node is on the bus. */
+  'node.ping': request(Empty, Empty),
+  /** The rooms that the node has. */
+  'node.list': request(Empty, Type.Object({ rooms: Type.Array(RoomListedSchema) })),
+  /**
+   * The room's lease is not this node's any more (SPEC.md, N8): its members are told to rebuild, and it closes. A room that is
+   * not there under that fence is no error.
+   */
+  'room.release': request(Type.Object({ roomId: RoomIdSchema, fence: Type.Integer() }), Empty),
   /** No new rooms from now on; those there are told to rebuild elsewhere once `moveRooms` is set. */
   'node.drain': request(Type.Object({ moveRooms: Type.Boolean() }), Empty),
 };

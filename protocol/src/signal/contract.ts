@@ -20,6 +20,11 @@ export const signalNotices = {
   ...recordingNotices,
 };
 
+/** Requests of one lane are carried out and answered in order, and its notices follow the reply (SPEC.md, W5, W6). */
+export const laneOf = (name: string): string => name.slice(0, Math.max(0, name.indexOf('.')));
+/** Every lane of the contract. */
+export const signalLanes: ReadonlySet<string> = new Set(Object.keys(signalRequests).map(laneOf));
+
 export type SignalRequests = typeof signalRequests;
 export type SignalNotices = typeof signalNotices;
 export type SignalRequestName = keyof SignalRequests;

@@ -59,6 +59,11 @@ export type PeerMessage = Static<typeof PeerMessageSchema>;
 const MAX_BYTES = 2 ** 50;
 
 const CallReference = Type.Object({ callId: CallIdSchema });
+/**
+ * Which of a call's peer-to-peer connections is meant: 0, which may be left out, is the first. A page that was loaded anew begins
+ * the next one, and what belongs to an earlier one is dropped (SPEC.md, D17).
+ */
+const LegNumber = Type.Integer({ minimum: 0 });
 /** Null: a guest, whom the link brings together with its owner. */
 const NullablePairId = Type.Union([PairIdSchema, Type.Null()]);
 
@@ -86,6 +91,17 @@ const JoinsSchema = Type.Object({
 
 /** Perfect negotiation (W3C WebRTC 1.0, 10.7): the polite side yields when two offers cross. The caller is impolite. */
 const Role = Type.Union([Type.Literal('polite'), Type.Literal('impolite')]);
+
+/** What a page has to know of a call that it is in. */
+export const PlaceSchema = Type.Object({
+  peer: PartySchema,
+  pairId: NullablePairId,
+  outgoing: Type.Boolean(),
+  role: Role,
+  leg: LegNumber,
+  /** Since when the call was accepted. */
+  talksForMs: Type.Integer({ minimum: 0 }),
+});
 
 export const directCallRequests = {
   'directCall.invite': request(Type.Object({ pairId: PairIdSchema }), InviteReply),
@@ -117,7 +133,7 @@ export const directCallRequests = {
     Type.Object({}),
   ),
   'directCall.signal': request(
-    Type.Object({ callId: CallIdSchema, message: PeerMessageSchema }),
+    Type.Object({ callId: CallIdSchema, message: PeerMessageSchema, leg: Type.Optional(LegNumber) }),
     Type.Object({}),
   ),
   /** Fresh ICE servers, before an ICE restart with credentials that have expired. */
@@ -151,17 +167,24 @@ export const directCallRequests = {
     Type.Object({ callId: CallIdSchema, on: Type.Boolean() }),
     Type.Object({}),
   ),
-  /** Goes on with a call in another session than it was begun in, after the server was restarted (SPEC.md, D14). */
+  /**
+   * Goes on with a call in another session than it was begun in, after the server was restarted (SPEC.md, D14), or in another
+   * page, after that was loaded anew (D17).
+   */
   'directCall.takeUp': request(
     Type.Object({
       callId: CallIdSchema,
-      /** The session that the call was in. */
+      /** The session that the call was in; it may be the asking one. */
       before: SessionIdSchema,
+      /** The page knows nothing of the call, and has no connection to the other side. */
+      newPage: Type.Optional(Type.Boolean()),
     }),
     Type.Object({
       /** The call is in a room. */
       moved: Type.Boolean(),
       ice: IceConfigurationSchema,
+      /** To a new page: the call as it is. */
+      place: Type.Optional(PlaceSchema),
     }),
   ),
   /** What only the browser knows of its own leg; the server writes it to the connection row. The last report counts. */
@@ -171,6 +194,7 @@ export const directCallRequests = {
       relayed: Type.Boolean(),
       bytesSent: Type.Integer({ minimum: 0, maximum: MAX_BYTES }),
       bytesReceived: Type.Integer({ minimum: 0, maximum: MAX_BYTES }),
+      leg: Type.Optional(LegNumber),
     }),
     Type.Object({}),
   ),
@@ -192,7 +216,13 @@ export const directCallNotices = {
   'directCall.accepted': notice(
     Type.Object({ callId: CallIdSchema, role: Role, ice: IceConfigurationSchema }),
   ),
-  'directCall.signalled': notice(Type.Object({ callId: CallIdSchema, message: PeerMessageSchema })),
+  'directCall.signalled': notice(
+    Type.Object({ callId: CallIdSchema, message: PeerMessageSchema, leg: Type.Optional(LegNumber) }),
+  ),
+  /** The other side's page was loaded anew: the two connect again, by a connection of this number. */
+  'directCall.legRenewed': notice(
+    Type.Object({ callId: CallIdSchema, leg: LegNumber, role: Role, ice: IceConfigurationSchema }),
+  ),
   /** The other side's socket is lost, its session in its grace time; media goes on. */
   'directCall.peerAway': notice(Type.Object({ callId: CallIdSchema, away: Type.Boolean() })),
   /** Both sides are to join `{ kind: 'call', callId }`; what they have goes on until media comes from there. */

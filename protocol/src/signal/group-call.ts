@@ -204,8 +204,14 @@ export const groupCallRequests = {
     Empty,
   ),
   'groupCall.lowerHand': request(Type.Object({ memberId: MemberIdSchema }), Empty),
-  /** It cannot come back into this call: `member-removed`. */
-  'groupCall.removeMember': request(Type.Object({ memberId: MemberIdSchema }), Empty),
+  /**
+   * It cannot come back into this call, a guest not by this link: `member-removed`. With `withdrawLink` the link of a guest
+   * is withdrawn as well, which ends everybody who came by it.
+   */
+  'groupCall.removeMember': request(
+    Type.Object({ memberId: MemberIdSchema, withdrawLink: Type.Optional(Type.Boolean()) }),
+    Empty,
+  ),
   /** Who was not in the call before is refused with `room-locked`. */
   'groupCall.setLocked': request(Type.Object({ locked: Type.Boolean() }), Empty),
 

@@ -14,13 +14,18 @@ export const sessionRequests = {
           kind: Type.Literal('guest'),
           token: Type.String({ maxLength: 4096 }),
           name: Type.String({ minLength: 1, maxLength: 80 }),
+          /** Random, kept by the browser: one person by one link (SPEC.md, S14). Earlier pages have none. */
+          key: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{22,86}$' })),
         }),
       ]),
       resume: Type.Optional(
         Type.Object({
           sessionId: SessionIdSchema,
-          /** The `seq` of the last notice that the client has seen; 0 for none. */
-          lastSeq: Type.Integer({ minimum: 0 }),
+          /**
+           * The `seq` of the last notice that the client has seen; 0 for none. Absent: a new page, loaded in the place of the
+           * one that had the session, which begins to count again (SPEC.md, S13).
+           */
+          lastSeq: Type.Optional(Type.Integer({ minimum: 0 })),
         }),
       ),
     }),

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { defineOperation, json, nothing } from '#protocol/rest/define-operation.ts';
 import { required } from '#protocol/rest/field.ts';
 
@@ -8,7 +8,21 @@ const TokenPair = Type.Object({
   refresh_token: Type.String(),
 });
 
-const Secret = Type.String({ maxLength: 1_000 });
+const Address = Type.Union([Type.String({ format: 'uri' }), Type.Null()]);
+
+const InstallationSchema = Type.Object({
+  version: Type.String(),
+  recordingKeepDays: Type.Integer({ description: 'Days after which recordings are deleted' }),
+  logKeepDays: Type.Integer({ description: 'Days for which the log of changes is kept' }),
+  usersPageUrl: Address,
+  copyrightUrl: Address,
+  privacyUrl: Address,
+});
+
+/** What everybody may know of the installation. Addresses are the operator's own pages; null where there are none. */
+export type Installation = Static<typeof InstallationSchema>;
+
+const Secret = Type.String({ minLength: 1, maxLength: 1_000 });
 
 export const authOperations = {
   'auth.signIn': defineOperation({
@@ -52,7 +66,7 @@ export const authOperations = {
   'version.read': defineOperation({
     method: 'GET',
     path: 'version',
-    summary: 'The version of the API',
-    reply: json(Type.Object({ version: Type.String() })),
+    summary: 'The version of the API, and what everybody may know of the installation',
+    reply: json(InstallationSchema),
   }),
 } as const;

@@ -14,10 +14,15 @@ export const connections = defineResource({
     id: read(Uuid),
     callId: read(Uuid, { description: 'The same for all who were in the call' }),
     kind: read(Type.Union([Type.Literal('direct'), Type.Literal('group')])),
-    owner: read(Reference('users', 'devices'), { description: 'Whose history it stands in' }),
+    owner: read(Nullable(Reference('users', 'devices')), {
+      description: 'Whose history it stands in; null: since deleted',
+    }),
     customer: read(Reference('customers')),
     peerId: read(Uuid, { description: 'The other user or device, or the group' }),
-    name: read(Type.String(), { description: 'Of the peer', iri: 'https://schema.org/name' }),
+    name: read(Type.String(), {
+      description: 'Of the peer; “deleted user” or “deleted device” where there is none any more',
+      iri: 'https://schema.org/name',
+    }),
     outgoing: read(Type.Boolean()),
     start: read(DateTime),
     end: read(DateTime),

@@ -16,6 +16,7 @@ import {
   VerifiedState,
 } from '#protocol/rest/field.ts';
 import { oneOf } from '#protocol/rest/filters.ts';
+import { resendLink, withdrawMail } from './mail-change.ts';
 
 export const customers = defineResource({
   name: 'Customer',
@@ -29,7 +30,11 @@ export const customers = defineResource({
     }),
     mail: optional('edit', Nullable(Mail), {
       codes: mailCodes,
-      description: 'Verified by mail; until then the services of the customer are off',
+      description:
+        'Verified by mail; until then the services of a new customer are off. A changed one is pending until it is confirmed',
+    }),
+    pendingMail: read(Nullable(Mail), {
+      description: 'The new address while it waits for confirmation; shown to managers and admins',
     }),
     state: read(VerifiedState),
     timeZone: optional('edit', Type.String({ minLength: 1, maxLength: 64 }), {
@@ -56,11 +61,13 @@ export const customerOperations = {
   'customers.verify': defineOperation({
     method: 'POST',
     path: 'customers/verify',
-    summary: 'Verifies the mail address of a customer by the mailed link',
+    summary: 'Verifies the mail address of a customer, or confirms a changed one, by the mailed link',
     body: linkFields,
     reply: nothing,
     status: 204,
   }),
+  'customers.resendLink': resendLink('customers', 'customer'),
+  'customers.withdrawMail': withdrawMail('customers', 'customer'),
   'customers.addManager': defineOperation({
     method: 'POST',
     path: 'customers/{customer_id}/manager',

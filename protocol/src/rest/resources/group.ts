@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { groupInvitationErrors } from '#protocol/errors.ts';
+import { MAX_CALL_GUESTS, MAX_CALL_MEMBERS } from '#protocol/limits.ts';
 import { collection, defineOperation, json } from '#protocol/rest/define-operation.ts';
 import { defineResource } from '#protocol/rest/define-resource.ts';
 import {
@@ -13,9 +14,9 @@ import {
   required,
   Uuid,
 } from '#protocol/rest/field.ts';
-import { ownership } from '#protocol/rest/filters.ts';
+import { byReference, likelyFirst, ownership } from '#protocol/rest/filters.ts';
 
-/** Members and guests each; also what a room is laid out for. */
+/** Members and guests each, whatever a call holds: a group made before that limit can be sent back as it is. */
 const MAX_MEMBERS = 200;
 
 export const groups = defineResource({
@@ -40,11 +41,15 @@ export const groups = defineResource({
       },
     ),
     guests: optional('edit', Type.Array(Mail, { maxItems: MAX_MEMBERS, uniqueItems: true }), {
-      description: 'Mail addresses of guests, who get a link',
+      description: `Mail addresses of guests, who get a link; ${MAX_CALL_GUESTS} at most. With the owner and the members ${MAX_CALL_MEMBERS} at most, as many as a call holds`,
       codes: { invalid: 'mail-format' },
     }),
     memberLabel: read(Type.String(), {
       description: "The pairs' names and the guests' addresses, by commas",
+    }),
+    others: read(Type.Array(Type.String()), {
+      description:
+        'Whom the asker meets in the group: its owner, then its members and guests, without the asker',
     }),
     start: optional('edit', Nullable(DateTime), { description: 'Available from; null: always' }),
     end: optional('edit', Nullable(DateTime), { description: 'Available until; null: always' }),
@@ -55,11 +60,11 @@ export const groups = defineResource({
   operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
   filters: {
     ...ownership,
-    userId: {
-      schema: Type.String({ maxLength: 100 }),
-      description: 'Those that this user can call: owned by or shared with them, and available now',
-      property: 'owner',
-    },
+    userId: byReference(
+      'owner',
+      'Those that this user can call: owned by or shared with them, and available now',
+      'users',
+    ),
   },
   order: ['created', 'name', 'start', 'end'],
   search: ['name'],
@@ -99,6 +104,6 @@ export const groupOperations = {
     path: 'groups/{serial_or_id}/availables',
     summary: 'The groups that a device (serial number or id) or user (id) can call now',
     reply: collection('Group'),
-    query: ownership,
+    query: { ...ownership, likelyFirst },
   }),
 } as const;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { DEFAULT_LINK_GUESTS, MAX_CALL_GUESTS } from '#protocol/limits.ts';
 import { defineOperation, json } from '#protocol/rest/define-operation.ts';
 import { defineResource } from '#protocol/rest/define-resource.ts';
 import {
@@ -13,7 +14,7 @@ import {
   required,
   Uuid,
 } from '#protocol/rest/field.ts';
-import { customerFilter, oneOf } from '#protocol/rest/filters.ts';
+import { byReference, customerFilter, oneOf } from '#protocol/rest/filters.ts';
 
 const GuestLinkKind = Type.Union([Type.Literal('group'), Type.Literal('direct')]);
 const GuestLinkState = Type.Union([Type.Literal('ACTIVE'), Type.Literal('EXPIRED'), Type.Literal('REVOKED')]);
@@ -40,6 +41,9 @@ export const guestLinks = defineResource({
     lang: optional('write', Type.Union([Type.Literal('ja'), Type.Literal('en')]), {
       description: "Of the mail; the owner's by default",
     }),
+    maxGuests: optional('edit', Type.Integer({ minimum: 1, maximum: MAX_CALL_GUESTS }), {
+      description: `Guests whom the link lets in at once; ${DEFAULT_LINK_GUESTS} by default`,
+    }),
     state: read(GuestLinkState),
     start: read(Nullable(DateTime), { description: "The group's" }),
     end: read(DateTime, {
@@ -52,13 +56,9 @@ export const guestLinks = defineResource({
     }),
   },
   // Deleted: revoked, which ends the guests that came by it. It stays in the list for a while.
-  operations: ['list', 'create', 'read', 'delete'],
+  operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
   filters: {
-    group: {
-      schema: Type.String({ maxLength: 100 }),
-      description: 'Those of this group, by its address or id',
-      property: 'group',
-    },
+    group: byReference('group', 'Those of this group, by its address or id', 'groups'),
     customer: customerFilter,
     kind: oneOf('kind', 'group', 'direct'),
     state: oneOf('state', 'ACTIVE', 'EXPIRED', 'REVOKED'),

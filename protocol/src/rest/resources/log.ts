@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineResource } from '#protocol/rest/define-resource.ts';
 import { DateTime, Nullable, Reference, read, Uuid } from '#protocol/rest/field.ts';
-import { customerFilter, dateFilter } from '#protocol/rest/filters.ts';
+import { byAnyReference, customerFilter, dateFilter } from '#protocol/rest/filters.ts';
 
 const Equal = (property: string) => ({
   schema: Type.String({ minLength: 1, maxLength: 100 }),
@@ -18,20 +18,39 @@ export const logs = defineResource({
     datetime: read(DateTime),
     actorKind: read(Type.String(), { description: 'nobody, user, device, manager, admin or system' }),
     actor: read(Nullable(Type.String()), { description: 'The address of who did it' }),
-    action: read(Type.String()),
+    action: read(Type.String(), {
+      description:
+        'create, update, delete …; change-password, change-mail, change-role; sign-in, sign-in-failed, locked-out, sign-out, token-replayed',
+    }),
     resource: read(Type.String(), { description: 'The path of the resource, e.g. pairs' }),
     resourceId: read(Nullable(Uuid)),
     customer: read(Nullable(Reference('customers'))),
     address: read(Nullable(Type.String()), { description: 'Internet address that the request came from' }),
+    requestId: read(Nullable(Type.String()), { description: 'As the answer to the request named it' }),
+    account: read(Nullable(Type.String()), { description: 'The name that was tried at a sign-in' }),
+    attempts: read(Nullable(Type.Integer()), {
+      description:
+        'How many of the kind there had been by then; repeated ones are written down at 1, 10, 100 …',
+    }),
+    changes: read(
+      Type.Array(
+        Type.Object({
+          field: Type.String(),
+          before: Nullable(Type.String()),
+          after: Nullable(Type.String()),
+        }),
+      ),
+      { description: 'Values before and after a change; those that are no text as JSON, never a secret' },
+    ),
     name: read(Type.String(), { description: 'Resource and action', iri: 'https://schema.org/name' }),
   },
   operations: ['list', 'read'],
   filters: {
     customer: customerFilter,
     resource: Equal('resource'),
-    resourceId: Equal('resourceId'),
+    resourceId: byAnyReference('resourceId'),
     action: Equal('action'),
-    actorId: Equal('actor'),
+    actorId: byAnyReference('actor'),
     ...dateFilter('datetime'),
   },
   order: ['datetime'],

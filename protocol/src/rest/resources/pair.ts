@@ -15,7 +15,7 @@ import {
   required,
   Uuid,
 } from '#protocol/rest/field.ts';
-import { oneOf, ownership } from '#protocol/rest/filters.ts';
+import { likelyFirst, oneOf, ownership, partyFilter } from '#protocol/rest/filters.ts';
 
 const PairState = Type.Union([Type.Literal('INVITED'), Type.Literal('VERIFIED')]);
 
@@ -33,13 +33,16 @@ export const pairs = defineResource({
     ownerName: read(Type.String(), {
       description: "The owner's name, mail address or printed serial number",
     }),
-    peer: read(Reference('users', 'devices'), { description: 'The other side' }),
+    peer: read(Nullable(Reference('users', 'devices')), {
+      description: 'The other side; null for a device that has not approved',
+    }),
     mail: optional('create', Nullable(Mail), {
       description: 'Invites a verified user',
       codes: mailCodes,
     }),
     serialLong: optional('create', Nullable(Type.String({ minLength: 1, maxLength: 100 })), {
-      description: 'Invites a device, by its long or printed serial number',
+      description:
+        'Invites a device, by its long or printed serial number. The answer is the same whether or not there is one; until it has approved only what was typed is shown',
       codes: { required: 'serial-required', invalid: 'serial-invalid' },
     }),
     serialPrinted: read(Nullable(Type.String())),
@@ -47,7 +50,7 @@ export const pairs = defineResource({
       description: 'What the owner calls the other side; empty by default',
       iri: 'https://schema.org/name',
     }),
-    nickname: read(Type.String(), { description: "The other side's own name" }),
+    nickname: read(Type.String(), { description: "The other side's own name; empty until it has approved" }),
     label: read(Type.String(), {
       description: 'Printed serial number or mail; on a second line the name in parentheses, if there is one',
     }),
@@ -61,7 +64,7 @@ export const pairs = defineResource({
     created: read(DateTime),
   },
   operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
-  filters: { ...ownership, state: oneOf('state', 'INVITED', 'VERIFIED') },
+  filters: { ...ownership, party: partyFilter, state: oneOf('state', 'INVITED', 'VERIFIED') },
   order: ['created', 'name', 'state'],
   search: ['name', 'mail', 'serialPrinted', 'nickname'],
 });
@@ -98,6 +101,6 @@ export const pairOperations = {
     path: 'pairs/{serial_or_id}/availables',
     summary: 'The pairs that a device (serial number or id) or user (id) can call now',
     reply: collection('Pair'),
-    query: ownership,
+    query: { ...ownership, likelyFirst },
   }),
 } as const;

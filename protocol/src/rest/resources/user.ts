@@ -16,6 +16,7 @@ import {
   VerifiedState,
 } from '#protocol/rest/field.ts';
 import { customerFilter, oneOf, ownership } from '#protocol/rest/filters.ts';
+import { resendLink, withdrawMail } from './mail-change.ts';
 
 export const users = defineResource({
   name: 'User',
@@ -25,9 +26,10 @@ export const users = defineResource({
     id: read(Uuid),
     email: required('edit', Mail, {
       codes: mailCodes,
-      description: 'The username; a changed one has to be verified again',
+      description: 'The username; a changed one is pending until the link mailed to it has been followed',
       iri: 'https://schema.org/email',
     }),
+    pendingEmail: read(Nullable(Mail), { description: 'The new address while it waits for confirmation' }),
     nickname: optional('edit', Line(100), { description: 'What others read; empty by default' }),
     name: read(Type.String(), {
       description: 'The nickname, or the mail address',
@@ -35,7 +37,8 @@ export const users = defineResource({
     }),
     plainPassword: required('write', Password, { codes: passwordCodes }),
     currentPassword: optional('write', Type.String({ maxLength: 256 }), {
-      description: 'Has to be given by a user who changes the own password or mail address',
+      description:
+        'Has to be given by a user who changes the own password or mail address, and in the body of a DELETE of the own account',
     }),
     verified: read(VerifiedState, { description: 'Whether the mail address is verified' }),
     isManager: optional('edit', Type.Boolean(), {
@@ -98,7 +101,7 @@ export const userOperations = {
   'users.verify': defineOperation({
     method: 'POST',
     path: 'users/verify',
-    summary: 'Verifies a mail address by the mailed link',
+    summary: 'Verifies the mail address of a user, or confirms a changed one, by the mailed link',
     body: linkFields,
     reply: item('User'),
     status: 200,
@@ -111,6 +114,8 @@ export const userOperations = {
     reply: nothing,
     status: 202,
   }),
+  'users.resendLink': resendLink('users', 'user'),
+  'users.withdrawMail': withdrawMail('users', 'user'),
   'users.reset': defineOperation({
     method: 'POST',
     path: 'users/reset',

@@ -12,7 +12,7 @@ import {
   required,
   Uuid,
 } from '#protocol/rest/field.ts';
-import { customerFilter, dateFilter, oneOf } from '#protocol/rest/filters.ts';
+import { byReference, customerFilter, dateFilter, oneOf } from '#protocol/rest/filters.ts';
 
 /** What an operator's own system can hear of. */
 const webhookEventNames = ['call.started', 'call.ended', 'recording.ready', 'user.verified'] as const;
@@ -73,11 +73,7 @@ export const webhookDeliveries = defineResource({
   },
   operations: ['list', 'read'],
   filters: {
-    webhook: {
-      schema: Type.String({ maxLength: 100 }),
-      description: 'Those to this webhook, by its address or id',
-      property: 'webhook',
-    },
+    webhook: byReference('webhook', 'Those to this webhook, by its address or id', 'webhooks'),
     customer: customerFilter,
     state: oneOf('state', 'PENDING', 'DELIVERED', 'FAILED'),
     event: oneOf('event', ...webhookEventNames),
