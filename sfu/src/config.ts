@@ -3,6 +3,8 @@ import {
   defineEnvironment,
   integer,
   oneOf,
+  optionalInteger,
+  optionalSecret,
   optionalText,
   optionalUrl,
   readEnvironment,
@@ -76,8 +78,36 @@ export const mediaNodeEnvironment = defineEnvironment({
   }),
   natsUrl: optionalUrl('NATS_URL', {
     protocols: ['nats', 'tls'],
+    several: true,
     defaultText: 'none: the bus of the server that has started the node',
     meaning: 'Bus of a cluster.',
+  }),
+  natsCredentialsFile: optionalText('NATS_CREDENTIALS_FILE', {
+    meaning: 'Credentials for the bus (`.creds`), where `NATS_URL` has none.',
+  }),
+  natsCaFile: optionalText('NATS_CA_FILE', {
+    meaning: 'Certificates (PEM) that the connection to the bus trusts.',
+    defaultText: 'those of Node.js',
+  }),
+  httpHost: text('SFU_HTTP_HOST', {
+    default: '127.0.0.1',
+    meaning: 'Address at which `/healthz`, `/readyz` and `/metrics` of the media node are answered.',
+  }),
+  httpPort: optionalInteger('SFU_HTTP_PORT', {
+    minimum: 0,
+    maximum: 65_535,
+    meaning: 'Their port; 0 takes a free one, which the log names.',
+    defaultText: 'none: they are not answered',
+  }),
+  metricsToken: optionalSecret('METRICS_TOKEN', {
+    minLength: 16,
+    meaning: 'Bearer token of `/metrics`; without it nobody reads them.',
+  }),
+  shutdownS: integer('SFU_SHUTDOWN_SECONDS', {
+    default: 20,
+    minimum: 1,
+    maximum: 3_600,
+    meaning: 'Time for members to move to another node, and for recordings to be finished, after SIGTERM.',
   }),
   logLevel: oneOf<LogLevel>('LOG_LEVEL', {
     default: 'info',
@@ -93,6 +123,7 @@ const isOwn = (name: string): boolean =>
   name === 'RECORDING_MIN_FREE_MB' ||
   name.startsWith('NATS_') ||
   name === 'MEDIASOUP_WORKER_BIN' ||
+  name === 'METRICS_TOKEN' ||
   name === 'LOG_LEVEL';
 
 /** Throws an `EnvironmentError` that names every variable that is malformed or unknown. */

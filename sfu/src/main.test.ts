@@ -7,6 +7,7 @@ import type { Bus } from '#platform/bus/bus.ts';
 import { linkChildBus } from '#platform/bus/ipc.ts';
 import { createLocalBus } from '#platform/bus/local.ts';
 import { createNatsBus } from '#platform/bus/nats.ts';
+import { startTestBroker, type TestBroker } from '#platform/bus/test-broker.ts';
 import { SFU_NOTICES_SUBJECT, type SfuNotice, sfuSubject } from '#protocol/sfu/contract.ts';
 import { workerBin } from './testing/worker-bin.ts';
 
@@ -17,11 +18,13 @@ const PARENT = new URL('./testing/parent-process.ts', import.meta.url);
 let env: NodeJS.ProcessEnv;
 const started: ChildProcess[] = [];
 const buses: Bus[] = [];
+const brokers: TestBroker[] = [];
 beforeAll(async () => {
   env = { ...process.env, MEDIASOUP_WORKER_BIN: await workerBin(), SFU_WORKERS: '2', LOG_LEVEL: 'warn' };
 });
 afterEach(async () => {
   for (const bus of buses.splice(0)) await bus.close();
+  for (const broker of brokers.splice(0)) await broker.stop();
   for (const child of started.splice(0)) {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill('SIGKILL');
@@ -136,8 +139,9 @@ describe('the media node as a child of a server', () => {
 
 describe('the media node of a cluster', () => {
   it('serves over NATS, and ends in order', async () => {
-    const broker = await startBroker();
-    const natsUrl = `nats://127.0.0.1:${broker.port}`;
+    const broker = await startTestBroker();
+    brokers.push(broker);
+    const natsUrl = broker.url;
     const bus = await createNatsBus(natsUrl);
     const { notices, firstHeartbeat } = listen(bus);
     const child = own(
@@ -150,6 +154,44 @@ describe('the media node of a cluster', () => {
     child.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
     await vi.waitFor(() => expect(notices.at(-1)).toEqual({ notice: 'node.closed', data: { nodeId } }));
+  });
+});
+
+describe('the media node whose cluster has no bus yet', () => {
+  const startWithout = (natsUrl: string) => {
+    const child = own(
+      spawn(process.execPath, [MAIN.pathname], {
+        env: { ...env, LOG_LEVEL: 'info', NATS_URL: natsUrl },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
+    let output = '';
+    child.stdout?.on('data', (text) => {
+      output += text;
+    });
+    return { child, output: () => output };
+  };
+
+  it('says so at once, and ends within a second when asked to', async () => {
+    const { child, output } = startWithout('nats://127.0.0.1:1');
+    await vi.waitFor(() => expect(output()).toContain('Lost: bus'), SLOW);
+    await vi.waitFor(() => expect(output()).toContain('media node ready'), SLOW);
+    const askedAt = performance.now();
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    expect(performance.now() - askedAt).toBeLessThan(1_000);
+  });
+
+  it('is heard once the bus is there', async () => {
+    const probe = await startTestBroker();
+    await probe.stop();
+    const { output } = startWithout(probe.url);
+    await vi.waitFor(() => expect(output()).toContain('Lost: bus'), SLOW);
+    brokers.push(await startTestBroker({ port: probe.port }));
+    const bus = await createNatsBus(probe.url);
+    await listen(bus).firstHeartbeat();
+    expect(output()).toContain('Regained: bus');
   });
 });
 
@@ -193,22 +235,3 @@ describe('a set-up that is wrong', () => {
     expect(child.exitCode).toBe(1);
   });
 });
-
-async function startBroker() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  server.close();
-  await once(server, 'close');
-  const broker = own(
-    spawn('nats-server', ['--addr', '127.0.0.1', '--port', String(port)], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    }),
-  );
-  await new Promise<void>((resolve, reject) => {
-    broker.once('error', reject);
-    broker.stderr.on('data', (text) => String(text).includes('Server is ready') && resolve());
-  });
-  return { port };
-}

@@ -7,6 +7,9 @@ import { readConfig } from './config.ts';
 import { openLink } from './control/link.ts';
 import { serveRequests } from './control/router.ts';
 import { MediaNode } from './media-node.ts';
+import { serveNodeHttp } from './ops/node-http.ts';
+import { createNodeMetrics } from './ops/node-metrics.ts';
+import { freeBytes } from './recording/folder.ts';
 
 /** An empty room waits so long for somebody to come back before its lease is given back. */
 const ROOM_LINGER_MS = 3_000;
@@ -20,6 +23,8 @@ const CLOSE_TIMEOUT_MS = 3_000;
 /** Undone in reverse; whatever is started adds how it is closed. */
 const closers: (() => void | Promise<void>)[] = [];
 let closing = false;
+let draining = false;
+let node: MediaNode | undefined;
 
 async function close(why: string, exitCode = 0): Promise<void> {
   if (closing) return;
@@ -28,11 +33,23 @@ async function close(why: string, exitCode = 0): Promise<void> {
   setTimeout(() => process.exit(1), CLOSE_TIMEOUT_MS).unref();
   for (const closer of closers.reverse()) {
     const closed = closer();
-    // No pause where there need be none: mediasoup's own signal handlers come right behind this one and close the workers,
-    // which must find the node closed, or it would take them for dead and tell of lost rooms.
+    // No pause where there need be none: on SIGINT mediasoup's own handlers come right behind this one and close the
+    // workers, which must find the node closed, or it would take them for dead and tell of lost rooms.
     if (closed instanceof Promise) await closed;
   }
   process.exit(exitCode);
+}
+
+/** Of a cluster other nodes take the rooms over first; the media node of a single machine ends with its server. */
+async function drainAndClose(): Promise<void> {
+  if (closing || draining) return;
+  draining = true;
+  if (node !== undefined && config.natsUrl !== null) {
+    const limit = new Promise((resolve) => setTimeout(resolve, config.shutdownS * 1_000).unref());
+    node.drain(true);
+    await Promise.race([Promise.all([node.emptied(), node.recordings.finishAll()]), limit]);
+  }
+  await close('SIGTERM');
 }
 
 async function start(): Promise<void> {
@@ -41,15 +58,20 @@ async function start(): Promise<void> {
     onwarn: (namespace, message) => log.debug({ namespace }, message),
     onerror: (namespace, message, err) => log.warn({ namespace, err }, message),
   });
+  const recordingsFolder = resolve(config.recordingsFolder);
   const nodeId = (config.nodeId ?? randomUUID()) as NodeId;
-  const bus = await openLink(config.natsUrl, process, log);
+  const { natsUrl, natsCredentialsFile: credentialsFile, natsCaFile: caFile } = config;
+  const cluster = natsUrl === null ? null : { url: natsUrl, credentialsFile, caFile };
+  const bus = openLink(cluster, process, log);
   closers.push(() => bus.close());
-  const node = await MediaNode.start({
+  const metrics = createNodeMetrics(log);
+  const started = await MediaNode.start({
     ...config,
+    observer: metrics.observer,
     nodeId,
     bus,
     log,
-    recordingsFolder: resolve(config.recordingsFolder),
+    recordingsFolder,
     recordingsMinFreeBytes: config.recordingsMinFreeMb * 1_000_000,
     roomSettings: {
       iceConsentS: ICE_CONSENT_S,
@@ -60,9 +82,34 @@ async function start(): Promise<void> {
       initialOutgoingBitrate: config.initialOutgoingKbps * 1_000,
     },
   });
-  closers.push(() => node.close());
-  closers.push(serveRequests(bus, nodeId, node, log));
+  node = started;
+  closers.push(() => started.close());
+  closers.push(serveRequests(bus, nodeId, started, log));
+  const state = { busConnected: () => bus.connected, freeBytes: () => freeBytes(recordingsFolder) };
+  closers.push(metrics.watch(started, state));
+  if (config.httpPort !== null) {
+    const http = await serveNodeHttp({
+      host: config.httpHost,
+      port: config.httpPort,
+      metricsToken: config.metricsToken,
+      missing: async () => missingOf(started, bus.connected),
+      metrics: () => metrics.read(),
+      onError: (err) => log.error({ err }, 'operator not answered'),
+    });
+    closers.push(() => http.close());
+    log.info({ host: config.httpHost, port: http.port }, 'media node answers operators');
+  }
   log.info({ nodeId, workers: config.workers }, 'media node ready');
+}
+
+/** What keeps the node from taking rooms. */
+function missingOf({ heartbeat }: MediaNode, hasBus: boolean): readonly string[] {
+  const checks = {
+    bus: hasBus,
+    workers: heartbeat.workers.length === config.workers,
+    open: !heartbeat.draining && !closing,
+  };
+  return Object.entries(checks).flatMap(([name, there]) => (there ? [] : [name]));
 }
 
 function readConfigOrExit() {
@@ -77,8 +124,10 @@ function readConfigOrExit() {
 const config = readConfigOrExit();
 const log = createLog({ name: 'media-node', level: config.logLevel });
 
-process.once('SIGTERM', () => void close('SIGTERM'));
+process.on('SIGTERM', () => void drainAndClose());
 process.once('SIGINT', () => void close('SIGINT'));
+// Takes no new rooms, for maintenance, until it is sent again.
+process.on('SIGUSR2', () => node?.setDraining(!node.heartbeat.draining));
 // With an IPC channel the parent owns this process: its death ends it.
 process.once('disconnect', () => void close('parent gone'));
 

@@ -1,16 +1,21 @@
-import type { DtlsParameters } from 'mediasoup/types';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DtlsParameters, WebRtcTransport } from 'mediasoup/types';
 import type { Bus } from '#platform/bus/bus.ts';
 import { AppError } from '#protocol/app-error.ts';
+import type { ErrorCode } from '#protocol/errors.ts';
 import type { NodeId, RoomId } from '#protocol/ids.ts';
 import {
   type NodeHeartbeat,
+  type RoomListed,
+  type RoomNotice,
   SFU_HEARTBEAT_MS,
   SFU_NOTICES_SUBJECT,
   type SfuNotice,
   type SfuRequests,
 } from '#protocol/sfu/contract.ts';
 import type { JoinReply } from '#protocol/signal/group-call.ts';
-import type { PayloadOf } from '#protocol/wire.ts';
+import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
+import { Departures } from './media/departures.ts';
 import type { MediaWorker } from './media/media-worker.ts';
 import { Room, type RoomSettings } from './media/room.ts';
 import { RoomState } from './media/room-state.ts';
@@ -18,13 +23,22 @@ import { SelfTests, type SelfTestTransports } from './media/self-tests.ts';
 import { WorkerPool, type WorkerPoolOptions } from './media/worker-pool.ts';
 import { Recordings } from './recording/recordings.ts';
 
-export interface MediaNodeOptions extends Omit<WorkerPoolOptions, 'onChange'> {
+/** What is measured of a node. */
+export interface NodeObserver {
+  joined(elapsedMs: number): void;
+  joinFailed(code: ErrorCode): void;
+  said(notice: SfuNotice): void;
+  workerDied(): void;
+}
+
+export interface MediaNodeOptions extends Omit<WorkerPoolOptions, 'onChange' | 'onDied'> {
   readonly nodeId: NodeId;
   readonly bus: Bus;
   readonly roomSettings: RoomSettings;
   /** Where recordings lie, and how many bytes stay free on that disk. */
   readonly recordingsFolder: string;
   readonly recordingsMinFreeBytes: number;
+  readonly observer?: NodeObserver;
 }
 
 /** A room that this node has, or is opening, under a lease. */
@@ -35,7 +49,18 @@ interface Placement {
   readonly opening: Promise<Room>;
   /** Undefined until it is open. */
   room?: Room;
+  /** When its members were last told of something that lasts. */
+  toldAt: number;
 }
+
+/** Whoever misses one of these is wrong for a moment only: the next one says it again. */
+const FLEETING: ReadonlySet<RoomNotice['notice']> = new Set([
+  'groupCall.activeSpeakerChanged',
+  'groupCall.consumerLayersChanged',
+  'groupCall.memberAway',
+  'groupCall.memberLinkChanged',
+  'groupCall.memberQualityChanged',
+]);
 
 /** Consumers that fill a worker's core, by mediasoup's own word (mediasoup.org, scalability). */
 const CONSUMERS_A_WORKER = 500;
@@ -47,6 +72,7 @@ const RETURNED_LEASE_KEPT_MS = 60_000;
 const ORPHANED_STATE_KEPT_MS = 60_000;
 /** Members of a room that moves have so long to be elsewhere before their media ends here. */
 const MOVE_GRACE_MS = 10_000;
+const EMPTIED_CHECK_MS = 100;
 /** Changes that come together are told together. */
 const HEARTBEAT_SETTLE_MS = 50;
 
@@ -56,12 +82,15 @@ export class MediaNode {
   readonly #options: MediaNodeOptions;
   readonly #startedAt = new Date().toISOString();
   readonly #placements = new Map<RoomId, Placement>();
+  /** Rooms whose members have been told to go elsewhere, while their media goes on here. */
+  readonly #moved = new Set<Placement>();
   /** Fences of rooms that `room.emptied` has told of. */
   readonly #returnedLeases = new Map<RoomId, number>();
   /** Of rooms whose worker has died, for the next room under the same lease. */
   readonly #orphanedStates = new Map<RoomId, { readonly fence: number; readonly state: RoomState }>();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #selfTests = new SelfTests();
+  readonly #departures = new Departures();
   #pool: WorkerPool | undefined;
   #beating: NodeJS.Timeout | undefined;
   #beatSoon: NodeJS.Timeout | undefined;
@@ -82,7 +111,11 @@ export class MediaNode {
   /** Fails where a worker cannot be started. */
   static async start(options: MediaNodeOptions): Promise<MediaNode> {
     const node = new MediaNode(options);
-    node.#pool = await WorkerPool.start({ ...options, onChange: () => node.#changed() });
+    node.#pool = await WorkerPool.start({
+      ...options,
+      onChange: () => node.#changed(),
+      onDied: () => options.observer?.workerDied(),
+    });
     node.#beating = setInterval(() => {
       for (const worker of node.#workers) worker.sampleLoad();
       node.#beat();
@@ -93,18 +126,32 @@ export class MediaNode {
   }
 
   async join(request: PayloadOf<SfuRequests, 'room.join'>): Promise<JoinReply> {
-    const placement = this.#place(request.roomId, request.fence);
-    // Without a pause where there need be none: a leave right behind must find the join begun.
-    return await (placement.room ?? (await placement.opening)).join(request);
+    const { observer } = this.#options;
+    const begunAt = performance.now();
+    try {
+      const placement = this.#place(request.roomId, request.fence);
+      // Without a pause where there need be none: a leave right behind must find the join begun.
+      const reply = await (placement.room ?? (await placement.opening)).join(request);
+      observer?.joined(performance.now() - begunAt);
+      return reply;
+    } catch (error) {
+      observer?.joinFailed(error instanceof AppError ? error.code : 'internal-error');
+      throw error;
+    }
   }
 
   /** A room or a member that is not there is no error. */
-  async leave({ roomId, memberId, reason }: PayloadOf<SfuRequests, 'room.leave'>): Promise<void> {
+  async leave({
+    roomId,
+    memberId,
+    reason,
+  }: PayloadOf<SfuRequests, 'room.leave'>): Promise<ReplyOf<SfuRequests, 'room.leave'>> {
     const placement = this.#placements.get(roomId);
-    if (!placement) return;
     // Behind the joins that wait for the room to open; one that fails to open has no members.
-    const room = placement.room ?? (await placement.opening.catch(() => undefined));
+    const room = placement?.room ?? (await placement?.opening.catch(() => undefined));
     room?.leave(memberId, reason);
+    const measured = await this.#departures.of(memberId);
+    return measured ? { measured } : {};
   }
 
   /** Throws `not-in-room` where the node has no such room. */
@@ -112,6 +159,11 @@ export class MediaNode {
     const room = this.#placements.get(roomId)?.room;
     if (!room) throw new AppError('not-in-room');
     return room;
+  }
+
+  /** Those that are open. */
+  get rooms(): Room[] {
+    return [...this.#placements.values()].flatMap(({ room }) => room ?? []);
   }
 
   /** Process id of the worker that has the room; undefined where the node has no such room. */
@@ -131,22 +183,60 @@ export class MediaNode {
    * goes on here until they have, or for `MOVE_GRACE_MS`.
    */
   drain(moveRooms: boolean): void {
-    if (!this.#draining) this.#options.log.info({ rooms: this.#placements.size }, 'node draining');
-    this.#draining = true;
-    this.#changed();
+    this.setDraining(true);
     if (!moveRooms) return;
-    for (const placement of [...this.#placements.values()]) {
-      this.#placements.delete(placement.roomId);
-      this.#tell({
-        notice: 'room.lost',
-        data: { nodeId: this.#options.nodeId, roomId: placement.roomId, reason: 'node-draining' },
-      });
-      const timer = setTimeout(() => {
-        this.#timers.delete(timer);
-        closeWhenOpen(placement);
-      }, MOVE_GRACE_MS);
-      this.#timers.add(timer);
-    }
+    for (const placement of [...this.#placements.values()]) this.#move(placement);
+  }
+
+  /** Whether new rooms are refused; those there are not touched. */
+  setDraining(draining: boolean): void {
+    if (this.#draining === draining) return;
+    this.#draining = draining;
+    const { log } = this.#options;
+    log.info({ rooms: this.#placements.size }, draining ? 'node draining' : 'node takes rooms again');
+    this.#changed();
+  }
+
+  /** Resolves when the members of all rooms that were moved away have closed their connections here. */
+  async emptied(): Promise<void> {
+    const isLeft = ({ room }: Placement) =>
+      !room || room.peers.every(({ transports }) => !transports.some(isConnected));
+    while (![...this.#moved].every(isLeft)) await sleep(EMPTIED_CHECK_MS);
+  }
+
+  list(): RoomListed[] {
+    return [...this.#placements.values()].map(({ roomId, fence, room, toldAt }) => ({
+      roomId,
+      fence,
+      members: room ? room.peers.map(({ memberId }) => memberId) : [],
+      quietMs: Math.round(performance.now() - toldAt),
+    }));
+  }
+
+  /** Another lease stands in place of this one, or none: the members are told to rebuild under the one that does. */
+  release(roomId: RoomId, fence: number): void {
+    const placement = this.#placements.get(roomId);
+    if (placement?.fence !== fence) return;
+    this.#options.log.warn({ roomId, fence }, 'room given up: its lease is not held any more');
+    this.#keepReturnedLease(roomId, fence);
+    this.#move(placement);
+    this.#changed();
+  }
+
+  /** The members are told to rebuild elsewhere; their media goes on here until they have, or for `MOVE_GRACE_MS`. */
+  #move(placement: Placement): void {
+    this.#placements.delete(placement.roomId);
+    this.#tell({
+      notice: 'room.lost',
+      data: { nodeId: this.#options.nodeId, roomId: placement.roomId, reason: 'node-draining' },
+    });
+    this.#moved.add(placement);
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.#moved.delete(placement);
+      closeWhenOpen(placement);
+    }, MOVE_GRACE_MS);
+    this.#timers.add(timer);
   }
 
   close(): void {
@@ -159,6 +249,7 @@ export class MediaNode {
     for (const placement of this.#placements.values()) closeWhenOpen(placement);
     this.#placements.clear();
     this.#selfTests.close();
+    this.#departures.close();
     this.#pool?.close();
     this.#tell({ notice: 'node.closed', data: { nodeId: this.#options.nodeId } });
   }
@@ -181,7 +272,13 @@ export class MediaNode {
       this.#options.log.info({ roomId, fence: existing.fence }, 'room replaced under a newer lease');
       closeWhenOpen(existing);
     }
-    const placement: Placement = { roomId, fence, worker, opening: this.#open(roomId, fence, worker) };
+    const placement: Placement = {
+      roomId,
+      fence,
+      worker,
+      opening: this.#open(roomId, fence, worker),
+      toldAt: performance.now(),
+    };
     this.#placements.set(roomId, placement);
     this.#changed();
     placement.opening.then(
@@ -211,7 +308,12 @@ export class MediaNode {
         settings,
         state,
         log,
-        say: (to, say) => this.#tell({ notice: 'room.said', data: { roomId, to: [...to], say } }),
+        say: (to, say) => {
+          const placement = this.#placements.get(roomId);
+          if (placement && !FLEETING.has(say.notice)) placement.toldAt = performance.now();
+          this.#tell({ notice: 'room.said', data: { roomId, to: [...to], say } });
+        },
+        onLeft: (memberId, measured) => this.#departures.add(memberId, measured),
         onMemberLost: (memberId) =>
           this.#tell({ notice: 'room.memberLost', data: { nodeId, roomId, memberId } }),
         onMemberRemoved: (memberId) =>
@@ -297,10 +399,10 @@ export class MediaNode {
   #beat(): void {
     clearTimeout(this.#beatSoon);
     this.#beatSoon = undefined;
-    this.#tell({ notice: 'node.heartbeat', data: this.#heartbeat() });
+    this.#tell({ notice: 'node.heartbeat', data: this.heartbeat });
   }
 
-  #heartbeat(): NodeHeartbeat {
+  get heartbeat(): NodeHeartbeat {
     const workers = this.#workers.map((worker) => ({
       pid: worker.pid,
       load: worker.load,
@@ -318,9 +420,13 @@ export class MediaNode {
   }
 
   #tell(notice: SfuNotice): void {
+    this.#options.observer?.said(notice);
     this.#options.bus.publish(SFU_NOTICES_SUBJECT, notice);
   }
 }
+
+const isConnected = ({ closed, iceState }: WebRtcTransport): boolean =>
+  !closed && (iceState === 'connected' || iceState === 'completed');
 
 /** A room that is still being opened is closed as soon as it is there; one that fails to open needs no closing. */
 function closeWhenOpen({ opening, room }: Placement): void {

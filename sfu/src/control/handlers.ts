@@ -9,10 +9,7 @@ export const handlers: HandlerTable<SfuRequests, MediaNode> = {
     node.room(request.roomId).ready(request);
     return {};
   },
-  'room.leave': async (node, request) => {
-    await node.leave(request);
-    return {};
-  },
+  'room.leave': (node, request) => node.leave(request),
   'room.setAway': (node, request) => {
     node.room(request.roomId).setAway(request);
     return {};
@@ -41,10 +38,7 @@ export const handlers: HandlerTable<SfuRequests, MediaNode> = {
     node.room(request.roomId).meeting.lowerHand(request);
     return {};
   },
-  'room.removeMember': (node, request) => {
-    node.room(request.roomId).meeting.removeMember(request);
-    return {};
-  },
+  'room.removeMember': (node, request) => node.room(request.roomId).meeting.removeMember(request),
   'room.ring': (node, request) => {
     node.room(request.roomId).meeting.ring(request);
     return {};
@@ -95,6 +89,12 @@ export const handlers: HandlerTable<SfuRequests, MediaNode> = {
   'recording.read': (node, request) => node.recordings.read(request),
   'recording.remove': (node, request) => node.recordings.remove(request),
   'recording.list': (node) => node.recordings.list(),
+  'node.ping': () => ({}),
+  'node.list': (node) => ({ rooms: node.list() }),
+  'room.release': (node, { roomId, fence }) => {
+    node.release(roomId, fence);
+    return {};
+  },
   'node.drain': (node, { moveRooms }) => {
     node.drain(moveRooms);
     return {};

@@ -33,6 +33,7 @@ export class MediaWorker {
       logLevel: 'warn',
       ...(options.workerBin !== null && { workerBin: options.workerBin }),
     });
+    leaveSigterm();
     try {
       const listenInfos = (['udp', 'tcp'] as const).map(
         (protocol): TransportListenInfo => ({
@@ -98,5 +99,12 @@ export class MediaWorker {
     } catch {
       // It has just ended by itself (ESRCH), and `died` is on its way.
     }
+  }
+}
+
+/** mediasoup closes its workers on SIGTERM; the node drains first (sfu/src/main.ts), and closes them itself. */
+function leaveSigterm(): void {
+  for (const listener of process.listeners('SIGTERM')) {
+    if (listener.name === 'onSignal') process.removeListener('SIGTERM', listener);
   }
 }

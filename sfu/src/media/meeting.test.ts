@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { GuestLinkId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
 import { TestMember } from '#sfu/testing/member.ts';
 import { newRoomId, startTestNode, type TestNode } from '#sfu/testing/test-node.ts';
@@ -11,6 +12,14 @@ beforeAll(async () => {
 afterAll(() => node.close());
 
 const user = (name: string): Party => ({ kind: 'user', id: randomUUID(), name });
+
+/** As the server names a guest: by one link and one browser. */
+const guest = (name: string): Party => ({ kind: 'guest', id: randomUUID(), name });
+const linkOf = (maxGuests = 20) => ({
+  linkId: randomUUID() as string as GuestLinkId,
+  maxGuests,
+  onlyReturning: false,
+});
 
 /** An owner and a member, without connections: nothing here needs packets. */
 async function meet(roomId = newRoomId()) {
@@ -58,6 +67,45 @@ describe('what is written', () => {
     await expect(say(again, 'still too much')).rejects.toMatchObject({ code: 'too-many-requests' });
     await say(owner, 'I may');
     await vi.waitFor(() => say(member, 'again'), { timeout: 5_000, interval: 100 });
+  });
+});
+
+describe('guests', () => {
+  it('of one link write no more together than a few people may, whoever they say they are (G10)', async () => {
+    const { roomId, owner, say } = await meet();
+    const link = linkOf();
+    const guests = await Promise.all(
+      ['A', 'B', 'C', 'D', 'E', 'F'].map((name) =>
+        TestMember.join(node, roomId, { party: guest(name), guest: link }),
+      ),
+    );
+    const sent = await Promise.allSettled(
+      guests.flatMap((writer) => Array.from({ length: 5 }, (_, i) => say(writer, `${i}`))),
+    );
+    // 20 at once, and what is refilled while they are said.
+    const through = sent.filter(({ status }) => status === 'fulfilled').length;
+    expect(through).toBeGreaterThanOrEqual(20);
+    expect(through).toBeLessThan(30);
+    await say(owner, 'I may');
+  });
+
+  it('leave seats to members, and a link lets in no more than its owner has set (G15)', async () => {
+    const { roomId } = await meet();
+    const limits = { capacity: 6, guestCapacity: 3 };
+    const join = (party: Party, link?: ReturnType<typeof linkOf>) =>
+      TestMember.join(node, roomId, { party, ...limits, ...(link && { guest: link }) });
+    const [small, large] = [linkOf(1), linkOf()];
+    const first = guest('First');
+    const member = await join(first, small);
+    await expect(join(guest('Second'), small)).rejects.toMatchObject({ code: 'guest-link-full' });
+    // A reloaded page: the old one is still there without its socket.
+    await node.ask('room.setAway', { roomId, memberId: member.memberId, away: true });
+    await join(first, small);
+    await join(guest('Third'), large);
+    await expect(join(guest('Fourth'), large)).rejects.toMatchObject({ code: 'room-full' });
+    await join(user('Member'));
+    await expect(join(user('Late'))).rejects.toMatchObject({ code: 'room-full' });
+    await TestMember.join(node, roomId, { party: user('Owner'), owner: true, ...limits });
   });
 });
 
@@ -163,14 +211,33 @@ describe('the owner', () => {
     });
   });
 
-  it('removes one guest of a link and not the others', async () => {
+  it('removes one guest of a link with all of their tabs, and not the others', async () => {
     const { roomId, remove } = await meet();
-    const id = randomUUID();
-    const guest = (name: string): Party => ({ kind: 'guest', id, name });
-    const loud = await TestMember.join(node, roomId, { party: guest('Loud') });
-    await remove(loud);
-    await TestMember.join(node, roomId, { party: guest('Quiet') });
-    await expect(TestMember.join(node, roomId, { party: guest('Loud') })).rejects.toMatchObject({
+    const [loud, quiet] = [guest('Loud'), guest('Quiet')];
+    const link = linkOf();
+    const join = (party: Party) => TestMember.join(node, roomId, { party, guest: link });
+    const first = await join(loud);
+    const second = await join(loud);
+    await join(quiet);
+    expect(await remove(first)).toEqual({ guestLinkId: link.linkId });
+    // The page is reloaded, and gives another name: the browser's key makes it the same person.
+    for (const again of [loud, { ...loud, name: 'Other' }]) {
+      await expect(join(again)).rejects.toMatchObject({ code: 'member-removed' });
+    }
+    await expect(remove(second)).rejects.toMatchObject({ code: 'not-found' });
+    await join(quiet);
+  });
+
+  it('who came the same way as somebody removed comes in only if they were in the call (G15)', async () => {
+    const { roomId } = await meet();
+    const [known, stranger] = [guest('Known'), guest('Stranger')];
+    const link = linkOf();
+    const before = await TestMember.join(node, roomId, { party: known, guest: link });
+    const later = { ...link, onlyReturning: true };
+    await TestMember.join(node, roomId, { party: known, guest: later });
+    await before.leave();
+    await TestMember.join(node, roomId, { party: known, guest: later });
+    await expect(TestMember.join(node, roomId, { party: stranger, guest: later })).rejects.toMatchObject({
       code: 'member-removed',
     });
   });

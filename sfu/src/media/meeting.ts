@@ -2,9 +2,10 @@ import { AppError } from '#protocol/app-error.ts';
 import type { MemberId } from '#protocol/ids.ts';
 import type { RoomNotice, SfuRequests } from '#protocol/sfu/contract.ts';
 import type { LeaveReason } from '#protocol/signal/group-call.ts';
-import type { PayloadOf } from '#protocol/wire.ts';
+import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
 import type { Peer } from './peer.ts';
-import { personOf, type RoomState } from './room-state.ts';
+import { personOf } from './person.ts';
+import type { RoomState } from './room-state.ts';
 
 export interface MeetingOptions {
   readonly state: RoomState;
@@ -29,8 +30,8 @@ export class Meeting {
 
   /** To everybody, the writer included: all read the same in the same order. */
   say({ memberId, text }: Payload<'room.say'>): void {
-    const { party } = this.#peer(memberId);
-    const message = this.#options.state.chat.add(personOf(party), memberId, party, text);
+    const { party, guestLinkId } = this.#peer(memberId);
+    const message = this.#options.state.chat.add({ memberId, party, guestLinkId }, text);
     this.#tellAll({ notice: 'groupCall.said', data: message });
   }
 
@@ -78,9 +79,12 @@ export class Meeting {
   }
 
   /** With all the browsers that the person takes part with. */
-  removeMember({ memberId, target }: Payload<'room.removeMember'>): void {
+  removeMember({
+    memberId,
+    target,
+  }: Payload<'room.removeMember'>): ReplyOf<SfuRequests, 'room.removeMember'> {
     this.#peer(memberId);
-    const { party, owner } = this.#target(target);
+    const { party, owner, guestLinkId } = this.#target(target);
     if (owner) throw new AppError('forbidden');
     this.#options.state.remove(party);
     const person = personOf(party);
@@ -88,6 +92,7 @@ export class Meeting {
       this.#options.leave(peer.memberId, 'removed');
       this.#options.onRemoved(peer.memberId);
     }
+    return guestLinkId === undefined ? {} : { guestLinkId };
   }
 
   ring({ memberId, rung }: Payload<'room.ring'>): void {

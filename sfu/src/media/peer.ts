@@ -1,17 +1,19 @@
 import type { Consumer, DtlsParameters, Producer, RtpCapabilities, WebRtcTransport } from 'mediasoup/types';
 import { AppError } from '#protocol/app-error.ts';
-import type { MemberId } from '#protocol/ids.ts';
+import type { GuestLinkId, MemberId } from '#protocol/ids.ts';
 import type { MediaSource, TransportOptions } from '#protocol/media.ts';
 import type { Party } from '#protocol/party.ts';
-import type { RoomNotice, SfuRequests } from '#protocol/sfu/contract.ts';
+import type { Measured, RoomNotice, SfuRequests } from '#protocol/sfu/contract.ts';
 import type { ConsumerOptions, Link, Member, ProducerInfo } from '#protocol/signal/group-call.ts';
 import type { PayloadOf } from '#protocol/wire.ts';
 import { receivedParameters } from './codecs.ts';
+import { measure, sumOf } from './departures.ts';
 import { watchKeyFrames } from './key-frame-watch.ts';
 import { mediaCall } from './media-call.ts';
 import { OrphanWatch } from './orphan-watch.ts';
 import { checkDtlsParameters, checkRtpCapabilities, checkRtpParameters } from './parameters.ts';
 import { Quality } from './quality.ts';
+import { type Seat, seatOf } from './seats.ts';
 
 /** A producer and where its media comes from. */
 export interface SourcedProducer {
@@ -25,6 +27,8 @@ export interface PeerOptions {
   readonly memberId: MemberId;
   readonly party: Party;
   readonly owner: boolean;
+  /** Of a guest. */
+  readonly guestLinkId: GuestLinkId | undefined;
   /** From the browser to the node. */
   readonly sendTransport: WebRtcTransport;
   /** From the node to the browser. */
@@ -61,6 +65,8 @@ export class Peer {
   readonly #connecting = new Set<string>();
   readonly #quality: Quality;
   readonly #orphanWatch: OrphanWatch;
+  /** Of each transport that has ended, what it had carried. */
+  readonly #measuring: Promise<Measured | undefined>[] = [];
   #capabilities: RtpCapabilities | undefined;
   #away = false;
   #link: Link | null = null;
@@ -109,12 +115,24 @@ export class Peer {
     return this.#options.owner;
   }
 
+  get guestLinkId(): GuestLinkId | undefined {
+    return this.#options.guestLinkId;
+  }
+
+  get seat(): Seat {
+    return { ...seatOf(this.party, this.guestLinkId), away: this.#away };
+  }
+
   get transportOptions(): { sendTransport: TransportOptions; receiveTransport: TransportOptions } {
     const { sendTransport, receiveTransport } = this.#options;
     return {
       sendTransport: transportOptions(sendTransport),
       receiveTransport: transportOptions(receiveTransport),
     };
+  }
+
+  get transports(): readonly WebRtcTransport[] {
+    return [this.#options.sendTransport, this.#options.receiveTransport];
   }
 
   get producers(): SourcedProducer[] {
@@ -288,10 +306,16 @@ export class Peer {
     await mediaCall(() => consumer.setPreferredLayers({ spatialLayer }));
   }
 
+  /** Whatever its transports have carried; once it is closed. */
+  async measured(): Promise<Measured | undefined> {
+    return sumOf(await Promise.all(this.#measuring));
+  }
+
   /** Closes everything that runs over its transports. Says nothing: the member is no longer there to hear it. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#measuring.push(measure(this.#options.sendTransport), measure(this.#options.receiveTransport));
     clearTimeout(this.#linkTimer);
     this.#orphanWatch.close();
     this.#quality.close();
@@ -310,6 +334,7 @@ export class Peer {
     transport.on('dtlsstatechange', (state) => {
       if ((state !== 'closed' && state !== 'failed') || this.#closed) return;
       before();
+      this.#measuring.push(measure(transport));
       transport.close();
     });
   }

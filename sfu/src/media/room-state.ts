@@ -1,13 +1,20 @@
 import { AppError } from '#protocol/app-error.ts';
-import { type Party, partyKey } from '#protocol/party.ts';
+import type { Party } from '#protocol/party.ts';
 import { Chat } from './chat.ts';
+import { personOf } from './person.ts';
 
 /** A locked room takes back whoever was in it not longer ago: somebody whose room, tab or network broke. */
 const RETURN_GRACE_MS = 60_000;
+/** Removals that a room remembers; a guest's also stands beside the link in the database. */
+const MAX_REMOVALS = 1_000;
 
-/** Names a person across rooms and sessions. All guests of one link have the same id: their names tell them apart. */
-export const personOf = (party: Party): string =>
-  party.kind === 'guest' ? `${partyKey(party)} ${party.name}` : partyKey(party);
+export interface Admission {
+  readonly owner: boolean;
+  /** The same person takes part already, e.g. with a page that was just reloaded. */
+  readonly isHere: boolean;
+  /** Somebody was removed who came the same way: nobody new does (SPEC.md, G15). */
+  readonly onlyReturning: boolean;
+}
 
 /**
  * What a room knows beside its media. It outlives the death of the room's worker: the members come back into a new room
@@ -20,39 +27,50 @@ export class RoomState {
   readonly #removed = new Set<string>();
   /** Whom the owner has rung since they were removed last. */
   readonly #rung = new Set<string>();
-  /** When those who are not here any more have left. */
+  /** When those who are not here any more have left, the earliest first. */
   readonly #leftAtMs = new Map<string, number>();
 
   /**
-   * Whether somebody may come in (SPEC.md, G11, G14).
+   * Whether somebody may come in (SPEC.md, G11, G14, G15).
    *
-   * @param isHere the same person takes part already, e.g. with a page that was just loaded anew
    * @throws `member-removed`, `room-locked`
    */
-  admit(party: Party, owner: boolean, isHere: boolean): void {
+  admit(party: Party, { owner, isHere, onlyReturning }: Admission): void {
     if (owner) return;
     const person = personOf(party);
     if (this.#removed.has(person)) throw new AppError('member-removed');
-    if (!this.locked || isHere || this.#rung.has(person)) return;
-    const leftAtMs = this.#leftAtMs.get(person);
-    const returns = leftAtMs !== undefined && performance.now() - leftAtMs < RETURN_GRACE_MS;
-    if (!returns) throw new AppError('room-locked');
+    if (isHere || this.#rung.has(person) || this.#hasJustLeft(person)) return;
+    if (onlyReturning) throw new AppError('member-removed');
+    if (this.locked) throw new AppError('room-locked');
   }
 
   left(party: Party): void {
-    this.#leftAtMs.set(personOf(party), performance.now());
+    const nowMs = performance.now();
+    const person = personOf(party);
+    this.#leftAtMs.delete(person);
+    this.#leftAtMs.set(person, nowMs);
+    for (const [earlier, leftAtMs] of this.#leftAtMs) {
+      if (nowMs - leftAtMs < RETURN_GRACE_MS) break;
+      this.#leftAtMs.delete(earlier);
+    }
   }
 
   remove(party: Party): void {
     const person = personOf(party);
     this.#removed.add(person);
     this.#rung.delete(person);
+    const [oldest] = this.#removed;
+    if (this.#removed.size > MAX_REMOVALS && oldest !== undefined) this.#removed.delete(oldest);
   }
 
-  /** Guests are not rung: whoever is, is one person with one key. */
   ring(rung: Pick<Party, 'kind' | 'id'>): void {
-    const person = partyKey(rung);
+    const person = personOf(rung);
     this.#removed.delete(person);
     this.#rung.add(person);
+  }
+
+  #hasJustLeft(person: string): boolean {
+    const leftAtMs = this.#leftAtMs.get(person);
+    return leftAtMs !== undefined && performance.now() - leftAtMs < RETURN_GRACE_MS;
   }
 }

@@ -2,7 +2,7 @@ import type { Router, WebRtcTransport } from 'mediasoup/types';
 import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { MemberId, RoomId } from '#protocol/ids.ts';
-import type { RoomNotice, SfuRequests } from '#protocol/sfu/contract.ts';
+import type { Measured, RoomNotice, SfuRequests } from '#protocol/sfu/contract.ts';
 import type { LeaveReason } from '#protocol/signal/group-call.ts';
 import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
 import { offeredCapabilities } from './codecs.ts';
@@ -10,8 +10,10 @@ import { mediaCall } from './media-call.ts';
 import type { MediaWorker } from './media-worker.ts';
 import { Meeting } from './meeting.ts';
 import { Peer, producerInfo, type SourcedProducer } from './peer.ts';
+import { personOf } from './person.ts';
 import type { RoomRecording } from './room-recording.ts';
-import { personOf, type RoomState } from './room-state.ts';
+import type { RoomState } from './room-state.ts';
+import { checkSeat, type Seat, seatOf } from './seats.ts';
 import { Speaker } from './speaker.ts';
 
 export interface RoomSettings {
@@ -39,6 +41,8 @@ export interface RoomOptions {
   readonly say: (to: readonly MemberId[], notice: RoomNotice) => void;
   /** Nobody has been there for the linger time; the room is closed. */
   readonly onEmptied: () => void;
+  /** A member is not in the room any more, for whatever reason; what its media came to. */
+  readonly onLeft: (memberId: MemberId, measured: Promise<Measured | undefined>) => void;
   /** The room has removed a member whose transports were gone. */
   readonly onMemberLost: (memberId: MemberId) => void;
   /** The owner has put a member out. */
@@ -57,7 +61,7 @@ export class Room {
   readonly #speaker: Speaker;
   readonly #peers = new Map<MemberId, Peer>();
   /** Those whose transports are being made; an entry that is gone or another's means that the member has left meanwhile. */
-  readonly #joining = new Map<MemberId, symbol>();
+  readonly #joining = new Map<MemberId, Seat>();
   #recording: RoomRecording | undefined;
   #linger: NodeJS.Timeout | undefined;
   #closed = false;
@@ -116,28 +120,25 @@ export class Room {
     return peer;
   }
 
-  async join({
-    memberId,
-    party,
-    owner,
-    capacity,
-  }: Payload<'room.join'>): Promise<ReplyOf<SfuRequests, 'room.join'>> {
+  async join(request: Payload<'room.join'>): Promise<ReplyOf<SfuRequests, 'room.join'>> {
     if (this.#closed) throw new AppError('media-node-unavailable');
+    const { memberId, party, owner, guest, replaces } = request;
     const { state } = this.#options;
     const person = personOf(party);
     const admit = () =>
-      state.admit(
-        party,
+      state.admit(party, {
         owner,
-        this.peers.some((peer) => personOf(peer.party) === person),
-      );
+        isHere: this.peers.some((peer) => personOf(peer.party) === person),
+        onlyReturning: guest?.onlyReturning ?? false,
+      });
     admit();
     this.leave(memberId, 'replaced');
-    if (this.#peers.size + this.#joining.size >= capacity) throw new AppError('room-full');
+    const seat = seatOf(party, guest?.linkId);
+    const others = this.peers.filter((peer) => peer.memberId !== replaces);
+    checkSeat([...others.map((peer) => peer.seat), ...this.#joining.values()], seat, request);
     this.#cancelLinger();
-    const ticket = Symbol(memberId);
-    this.#joining.set(memberId, ticket);
-    const isCurrent = () => this.#joining.get(memberId) === ticket;
+    this.#joining.set(memberId, seat);
+    const isCurrent = () => this.#joining.get(memberId) === seat;
     try {
       const [sendTransport, receiveTransport] = await this.#createTransports();
       if (!isCurrent()) {
@@ -157,6 +158,7 @@ export class Room {
         memberId,
         party,
         owner,
+        guestLinkId: guest?.linkId,
         sendTransport,
         receiveTransport,
         orphanMs: this.#options.settings.orphanMs,
@@ -177,6 +179,8 @@ export class Room {
           this.#options.onMemberLost(memberId);
         },
       });
+      // Only now: until then the others see the last picture.
+      if (replaces !== undefined) this.leave(replaces, 'replaced');
       const members = this.peers.map(({ info }) => info);
       this.#tellOthers(memberId, { notice: 'groupCall.memberJoined', data: { member: peer.info } });
       this.#peers.set(memberId, peer);
@@ -223,6 +227,7 @@ export class Room {
     this.#peers.delete(memberId);
     this.#options.state.left(peer.party);
     peer.close();
+    this.#options.onLeft(memberId, peer.measured());
     this.#tellOthers(memberId, { notice: 'groupCall.memberLeft', data: { memberId, reason } });
     this.#options.log.info({ memberId, reason, members: this.#peers.size }, 'member left');
     this.#lingerIfEmpty();
@@ -305,6 +310,7 @@ export class Room {
     for (const peer of this.peers) {
       this.#options.state.left(peer.party);
       peer.close();
+      this.#options.onLeft(peer.memberId, peer.measured());
     }
     this.#peers.clear();
     this.#recording?.closed('interrupted');

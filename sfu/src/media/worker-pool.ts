@@ -8,6 +8,7 @@ export interface WorkerPoolOptions extends Omit<MediaWorkerOptions, 'port'> {
   readonly log: Logger;
   /** A worker has died or its successor has come. */
   readonly onChange: () => void;
+  readonly onDied: () => void;
 }
 
 /** Wait before a dead worker's successor is started: doubled with each failure in a row. */
@@ -80,12 +81,13 @@ export class WorkerPool {
   }
 
   #replace(slot: Slot): void {
-    const { log, onChange } = this.#options;
+    const { log, onChange, onDied } = this.#options;
     const pid = slot.worker?.pid;
     slot.worker = undefined;
     if (this.#closed) return;
     if (performance.now() - slot.startedAtMs > SOUND_AFTER_MS) slot.failures = 0;
     log.error({ worker: slot.index, workerPid: pid }, 'worker died');
+    onDied();
     this.#restartLater(slot);
     onChange();
   }

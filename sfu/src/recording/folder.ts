@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -16,16 +15,15 @@ import {
 /**
  * What lies in a recording's folder, which has the recording's id for a name:
  *
- * - `recording.json`: since when, and which process makes it.
+ * - `recording.json`: since when.
+ * - `lease`: touched by the process that makes it, for as long as it does (folder-lease.ts).
  * - `<file>.json` and `<file>.part.mkv` for each file while it is written; then the finished `<file>.webm` or `.mp4`.
  * - `result.json`: how it has ended. Until it is there, the recording is being made or was left behind.
  */
 const RecordingNoteSchema = Type.Object({
   startedAt: Type.String(),
-  host: Type.String(),
-  pid: Type.Integer(),
 });
-export type RecordingNote = Static<typeof RecordingNoteSchema>;
+type RecordingNote = Static<typeof RecordingNoteSchema>;
 
 const PartNoteSchema = Type.Object({
   fileId: RecordingFileIdSchema,
@@ -60,7 +58,7 @@ export class RecordingFolder {
   /** Fails where it is there already, or cannot be made. */
   async create(startedAt: string): Promise<void> {
     await mkdir(this.path, { mode: 0o750 });
-    await this.#writeJson(NOTE, { startedAt, host: hostname(), pid: process.pid });
+    await this.#writeJson(NOTE, { startedAt });
   }
 
   readonly note = () => this.#readJson(NOTE, notes);
@@ -141,19 +139,6 @@ export class RecordingFolder {
 
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-
-/** Whether the process that began a recording lives; one of another machine may. */
-export function isOwnerAlive({ host, pid }: RecordingNote): boolean {
-  if (host !== hostname()) return true;
-  // The same id after a restart, as in a container: not the same process.
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
 
 /** Makes the folder if need be. Bytes that are free on its disk; fails where nothing can be written there. */
 export async function freeBytes(root: string): Promise<number> {

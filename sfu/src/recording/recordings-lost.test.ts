@@ -1,7 +1,7 @@
 import { execFileSync, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -33,7 +33,9 @@ afterEach(async () => {
 });
 
 /** A media node as a server starts it: a process of its own. */
-async function startNode(): Promise<NodeLink & { kill(): Promise<void> }> {
+async function startNode(): Promise<
+  NodeLink & { readonly pid: number; end(signal?: NodeJS.Signals): Promise<void>; kill(): Promise<void> }
+> {
   const nodeId = randomUUID() as NodeId;
   const child = fork(MAIN, {
     env: {
@@ -51,18 +53,19 @@ async function startNode(): Promise<NodeLink & { kill(): Promise<void> }> {
   const notices: SfuNotice[] = [];
   bus.subscribe(SFU_NOTICES_SUBJECT, (notice) => notices.push(notice as SfuNotice));
   linkChildBus(bus, child);
-  const kill = async () => {
+  const end = async (signal: NodeJS.Signals = 'SIGTERM') => {
     if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGKILL');
+    child.kill(signal);
     await once(child, 'exit');
   };
+  const kill = () => end('SIGKILL');
   cleanUp.push(kill, () => bus.close());
   await vi.waitFor(() => expect(notices).not.toHaveLength(0), SLOW);
   const ask: NodeLink['ask'] = async (request, data) =>
     (await bus.request(sfuSubject(nodeId), { request, data }, { timeoutMs: 5_000 })) as Awaited<
       ReturnType<NodeLink['ask']>
     > as never;
-  return { ask, notices, kill };
+  return { ask, notices, end, kill, pid: child.pid ?? 0 };
 }
 
 async function performIn(node: NodeLink) {
@@ -168,4 +171,50 @@ describe('a disk', () => {
     const { begin } = await performIn(node);
     await expect(begin()).rejects.toMatchObject({ code: 'recording-storage' });
   });
+});
+
+describe('a recording whose media node is gone', () => {
+  it(
+    'is finished at once by the node that takes its place, whatever the host is called now',
+    async () => {
+      const node = await startNode();
+      const { recordingId, begin, filmed } = await performIn(node);
+      await begin();
+      await filmed(30);
+      await node.end();
+      // As the version before wrote it, in a container that is no more.
+      const note = join(folder, recordingId, 'recording.json');
+      const { startedAt } = JSON.parse(await readFile(note, 'utf8'));
+      await writeFile(note, JSON.stringify({ startedAt, host: 'a-container-that-is-gone', pid: 7 }));
+
+      const next = await startNode();
+      const { result } = await finished(next);
+      expect(result).toMatchObject({ outcome: 'interrupted', files: [{ source: 'camera' }] });
+    },
+    TWO_NODES_MS,
+  );
+
+  it(
+    'is taken over where its process stands still, which then leaves its files alone',
+    async () => {
+      const node = await startNode();
+      const { recordingId, begin, filmed } = await performIn(node);
+      await begin();
+      await filmed(30);
+      process.kill(node.pid, 'SIGSTOP');
+      const next = await startNode();
+      const { result } = await finished(next);
+      expect(result.files).toHaveLength(1);
+      const files = await readdir(join(folder, recordingId));
+
+      process.kill(node.pid, 'SIGCONT');
+      await vi.waitFor(
+        async () =>
+          expect(await node.ask('recording.inspect', { recordingId })).toMatchObject({ state: 'finished' }),
+        SLOW,
+      );
+      expect((await readdir(join(folder, recordingId))).sort()).toEqual(files.sort());
+    },
+    TWO_NODES_MS,
+  );
 });

@@ -103,6 +103,14 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 const vp8Width = (data: Uint8Array): number => ((data[6] ?? 0) | ((data[7] ?? 0) << 8)) & 0x3fff;
 
 describe('a recording', () => {
+  it('that is stopped while it is being begun, stops', async () => {
+    const { member } = await enter();
+    const recordingId = newRecordingId();
+    const request = { recordingId, roomId: member.roomId, maxDurationMs: LONG_MS };
+    await Promise.all([node.ask('recording.start', request), node.ask('recording.stop', { recordingId })]);
+    expect(await resultOf(recordingId)).toMatchObject({ fault: null, files: [] });
+  });
+
   it.each([
     ['VP8', 'video/webm', 'vp8'],
     ['VP9', 'video/webm', 'vp9'],

@@ -8,7 +8,8 @@ import type { RecordingFault } from '#protocol/signal/recording.ts';
 import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
 import type { Room } from '#sfu/media/room.ts';
 import { finishFile } from './finish-file.ts';
-import { freeBytes, isMissing, isOwnerAlive, RecordingFolder } from './folder.ts';
+import { freeBytes, isMissing, RecordingFolder } from './folder.ts';
+import { FOLDER_LEASE_MS, FOLDER_LEASE_RENEW_MS, FolderLease, isFolderInUse } from './folder-lease.ts';
 import { faultOf, RoomRecorder, type StopReason } from './room-recorder.ts';
 
 export interface RecordingsOptions {
@@ -39,20 +40,32 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export class Recordings {
   readonly #options: RecordingsOptions;
   readonly #live = new Map<RecordingId, Live>();
-  /** Rooms for which a recording is being begun. */
-  readonly #starting = new Set<RoomId>();
+  /** Recordings that are being begun, and whether they have been stopped meanwhile. */
+  readonly #starting = new Map<RecordingId, { readonly roomId: RoomId; stopped: boolean }>();
   readonly #finishing = new Map<RecordingId, Promise<void>>();
   readonly #removed = new Set<RecordingId>();
+  /** Of what is recorded or finished here. */
+  readonly #leases = new Map<RecordingId, FolderLease>();
   #diskCheck: NodeJS.Timeout | undefined;
+  #renewal: NodeJS.Timeout | undefined;
+  #recovery: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(options: RecordingsOptions) {
     this.#options = options;
   }
 
-  /** Picks up what a process that died has left behind; in the background. */
+  /** Finishes what other processes have left behind, as soon as their leases have expired; in the background. */
   async recover(): Promise<void> {
-    for (const recordingId of await this.#ids()) await this.inspect({ recordingId });
+    let isLeased = false;
+    for (const recordingId of await this.#ids()) {
+      const { state } = await this.inspect({ recordingId });
+      isLeased ||= state === 'unknown' && (await this.#folder(recordingId).note()) !== null;
+    }
+    if (!isLeased || this.#closed) return;
+    this.#recovery = setTimeout(() => {
+      this.recover().catch((err: unknown) => this.#options.log.error({ err }, 'recordings not recovered'));
+    }, FOLDER_LEASE_MS);
   }
 
   /** Throws `recording-running` and `recording-storage`. */
@@ -61,17 +74,23 @@ export class Recordings {
     { recordingId, roomId, maxDurationMs }: Payload<'recording.start'>,
   ): Promise<ReplyOf<SfuRequests, 'recording.start'>> {
     const isRunning = [...this.#live.values()].some((live) => live.room === room);
-    if (isRunning || this.#starting.has(roomId)) throw new AppError('recording-running');
-    this.#starting.add(roomId);
+    const isStarting = [...this.#starting.values()].some((starting) => starting.roomId === roomId);
+    if (isRunning || isStarting) throw new AppError('recording-running');
+    const starting = { roomId, stopped: false };
+    this.#starting.set(recordingId, starting);
     try {
-      return await this.#start(room, { recordingId, roomId, maxDurationMs });
+      const begun = await this.#start(room, { recordingId, roomId, maxDurationMs });
+      if (starting.stopped) this.stop({ recordingId });
+      return begun;
     } finally {
-      this.#starting.delete(roomId);
+      this.#starting.delete(recordingId);
     }
   }
 
-  /** One that is not being made is no error. */
+  /** One that is not being made is no error; one that is being begun stops as soon as it has. */
   stop({ recordingId }: Payload<'recording.stop'>): void {
+    const starting = this.#starting.get(recordingId);
+    if (starting) starting.stopped = true;
     const live = this.#live.get(recordingId);
     if (live) this.#end(live, 'stopped', null);
   }
@@ -87,9 +106,15 @@ export class Recordings {
     if (result) return { state: 'finished', result };
     const note = await folder.note();
     if (!note) return { state: 'unknown' };
-    // Another node on the same folder makes it.
-    if (isOwnerAlive(note)) return { state: 'unknown' };
-    this.#finish(recordingId, folder, null, async () => await this.#recovered(folder, note.startedAt));
+    // Another node on the same disk makes it.
+    if (await isFolderInUse(this.#options.root, folder.path)) return { state: 'unknown' };
+    // Two requests may have come as far as this.
+    if (!this.#finishing.has(recordingId)) {
+      this.#finish(recordingId, folder, null, async () => {
+        this.#keep(recordingId, await FolderLease.take(folder.path));
+        return await this.#recovered(folder, note.startedAt);
+      });
+    }
     return { state: 'finishing' };
   }
 
@@ -117,8 +142,7 @@ export class Recordings {
   async remove({ recordingId }: Payload<'recording.remove'>): Promise<{ removed: boolean }> {
     this.#removed.add(recordingId);
     try {
-      const live = this.#live.get(recordingId);
-      if (live) this.#end(live, 'stopped', null);
+      this.stop({ recordingId });
       await this.#finishing.get(recordingId);
       return { removed: await this.#folder(recordingId).remove() };
     } finally {
@@ -137,19 +161,31 @@ export class Recordings {
     return { recordings };
   }
 
-  /** What was written stays, and is picked up at the next start. */
+  get counts(): Record<'recording' | 'finishing', number> {
+    return { recording: this.#live.size, finishing: this.#finishing.size };
+  }
+
+  /** Ends all that run, as the node does, and waits until their files are whole. */
+  async finishAll(): Promise<void> {
+    for (const live of [...this.#live.values()]) this.#end(live, 'interrupted', 'node-lost');
+    await this.settled();
+  }
+
+  /** What was written stays, and is picked up by the next process. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
     clearInterval(this.#diskCheck);
+    clearTimeout(this.#recovery);
     for (const { limit, recorder } of this.#live.values()) {
       clearTimeout(limit);
       recorder.abandon();
     }
     this.#live.clear();
+    for (const recordingId of [...this.#leases.keys()]) this.#release(recordingId);
   }
 
-  /** Waits for what is being finished; for tests. */
+  /** Waits for what is being finished. */
   async settled(): Promise<void> {
     await Promise.all(this.#finishing.values());
   }
@@ -175,6 +211,7 @@ export class Recordings {
     };
     let recorder: RoomRecorder;
     try {
+      this.#keep(recordingId, await FolderLease.take(folder.path));
       recorder = await room.record((router) =>
         RoomRecorder.start({
           folder,
@@ -185,6 +222,7 @@ export class Recordings {
         }),
       );
     } catch (error) {
+      this.#release(recordingId);
       await folder.remove();
       throw error;
     }
@@ -267,8 +305,52 @@ export class Recordings {
         if (this.#closed) return;
         tell({ notice: 'recording.finished', data: { nodeId, roomId, recordingId, result } });
       })
-      .finally(() => this.#finishing.delete(recordingId));
+      .finally(() => {
+        this.#finishing.delete(recordingId);
+        this.#release(recordingId);
+      });
     this.#finishing.set(recordingId, finished);
+  }
+
+  #keep(recordingId: RecordingId, lease: FolderLease): void {
+    this.#leases.set(recordingId, lease);
+    this.#renewal ??= setInterval(() => this.#renewLeases(), FOLDER_LEASE_RENEW_MS);
+  }
+
+  #release(recordingId: RecordingId): void {
+    const lease = this.#leases.get(recordingId);
+    this.#leases.delete(recordingId);
+    if (this.#leases.size === 0) {
+      clearInterval(this.#renewal);
+      this.#renewal = undefined;
+    }
+    lease
+      ?.release()
+      .catch((err: unknown) => this.#options.log.warn({ err, recordingId }, 'lease not released'));
+  }
+
+  #renewLeases(): void {
+    for (const [recordingId, lease] of this.#leases) {
+      lease.renew().then(
+        (held) => {
+          if (!held) this.#lose(recordingId);
+        },
+        (err: unknown) => this.#options.log.warn({ err, recordingId }, 'lease not renewed'),
+      );
+    }
+  }
+
+  /** This process stood still for so long that another one has the recording: its files are not touched again. */
+  #lose(recordingId: RecordingId): void {
+    this.#release(recordingId);
+    const live = this.#live.get(recordingId);
+    if (!live) return;
+    this.#live.delete(recordingId);
+    clearTimeout(live.limit);
+    live.recorder.abandon();
+    live.room.stopRecording(live.recorder);
+    live.room.meeting.setServerRecording(false);
+    this.#options.log.error({ recordingId }, 'recording lost to another node');
   }
 
   #checkDisk(): void {

@@ -1,0 +1,52 @@
+import type { WebRtcTransport } from 'mediasoup/types';
+import type { MemberId } from '#protocol/ids.ts';
+import type { Measured } from '#protocol/sfu/contract.ts';
+
+/** A member that the node has removed itself is asked about by then, or by nobody. */
+const KEPT_MS = 10 * 60 * 1_000;
+
+/** What members who have left had sent and received: their server asks after they are gone. */
+export class Departures {
+  readonly #measured = new Map<MemberId, Promise<Measured | undefined>>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  add(memberId: MemberId, measured: Promise<Measured | undefined>): void {
+    this.#measured.set(memberId, measured);
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.#measured.delete(memberId);
+    }, KEPT_MS);
+    this.#timers.add(timer);
+  }
+
+  async of(memberId: MemberId): Promise<Measured | undefined> {
+    return await this.#measured.get(memberId);
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#measured.clear();
+  }
+}
+
+/** To be asked before the transport is closed; one whose worker is gone has measured nothing. */
+export async function measure(transport: WebRtcTransport): Promise<Measured | undefined> {
+  if (transport.closed) return undefined;
+  const stats = await transport.getStats().catch(() => undefined);
+  return (
+    stats && {
+      bytes: stats.reduce((sum, { bytesReceived, bytesSent }) => sum + bytesReceived + bytesSent, 0),
+      addresses: stats.flatMap(({ iceSelectedTuple }) => iceSelectedTuple?.remoteIp ?? []),
+    }
+  );
+}
+
+/** Undefined where nothing was measured at all. */
+export function sumOf(parts: readonly (Measured | undefined)[]): Measured | undefined {
+  const known = parts.filter((part) => part !== undefined);
+  if (known.length === 0) return undefined;
+  return {
+    bytes: known.reduce((sum, { bytes }) => sum + bytes, 0),
+    addresses: [...new Set(known.flatMap(({ addresses }) => addresses))],
+  };
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Party } from '#protocol/party.ts';
+import { MessageRate } from './message-rate.ts';
+import { RoomState } from './room-state.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const guest = (): Party => ({ kind: 'guest', id: randomUUID(), name: 'Guest' });
+const admission = { owner: false, isHere: false, onlyReturning: false };
+
+it('a locked room forgets those who left more than a minute ago', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const state = new RoomState();
+  const [early, late] = [guest(), guest()];
+  state.locked = true;
+  state.left(early);
+  vi.advanceTimersByTime(59_000);
+  state.admit(early, admission);
+  state.left(late);
+  vi.advanceTimersByTime(2_000);
+  expect(() => state.admit(early, admission)).toThrow(expect.objectContaining({ code: 'room-locked' }));
+  state.admit(late, admission);
+});
+
+it('buckets that are full again are forgotten', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const rate = new MessageRate();
+  const write = (name: string) => rate.take(new Map([[name, { burst: 5, refillMs: 1_000 }]]));
+  for (let i = 0; i < 500; i += 1) {
+    write(`guest ${i}`);
+    vi.advanceTimersByTime(100);
+  }
+  expect(rate.size).toBeLessThanOrEqual(200);
+});

@@ -1,0 +1,144 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import type { Logger } from '#platform/log.ts';
+import { HEARTBEATS_UNTIL_LOST, SFU_HEARTBEAT_MS, type SfuNotice } from '#protocol/sfu/contract.ts';
+import type { MediaNode, NodeObserver } from '#sfu/media-node.ts';
+import { type MediaSample, MediaSampler } from './media-sample.ts';
+
+/** How often the workers are asked: what a member sent and lost in the last moment before it left is not counted. */
+const SAMPLE_MS = SFU_HEARTBEAT_MS * HEARTBEATS_UNTIL_LOST;
+const JOIN_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const QUANTILES = [0.5, 0.95];
+
+export interface NodeMetrics {
+  readonly observer: NodeObserver;
+  /** Begins to measure. Returns what ends it. */
+  watch(node: MediaNode, state: NodeState): () => void;
+  read(): Promise<{ readonly contentType: string; readonly text: string }>;
+}
+
+/** What the node's process knows beside its media. */
+export interface NodeState {
+  readonly busConnected: () => boolean;
+  /** Bytes that are free for recordings; fails where nothing can be written. */
+  readonly freeBytes: () => Promise<number>;
+}
+
+/** The media plane for Prometheus: `hibiki_node_…`. */
+export function createNodeMetrics(log: Logger): NodeMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name: `hibiki_node_${name}`, help, labelNames, registers });
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name: `hibiki_node_${name}`, help, labelNames, registers });
+
+  const joinSeconds = new Histogram({
+    name: 'hibiki_node_join_seconds',
+    help: 'Time to let a member in',
+    buckets: JOIN_BUCKETS_S,
+    registers,
+  });
+  const joinFailures = counter('join_failures_total', 'Joins that were refused or failed', 'code');
+  const lostMembers = counter(
+    'lost_members_total',
+    'Members removed because their media connections were gone',
+  );
+  const lostRooms = counter('lost_rooms_total', 'Rooms that ended with members in them', 'reason');
+  const recordings = counter('recordings_finished_total', 'Recordings by their outcome', 'outcome');
+  const workerDeaths = counter('worker_deaths_total', 'mediasoup workers that died');
+  const bytes = counter('bytes_total', 'Bytes over the transports of members', 'direction');
+  const nacks = counter('nacks_total', 'Retransmissions that the node asked senders for');
+  const keyFrames = counter('key_frame_requests_total', 'Key frames that the node asked senders for');
+  const rooms = gauge('rooms', 'Rooms');
+  const draining = gauge('draining', '1: takes no new rooms');
+  const bus = gauge('bus_connected', '1: has the bus');
+  const load = gauge('worker_load', 'Share of a core that a worker uses', 'worker');
+  const workerRooms = gauge('worker_rooms', 'Rooms of a worker', 'worker');
+  const workerConsumers = gauge('worker_consumers', 'Consumers of a worker', 'worker');
+  const members = gauge('members', 'Members of all rooms');
+  const producers = gauge('producers', 'Streams that members send');
+  const consumers = gauge('consumers', 'Streams that members receive');
+  const transports = gauge('transports', 'Transports of members', 'ice_state');
+  const bits = gauge('bits_per_second', 'Bit rate over the transports of members', 'direction');
+  const loss = gauge('packet_loss_ratio', 'Mean loss of packets over the transports, 0 to 1', 'direction');
+  const roundTrip = gauge('round_trip_seconds', 'Round-trip times that members measure', 'quantile');
+  const liveRecordings = gauge('recordings', 'Recordings that run or are being finished', 'state');
+  const freeDisk = gauge(
+    'recording_free_bytes',
+    'Free bytes of the disk for recordings; absent: not writable',
+  );
+
+  const observer: NodeObserver = {
+    joined: (elapsedMs) => joinSeconds.observe(elapsedMs / 1_000),
+    joinFailed: (code) => joinFailures.inc({ code }),
+    said: (notice: SfuNotice) => {
+      if (notice.notice === 'room.memberLost') lostMembers.inc();
+      if (notice.notice === 'room.lost') lostRooms.inc({ reason: notice.data.reason });
+      if (notice.notice === 'recording.finished') recordings.inc({ outcome: notice.data.result.outcome });
+    },
+    workerDied: () => workerDeaths.inc(),
+  };
+
+  const showSample = (sample: MediaSample): void => {
+    members.set(sample.members);
+    producers.set(sample.producers);
+    consumers.set(sample.consumers);
+    transports.reset();
+    for (const [state, count] of sample.transports) transports.set({ ice_state: state }, count);
+    for (const direction of ['received', 'sent'] as const) {
+      bits.set({ direction }, sample.bitsPerSecond[direction]);
+      loss.set({ direction }, sample.loss[direction]);
+      bytes.inc({ direction }, sample.bytes[direction]);
+    }
+    nacks.inc(sample.nacks);
+    keyFrames.inc(sample.keyFrameRequests);
+    roundTrip.reset();
+    const sorted = [...sample.roundTripS].sort((one, other) => one - other);
+    for (const quantile of QUANTILES) {
+      const value = sorted[Math.floor(quantile * sorted.length)];
+      if (value !== undefined) roundTrip.set({ quantile: String(quantile) }, value);
+    }
+  };
+
+  const showNode = (node: MediaNode, state: NodeState): void => {
+    const { workers } = node.heartbeat;
+    rooms.set(node.rooms.length);
+    draining.set(node.heartbeat.draining ? 1 : 0);
+    bus.set(state.busConnected() ? 1 : 0);
+    for (const metric of [load, workerRooms, workerConsumers]) metric.reset();
+    for (const [index, worker] of workers.entries()) {
+      const label = { worker: String(index) };
+      load.set(label, worker.load);
+      workerRooms.set(label, worker.rooms);
+      workerConsumers.set(label, worker.consumers);
+    }
+    for (const [recordingState, count] of Object.entries(node.recordings.counts)) {
+      liveRecordings.set({ state: recordingState }, count);
+    }
+  };
+
+  let refresh = async (): Promise<void> => {};
+  return {
+    observer,
+    watch(node, state) {
+      const sampler = new MediaSampler(node);
+      const measure = () => {
+        sampler.sample().then(showSample, (err: unknown) => log.warn({ err }, 'media not measured'));
+      };
+      const timer = setInterval(measure, SAMPLE_MS);
+      refresh = async () => {
+        showNode(node, state);
+        await state.freeBytes().then(
+          (free) => freeDisk.set(free),
+          () => freeDisk.reset(),
+        );
+      };
+      return () => clearInterval(timer);
+    },
+    async read() {
+      await refresh();
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}
