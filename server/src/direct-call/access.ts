@@ -22,7 +22,7 @@ export async function checkMayCall(db: Db, caller: PartyKey, pairId: PairId): Pr
   if (!pair || !side) throw new AppError('not-found');
   const callee = side === pair.owner ? pair.target : pair.owner;
   if (pair.state !== 'VERIFIED') {
-    throw new AppError(pair.target.party.kind === 'device' ? 'device-not-approved' : 'user-not-approved');
+    throw new AppError(pair.asksDevice ? 'device-not-approved' : 'user-not-approved');
   }
   if (callee.disabled) throw new AppError('device-disabled');
   if (!(await mayTalk(db, [side, callee]))) throw new AppError('service-disabled');
@@ -94,10 +94,15 @@ const toParticipant = ({ party, key, customerId, historyId }: PairSide): Partici
   historyId,
 });
 
-async function findPair(
-  db: Db,
-  pairId: PairId,
-): Promise<{ state: 'INVITED' | 'VERIFIED'; owner: PairSide; target: PairSide } | undefined> {
+interface FoundPair {
+  readonly state: 'INVITED' | 'VERIFIED';
+  /** The target is a device, or was to be one. */
+  readonly asksDevice: boolean;
+  readonly owner: PairSide;
+  readonly target: PairSide;
+}
+
+async function findPair(db: Db, pairId: PairId): Promise<FoundPair | undefined> {
   const pair = await db.selectFrom('pairs').where('id', '=', pairId).selectAll().executeTakeFirst();
   if (!pair) return undefined;
   const users = [pair.owner_user_id, pair.target_user_id].filter((id) => id !== null);
@@ -125,7 +130,7 @@ async function findPair(
   const target = sides.get(pair.target_user_id ?? pair.target_device_id ?? '');
   // Deleted between the queries.
   if (!owner || !target) return undefined;
-  return { state: pair.state, owner, target };
+  return { state: pair.state, asksDevice: pair.unmatched || target.party.kind === 'device', owner, target };
 }
 
 const toSide = (party: Party, customerId: Participant['customerId'], disabled: boolean): PairSide => ({

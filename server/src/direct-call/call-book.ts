@@ -2,19 +2,31 @@ import type { Logger } from '#platform/log.ts';
 import type { CallId, ServerId } from '#protocol/ids.ts';
 import { changeAndTell, type Publish } from '#server/change-and-tell.ts';
 import type { Db, Trx } from '#server/db/database.ts';
+import { persistently } from '#server/db/persistently.ts';
+import { type ServerHeartbeat, STALE_MS } from '#server/db/server-heartbeat.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import { callEnded, callStarted, type ToldCall } from '#server/webhooks/call-event.ts';
 import { queueWebhookEvent } from '#server/webhooks/queue-event.ts';
-import { BEAT_MS, LiveCalls, SILENT_S } from './live-calls.ts';
+import { LiveCalls } from './live-calls.ts';
 import type { EndedState } from './machine.ts';
 import { type OwnedCall, present, type Seated } from './owned-call.ts';
 import { notifyMissed, recordLateReport, recordLeg } from './record.ts';
 
+/** How often calls are said to live, and those of servers that are gone are looked for. */
+const KEEP_MS = 5_000;
+
 export interface CallBookDeps {
   readonly db: Db;
   readonly serverId: ServerId;
+  readonly heartbeat: Pick<ServerHeartbeat, 'hasBeenSteady'>;
   readonly events: DomainEvents;
   readonly log: Logger;
+  /** A call whose owner was silent for so long, and that nobody has taken up, is over. */
+  readonly takeUpMs: number;
+  /** Another server owns the call, or has found that it is over. */
+  readonly onTaken: (callId: CallId) => void;
+  /** A call whose owner is gone, and that nobody has taken up, has been written down as ended. */
+  readonly onGivenUp: (callId: CallId, ended: EndedState) => void;
 }
 
 /** What is written of 1-to-1 calls: those that live, and the history of those that have ended (SPEC.md, D10, D14). */
@@ -25,17 +37,20 @@ export class CallBook {
   readonly #writing = new Map<CallId, Promise<void>>();
   /** Calls that the database knows to live. */
   readonly #saved = new Set<CallId>();
-  readonly #beat: ReturnType<typeof setInterval>;
-  readonly #begunAt = performance.now();
+  /** Calls that another server owns by now, while there is still something to be written of them here. */
+  readonly #taken = new Set<CallId>();
+  readonly #keeping: ReturnType<typeof setInterval>;
+  readonly #closing = new AbortController();
 
   constructor(deps: CallBookDeps) {
     this.#deps = deps;
     this.#live = new LiveCalls(deps.db, deps.serverId);
-    this.#beat = setInterval(() => void this.#keepAlive(), BEAT_MS);
+    this.#keeping = setInterval(() => void this.#keepAlive(), Math.min(KEEP_MS, deps.takeUpMs / 3));
   }
 
   claim(callId: CallId, from: ServerId): Promise<OwnedCall | null> {
-    return this.#live.claim(callId, from).then((call) => {
+    const steady = this.#deps.heartbeat.hasBeenSteady(STALE_MS);
+    return this.#live.claim(callId, from, steady).then((call) => {
       if (call) this.#saved.add(callId);
       return call;
     });
@@ -45,15 +60,26 @@ export class CallBook {
     return this.#live.ownerOf(callId);
   }
 
+  ownersOf(callIds: readonly CallId[]): Promise<ReadonlyMap<CallId, ServerId>> {
+    return this.#live.ownersOf(callIds);
+  }
+
+  /** Another server owns the call from now on. */
+  forget(callId: CallId): void {
+    this.#saved.delete(callId);
+    if (this.#writing.has(callId)) this.#taken.add(callId);
+  }
+
   /** Writes down how the call is now; what it was when it was asked does not matter. The first time tells of its start. */
   save(call: OwnedCall): void {
     this.#write(call.id, async () => {
-      const saved = await this.#deps.db.transaction().execute(async (trx) => {
-        if (!(await this.#live.save(trx, call))) return false;
-        if (!this.#saved.has(call.id)) await this.#tellStart(trx, call);
-        return true;
+      const outcome = await this.#deps.db.transaction().execute(async (trx) => {
+        const saved = await this.#live.save(trx, call);
+        if (saved === 'saved' && !this.#saved.has(call.id)) await this.#tellStart(trx, call);
+        return saved;
       });
-      if (saved) this.#saved.add(call.id);
+      if (outcome === 'saved') this.#saved.add(call.id);
+      if (outcome === 'not-own') this.#lose(call.id);
     });
   }
 
@@ -73,10 +99,10 @@ export class CallBook {
     const staying = present(call).map(([, held]) => held);
     this.#write(call.id, async () => {
       const { db, events } = this.#deps;
-      await changeAndTell(db, events, async (trx, publish) => {
+      const written = await changeAndTell(db, events, async (trx, publish) => {
         if (this.#saved.has(call.id)) {
           const mine = over ? await this.#live.remove(trx, call.id) : await this.#live.keep(trx, call);
-          if (!mine) return;
+          if (!mine) return false;
         }
         for (const held of leaving) await recordLeg(trx, call.id, legOf(held), ended);
         if (over) {
@@ -89,8 +115,10 @@ export class CallBook {
           type: 'connections-changed',
           parties: leaving.map(({ participant }) => participant.key),
         });
+        return true;
       });
-      if (over) this.#saved.delete(call.id);
+      if (!written) this.#lose(call.id);
+      else if (over) this.#saved.delete(call.id);
     });
   }
 
@@ -101,17 +129,24 @@ export class CallBook {
 
   /** Waits for what is being written. Can be called twice. */
   async close(): Promise<void> {
-    clearInterval(this.#beat);
+    clearInterval(this.#keeping);
+    this.#closing.abort();
     await Promise.all(this.#writing.values());
   }
 
   async #keepAlive(): Promise<void> {
+    const { heartbeat, takeUpMs, log } = this.#deps;
     try {
-      if (this.#saved.size > 0) await this.#live.beat();
-      // Whoever talked when the last run of a server ended has as long to come back as everybody else.
-      if (performance.now() - this.#begunAt >= SILENT_S * 1000) await this.#sweep();
+      // Written down before, so that what comes in between is not missing.
+      const saved = [...this.#saved];
+      if (saved.length > 0) {
+        const own = await this.#live.beat();
+        for (const callId of saved) if (!own.has(callId) && this.#saved.has(callId)) this.#lose(callId);
+      }
+      // Whoever talked when the servers or the database were away has as long to come back as everybody else.
+      if (heartbeat.hasBeenSteady(takeUpMs)) await this.#sweep();
     } catch (err) {
-      this.#deps.log.warn({ err }, 'live calls not kept up');
+      log.debug({ err }, 'live calls not kept up');
     }
   }
 
@@ -119,7 +154,7 @@ export class CallBook {
   async #sweep(): Promise<void> {
     const { db, events, log } = this.#deps;
     const swept = await changeAndTell(db, events, async (trx, publish) => {
-      const gone = await this.#live.sweep(trx);
+      const gone = await this.#live.sweep(trx, this.#deps.takeUpMs);
       for (const { call, seenAt } of gone) {
         const people = present(call).map(([, held]) => held);
         const ended = lostAt(call, seenAt);
@@ -132,16 +167,26 @@ export class CallBook {
       }
       return gone;
     });
-    for (const { call } of swept) log.info({ callId: call.id }, 'call given up');
+    for (const { call, seenAt } of swept) {
+      log.info({ callId: call.id }, 'call given up');
+      this.#deps.onGivenUp(call.id, lostAt(call, seenAt));
+    }
+  }
+
+  #lose(callId: CallId): void {
+    this.forget(callId);
+    this.#deps.onTaken(callId);
   }
 
   #write(callId: CallId, write: () => Promise<void>): void {
     const before = this.#writing.get(callId) ?? Promise.resolve();
     const writing: Promise<void> = before
-      .then(write)
+      .then(() => (this.#taken.has(callId) ? undefined : persistently(write, this.#closing.signal)))
       .catch((err: unknown) => this.#deps.log.error({ err, callId }, 'call not written down'))
       .finally(() => {
-        if (this.#writing.get(callId) === writing) this.#writing.delete(callId);
+        if (this.#writing.get(callId) !== writing) return;
+        this.#writing.delete(callId);
+        this.#taken.delete(callId);
       });
     this.#writing.set(callId, writing);
   }

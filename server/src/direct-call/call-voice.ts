@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts';
 import type { IceServers } from '#server/ice-servers.ts';
 import { offeredTo } from './access.ts';
 import type { CallBook } from './call-book.ts';
-import type { CallEffect, EndedState, Seat } from './machine.ts';
+import type { CallEffect } from './machine.ts';
 import { ANNOUNCEMENTS_SUBJECT, type Announcement, type Saying } from './messages.ts';
 import type { OwnedCall, Seated } from './owned-call.ts';
 
@@ -39,12 +39,16 @@ export class CallVoice {
         }
         return;
       case 'release':
-        this.#release(call, effect.seats, effect.ended);
+        this.#release(call, effect);
         return;
       case 'pass-message':
         this.say(call, seats.get(effect.to), {
           notice: 'directCall.signalled',
-          data: { callId, message: effect.message },
+          data: {
+            callId,
+            message: effect.message,
+            ...(effect.leg !== undefined && { leg: effect.leg }),
+          },
         });
         return;
       case 'tell-away':
@@ -77,10 +81,9 @@ export class CallVoice {
       .catch((err: unknown) => log.error({ err, callId: call.id }, 'nothing offered in a call'));
   }
 
-  #release(call: OwnedCall, which: readonly Seat[], ended: EndedState): void {
+  #release(call: OwnedCall, { seats: which, ended, over }: Extract<CallEffect, { type: 'release' }>): void {
     const { id: callId, seats, joins } = call;
     const { reason, durationS } = ended;
-    const over = call.state.tag === 'ended';
     const leaving = which.flatMap((seat) => seats.get(seat) ?? []);
     const of = over ? null : leaving.flatMap(({ sessionId }) => sessionId ?? []);
     this.announce({ type: 'ended', callId, reason, durationS, of });

@@ -7,27 +7,29 @@ import { type Party, partyKey } from '#protocol/party.ts';
 import type { directCallRequests } from '#protocol/signal/direct-call.ts';
 import type { HandlerTable, ReplyOf } from '#protocol/wire.ts';
 import type { Db } from '#server/db/database.ts';
+import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import type { DomainEvent, DomainEvents } from '#server/domain-events.ts';
 import type { IceServers } from '#server/ice-servers.ts';
 import type { Presence, Session, SessionDirectory, SessionEnd, SessionListener } from '#server/session.ts';
 import { checkMayCall, checkMayCallHost } from './access.ts';
 import { HeardCalls } from './heard-calls.ts';
+import { createLookUp } from './look-up.ts';
 import {
   type Action,
   ANNOUNCEMENTS_SUBJECT,
   type Answer,
   isAnnouncement,
-  isAnswer,
   isQuestion,
   ownerSubject,
   type Question,
 } from './messages.ts';
 import { createMovingHandlers } from './moving.ts';
 import { OwnedCalls } from './owned-calls.ts';
+import { isUnanswered, OwnerQuestions } from './owner-questions.ts';
 import type { Participant } from './participant.ts';
 
-/** Time for another server's answer. */
-const OWNER_TIMEOUT_MS = 5_000;
+/** How often calls of other servers are looked up, for what their owners' announcements did not bring here. */
+const LOOK_UP_MS = 5_000;
 /** How long a call waits for those whose server is gone: as long as a client takes to find another one, and more. */
 const TAKE_UP_MS = 60_000;
 
@@ -35,6 +37,7 @@ export interface DirectCallsDeps {
   readonly db: Db;
   readonly bus: Bus;
   readonly serverId: ServerId;
+  readonly heartbeat: ServerHeartbeat;
   readonly events: DomainEvents;
   readonly directory: SessionDirectory;
   readonly presence: Presence;
@@ -64,7 +67,7 @@ export type AskOwner = (session: Session, callId: CallId, action: Action) => Pro
 
 /** 1-to-1 calls: the requests of this server's sessions, and what other servers have to say (SPEC.md, D). */
 export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
-  const { db, bus, serverId, presence, ice, log } = deps;
+  const { db, bus, serverId, heartbeat, presence, ice, log } = deps;
   const { ringTimeoutMs = RING_TIMEOUT_MS, takeUpMs = TAKE_UP_MS } = deps;
   const leftListeners = new Set<(session: Session, callId: CallId) => void>();
   const owned = new OwnedCalls({
@@ -74,43 +77,23 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     onInvitationOver: (callId, invitation, { sessionId, participant }) => {
       if (sessionId === null) return;
       const inviter = { callId, sessionId, party: participant.key, serverId };
-      tellOwner({ ...inviter, action: { type: 'invitation-over', invitation } });
+      questions.tellFinally({ ...inviter, action: { type: 'invitation-over', invitation } });
     },
   });
   const heard = new HeardCalls({
     ...deps,
-    takeUpMs,
     onLeft: (session, callId) => {
       owned.withdrawInvitations(session.id);
       for (const listener of leftListeners) listener(session, callId);
     },
   });
 
-  const askServer = async (owner: ServerId, question: Question): Promise<Answer> => {
-    const reply = await bus.request(ownerSubject(owner), question, { timeoutMs: OWNER_TIMEOUT_MS });
-    if (!isAnswer(reply)) throw new TypeError('An answer about a call that is none');
-    return reply;
-  };
-
-  const askOwner = async (question: Question): Promise<Answer> => {
-    if (owned.owns(question.callId)) return await answer(question);
-    const owner = heard.ownerOf(question.callId);
-    if (owner === undefined || owner === serverId) throw new AppError('call-not-found');
-    return await askServer(owner, question);
-  };
-
   const ask: AskOwner = (session, callId, action) =>
-    askOwner({ callId, sessionId: session.id, party: session.partyKey, serverId, action });
-
-  /** For what nobody waits for; a call that is over is what it would bring about anyway. */
-  const tellOwner = (question: Question): void => {
-    askOwner(question).catch((err: unknown) => {
-      if (err instanceof AppError && err.code === 'call-not-found') return;
-      log.warn({ err, callId: question.callId, action: question.action.type }, 'call not told');
-    });
-  };
+    questions.ask({ callId, sessionId: session.id, party: session.partyKey, serverId, action });
   const tell = (session: Session, callId: CallId, action: Action): void =>
-    tellOwner({ callId, sessionId: session.id, party: session.partyKey, serverId, action });
+    questions.tell({ callId, sessionId: session.id, party: session.partyKey, serverId, action });
+  const tellFinally = (session: Session, callId: CallId, action: Action): void =>
+    questions.tellFinally({ callId, sessionId: session.id, party: session.partyKey, serverId, action });
 
   /** What the owner answers. Whoever accepts an invitation into a call is admitted there before being told so. */
   const answer = async (question: Question): Promise<Answer> => {
@@ -122,7 +105,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     try {
       if (ownerId === undefined || inviter.sessionId === null) throw new AppError('call-not-found');
       const { sessionId, serverId: theirs } = question;
-      await askOwner({
+      await questions.ask({
         callId,
         sessionId: inviter.sessionId,
         party: inviter.participant.key,
@@ -144,6 +127,8 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     return { ...own, room: { callId, ownerId } };
   };
 
+  const questions = new OwnerQuestions({ bus, serverId, owned, heard, log, answer });
+
   /** The session must have entered the call in `presence` before. */
   const accept = async (session: Session, callId: CallId): Promise<{ peer: Party; room: CallId | null }> => {
     const ownerId = owned.owns(callId) ? serverId : heard.ownerOf(callId);
@@ -162,7 +147,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     const entered = room?.callId ?? callId;
     // The session may have ended meanwhile, when nobody knew yet that it was in the call.
     if (!session.live) {
-      tell(session, entered, { type: 'session-ended', end: 'lost' });
+      tellFinally(session, entered, { type: 'session-ended', end: 'lost' });
       heard.leave(entered, session);
       throw new AppError('session-required');
     }
@@ -186,11 +171,26 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     }
   };
 
+  /** Counts what may have withdrawn a right: an invitation must not be overtaken by the loss of its own. */
+  let changes = 0;
+  const unchanged = async <Result>(check: () => Promise<Result>): Promise<Result> => {
+    for (;;) {
+      const before = changes;
+      const checked = await check();
+      if (changes === before) return checked;
+    }
+  };
+
   const reachability = (key: Session['partyKey']): 'busy' | 'offline' | null => {
     const rings = (owned.findRinging(key) ?? heard.findRinging(key)) !== undefined;
     const state = presence.stateOf(key);
     if (state === 'busy' || rings) return 'busy';
     return state === 'offline' ? 'offline' : null;
+  };
+
+  /** A call that its callee cannot hear of is none: it would leave a missed call behind that was never rung. */
+  const requireReachable = (key: Session['partyKey']): void => {
+    if (!presence.canReach(key)) throw new AppError('bus-unavailable');
   };
 
   const inCall = async <Result>(session: Session, work: () => Promise<Result>): Promise<Result> => {
@@ -210,6 +210,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     pairId: Parameters<OwnedCalls['invite']>[0]['pairId'],
   ): Promise<Invited> =>
     inCall(session, async () => {
+      requireReachable(callee.key);
       const joined = pairId === null ? null : await joinCrossing(session, callee.party);
       if (joined) {
         session.say('directCall.accepted', { callId: joined, role: 'polite', ice: ice(session.partyKey) });
@@ -227,13 +228,13 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
   const handlers: DirectCalls['handlers'] = {
     'directCall.invite': async (session, { pairId }) => {
       if (session.principal.kind === 'guest') throw new AppError('forbidden');
-      const sides = await checkMayCall(db, session.partyKey, pairId);
+      const sides = await unchanged(() => checkMayCall(db, session.partyKey, pairId));
       if (!session.live) throw new AppError('session-required');
       return await invite(session, sides, pairId);
     },
 
     'directCall.inviteHost': async (session) => {
-      const sides = await checkMayCallHost(db, session.principal, session.party);
+      const sides = await unchanged(() => checkMayCallHost(db, session.principal, session.party));
       if (!session.live) throw new AppError('session-required');
       return await invite(session, sides, null);
     },
@@ -249,18 +250,22 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     },
 
     'directCall.hangUp': async (session, { callId, reason }) => {
+      const action = { type: 'hang-up', reason } as const;
       try {
-        await ask(session, callId, { type: 'hang-up', reason });
+        await ask(session, callId, action);
       } catch (error) {
-        // It has ended already (SPEC.md, D9), or its owner is gone, which ends it as well.
+        // It has ended already (SPEC.md, D9).
         if (!(error instanceof AppError)) throw error;
         log.debug({ callId, code: error.code }, 'nothing to hang up');
+        if (!isUnanswered(error)) return {};
+        tellFinally(session, callId, action);
+        heard.hangUp(callId, session);
       }
       return {};
     },
 
-    'directCall.signal': async (session, { callId, message }) => {
-      await ask(session, callId, { type: 'message', message });
+    'directCall.signal': async (session, { callId, message, leg }) => {
+      await ask(session, callId, { type: 'message', message, ...(leg !== undefined && { leg }) });
       return {};
     },
 
@@ -269,15 +274,26 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
       return ice(session.partyKey);
     },
 
-    'directCall.report': async (session, { callId, relayed, bytesSent, bytesReceived }) => {
-      await ask(session, callId, { type: 'report', relayed, bytes: bytesSent + bytesReceived });
+    'directCall.report': async (session, { callId, relayed, bytesSent, bytesReceived, leg }) => {
+      const bytes = bytesSent + bytesReceived;
+      await ask(session, callId, { type: 'report', relayed, bytes, ...(leg !== undefined && { leg }) });
       return {};
     },
 
-    ...createMovingHandlers({ ...deps, ringTimeoutMs, owned, heard, ask, askServer, reachability }),
+    ...createMovingHandlers({
+      ...deps,
+      ringTimeoutMs,
+      owned,
+      heard,
+      ask,
+      questions,
+      reachability,
+      requireReachable,
+    }),
   };
 
   const onChange = (event: DomainEvent) => {
+    if (isWithdrawal(event)) changes += 1;
     if (event.type === 'pair-changed' && !event.callable) owned.revokePair(event.pairId);
     if (event.type === 'features-changed') checkInBackground(owned.recheckServices(event.customerId));
     if (event.type === 'party-moved') checkInBackground(owned.moveParty(event.party, event.customerId));
@@ -293,20 +309,34 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     }
   };
 
+  const lookUp = createLookUp({ db, serverId, owned, heard });
+  const lookingUp = setInterval(
+    () => lookUp().catch((err: unknown) => log.debug({ err }, 'calls of other servers not looked up')),
+    LOOK_UP_MS,
+  );
+
   const ends = [
     bus.subscribe(ANNOUNCEMENTS_SUBJECT, (announcement) => {
       if (!isAnnouncement(announcement)) return;
       if (announcement.type === 'rang' && announcement.ownerId !== serverId) owned.crossed(announcement);
       heard.hear(announcement);
-      if (announcement.type === 'taken-up') sayStillThere(announcement.callId);
+      if (announcement.type === 'taken-up') {
+        if (announcement.ownerId !== serverId) owned.taken(announcement.callId);
+        sayStillThere(announcement.callId);
+      }
     }),
     bus.serve(ownerSubject(serverId), async (question) => {
       if (!isQuestion(question)) throw new AppError('invalid-payload');
       return await answer(question);
     }),
-    presence.onServerLost((lost) => {
+    // By the database: that the bus is silent may be the bus' own fault (SPEC.md, D14).
+    heartbeat.onLost((lost) => {
       heard.ownerLost(lost);
       owned.serverLost(lost);
+    }),
+    heartbeat.onFound((found) => {
+      heard.ownerFound(found);
+      owned.serverFound(found);
     }),
     deps.events.subscribe(onChange),
   ];
@@ -328,18 +358,25 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
       return owned.active;
     },
     opened: (session) => heard.opened(session),
+    // Its new page rings as well.
+    restarted: (session) => heard.opened(session),
     away(session, away) {
       for (const call of heard.of(session)) tell(session, call.id, { type: 'away', away });
     },
     ended(session: Session, end: SessionEnd) {
       owned.withdrawInvitations(session.id);
-      for (const call of heard.of(session)) tell(session, call.id, { type: 'session-ended', end });
+      for (const call of heard.of(session)) tellFinally(session, call.id, { type: 'session-ended', end });
       heard.ended(session);
     },
     async close() {
       for (const end of ends.splice(0)) end();
+      clearInterval(lookingUp);
+      questions.close();
       heard.close();
       await owned.close();
     },
   };
 }
+
+const isWithdrawal = ({ type }: DomainEvent): boolean =>
+  type === 'pair-changed' || type === 'features-changed' || type === 'party-moved';

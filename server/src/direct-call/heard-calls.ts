@@ -25,15 +25,15 @@ export interface HeardCall {
   ownerId: ServerId;
   ring: Ring | null;
   readonly members: Set<Session>;
-  /** Of an owner that says nothing more. */
+  /** By this process' own clock: when the first of them entered. */
+  since: number | null;
+  /** Of a ring whose owner says nothing more. */
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 export interface HeardCallsDeps {
   readonly directory: SessionDirectory;
   readonly presence: Pick<Presence, 'leaveCall'>;
-  /** How long a call whose owner is gone waits for another one. */
-  readonly takeUpMs: number;
   /** A session of this server is not in the call any more. */
   readonly onLeft: (session: Session, callId: CallId) => void;
 }
@@ -72,8 +72,8 @@ export class HeardCalls {
   /** The session is in the call from now on. */
   enter(id: CallId, ownerId: ServerId, session: Session): void {
     const call = this.#calls.get(id) ?? this.#add(id, ownerId);
-    if (call.ring === null) clearTimeout(call.timer);
     call.ownerId = ownerId;
+    call.since ??= performance.now();
     call.members.add(session);
   }
 
@@ -99,7 +99,6 @@ export class HeardCalls {
         this.#end(call, announcement.reason, announcement.durationS, announcement.of);
         return;
       case 'taken-up':
-        clearTimeout(call.timer);
         call.ownerId = announcement.ownerId;
         return;
       case 'said': {
@@ -129,14 +128,43 @@ export class HeardCalls {
   ownerLost(ownerId: ServerId): void {
     for (const call of [...this.#calls.values()]) {
       if (call.ownerId !== ownerId) continue;
-      if (call.ring) {
-        this.#end(call, 'connection-lost', 0, null);
-        continue;
-      }
-      for (const session of call.members) session.say('directCall.peerAway', { callId: call.id, away: true });
-      clearTimeout(call.timer);
-      call.timer = setTimeout(() => this.#end(call, 'connection-lost', 0, null), this.#deps.takeUpMs);
+      if (call.ring) this.#end(call, 'connection-lost', 0, null);
+      else this.#sayAway(call, true);
     }
+  }
+
+  /** It was away for others, or they for it: nothing has ended. */
+  ownerFound(ownerId: ServerId): void {
+    for (const call of this.#calls.values()) {
+      if (call.ownerId === ownerId && !call.ring) this.#sayAway(call, false);
+    }
+  }
+
+  /** The session ends the call for itself, whether its owner can be told now or not (SPEC.md, D9). */
+  hangUp(id: CallId, session: Session): void {
+    const call = this.#calls.get(id);
+    if (!call?.members.has(session)) return;
+    const durationS = Math.round((performance.now() - (call.since ?? performance.now())) / 1000);
+    this.#end(call, 'hung-up', durationS, [session.id]);
+  }
+
+  /** Answered calls of other servers that sessions of this one are in. */
+  elsewhere(own: ServerId): readonly CallId[] {
+    return [...this.#calls.values()]
+      .filter(({ ring, members, ownerId }) => ring === null && members.size > 0 && ownerId !== own)
+      .map(({ id }) => id);
+  }
+
+  /** What the owner's announcement would have said, had it arrived. */
+  owned(id: CallId, ownerId: ServerId): void {
+    const call = this.#calls.get(id);
+    if (call) call.ownerId = ownerId;
+  }
+
+  /** As `owned`: the call is over. */
+  over(id: CallId, reason: CallEndReason, durationS: number): void {
+    const call = this.#calls.get(id);
+    if (call) this.#end(call, reason, durationS, null);
   }
 
   close(): void {
@@ -144,8 +172,12 @@ export class HeardCalls {
     this.#calls.clear();
   }
 
+  #sayAway({ id: callId, members }: HeardCall, away: boolean): void {
+    for (const session of members) session.say('directCall.peerAway', { callId, away });
+  }
+
   #add(id: CallId, ownerId: ServerId): HeardCall {
-    const call: HeardCall = { id, ownerId, ring: null, members: new Set(), timer: undefined };
+    const call: HeardCall = { id, ownerId, ring: null, members: new Set(), since: null, timer: undefined };
     this.#calls.set(id, call);
     return call;
   }

@@ -1,20 +1,36 @@
+import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type CallId, idSchema, PairIdSchema, type ServerId, SessionIdSchema } from '#protocol/ids.ts';
 import type { Db, Trx } from '#server/db/database.ts';
+import { STALE_MS } from '#server/db/server-heartbeat.ts';
 import type { Seat } from './machine.ts';
 import { type OwnedCall, present, type Seated, seated } from './owned-call.ts';
 import { ParticipantSchema } from './participant.ts';
 
-/** How often an owner says that it lives. */
-export const BEAT_MS = 15_000;
-/** A call whose owner was silent for so long, and that nobody has taken up, is over. */
-export const SILENT_S = 60;
+/** The database's clock: servers' own may differ. */
+const NOW = sql<Date>`now()`;
+
+/**
+ * The owner has ended, or is silent for too long (SPEC.md, D14), which says something only where this server itself was not
+ * away (`steady`). One that has never said that it lives is of the version before, of which nothing is known.
+ */
+const ownerIsGone = (steady: boolean) => sql<boolean>`not exists (
+  select 1 from server_heartbeats beat
+  where beat.server_id = live_calls.server_id and not beat.closed
+    and (not ${steady}::boolean or beat.seen_at > clock_timestamp() - ${STALE_MS} * interval '1 millisecond')
+)`;
+/** When the call was last known to live: its owner says so for all of its calls. */
+const lastSeen = sql<Date>`greatest(live_calls.seen_at, (
+  select beat.seen_at from server_heartbeats beat where beat.server_id = live_calls.server_id
+))`;
 
 /** What of an accepted call outlives the server that owns it (SPEC.md, D14). */
 const LiveCallSchema = Type.Object({
   acceptedAt: Type.Integer(),
   moved: Type.Boolean(),
+  /** Absent: 0, as written by servers that know of no other. */
+  leg: Type.Optional(Type.Integer({ minimum: 0 })),
   seats: Type.Array(
     Type.Object({
       seat: Type.Unsafe<Seat>(Type.String({ pattern: '^(caller|callee|invited[0-9]+)$' })),
@@ -37,6 +53,7 @@ function describe(call: OwnedCall): LiveCall | null {
   return {
     acceptedAt: call.state.acceptedAt,
     moved: call.state.tag === 'moved',
+    leg: call.leg,
     seats: present(call).map(([seat, held]) => {
       const { participant, peer, outgoing, since, pairId, sessionId, serverId } = held;
       return { seat, participant, peer, outgoing, since, pairId, sessionId, serverId };
@@ -47,11 +64,12 @@ function describe(call: OwnedCall): LiveCall | null {
 /** The call as its new owner begins with it: all places are there, and in each the session that it was held by. */
 function revive(id: CallId, live: LiveCall): OwnedCall {
   const seats = new Map<Seat, Seated>(live.seats.map(({ seat, ...held }) => [seat, seated(held)]));
-  const { acceptedAt, moved } = live;
+  const { acceptedAt, moved, leg = 0 } = live;
   return {
     id,
     seats,
     joins: null,
+    leg,
     state: moved
       ? { tag: 'moved', acceptedAt, present: [...seats.keys()], invitations: [] }
       : { tag: 'active', acceptedAt },
@@ -69,11 +87,11 @@ export class LiveCalls {
     this.#serverId = serverId;
   }
 
-  /** Writes the call down as it is now. False where another server owns it. */
-  async save(trx: Trx, call: OwnedCall): Promise<boolean> {
+  /** Writes the call down as it is now; `over`: it has ended meanwhile, `not-own`: another server owns it. */
+  async save(trx: Trx, call: OwnedCall): Promise<'saved' | 'over' | 'not-own'> {
     const live = describe(call);
-    if (!live) return false;
-    const row = { server_id: this.#serverId, call: JSON.stringify(live), seen_at: new Date() };
+    if (!live) return 'over';
+    const row = { server_id: this.#serverId, call: JSON.stringify(live), seen_at: NOW };
     const saved = await trx
       .insertInto('live_calls')
       .values({ call_id: call.id, ...row })
@@ -82,7 +100,7 @@ export class LiveCalls {
       )
       .returning('call_id')
       .executeTakeFirst();
-    return saved !== undefined;
+    return saved ? 'saved' : 'not-own';
   }
 
   /** As `save`, for a call that is known to be there; whatever it is by now, this server must own it. */
@@ -90,7 +108,7 @@ export class LiveCalls {
     const live = describe(call);
     const kept = await trx
       .updateTable('live_calls')
-      .set({ seen_at: new Date(), ...(live && { call: JSON.stringify(live) }) })
+      .set({ seen_at: NOW, ...(live && { call: JSON.stringify(live) }) })
       .where('call_id', '=', call.id)
       .where('server_id', '=', this.#serverId)
       .returning('call_id')
@@ -118,36 +136,53 @@ export class LiveCalls {
     return row?.server_id ?? null;
   }
 
-  /** Takes the call over from a server that is gone; null where another one was faster. */
-  async claim(callId: CallId, from: ServerId): Promise<OwnedCall | null> {
+  /** Who owns which of these calls, and so which of them live. */
+  async ownersOf(callIds: readonly CallId[]): Promise<ReadonlyMap<CallId, ServerId>> {
+    const rows = await this.#db
+      .selectFrom('live_calls')
+      .where('call_id', 'in', callIds)
+      .select(['call_id', 'server_id'])
+      .execute();
+    return new Map(rows.map(({ call_id, server_id }) => [call_id, server_id]));
+  }
+
+  /** Takes the call over from a server that is gone; null where it is not, or another one was faster. */
+  async claim(callId: CallId, from: ServerId, steady: boolean): Promise<OwnedCall | null> {
     const row = await this.#db
       .updateTable('live_calls')
-      .set({ server_id: this.#serverId, seen_at: new Date() })
+      .set({ server_id: this.#serverId, seen_at: NOW })
       .where('call_id', '=', callId)
       .where('server_id', '=', from)
+      .where(ownerIsGone(steady))
       .returning('call')
       .executeTakeFirst();
     return row && isLiveCall(row.call) ? revive(callId, row.call) : null;
   }
 
-  /** Says that this server's calls live. */
-  async beat(): Promise<void> {
-    await this.#db
+  /** Says that this server's calls live. Returns which they are. */
+  async beat(): Promise<ReadonlySet<CallId>> {
+    const rows = await this.#db
       .updateTable('live_calls')
-      .set({ seen_at: new Date() })
+      .set({ seen_at: NOW })
       .where('server_id', '=', this.#serverId)
+      .returning('call_id')
       .execute();
+    return new Set(rows.map(({ call_id }) => call_id));
   }
 
-  /** Takes out those that nobody owns any more, each with when it was last known to live. */
-  async sweep(trx: Trx): Promise<readonly { readonly call: OwnedCall; readonly seenAt: Date }[]> {
+  /** Takes out those that nobody has owned for so long, each with when it was last known to live. */
+  async sweep(
+    trx: Trx,
+    silentMs: number,
+  ): Promise<readonly { readonly call: OwnedCall; readonly seenAt: Date }[]> {
     const rows = await trx
       .deleteFrom('live_calls')
-      .where('seen_at', '<', new Date(Date.now() - SILENT_S * 1000))
-      .returning(['call_id', 'call', 'seen_at'])
+      .where(sql<boolean>`${lastSeen} < clock_timestamp() - ${silentMs} * interval '1 millisecond'`)
+      .where(ownerIsGone(true))
+      .returning(['call_id', 'call', lastSeen.as('last_seen')])
       .execute();
-    return rows.flatMap(({ call_id, call, seen_at }) =>
-      isLiveCall(call) ? [{ call: revive(call_id, call), seenAt: seen_at }] : [],
+    return rows.flatMap(({ call_id, call, last_seen }) =>
+      isLiveCall(call) ? [{ call: revive(call_id, call), seenAt: last_seen }] : [],
     );
   }
 }

@@ -131,7 +131,10 @@ describe('a call that has moved to the media node (D12)', () => {
   it('ends for whoever is left alone', () => {
     const [state, effects] = step(stateAfter(three, hungUp('callee')), hungUp('caller')) ?? [];
     expect(state?.tag).toBe('ended');
-    expect(effects).toMatchObject([{ seats: ['caller'] }, { seats: ['invited2'] }]);
+    expect(effects).toMatchObject([
+      { seats: ['caller'], over: false },
+      { seats: ['invited2'], over: true },
+    ]);
   });
 
   it('waits for somebody who is being rung, and ends when they do not come', () => {

@@ -4,7 +4,11 @@ import type { SessionEnd } from '#server/session.ts';
 
 export type Side = 'caller' | 'callee';
 /** A place in a call: its two sides, and those who were invited into it after it had moved (SPEC.md, D12). */
-export type Seat = Side | `invited${number}`;
+export type Seat = Side | `invited${bigint}`;
+
+/** The place that an invitation leads to. Derived from its id, so that no two of a call are the same after a failover. */
+export const invitedSeat = (invitation: CallId): Seat =>
+  `invited${BigInt(`0x${invitation.replaceAll('-', '')}`)}`;
 
 /** A 1-to-1 call as the server that owns it sees it (SPEC.md, D2–D5, D8, D9, D12). Times are milliseconds since 1970. */
 export type CallState =
@@ -47,7 +51,12 @@ export type CallEvent =
   | { readonly type: 'unreachable'; readonly reason: 'busy' | 'offline'; readonly at: number }
   | { readonly type: 'session-ended'; readonly seat: Seat; readonly end: SessionEnd; readonly at: number }
   | { readonly type: 'session-away'; readonly seat: Seat; readonly away: boolean }
-  | { readonly type: 'signalled'; readonly from: Seat; readonly message: PeerMessage }
+  | {
+      readonly type: 'signalled';
+      readonly from: Seat;
+      readonly message: PeerMessage;
+      readonly leg?: number | undefined;
+    }
   /** Somebody wants the call to go on in a room. */
   | { readonly type: 'moved'; readonly reason: MoveReason }
   | { readonly type: 'invited'; readonly invitation: CallId }
@@ -61,8 +70,19 @@ export type CallEffect =
   | { readonly type: 'announce-answered' }
   | { readonly type: 'announce-moved'; readonly reason: MoveReason }
   /** These have left, or the call is over: they are told, and it stands in their history. */
-  | { readonly type: 'release'; readonly seats: readonly Seat[]; readonly ended: EndedState }
-  | { readonly type: 'pass-message'; readonly to: Side; readonly message: PeerMessage }
+  | {
+      readonly type: 'release';
+      readonly seats: readonly Seat[];
+      readonly ended: EndedState;
+      /** The call itself has ended; true in one effect of a call. */
+      readonly over: boolean;
+    }
+  | {
+      readonly type: 'pass-message';
+      readonly to: Side;
+      readonly message: PeerMessage;
+      readonly leg?: number | undefined;
+    }
   | { readonly type: 'tell-away'; readonly to: Side; readonly away: boolean };
 
 type Step = readonly [CallState, readonly CallEffect[]];
@@ -175,6 +195,7 @@ function leave(state: MovedState, seat: Seat, reason: CallEndReason, at: number)
     type: 'release',
     seats: [seat],
     ended: endedState({ answered: true, startedAt: state.acceptedAt, reason, at }),
+    over: false,
   };
   const present = state.present.filter((one) => one !== seat);
   return endAlone({ ...state, present }, [left], reason, at);
@@ -205,7 +226,7 @@ function pass(
   return [
     state,
     event.type === 'signalled'
-      ? [{ type: 'pass-message', to, message: event.message }]
+      ? [{ type: 'pass-message', to, message: event.message, leg: event.leg }]
       : [{ type: 'tell-away', to, away: event.away }],
   ];
 }
@@ -219,7 +240,7 @@ interface End {
 
 function end(how: End, seats: readonly Seat[]): Step {
   const ended = endedState(how);
-  return [ended, [{ type: 'release', seats, ended }]];
+  return [ended, [{ type: 'release', seats, ended, over: true }]];
 }
 
 function endedState({ answered, startedAt, reason, at }: End): EndedState {

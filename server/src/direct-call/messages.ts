@@ -8,6 +8,7 @@ import {
   directCallRequests,
   MoveReasonSchema,
   PeerMessageSchema,
+  PlaceSchema,
   SharedSourceSchema,
 } from '#protocol/signal/direct-call.ts';
 import type { AnyNotice } from '#protocol/wire.ts';
@@ -30,6 +31,7 @@ const { pairId, joins } = directCallNotices['directCall.rang'].payload.propertie
 const SAID = [
   'directCall.accepted',
   'directCall.signalled',
+  'directCall.legRenewed',
   'directCall.peerAway',
   'directCall.moved',
   'directCall.shared',
@@ -86,9 +88,18 @@ const QuestionSchema = Type.Object({
       type: Type.Literal('hang-up'),
       reason: directCallRequests['directCall.hangUp'].payload.properties.reason,
     }),
-    Type.Object({ type: Type.Literal('message'), message: PeerMessageSchema }),
+    Type.Object({
+      type: Type.Literal('message'),
+      message: PeerMessageSchema,
+      leg: Type.Optional(Type.Integer()),
+    }),
     Type.Object({ type: Type.Literal('check') }),
-    Type.Object({ type: Type.Literal('report'), relayed: Type.Boolean(), bytes: Type.Integer() }),
+    Type.Object({
+      type: Type.Literal('report'),
+      relayed: Type.Boolean(),
+      bytes: Type.Integer(),
+      leg: Type.Optional(Type.Integer()),
+    }),
     Type.Object({ type: Type.Literal('away'), away: Type.Boolean() }),
     Type.Object({
       type: Type.Literal('session-ended'),
@@ -124,7 +135,12 @@ const QuestionSchema = Type.Object({
     /** May the session join the call's room? */
     Type.Object({ type: Type.Literal('join-room') }),
     /** The session goes on with a call that `before` was in (SPEC.md, D14). */
-    Type.Object({ type: Type.Literal('take-up'), before: SessionIdSchema }),
+    Type.Object({
+      type: Type.Literal('take-up'),
+      before: SessionIdSchema,
+      /** Its page was loaded anew, and connects again (SPEC.md, D17). */
+      newPage: Type.Optional(Type.Boolean()),
+    }),
   ]),
 });
 export type Question = Static<typeof QuestionSchema>;
@@ -141,6 +157,8 @@ const AnswerSchema = Type.Object({
   customerId: Type.Optional(idSchema<'customer'>()),
   /** To whoever takes the call up: it has moved. */
   moved: Type.Optional(Type.Boolean()),
+  /** To a page that was loaded anew. */
+  place: Type.Optional(PlaceSchema),
 });
 export type Answer = Static<typeof AnswerSchema>;
 

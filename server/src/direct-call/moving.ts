@@ -2,19 +2,24 @@ import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { CallId, PairId, ServerId } from '#protocol/ids.ts';
 import type { directCallRequests } from '#protocol/signal/direct-call.ts';
-import type { HandlerTable, ReplyOf } from '#protocol/wire.ts';
+import type { HandlerTable, PayloadOf, ReplyOf } from '#protocol/wire.ts';
 import type { Db } from '#server/db/database.ts';
 import type { IceServers } from '#server/ice-servers.ts';
 import type { Presence, Session } from '#server/session.ts';
 import { checkMayCall, checkMayMove, mayShare, offeredTo } from './access.ts';
 import type { AskOwner } from './direct-calls.ts';
 import type { HeardCalls } from './heard-calls.ts';
-import type { Answer, Question } from './messages.ts';
+import type { Answer } from './messages.ts';
 import type { OwnedCalls } from './owned-calls.ts';
+import { isUnanswered, type OwnerQuestions } from './owner-questions.ts';
 
-/** An owner that is being replaced is asked again so often, a little later each time. */
-const TAKE_UP_ATTEMPTS = 5;
-const TAKE_UP_PAUSE_MS = 300;
+/**
+ * How long an owner that does not answer is asked again: until it does, or counts as gone (`STALE_MS`) and is replaced. Less
+ * than a client waits for an answer.
+ */
+const TAKE_UP_PATIENCE_MS = 8_000;
+const TAKE_UP_ASK_MS = 1_000;
+const TAKE_UP_PAUSE_MS = 250;
 
 export interface MovingDeps {
   readonly db: Db;
@@ -26,8 +31,10 @@ export interface MovingDeps {
   readonly owned: OwnedCalls;
   readonly heard: HeardCalls;
   readonly ask: AskOwner;
-  readonly askServer: (owner: ServerId, question: Question) => Promise<Answer>;
+  readonly questions: OwnerQuestions;
   readonly reachability: (key: Session['partyKey']) => 'busy' | 'offline' | null;
+  /** Throws `bus-unavailable`. */
+  readonly requireReachable: (key: Session['partyKey']) => void;
 }
 
 type MovingRequests = Pick<
@@ -43,8 +50,16 @@ export function createMovingHandlers(deps: MovingDeps): HandlerTable<MovingReque
   /** Rings somebody who is to join the call in its room (SPEC.md, D12). */
   const ring = async (session: Session, callId: CallId, pairId: PairId): Promise<Moved> => {
     const { caller, callee } = await checkMayCall(db, session.partyKey, pairId);
+    deps.requireReachable(callee.key);
     const invitation = crypto.randomUUID() as CallId;
     const { people = [] } = await ask(session, callId, { type: 'move', reason: 'invitation', invitation });
+    try {
+      // Withdrawn while the owner was asked: nothing rings yet that would end with it.
+      await checkMayCall(db, session.partyKey, pairId);
+    } catch (error) {
+      await ask(session, callId, { type: 'invitation-over', invitation });
+      throw error;
+    }
     const unreachable = people.some(({ id }) => id === callee.party.id)
       ? 'busy'
       : deps.reachability(callee.key);
@@ -54,22 +69,32 @@ export function createMovingHandlers(deps: MovingDeps): HandlerTable<MovingReque
     return { invitation: { callId: invitation, peer: callee.party, ringsForMs: deps.ringTimeoutMs } };
   };
 
-  const takeUp = async (session: Session, callId: CallId, before: Session['id']): Promise<boolean> => {
-    const action = { type: 'take-up', before } as const;
+  const takeUp = async (
+    session: Session,
+    { callId, before, newPage }: PayloadOf<typeof directCallRequests, 'directCall.takeUp'>,
+  ): Promise<Answer> => {
+    const action = { type: 'take-up', before, ...(newPage !== undefined && { newPage }) } as const;
     const question = { callId, sessionId: session.id, party: session.partyKey, serverId, action };
-    for (let attempt = 1; ; attempt++) {
-      const owner = owned.owns(callId) ? serverId : await owned.ownerOf(callId);
+    const deadline = performance.now() + TAKE_UP_PATIENCE_MS;
+    // Whom its last page knew: that may be some moments ahead of what is written down.
+    let known = before === session.id ? heard.ownerOf(callId) : undefined;
+    for (;;) {
+      const owner = owned.owns(callId) ? serverId : (known ?? (await owned.ownerOf(callId)));
+      known = undefined;
       if (owner === null) throw new AppError('call-not-found');
       try {
-        const { moved = false } =
-          owner === serverId ? owned.handle(question) : await deps.askServer(owner, question);
+        const { moved, place } =
+          owner === serverId
+            ? owned.handle(question)
+            : await deps.questions.askServer(owner, question, TAKE_UP_ASK_MS);
         heard.enter(callId, owner, session);
-        return moved;
+        return { ...(moved !== undefined && { moved }), ...(place && { place }) };
       } catch (error) {
-        // Nobody answers under the owner's name: it is gone. Whoever claims the call first owns it.
-        const gone = error instanceof AppError && error.code === 'service-unavailable';
-        if (!gone || attempt === TAKE_UP_ATTEMPTS) throw error;
-        if (!(await owned.claim(callId, owner))) await pause(attempt * TAKE_UP_PAUSE_MS);
+        // This server has claimed it for somebody else, and is about to have it.
+        const isComing = owner === serverId && !owned.owns(callId);
+        if ((!isComing && !isUnanswered(error)) || performance.now() > deadline) throw error;
+        // Its silence on the bus alone says nothing: the database knows whether it lives. Whoever claims first owns the call.
+        if (isComing || !(await owned.claim(callId, owner))) await pause(TAKE_UP_PAUSE_MS);
       }
     }
   };
@@ -87,31 +112,54 @@ export function createMovingHandlers(deps: MovingDeps): HandlerTable<MovingReque
     'directCall.share': async (session, { callId, source, on, trackId }) => {
       const { customerId } = await ask(session, callId, { type: 'check' });
       if (!customerId) throw new AppError('call-not-found');
-      if (on && !mayShare(await offeredTo(db, { customerId }), source))
-        throw new AppError('feature-disabled');
-      await ask(session, callId, { type: 'share', source, on, ...(trackId !== undefined && { trackId }) });
+      const share = (shown: boolean) =>
+        ask(session, callId, {
+          type: 'share',
+          source,
+          on: shown,
+          ...(trackId !== undefined && { trackId }),
+        });
+      const isAllowed = async () => mayShare(await offeredTo(db, { customerId }), source);
+      await announceIfAllowed(on, isAllowed, share);
       return {};
     },
 
     'directCall.setRecording': async (session, { callId, on }) => {
       const { customerId } = await ask(session, callId, { type: 'check' });
       if (!customerId) throw new AppError('call-not-found');
-      if (on && !(await offeredTo(db, { customerId })).recording) throw new AppError('feature-disabled');
-      await ask(session, callId, { type: 'record', on });
+      const isAllowed = async () => (await offeredTo(db, { customerId })).recording;
+      await announceIfAllowed(on, isAllowed, (recorded) =>
+        ask(session, callId, { type: 'record', on: recorded }),
+      );
       return {};
     },
 
-    'directCall.takeUp': async (session, { callId, before }) => {
-      presence.enterCall(session);
+    'directCall.takeUp': async (session, asked) => {
+      // The session of a page that was loaded anew is in the call all the while.
+      const entered = heard.of(session).some(({ id }) => id === asked.callId);
+      if (!entered) presence.enterCall(session);
       try {
-        const moved = await takeUp(session, callId, before);
-        return { moved, ice: ice(session.partyKey) };
+        const { moved = false, place } = await takeUp(session, asked);
+        return { moved, ice: ice(session.partyKey), ...(place && { place }) };
       } catch (error) {
-        presence.leaveCall(session);
+        if (!entered) presence.leaveCall(session);
         throw error;
       }
     },
   };
+}
+
+/** Asks again afterwards: a withdrawal that came in between found nothing to end. */
+async function announceIfAllowed(
+  on: boolean,
+  isAllowed: () => Promise<boolean>,
+  announce: (on: boolean) => Promise<unknown>,
+): Promise<void> {
+  if (on && !(await isAllowed())) throw new AppError('feature-disabled');
+  await announce(on);
+  if (!on || (await isAllowed())) return;
+  await announce(false);
+  throw new AppError('feature-disabled');
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

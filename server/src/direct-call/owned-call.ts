@@ -20,6 +20,8 @@ export interface Seated {
   sessionId: SessionId | null;
   serverId: ServerId | null;
   report: LegReport | null;
+  /** What was reported of each connection to the other side, by its number. */
+  readonly reports: Map<number, LegReport>;
   readonly shares: Set<SharedSource>;
   /** Records the call in the browser. */
   recording: boolean;
@@ -33,6 +35,8 @@ export interface OwnedCall {
   /** An invitation into a call that has moved; null for a call of its own. */
   readonly joins: { readonly callId: CallId; readonly people: readonly Party[] } | null;
   state: CallState;
+  /** Of the connection between the two sides: grows when one of them connects again (SPEC.md, D17). */
+  leg: number;
   /** Of the ring, later of the time for late reports. */
   timer: ReturnType<typeof setTimeout> | undefined;
 }
@@ -44,6 +48,7 @@ export const seated = (
   sessionId: null,
   serverId: null,
   report: null,
+  reports: new Map(),
   shares: new Set(),
   recording: false,
   takeUpTimer: undefined,
@@ -69,6 +74,16 @@ export function present({ state, seats }: OwnedCall): readonly (readonly [Seat, 
     case 'moved':
       return [...seats].filter(([seat]) => state.present.includes(seat));
   }
+}
+
+/** The last report on a connection counts; of several connections, what they have carried together. */
+export function reportOn(held: Seated, leg: number, report: LegReport): void {
+  held.reports.set(leg, report);
+  const all = [...held.reports.values()];
+  held.report = {
+    relayed: all.some(({ relayed }) => relayed),
+    bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
 }
 
 /** The other one of the two sides. */

@@ -4,14 +4,15 @@ import { AppError } from '#protocol/app-error.ts';
 import type { CallId, CustomerId, PairId, ServerId, SessionId } from '#protocol/ids.ts';
 import type { PartyKey } from '#protocol/party.ts';
 import type { Db } from '#server/db/database.ts';
+import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { IceServers } from '#server/ice-servers.ts';
 import { mayTalk, offeredTo } from './access.ts';
 import { CallBook } from './call-book.ts';
 import { CallVoice } from './call-voice.ts';
-import { type CallEvent, type EndedState, type Seat, step } from './machine.ts';
+import { type CallEvent, type EndedState, invitedSeat, type Seat, step } from './machine.ts';
 import type { Action, Announcement, Answer, Question } from './messages.ts';
-import { type OwnedCall, present, type Seated, seated, seatOf } from './owned-call.ts';
+import { type OwnedCall, present, reportOn, type Seated, seated, seatOf } from './owned-call.ts';
 import type { Participant } from './participant.ts';
 import { Showing } from './showing.ts';
 import { TakingUp } from './taking-up.ts';
@@ -23,6 +24,7 @@ export interface OwnedCallsDeps {
   readonly db: Db;
   readonly bus: Bus;
   readonly serverId: ServerId;
+  readonly heartbeat: ServerHeartbeat;
   readonly events: DomainEvents;
   readonly ice: IceServers;
   readonly log: Logger;
@@ -57,12 +59,20 @@ export class OwnedCalls {
 
   constructor(deps: OwnedCallsDeps) {
     this.#deps = deps;
-    this.#book = new CallBook(deps);
+    this.#book = new CallBook({
+      ...deps,
+      onTaken: (callId) => this.taken(callId),
+      onGivenUp: (callId, { reason, durationS }) =>
+        this.#voice.announce({ type: 'ended', callId, reason, durationS, of: null }),
+    });
     this.#voice = new CallVoice({ ...deps, book: this.#book });
     this.#showing = new Showing(this.#voice);
     this.#taking = new TakingUp({
       book: this.#book,
       voice: this.#voice,
+      showing: this.#showing,
+      ice: deps.ice,
+      heartbeat: deps.heartbeat,
       takeUpMs: deps.takeUpMs,
       dispatch: (call, event) => this.#dispatch(call, event),
     });
@@ -84,12 +94,16 @@ export class OwnedCalls {
         ],
         ['callee', seated({ participant: callee, peer: caller, outgoing: false, pairId })],
       ]),
-      state: { tag: 'ringing', invitedAt: Date.now() },
-      timer: setTimeout(() => this.#dispatch(call, { type: 'ring-timed-out', at: Date.now() }), ringsForMs),
+      leg: 0,
+      state: { tag: 'ringing', invitedAt: this.#deps.heartbeat.now() },
+      timer: setTimeout(
+        () => this.#dispatch(call, { type: 'ring-timed-out', at: this.#deps.heartbeat.now() }),
+        ringsForMs,
+      ),
     };
     this.#calls.set(callId, call);
     if (unreachable) {
-      this.#dispatch(call, { type: 'unreachable', reason: unreachable, at: Date.now() });
+      this.#dispatch(call, { type: 'unreachable', reason: unreachable, at: this.#deps.heartbeat.now() });
       return;
     }
     this.#voice.announce({
@@ -137,7 +151,12 @@ export class OwnedCalls {
   withdrawInvitations(sessionId: SessionId): void {
     for (const call of [...this.#calls.values()]) {
       if (call.joins === null || call.seats.get('caller')?.sessionId !== sessionId) continue;
-      this.#dispatch(call, { type: 'hung-up', seat: 'caller', reason: 'hung-up', at: Date.now() });
+      this.#dispatch(call, {
+        type: 'hung-up',
+        seat: 'caller',
+        reason: 'hung-up',
+        at: this.#deps.heartbeat.now(),
+      });
     }
   }
 
@@ -149,8 +168,7 @@ export class OwnedCalls {
   handle({ callId, sessionId, party, serverId, action }: Question): Answer {
     const call = this.#calls.get(callId);
     if (!call) throw new AppError('call-not-found');
-    if (action.type === 'take-up')
-      return this.#taking.takeUp(call, action.before, { sessionId, party, serverId });
+    if (action.type === 'take-up') return this.#taking.takeUp(call, action, { sessionId, party, serverId });
     const seat = seatOf(call, sessionId, party);
     const held = seat && call.seats.get(seat);
     if (!held) throw tooLate(call, party);
@@ -164,7 +182,7 @@ export class OwnedCalls {
     from: { readonly sessionId: SessionId; readonly serverId: ServerId },
     action: Exclude<Action, { type: 'take-up' }>,
   ): Answer {
-    const at = Date.now();
+    const at = this.#deps.heartbeat.now();
     const requirePresent = () => {
       if (!present(call).some(([one]) => one === seat)) throw refusal(call);
     };
@@ -184,17 +202,22 @@ export class OwnedCalls {
         return {};
       case 'message':
         requirePresent();
-        this.#dispatch(call, { type: 'signalled', from: seat, message: action.message });
+        this.#dispatch(call, {
+          type: 'signalled',
+          from: seat,
+          message: action.message,
+          leg: action.leg,
+        });
         return {};
       case 'check':
         requirePresent();
         return { customerId: held.participant.customerId };
       case 'report':
-        held.report = { relayed: action.relayed, bytes: action.bytes };
+        reportOn(held, action.leg ?? 0, { relayed: action.relayed, bytes: action.bytes });
         if (call.state.tag === 'ended') this.#book.reportLate(call.id, held);
         return {};
       case 'away':
-        if (!action.away) clearTimeout(held.takeUpTimer);
+        if (!action.away) this.#taking.stopWaiting(held);
         this.#dispatch(call, { type: 'session-away', seat, away: action.away });
         return {};
       case 'session-ended':
@@ -234,7 +257,7 @@ export class OwnedCalls {
     const { state } = call;
     // Withdrawn, or the call is over, at the same moment.
     if (state.tag !== 'moved' || !state.invitations.includes(action.invitation)) throw refusal(call);
-    const seat: Seat = `invited${call.seats.size}`;
+    const seat = invitedSeat(action.invitation);
     const { participant, sessionId, serverId } = action;
     call.seats.set(
       seat,
@@ -242,14 +265,18 @@ export class OwnedCalls {
         participant,
         peer: inviter.participant,
         outgoing: false,
-        since: Date.now(),
+        since: this.#deps.heartbeat.now(),
         pairId: inviter.pairId,
         sessionId,
         serverId,
       }),
     );
     this.#dispatch(call, { type: 'admitted', seat });
-    this.#dispatch(call, { type: 'invitation-over', invitation: action.invitation, at: Date.now() });
+    this.#dispatch(call, {
+      type: 'invitation-over',
+      invitation: action.invitation,
+      at: this.#deps.heartbeat.now(),
+    });
   }
 
   /** Takes over what a server that is gone has left, for the first of its sessions that comes back (SPEC.md, D14). */
@@ -258,14 +285,36 @@ export class OwnedCalls {
     this.#calls.set(call.id, call);
     this.#deps.log.info({ callId: call.id }, 'call taken up');
     this.#voice.announce({ type: 'taken-up', callId: call.id, ownerId: this.#deps.serverId });
-    // Those on servers that still run say so when they hear of it; the others have some time to come.
-    for (const [seat, held] of call.seats) this.#taking.wait(call, seat, held);
+    // The sessions of servers that live are still there, or those servers tell when they are not.
+    for (const [seat, held] of call.seats) {
+      if (held.serverId === null || !this.#deps.heartbeat.isAlive(held.serverId))
+        this.#taking.wait(call, seat, held);
+    }
+  }
+
+  /** Another server owns the call, or has found that it is over: nothing of it is decided here any more. */
+  taken(callId: CallId): void {
+    const call = this.#calls.get(callId);
+    this.#book.forget(callId);
+    // What has ended here is kept for late reports.
+    if (!call || call.state.tag === 'ended') return;
+    clearTimeout(call.timer);
+    for (const { takeUpTimer } of call.seats.values()) clearTimeout(takeUpTimer);
+    this.#calls.delete(callId);
+    this.#deps.log.info({ callId }, 'call taken over by another server');
   }
 
   serverLost(serverId: ServerId): void {
+    this.#eachSeatOn(serverId, (call, seat, held) => this.#taking.wait(call, seat, held));
+  }
+
+  serverFound(serverId: ServerId): void {
+    this.#eachSeatOn(serverId, (call, seat, held) => this.#taking.found(call, seat, held));
+  }
+
+  #eachSeatOn(serverId: ServerId, act: (call: OwnedCall, seat: Seat, held: Seated) => void): void {
     for (const call of [...this.#calls.values()]) {
-      for (const [seat, held] of present(call))
-        if (held.serverId === serverId) this.#taking.wait(call, seat, held);
+      for (const [seat, held] of present(call)) if (held.serverId === serverId) act(call, seat, held);
     }
   }
 
@@ -275,11 +324,11 @@ export class OwnedCalls {
     const own = this.findRinging(`${other.caller.kind}:${other.caller.id}`, other.callee);
     const call = own && this.#calls.get(own);
     if (!call || call.id <= other.callId) return;
-    this.#dispatch(call, { type: 'unreachable', reason: 'busy', at: Date.now() });
+    this.#dispatch(call, { type: 'unreachable', reason: 'busy', at: this.#deps.heartbeat.now() });
   }
 
   revokePair(pairId: PairId): void {
-    const at = Date.now();
+    const at = this.#deps.heartbeat.now();
     for (const call of [...this.#calls.values()]) {
       for (const [seat, held] of [...call.seats]) {
         if (held.pairId === pairId) this.#dispatch(call, { type: 'revoked', seat, at });
@@ -322,14 +371,19 @@ export class OwnedCalls {
     const { db } = this.#deps;
     if (await mayTalk(db, [held.participant])) {
       this.#showing.offer(call, seat, held, await offeredTo(db, held.participant));
-    } else this.#dispatch(call, { type: 'revoked', seat, at: Date.now() });
+    } else this.#dispatch(call, { type: 'revoked', seat, at: this.#deps.heartbeat.now() });
   }
 
   /** Those that ring end; those that were answered are left for another server, or the next run of this one, to take up. */
   async close(): Promise<void> {
     for (const call of [...this.#calls.values()]) {
       if (call.state.tag === 'ringing') {
-        this.#dispatch(call, { type: 'session-ended', seat: 'caller', end: 'lost', at: Date.now() });
+        this.#dispatch(call, {
+          type: 'session-ended',
+          seat: 'caller',
+          end: 'lost',
+          at: this.#deps.heartbeat.now(),
+        });
       }
       clearTimeout(call.timer);
       for (const { takeUpTimer } of call.seats.values()) clearTimeout(takeUpTimer);
@@ -347,6 +401,10 @@ export class OwnedCalls {
 
   ownerOf(callId: CallId): Promise<ServerId | null> {
     return this.#book.ownerOf(callId);
+  }
+
+  ownersOf(callIds: readonly CallId[]): Promise<ReadonlyMap<CallId, ServerId>> {
+    return this.#book.ownersOf(callIds);
   }
 
   #dispatch(call: OwnedCall, event: CallEvent): void {

@@ -1,6 +1,6 @@
 import type { CallId, DeviceId, UserId } from '#protocol/ids.ts';
 import type { CallEndReason } from '#protocol/signal/direct-call.ts';
-import { addConnection } from '#server/connection-rows.ts';
+import { addConnection, type HistoryOwner, isThere } from '#server/connection-rows.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { EndedState } from './machine.ts';
 import type { Participant } from './participant.ts';
@@ -24,7 +24,7 @@ export interface Leg {
 /** A row in the participant's history (SPEC.md, D10). A guest has none, nor has whoever was deleted during the call. */
 export async function recordLeg(trx: Trx, callId: CallId, leg: Leg, ended: EndedState): Promise<void> {
   const { self, peer, report } = leg;
-  if (self.party.kind === 'guest' || !(await isThere(trx, self))) return;
+  if (self.party.kind === 'guest') return;
   const startedAt = Math.min(Math.max(leg.startedAt, ended.startedAt), ended.endedAt);
   await addConnection(trx, {
     kind: 'direct',
@@ -43,22 +43,6 @@ export async function recordLeg(trx: Trx, callId: CallId, leg: Leg, ended: Ended
   });
 }
 
-/** Locked until the end of the transaction: a row that pointed nowhere would take the others with it. */
-async function isThere(trx: Trx, self: Participant): Promise<boolean> {
-  const { user_id, device_id } = ownerColumns(self);
-  const row =
-    user_id !== null
-      ? await trx.selectFrom('users').where('id', '=', user_id).select('id').forKeyShare().executeTakeFirst()
-      : device_id !== null &&
-        (await trx
-          .selectFrom('devices')
-          .where('id', '=', device_id)
-          .select('id')
-          .forKeyShare()
-          .executeTakeFirst());
-  return Boolean(row);
-}
-
 /** The callee had no chance to answer, and should hear of the call (decisions.md, Calls). */
 const missedReasons: ReadonlySet<CallEndReason> = new Set(['no-answer', 'cancelled', 'offline', 'busy']);
 
@@ -68,8 +52,9 @@ export async function notifyMissed(
   { caller, callee }: { readonly caller: Participant; readonly callee: Participant },
   reason: CallEndReason,
 ): Promise<boolean> {
-  const { user_id } = ownerColumns(callee);
-  if (user_id === null || !missedReasons.has(reason) || !(await isThere(trx, callee))) return false;
+  const owner = ownerColumns(callee);
+  const { user_id } = owner;
+  if (user_id === null || !missedReasons.has(reason) || !(await isThere(trx, owner))) return false;
   const { name } = caller.party;
   await trx
     .insertInto('notifications')
@@ -104,7 +89,7 @@ export async function recordLateReport(
 }
 
 /** Whose history a row belongs to; a guest's is nobody's. Party ids are those of their tables. */
-const ownerColumns = ({ party }: Participant): { user_id: UserId | null; device_id: DeviceId | null } => ({
+const ownerColumns = ({ party }: Participant): HistoryOwner => ({
   user_id: party.kind === 'user' ? (party.id as UserId) : null,
   device_id: party.kind === 'device' ? (party.id as DeviceId) : null,
 });

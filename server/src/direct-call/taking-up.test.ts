@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallId } from '#protocol/ids.ts';
-import { type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
+import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
 import { HANG_UP } from '#server/testing/direct-calls.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import type { TestSignalClient } from '#server/testing/signal-client.ts';
@@ -88,6 +88,40 @@ describe('1-to-1 calls whose server is gone (D14)', () => {
     const { one, callee, callId } = await talk();
     await one.close();
     expect(await callee.notice('directCall.ended')).toMatchObject({ callId, reason: 'connection-lost' });
+  });
+
+  it('keep everybody in their own place, also where one of three had left before (D12)', async () => {
+    const { one, other, hana, ken, caller, callee, callId } = await talk();
+    /** Rung by Hana, and in the call. */
+    const join = async (inviter: TestSignalClient, at: CallServer, name: string) => {
+      const person = await world.people.user(name, hana.customerId);
+      const client = await other.enter(person);
+      const invite = await world.people.pair(hana, person);
+      await eventually(() => expect(at.presence.stateOf(person.key)).toBe('online'));
+      await inviter.request('directCall.move', { callId, reason: 'invitation', invite });
+      const { callId: invitation } = await client.notice('directCall.rang');
+      await client.request('directCall.accept', { callId: invitation });
+      return client;
+    };
+    const second = await join(caller, one, 'Yui');
+    const third = await join(caller, one, 'Ren');
+    await second.request('directCall.hangUp', { callId, ...HANG_UP });
+    await second.notice('directCall.ended');
+    const before = sessionOf(caller);
+    await one.close();
+    const again = await other.enter(hana);
+    await again.request('directCall.takeUp', { callId, before });
+    const fourth = await join(again, other, 'Mei');
+    for (const client of [third, fourth, callee]) {
+      await client.request('directCall.hangUp', { callId, ...HANG_UP });
+      expect(await client.notice('directCall.ended')).toMatchObject({ callId, reason: 'hung-up' });
+    }
+    await again.notice('directCall.ended');
+    await eventually(async () => {
+      const rows = await rowsOf(callId);
+      expect(new Set(rows.map(({ user_id }) => user_id)).size).toBe(5);
+      expect(rows.filter(({ user_id }) => user_id === ken.id)).toHaveLength(1);
+    });
   });
 
   it('cannot be taken up by others', async () => {

@@ -1,15 +1,23 @@
 import { AppError } from '#protocol/app-error.ts';
-import type { SessionId } from '#protocol/ids.ts';
+import type { SignalReply } from '#protocol/signal/contract.ts';
+import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
+import type { IceServers } from '#server/ice-servers.ts';
 import type { CallBook } from './call-book.ts';
 import type { CallVoice } from './call-voice.ts';
 import type { CallEvent, Seat } from './machine.ts';
-import type { Answer, Question } from './messages.ts';
-import { type OwnedCall, present, type Seated } from './owned-call.ts';
+import type { Action, Answer, Question } from './messages.ts';
+import { type OwnedCall, otherSide, present, type Seated } from './owned-call.ts';
 import type { Participant } from './participant.ts';
+import type { Showing } from './showing.ts';
+
+type Place = NonNullable<SignalReply<'directCall.takeUp'>['place']>;
 
 export interface TakingUpDeps {
   readonly book: CallBook;
   readonly voice: CallVoice;
+  readonly showing: Showing;
+  readonly ice: IceServers;
+  readonly heartbeat: Pick<ServerHeartbeat, 'now'>;
   /** How long a place whose server is gone waits to be taken up again. */
   readonly takeUpMs: number;
   readonly dispatch: (call: OwnedCall, event: CallEvent) => void;
@@ -25,39 +33,88 @@ export class TakingUp {
 
   /** The place's server is gone, or may be: whoever held it is away, and comes back in another session or not at all. */
   wait(call: OwnedCall, seat: Seat, held: Seated): void {
-    const { dispatch, takeUpMs } = this.#deps;
+    const { dispatch, takeUpMs, heartbeat } = this.#deps;
     if (call.state.tag === 'ringing') {
-      dispatch(call, { type: 'session-ended', seat, end: 'server-closed', at: Date.now() });
+      dispatch(call, { type: 'session-ended', seat, end: 'server-closed', at: heartbeat.now() });
       return;
     }
     if (call.state.tag === 'ended') return;
     dispatch(call, { type: 'session-away', seat, away: true });
     clearTimeout(held.takeUpTimer);
     held.takeUpTimer = setTimeout(
-      () => dispatch(call, { type: 'session-ended', seat, end: 'lost', at: Date.now() }),
+      () => dispatch(call, { type: 'session-ended', seat, end: 'lost', at: heartbeat.now() }),
       takeUpMs,
     );
+  }
+
+  /** The place's server is there after all, and so is whoever holds it. Without effect where nobody waits. */
+  found(call: OwnedCall, seat: Seat, held: Seated): void {
+    if (held.takeUpTimer === undefined) return;
+    this.stopWaiting(held);
+    this.#deps.dispatch(call, { type: 'session-away', seat, away: false });
   }
 
   /** Throws `call-not-found` to whoever was not in the call. */
   takeUp(
     call: OwnedCall,
-    before: SessionId,
+    { before, newPage = false }: Extract<Action, { type: 'take-up' }>,
     { sessionId, party, serverId }: Pick<Question, 'sessionId' | 'party' | 'serverId'>,
   ): Answer {
-    const { book, voice, dispatch } = this.#deps;
+    const { book, voice, heartbeat, dispatch } = this.#deps;
     const place = present(call).find(([, held]) => held.sessionId === before);
     // A guest is somebody else in each session; that it knows its last one proves that it is the same.
     const isSame = ({ key }: Participant) =>
       key === party || (key.startsWith('guest:') && party.startsWith('guest:'));
     if (!place || !isSame(place[1].participant)) throw new AppError('call-not-found');
     const [seat, held] = place;
-    clearTimeout(held.takeUpTimer);
+    this.stopWaiting(held);
     held.sessionId = sessionId;
     held.serverId = serverId;
+    if (newPage) this.#renew(call, seat, held);
     book.save(call);
     dispatch(call, { type: 'session-away', seat, away: false });
     voice.offer(call, held);
-    return { moved: call.state.tag === 'moved' };
+    return {
+      moved: call.state.tag === 'moved',
+      ...(newPage && { place: placeOf(call, seat, held, heartbeat.now()) }),
+    };
   }
+
+  /** The page has lost what it showed, recorded and was connected by: both sides connect again (SPEC.md, D17). */
+  #renew(call: OwnedCall, seat: Seat, held: Seated): void {
+    const { showing, voice, ice } = this.#deps;
+    const other = otherSide(call, seat);
+    for (const source of [...held.shares])
+      showing.share(call, seat, held, { type: 'share', source, on: false });
+    if (held.recording) showing.record(call, seat, held, false);
+    if (call.state.tag !== 'active' || !other) return;
+    call.leg += 1;
+    const data = {
+      callId: call.id,
+      leg: call.leg,
+      role: roleOf(seat === 'caller' ? 'callee' : 'caller'),
+      ice: ice(other.participant.key),
+    };
+    voice.say(call, other, { notice: 'directCall.legRenewed', data });
+    if (other.recording)
+      voice.say(call, held, { notice: 'directCall.recordingChanged', data: { callId: call.id, on: true } });
+  }
+
+  stopWaiting(held: Seated): void {
+    clearTimeout(held.takeUpTimer);
+    held.takeUpTimer = undefined;
+  }
+}
+
+const roleOf = (seat: Seat): Place['role'] => (seat === 'caller' ? 'impolite' : 'polite');
+
+function placeOf(
+  { state, leg }: OwnedCall,
+  seat: Seat,
+  { peer, pairId, outgoing, since }: Seated,
+  now: number,
+): Place {
+  const acceptedAt = state.tag === 'active' || state.tag === 'moved' ? state.acceptedAt : now;
+  const talksForMs = Math.max(0, now - Math.max(acceptedAt, since));
+  return { peer: peer.party, pairId, outgoing, role: roleOf(seat), leg, talksForMs };
 }

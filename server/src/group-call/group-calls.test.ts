@@ -163,6 +163,29 @@ describe('group calls', () => {
     await owner.notice('groupCall.memberLeft', ({ reason }) => reason === 'lost');
   });
 
+  it('go on for a page that is loaded anew: one member takes the place of the other, in one call (G2, S13)', async () => {
+    const { ken, groupId, owner, member, second } = await meet();
+    const { sessionId } = member.session ?? {};
+    member.close(1001);
+    await member.closed;
+    expect(await owner.notice('groupCall.memberAway')).toEqual({ memberId: second.memberId, away: true });
+    const page = connect(servers.other);
+    expect(await page.open(accessToken(ken.token), sessionId && { sessionId })).toMatchObject({
+      resumed: true,
+    });
+    const joined = await page.request('groupCall.join', { target: { kind: 'group', groupId } });
+    expect(joined.roomId).toBe(second.roomId);
+    expect(joined.members).toHaveLength(1);
+    expect(await owner.notice('groupCall.memberLeft')).toEqual({
+      memberId: second.memberId,
+      reason: 'replaced',
+    });
+    await owner.notice('groupCall.memberJoined', ({ member }) => member.memberId === joined.memberId);
+    await page.request('groupCall.leave', {});
+    expect(await rowsOf(ken)).toMatchObject([{ kind: 'group', end_reason: 'left' }]);
+    await eventually(() => expect(servers.other.presence.stateOf(ken.key)).toBe('online'));
+  });
+
   it('count a closed tab as leaving (G6)', async () => {
     const { owner, member, second } = await meet();
     member.close();

@@ -1,31 +1,34 @@
 import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { CallId, MemberId, RoomId } from '#protocol/ids.ts';
+import { MAX_CALL_GUESTS, MAX_CALL_MEMBERS } from '#protocol/limits.ts';
 import type { groupCallRequests, LeaveReason, RoomTarget } from '#protocol/signal/group-call.ts';
 import type { HandlerTable, ReplyOf } from '#protocol/wire.ts';
-import { changeAndTell } from '#server/change-and-tell.ts';
 import type { Db } from '#server/db/database.ts';
+import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { IceServers } from '#server/ice-servers.ts';
+import type { IsRelayed } from '#server/relay-addresses.ts';
 import type { Presence, Session, SessionEnd, SessionListener } from '#server/session.ts';
 import type { RebuildReason, Sfu } from '#server/sfu/sfu.ts';
 import { checkMayJoin, checkMayJoinCall, type GroupAccess, type MovedCalls } from './access.ts';
+import { guestEntryOf, noteGuestRemoval } from './guest-entry.ts';
 import type { LiveGroupCalls } from './live-group-calls.ts';
+import { LiveMembers, type MeasuredMedia, type Participation } from './live-members.ts';
 import { createMediaHandlers } from './media-handlers.ts';
 import { createMeetingHandlers } from './meeting-handlers.ts';
 import { type Membership, Memberships, type Participant, targetId } from './membership.ts';
-import { recordParticipation } from './record.ts';
 import { createRights, type EndReason } from './rights.ts';
 import { createRinging } from './ringing.ts';
 
-/** Members of one call at most: three full workers' worth of consumers would be reached with fewer cameras on. */
-const ROOM_CAPACITY = 100;
 /** Whoever is told to rebuild has so long to be back (SPEC.md, G9). */
 const REBUILD_GRACE_MS = 30_000;
 
 export interface GroupCallsDeps {
   readonly db: Db;
+  readonly heartbeat: ServerHeartbeat;
   readonly events: DomainEvents;
+  readonly isRelayed: IsRelayed;
   readonly presence: Pick<Presence, 'enterCall' | 'leaveCall' | 'stateOf'>;
   readonly sfu: Sfu;
   readonly ice: IceServers;
@@ -34,6 +37,8 @@ export interface GroupCallsDeps {
   readonly log: Logger;
   readonly capacity?: number;
   readonly rebuildGraceMs?: number;
+  /** Members of a server that is silent for longer have left with it; see `LiveMembers`. */
+  readonly silentMs?: number;
 }
 
 /** Where a session is, and what it may do there. */
@@ -59,7 +64,18 @@ export interface GroupCalls extends SessionListener {
 
 /** Group calls: who may join, in whose name the media node is asked, and what members hear (SPEC.md, G). */
 export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
-  const { db, events, presence, sfu, ice, movedCalls, live, log, capacity = ROOM_CAPACITY } = deps;
+  const {
+    db,
+    events,
+    heartbeat,
+    presence,
+    sfu,
+    ice,
+    movedCalls,
+    live,
+    log,
+    capacity = MAX_CALL_MEMBERS,
+  } = deps;
   const { rebuildGraceMs = REBUILD_GRACE_MS } = deps;
   const memberships = new Memberships();
   /** For each join that waits for its answer: rooms that were lost meanwhile. */
@@ -75,19 +91,24 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     pending.add(done);
   };
 
-  const record = ({ session, target, access, callId, startedAt }: Participant, endReason: string) => {
-    const { principal, party, partyKey } = session;
-    // A 1-to-1 call that has moved is recorded, as one call, by the room that it began in.
-    if (principal.kind === 'guest' || principal.kind === 'admin' || target.kind !== 'group') return;
-    const { groupId } = target;
-    const { groupName } = access;
-    const row = { party, customerId: principal.customerId, groupId, groupName, callId, startedAt };
-    inBackground(
-      'participation not recorded',
-      changeAndTell(db, events, async (trx, publish) => {
-        await recordParticipation(trx, row, endReason);
-        publish({ type: 'connections-changed', parties: [partyKey] });
-      }),
+  const history = new LiveMembers({ ...deps, ask: sfu.ask });
+  const NOTHING: Promise<MeasuredMedia> = Promise.resolve(null);
+
+  const enterHistory = ({ participant, ...place }: Membership): void => {
+    const row = participationOf(participant);
+    if (row) history.entered(row, place);
+  };
+  const record = (participant: Participant, endReason: string, measuring = NOTHING): void => {
+    if (participationOf(participant)) history.left(participant, endReason, measuring);
+  };
+
+  /** What its node says of the member's media; null where it cannot be asked any more. */
+  const takeOut = ({ roomId, memberId, nodeId }: Membership, reason: LeaveReason): Promise<MeasuredMedia> => {
+    const asked = sfu.ask(nodeId, 'room.leave', { roomId, memberId, reason });
+    inBackground('member not taken out of the room', asked);
+    return asked.then(
+      ({ measured }) => measured ?? null,
+      () => null,
     );
   };
 
@@ -99,16 +120,19 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
 
   const leave = (membership: Membership, reason: LeaveReason, endReason: string = reason): void => {
     if (!remove(membership)) return;
-    const { roomId, memberId, nodeId, participant } = membership;
-    inBackground(
-      'member not taken out of the room',
-      sfu.ask(nodeId, 'room.leave', { roomId, memberId, reason }),
-    );
-    record(participant, endReason);
+    const { roomId, memberId, participant } = membership;
+    record(participant, endReason, takeOut(membership, reason));
     if (participant.target.kind === 'group') {
       inBackground('leaving not noted', live.left(participant.target.groupId));
     }
     log.info({ roomId, memberId, reason: endReason }, 'member left');
+  };
+
+  /** The session has joined anew: its last participation goes, and the one in the history goes on. */
+  const replace = (membership: Membership): void => {
+    remove(membership);
+    // Where the room has closed meanwhile, or its node does not know of replacing.
+    history.leftRoom(membership.participant, takeOut(membership, 'replaced'));
   };
 
   /** A 1-to-1 call that has moved entered when it was begun, and leaves when it ends. */
@@ -120,6 +144,12 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     target.kind === 'group'
       ? checkMayJoin(db, session.principal, target.groupId)
       : checkMayJoinCall(db, movedCalls, session, target.callId);
+
+  /** Whoever rebuilds was in the call, whatever the new room knows. */
+  const guestOf = async (session: Session, target: RoomTarget) => {
+    const guest = target.kind === 'group' ? await guestEntryOf(db, session) : undefined;
+    return guest && memberships.rebuildingOf(session) ? { ...guest, onlyReturning: false } : guest;
+  };
 
   /** The member is put out, and told why (SPEC.md, G8). */
   const end = (membership: Membership, reason: EndReason): void => {
@@ -141,6 +171,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     if (!remove(membership)) return;
     const { participant } = membership;
     const { session } = participant;
+    history.leftRoom(participant, takeOut(membership, 'lost'));
     const timer = setTimeout(() => giveUpRebuilding(session, 'lost'), rebuildGraceMs);
     memberships.rebuild({ participant, timer });
     session.say('groupCall.rebuildNeeded', { reason });
@@ -158,6 +189,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     session: Session,
     target: RoomTarget,
     access: GroupAccess,
+    again?: Membership,
   ): Promise<ReplyOf<typeof groupCallRequests, 'groupCall.join'>> => {
     const memberId = crypto.randomUUID() as MemberId;
     memberships.join(memberId, session);
@@ -166,19 +198,46 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     const changesBefore = rights.changes;
     try {
       const { owner, groupName, offered } = access;
+      const guest = await guestOf(session, target);
       const { lease, reply } = await sfu.join(targetId(target), {
         memberId,
         party: session.party,
         owner,
         capacity,
+        guestCapacity: Math.max(1, Math.floor((capacity * MAX_CALL_GUESTS) / MAX_CALL_MEMBERS)),
+        ...(guest && { guest }),
+        ...(again && { replaces: again.memberId }),
       });
       const { roomId, nodeId } = lease;
-      const before = memberships.takeRebuilding(session);
+      if (again) replace(again);
+      const elsewhere = memberships.of(session);
+      if (elsewhere) leave(elsewhere, 'left');
+      const rebuilding = memberships.rebuildingOf(session)?.participant;
+      if (rebuilding && targetId(rebuilding.target) !== targetId(target)) record(rebuilding, 'left');
+      memberships.takeRebuilding(session);
+      const before =
+        rebuilding && targetId(rebuilding.target) === targetId(target) ? rebuilding : again?.participant;
       const participant: Participant = before
         ? { ...before, access }
-        : { session, target, access, callId: roomId, startedAt: new Date() };
-      const membership = { participant, memberId, roomId, nodeId, producers: new Map(), recording: false };
+        : {
+            session,
+            target,
+            access,
+            callId: roomId,
+            id: crypto.randomUUID(),
+            startedAt: heartbeat.now(),
+          };
+      const membership = {
+        participant,
+        memberId,
+        roomId,
+        nodeId,
+        joinedAt: performance.now(),
+        producers: new Map(),
+        recording: false,
+      };
       memberships.joined(membership);
+      enterHistory(membership);
       rights.watchEnd(membership);
       if (!session.live) {
         leave(membership, 'lost');
@@ -203,6 +262,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
   const handlers: GroupCalls['handlers'] = {
     'groupCall.look': async (session, { target }) => {
       const { groupName, offered } = await checkAccess(session, target);
+      await guestOf(session, target);
       return { groupName, offered };
     },
 
@@ -210,28 +270,25 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       const access = await checkAccess(session, target);
       if (!session.live) throw new AppError('session-required');
       const current = memberships.of(session);
-      if (current) {
-        leave(current, 'replaced');
-        leaveCall(current.participant);
-      }
-      const rebuilding = memberships.rebuildingOf(session);
-      if (rebuilding && targetId(rebuilding.participant.target) !== targetId(target)) {
-        giveUpRebuilding(session, 'left');
-      }
-      // Whoever rebuilds is in the call all the while, and stays so for another try when this one fails.
-      if (memberships.rebuildingOf(session) || target.kind === 'call')
-        return await join(session, target, access);
-      presence.enterCall(session);
+      const before = current?.participant ?? memberships.rebuildingOf(session)?.participant;
+      const isSame = before !== undefined && targetId(before.target) === targetId(target);
+      // A 1-to-1 call goes on until it is ended, with or without its room.
+      if (before?.target.kind === 'call' && !isSame) throw new AppError('already-in-call');
+      if (before === undefined && target.kind === 'group') presence.enterCall(session);
+      const again = isSame ? current : undefined;
       try {
-        return await join(session, target, access);
+        return await join(session, target, access, again);
       } catch (error) {
-        presence.leaveCall(session);
+        if (again) leave(again, 'left');
+        // Whoever was in another call, or is expected back in this one, stays there.
+        const stays = memberships.of(session) ?? memberships.rebuildingOf(session);
+        if (!stays && target.kind === 'group') presence.leaveCall(session);
         throw error;
       }
     },
 
     ...createMediaHandlers(memberOf, sfu.ask, ice),
-    ...createMeetingHandlers(memberOf, sfu.ask),
+    ...createMeetingHandlers({ db, events, memberOf, ask: sfu.ask }),
     ...createRinging({ db, events, presence, memberOf, ask: sfu.ask }),
 
     'groupCall.leave': (session) => {
@@ -274,7 +331,21 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       },
       memberRemoved(_roomId, memberId) {
         const membership = memberships.byMember(memberId);
-        if (membership) end(membership, 'removed-by-owner');
+        if (!membership) return;
+        inBackground('removal not noted', noteGuestRemoval(db, membership.participant.session));
+        end(membership, 'removed-by-owner');
+      },
+      nodeListed({ nodeId, rooms, askedAt, deafMs }) {
+        const listed = new Map(rooms.map((room) => [room.roomId, room]));
+        const isAsListed = ({ roomId, memberId }: Membership) => {
+          const room = listed.get(roomId);
+          return room?.members.includes(memberId) === true && room.quietMs >= deafMs;
+        };
+        for (const membership of memberships.where(
+          (one) => one.nodeId === nodeId && one.joinedAt < askedAt,
+        )) {
+          if (!isAsListed(membership)) rebuild(membership, 'node-lost');
+        }
       },
       nodeLost(nodeId) {
         for (const membership of memberships.where((one) => one.nodeId === nodeId)) {
@@ -319,6 +390,31 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       for (const membership of memberships.where(() => true)) leave(membership, 'lost');
       for (const { participant } of memberships.rebuildings()) giveUpRebuilding(participant.session, 'lost');
       await Promise.all(pending);
+      await history.close();
     },
+  };
+}
+
+/** A guest has no history, and a 1-to-1 call that has moved is recorded, as one call, by the room that it began in. */
+function participationOf({
+  session,
+  target,
+  access,
+  id,
+  callId,
+  startedAt,
+}: Participant): Participation | null {
+  const { principal } = session;
+  if (principal.kind === 'guest' || principal.kind === 'admin' || target.kind !== 'group') return null;
+  const isDevice = principal.kind === 'device';
+  return {
+    id,
+    callId,
+    groupId: target.groupId,
+    groupName: access.groupName,
+    customerId: principal.customerId,
+    userId: isDevice ? null : principal.id,
+    deviceId: isDevice ? principal.id : null,
+    startedAt,
   };
 }

@@ -10,6 +10,9 @@ const NODE_SILENT_S = 60;
 /** Members whose room was lost have so long to be in another one, and more: they are given 30 seconds (SPEC.md, G9). */
 const ROOMLESS_S = 60;
 
+/** Parties that a call's webhooks name at most: guests come and go without end. */
+const TOLD_PARTIES = 200;
+
 export interface LiveGroupCallsDeps {
   readonly db: Db;
   readonly queueWebhookEvent: QueueWebhookEvent;
@@ -67,7 +70,7 @@ export function createLiveGroupCalls({ db, queueWebhookEvent }: LiveGroupCallsDe
             changed_at = now(),
             roomless_since = null,
             customer_ids = array(select distinct unnest(customer_ids || ${customers}::uuid[])),
-            parties = case when parties @> ${identity}::jsonb then parties
+            parties = case when parties @> ${identity}::jsonb or jsonb_array_length(parties) >= ${TOLD_PARTIES} then parties
               else parties || ${JSON.stringify([party])}::jsonb end
           where group_id = ${groupId}`.execute(trx);
       }),

@@ -54,9 +54,16 @@ export function createMediaHandlers(
     },
     'groupCall.produce': async (session, payload) => {
       const membership = memberOf(session);
-      if (!membership.participant.access.sources.has(payload.source)) throw new AppError('feature-disabled');
+      const { participant, producers } = membership;
+      const isAllowed = () => participant.access.sources.has(payload.source);
+      if (!isAllowed()) throw new AppError('feature-disabled');
       const reply = await askFor(membership, 'media.produce', payload);
-      membership.producers.set(reply.producerId, payload.source);
+      // Withdrawn while the node was opening it: nobody else knows that it is there to be closed.
+      if (!isAllowed()) {
+        await askFor(membership, 'media.closeProducer', reply);
+        throw new AppError('feature-disabled');
+      }
+      producers.set(reply.producerId, payload.source);
       return reply;
     },
     'groupCall.pauseProducer': async (session, payload) => {

@@ -1,6 +1,11 @@
+import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { groupCallRequests } from '#protocol/signal/group-call.ts';
 import type { HandlerTable } from '#protocol/wire.ts';
+import { revokeGuestLinks } from '#server/auth/guest-link.ts';
+import { changeAndTell } from '#server/change-and-tell.ts';
+import type { Db } from '#server/db/database.ts';
+import type { DomainEvents } from '#server/domain-events.ts';
 import type { Session } from '#server/session.ts';
 import type { AskNode } from '#server/sfu/sfu-requests.ts';
 import type { Membership } from './membership.ts';
@@ -17,16 +22,24 @@ type MeetingRequests = Pick<
   | 'groupCall.setLocked'
 >;
 
+export interface MeetingDeps {
+  readonly db: Db;
+  readonly events: DomainEvents;
+  /** Throws `not-in-room`. */
+  readonly memberOf: (session: Session) => Membership;
+  readonly ask: AskNode;
+}
+
 /**
  * What members do in a call beside sending media. The room's node carries it out and tells everybody; who may is decided
  * here (SPEC.md, G10, G11).
- *
- * @param memberOf throws `not-in-room`
  */
-export function createMeetingHandlers(
-  memberOf: (session: Session) => Membership,
-  ask: AskNode,
-): HandlerTable<MeetingRequests, Session> {
+export function createMeetingHandlers({
+  db,
+  events,
+  memberOf,
+  ask,
+}: MeetingDeps): HandlerTable<MeetingRequests, Session> {
   const ownerOf = (session: Session): Membership => {
     const membership = memberOf(session);
     if (!membership.participant.access.owner) throw new AppError('forbidden');
@@ -68,9 +81,14 @@ export function createMeetingHandlers(
       await ask(nodeId, 'room.lowerHand', { roomId, memberId, target });
       return {};
     },
-    'groupCall.removeMember': async (session, { memberId: target }) => {
+    'groupCall.removeMember': async (session, { memberId: target, withdrawLink = false }) => {
       const { nodeId, roomId, memberId } = ownerOf(session);
-      await ask(nodeId, 'room.removeMember', { roomId, memberId, target });
+      const { guestLinkId } = await ask(nodeId, 'room.removeMember', { roomId, memberId, target });
+      if (withdrawLink && guestLinkId !== undefined) {
+        await changeAndTell(db, events, (trx, publish) =>
+          revokeGuestLinks({ db: trx, publish }, sql<boolean>`id = ${guestLinkId}`),
+        );
+      }
       return {};
     },
     'groupCall.setLocked': async (session, { locked }) => {

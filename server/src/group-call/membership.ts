@@ -11,7 +11,10 @@ export interface Participant {
   /** Renewed when rights change. */
   access: GroupAccess;
   readonly callId: RoomId;
-  readonly startedAt: Date;
+  /** Of what becomes its row in the history. */
+  readonly id: string;
+  /** Milliseconds since 1970, by the database's clock. */
+  readonly startedAt: number;
 }
 
 /** What a lease is kept under, and members of one room have in common. */
@@ -24,6 +27,8 @@ export interface Membership {
   readonly memberId: MemberId;
   readonly roomId: RoomId;
   readonly nodeId: NodeId;
+  /** By `performance.now()`. */
+  readonly joinedAt: number;
   readonly producers: Map<string, MediaSource>;
   /** It records the call in its browser. */
   recording: boolean;

@@ -146,6 +146,7 @@ export function createRights({ memberships, checkAccess, ask, end, inBackground 
           mayHaveChanged();
           return;
         // They say nothing of rights.
+        case 'role-changed':
         case 'settings-changed':
         case 'group-rang':
         case 'group-joined':

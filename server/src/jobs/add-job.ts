@@ -11,7 +11,12 @@ export interface JobPayloads {
   /** Asked for by anybody, for any address: the same work whether it has an account or not. */
   'send-reset-link': { readonly audience: 'user' | 'manager' | 'admin'; readonly mail: string };
   /** Likewise asked for by anybody, for any address. */
-  'send-verification-link': { readonly mail: string };
+  'send-verification-link': {
+    readonly kind?: 'user' | 'admin';
+    readonly mail: string;
+    /** In which an admin is written to. */
+    readonly lang?: 'ja' | 'en';
+  };
   'remove-expired-tokens': Readonly<Record<string, unknown>>;
   'remove-old-mails': Readonly<Record<string, unknown>>;
   'remove-old-logs': Readonly<Record<string, unknown>>;

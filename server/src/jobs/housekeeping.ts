@@ -52,6 +52,22 @@ export async function removeExpiredTokens(db: Db): Promise<void> {
       )
       .executeTakeFirst(),
   );
+  // Former addresses are personal data: of no use once nobody can undo the change.
+  await inBatches(() =>
+    db
+      .deleteFrom('mail_changes')
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('mail_changes')
+          .where('undo_until', '<', longAgo)
+          .where((where) =>
+            where.or([where('confirmed_at', 'is not', null), where('ended_at', 'is not', null)]),
+          )
+          .select('id')
+          .limit(BATCH_SIZE),
+      )
+      .executeTakeFirst(),
+  );
   await db.deleteFrom('rate_limits').where('window_ends_at', '<', now).execute();
 }
 

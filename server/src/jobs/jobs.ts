@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseCronItems, type Runner, run, type Task, Logger as WorkerLogger } from 'graphile-worker';
 import type { Logger } from '#platform/log.ts';
 import { openPool } from '#server/db/database.ts';
+import type { DatabaseOutages } from '#server/db/outage-watch.ts';
 import type { JobName, JobPayloads } from './add-job.ts';
 
 /** What each job does. It rejects to be tried again, after e^attempts seconds. */
@@ -41,12 +42,15 @@ export function startJobs<Names extends JobName>(options: {
   readonly jobs: JobTable<Names>;
   readonly schedule: readonly Schedule[];
   readonly log: Logger;
+  /** Told of every error that says that the database is away. */
+  readonly databaseOutages: Pick<DatabaseOutages, 'suspect' | 'connectionLost'>;
   /** How many jobs run at once. */
   readonly concurrency?: number;
   /** How often it looks for jobs whose time has come, or whose notification was missed. */
   readonly pollIntervalMs?: number;
 }): Jobs {
-  const { url, jobs, schedule, log, concurrency = CONCURRENCY, pollIntervalMs = POLL_INTERVAL_MS } = options;
+  const { url, jobs, schedule, log, databaseOutages } = options;
+  const { concurrency = CONCURRENCY, pollIntervalMs = POLL_INTERVAL_MS } = options;
   const closing = new AbortController();
   let runner: Runner | undefined;
   // Ours, since the runner takes its listeners off its own pool before the connections are closed.
@@ -54,7 +58,7 @@ export function startJobs<Names extends JobName>(options: {
     url,
     // The listener's and one a running job.
     poolSize: concurrency + 1,
-    onLostConnection: (error) => log.warn({ err: error }, 'The job queue has lost a database connection'),
+    onLostConnection: (error) => databaseOutages.connectionLost(error),
   });
 
   const taskList: Record<string, Task> = {};
@@ -80,12 +84,14 @@ export function startJobs<Names extends JobName>(options: {
           preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
           taskList,
           parsedCronItems,
-          logger: workerLogger(log),
+          logger: workerLogger(log, databaseOutages),
         });
         if (closing.signal.aborted) await runner.stop();
         await runner.promise;
       } catch (error) {
-        log.warn({ err: error }, 'The job queue has stopped and is begun again');
+        if (!databaseOutages.suspect(error)) {
+          log.warn({ err: error }, 'The job queue has stopped and is begun again');
+        }
       }
       runner = undefined;
       await sleep(RESTART_DELAY_MS, undefined, { signal: closing.signal }).catch(() => undefined);
@@ -119,9 +125,10 @@ const perform = <Name extends JobName>(
 ): Promise<void> => jobs[name](payload as JobPayloads[Name], attempt);
 
 /** Its life cycle is of no interest beyond `debug`; a job that failed and is tried again is a warning. */
-function workerLogger(log: Logger): WorkerLogger {
+function workerLogger(log: Logger, databaseOutages: Pick<DatabaseOutages, 'suspect'>): WorkerLogger {
   return new WorkerLogger(() => (level, message, meta) => {
     const error = meta && 'error' in meta ? { err: meta.error } : {};
+    if (error.err !== undefined && databaseOutages.suspect(error.err)) return;
     if (level === 'error' || level === 'warning') log.warn(error, message);
     else log.debug(message);
   });

@@ -61,6 +61,52 @@ describe('recording on the server', () => {
     await owner.request('recording.stop', {});
   });
 
+  it('is begun and ended in the order of asking, each told after its reply (W5, W6)', async () => {
+    const { owner } = await meet();
+    const [{ recordingId }] = await Promise.all([
+      owner.request('recording.start', {}),
+      owner.request('recording.stop', {}),
+    ]);
+    await settledAs(recordingId, 'ready');
+    await owner.notice('recording.changed', ({ state }) => state === 'finishing');
+    const order = owner.frames.flatMap(({ reply, notice, data }) => {
+      if (notice === 'recording.changed' && data && 'state' in data) return [data.state];
+      return reply && 'recordingId' in reply ? ['started'] : [];
+    });
+    expect(order.slice(0, 3)).toEqual(['started', 'recording', 'finishing']);
+  });
+
+  it('ends when somebody else stops it before the node has begun (R4)', async () => {
+    const { hana, groupId, owner } = await meet();
+    const second = await enter(servers.server, hana);
+    await second.request('groupCall.join', { target: { kind: 'group', groupId } });
+    const { pid } = servers.mediaNode;
+    if (pid === undefined) throw new Error('no media node runs');
+    process.kill(pid, 'SIGSTOP');
+    const starting = owner.request('recording.start', {});
+    const stopping = eventually(async () =>
+      expect(
+        await servers.world.db
+          .selectFrom('recordings')
+          .where('group_id', '=', groupId)
+          .select('id')
+          .execute(),
+      ).toHaveLength(1),
+    ).then(() => second.request('recording.stop', {}));
+    await eventually(async () =>
+      expect(
+        await servers.world.db
+          .selectFrom('recordings')
+          .where('group_id', '=', groupId)
+          .where('state', '=', 'finishing')
+          .select('id')
+          .execute(),
+      ).toHaveLength(1),
+    ).finally(() => process.kill(pid, 'SIGCONT'));
+    const [{ recordingId }] = await Promise.all([starting, stopping]);
+    await settledAs(recordingId, 'ready');
+  });
+
   it('is refused to who is not the owner, without the feature, and outside of a call (R1)', async () => {
     const { member } = await meet();
     await expect(member.request('recording.start', {})).rejects.toMatchObject({ code: 'forbidden' });

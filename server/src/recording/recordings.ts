@@ -1,6 +1,6 @@
 import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
+import type { CustomerId, NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
 import type { RecordingResult } from '#protocol/sfu/recording.ts';
 import type { RoomTarget } from '#protocol/signal/group-call.ts';
 import type { RecordingFault, RecordingState, recordingRequests } from '#protocol/signal/recording.ts';
@@ -95,6 +95,11 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     log.info({ recordingId, outcome: result.outcome, files: result.files.length }, 'recording settled');
   };
 
+  const mayRecord = async (customerId: CustomerId, inGroup: boolean): Promise<boolean> => {
+    const services = await servicesInForce(db, customerId);
+    return (inGroup ? services.service_group_chat : services.service_video_chat).recording;
+  };
+
   const stop = async (nodeId: NodeId, recordingId: RecordingId): Promise<void> => {
     await sfu.ask(nodeId, 'recording.stop', { recordingId });
   };
@@ -117,7 +122,12 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
           roomId: place.roomId,
           maxDurationMs: maxHours * 3_600_000,
         });
-        await setRecording(db, recordingId, startedAt);
+        const stopped = !(await setRecording(db, recordingId, startedAt));
+        // What happened while the node was beginning may have found nothing there to stop.
+        if (stopped) await stop(place.nodeId, recordingId);
+        else if (!(await mayRecord(owner.customerId, place.target.kind === 'group'))) {
+          throw new AppError('feature-disabled');
+        }
       } catch (error) {
         const isStorage = error instanceof AppError && error.code === 'recording-storage';
         await setFailed(db, recordingId, isStorage ? 'storage' : 'internal');
@@ -133,7 +143,10 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     'recording.stop': async (session) => {
       const { place } = allowed(rooms.placeOf(session), session);
       const live = await liveIn(db, place.roomId);
-      if (live) await stop(live.node_id, live.id);
+      if (!live) return {};
+      // The node may not have been asked to begin yet; whoever asks finds the row stopped.
+      if (live.state === 'starting') await setFinishing(db, live.id);
+      await stop(live.node_id, live.id);
       return {};
     },
   };
@@ -142,9 +155,8 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
   const stopWithdrawn = async (): Promise<void> => {
     for (const row of await unsettled(db)) {
       if (row.state !== 'starting' && row.state !== 'recording') continue;
-      const services = await servicesInForce(db, row.customer_id);
-      const service = row.group_id === null ? services.service_video_chat : services.service_group_chat;
-      if (!service.recording) inBackground('recording not stopped', stop(row.node_id, row.id));
+      if (await mayRecord(row.customer_id, row.group_id !== null)) continue;
+      inBackground('recording not stopped', stop(row.node_id, row.id));
     }
   };
 
@@ -171,6 +183,8 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
       switch (found?.state) {
         case 'recording':
           if (row.state === 'starting') await setRecording(db, row.id, found.startedAt);
+          // Stopped by a server that could not ask the node any more.
+          if (row.state === 'finishing') await stop(row.node_id, row.id);
           break;
         case 'finishing':
           await setFinishing(db, row.id);

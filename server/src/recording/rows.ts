@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { GroupId, NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
 import type { RecordingResult } from '#protocol/sfu/recording.ts';
 import type { RecordingFault } from '#protocol/signal/recording.ts';
@@ -18,6 +19,8 @@ export interface NewRecording {
 }
 
 const UNIQUE_VIOLATION = '23505';
+/** The database's clock: servers' own may differ. */
+const NOW = sql<Date>`now()`;
 
 /** Null where the room is being recorded already. */
 export async function insertRecording(db: Db, recording: NewRecording): Promise<RecordingId | null> {
@@ -44,9 +47,9 @@ export async function insertRecording(db: Db, recording: NewRecording): Promise<
   }
 }
 
-/** The node has begun. Without effect on a recording that has ended meanwhile. */
-export async function setRecording(db: Db, recordingId: RecordingId, startedAt: string): Promise<void> {
-  await db
+/** The node has begun. False where the recording has been stopped, or has ended, meanwhile. */
+export async function setRecording(db: Db, recordingId: RecordingId, startedAt: string): Promise<boolean> {
+  const begun = await db
     .updateTable('recordings')
     .set((eb) => ({
       state: 'recording',
@@ -55,13 +58,15 @@ export async function setRecording(db: Db, recordingId: RecordingId, startedAt: 
     }))
     .where('id', '=', recordingId)
     .where('state', '=', 'starting')
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return begun !== undefined;
 }
 
 export async function setFinishing(db: Db, recordingId: RecordingId): Promise<void> {
   await db
     .updateTable('recordings')
-    .set((eb) => ({ state: 'finishing', ended_at: new Date(), revision: eb('revision', '+', 1) }))
+    .set((eb) => ({ state: 'finishing', ended_at: NOW, revision: eb('revision', '+', 1) }))
     .where('id', '=', recordingId)
     .where('state', 'in', ['starting', 'recording'])
     .execute();
@@ -71,7 +76,7 @@ export async function setFinishing(db: Db, recordingId: RecordingId): Promise<vo
 export async function setFailed(db: Db, recordingId: RecordingId, fault: RecordingFault): Promise<void> {
   await db
     .updateTable('recordings')
-    .set((eb) => ({ state: 'failed', fault, ended_at: new Date(), revision: eb('revision', '+', 1) }))
+    .set((eb) => ({ state: 'failed', fault, ended_at: NOW, revision: eb('revision', '+', 1) }))
     .where('id', '=', recordingId)
     .where('state', 'in', ['starting', 'recording', 'finishing'])
     .execute();
@@ -85,7 +90,7 @@ export async function setNodeLost(db: Db, recordingId: RecordingId): Promise<voi
       state: 'interrupted',
       fault: 'node-lost',
       files_missing: true,
-      ended_at: eb.fn.coalesce('ended_at', eb.val(new Date())),
+      ended_at: eb.fn.coalesce('ended_at', NOW),
       revision: eb('revision', '+', 1),
     }))
     .where('id', '=', recordingId)
@@ -169,7 +174,7 @@ export const liveIn = (db: Db, roomId: RoomId) =>
     .selectFrom('recordings')
     .where('room_id', '=', roomId)
     .where('state', 'in', ['starting', 'recording'])
-    .select(['id', 'node_id', 'started_by'])
+    .select(['id', 'node_id', 'state', 'started_by'])
     .executeTakeFirst();
 
 /** Whatever waits for something to happen on a node. */

@@ -1,25 +1,47 @@
 import { sql } from 'kysely';
+import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/log.ts';
 import type { NodeId } from '#protocol/ids.ts';
 import { HEARTBEATS_UNTIL_LOST, type NodeHeartbeat, SFU_HEARTBEAT_MS } from '#protocol/sfu/contract.ts';
 import type { Db } from '#server/db/database.ts';
+import type { DatabaseOutages } from '#server/db/outage-watch.ts';
 
 const LOST_AFTER_MS = HEARTBEATS_UNTIL_LOST * SFU_HEARTBEAT_MS;
+/** Time for the round trip that shows that this server can hear. */
+const CONFIRM_TIMEOUT_MS = SFU_HEARTBEAT_MS / 2;
+/** So often in a row nobody serves a node's subject: it has left the bus, and is not merely connecting again. */
+const ABSENCES_UNTIL_LOST = 2;
+/** What another server wrote so shortly after this one heard the node was the same heartbeat. */
+const SAME_HEARTBEAT_MS = 1_000;
 
 interface KnownNode {
-  heartbeat: NodeHeartbeat;
+  /** Null: not heard yet; it stands in the database, or has a lease. */
+  heartbeat: NodeHeartbeat | null;
   heardAt: number;
+  /** Looks without a heartbeat in between. */
+  silences: number;
+  /** Looks in a row at which nobody served its subject. */
+  absences: number;
 }
 
 export interface NodeRegistryDeps {
   readonly db: Db;
+  readonly bus: Pick<Bus, 'confirm' | 'onConnection'>;
   readonly log: Logger;
+  readonly databaseOutages: Pick<DatabaseOutages, 'suspect'>;
+  /** Whether the node still serves its subject; true where that cannot be said. */
+  readonly isServed: (nodeId: NodeId) => Promise<boolean>;
   readonly onLost: (nodeId: NodeId) => void;
+  /** Heard for the first time, or again after it was given up. */
+  readonly onJoined: (nodeId: NodeId) => void;
+  /** Every so often while this server can hear; `deafMs`: for so long it could not until now, 0 by default. */
+  readonly onLook: (deafMs: number) => void;
 }
 
 /**
  * The media nodes as their heartbeats tell (SPEC.md, N3). What every server has heard last stands in the table
- * `media_nodes` too: a node is given up only where no server hears it any more.
+ * `media_nodes` too: a node is given up only where no server hears it any more. Silence counts only while this server can
+ * hear: neither while the bus is away on this side nor while this process stood still.
  */
 export class NodeRegistry {
   readonly #deps: NodeRegistryDeps;
@@ -29,29 +51,60 @@ export class NodeRegistry {
   readonly #waiting = new Set<() => void>();
   readonly #timer: ReturnType<typeof setInterval>;
   readonly #writing = new Map<NodeId, Promise<void>>();
+  readonly #seeding: Promise<void>;
+  #seeded = false;
+  readonly #unwatch: () => void;
+  #confirmedAt = performance.now();
+  /** Since when what others say is lost; null while the connection holds. */
+  #deafSince: number | null = null;
+  #looking = false;
 
   constructor(deps: NodeRegistryDeps) {
     this.#deps = deps;
-    this.#timer = setInterval(() => void this.#dropSilent(), SFU_HEARTBEAT_MS);
+    this.#timer = setInterval(() => void this.#look(), SFU_HEARTBEAT_MS);
+    this.#seeding = this.#seed();
+    this.#unwatch = deps.bus.onConnection((connected) => {
+      if (!connected) this.#deafSince ??= this.#lastHeardAt();
+    });
   }
 
   get nodes(): Iterable<NodeHeartbeat> {
-    return [...this.#nodes.values()].map(({ heartbeat }) => heartbeat);
+    return [...this.#nodes.values()].flatMap(({ heartbeat }) => (heartbeat ? [heartbeat] : []));
+  }
+
+  /** Each node that another server knows has been heard here too, or is given up. */
+  get complete(): boolean {
+    return this.#seeded && [...this.#nodes.values()].every(({ heartbeat }) => heartbeat !== null);
   }
 
   get(nodeId: NodeId): NodeHeartbeat | undefined {
-    return this.#nodes.get(nodeId)?.heartbeat;
+    return this.#nodes.get(nodeId)?.heartbeat ?? undefined;
+  }
+
+  /** Whether it has not been given up. */
+  has(nodeId: NodeId): boolean {
+    return this.#nodes.has(nodeId);
+  }
+
+  /** Whether it can still have the rooms that it had. One that was never heard is waited for like those that fell silent. */
+  mayHaveRooms(nodeId: NodeId): boolean {
+    if (this.#gone.has(nodeId)) return false;
+    this.#expect(nodeId);
+    return true;
   }
 
   hear(heartbeat: NodeHeartbeat): void {
     const { nodeId } = heartbeat;
     if (this.#gone.has(nodeId)) return;
-    const known = this.#nodes.has(nodeId);
-    this.#nodes.set(nodeId, { heartbeat, heardAt: performance.now() });
-    if (!known) this.#deps.log.info({ nodeId, workers: heartbeat.workers.length }, 'media node joined');
+    const joined = this.get(nodeId) === undefined;
+    this.#nodes.set(nodeId, { heartbeat, heardAt: performance.now(), silences: 0, absences: 0 });
     this.#write(nodeId, async () => {
       await this.#show(heartbeat);
     });
+    if (joined) {
+      this.#deps.log.info({ nodeId, workers: heartbeat.workers.length }, 'media node joined');
+      this.#deps.onJoined(nodeId);
+    }
     for (const wake of [...this.#waiting]) wake();
   }
 
@@ -85,36 +138,93 @@ export class NodeRegistry {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
+    this.#unwatch();
     for (const wake of [...this.#waiting]) wake();
+    await this.#seeding;
     await Promise.all(this.#writing.values());
   }
 
-  async #dropSilent(): Promise<void> {
-    const isSilent = (known: KnownNode | undefined): known is KnownNode =>
-      known !== undefined && performance.now() - known.heardAt > LOST_AFTER_MS;
-    for (const [nodeId, known] of this.#nodes) {
-      if (!isSilent(known)) continue;
-      const heardByOthers = await this.#isShownAlive(nodeId);
-      // It may have been heard while the database was asked: after a stall of this process, for one.
-      if (!isSilent(this.#nodes.get(nodeId))) continue;
-      if (heardByOthers) known.heardAt = performance.now();
-      else this.#drop(nodeId, 'silent');
+  /** Nodes that others know of, and those that a lease names: which of them live shows when they are listened for. */
+  async #seed(): Promise<void> {
+    const { db, databaseOutages, log } = this.#deps;
+    try {
+      const rows = await db
+        .selectFrom('media_nodes')
+        .select('id')
+        .union(db.selectFrom('room_leases').select('node_id as id'))
+        .execute();
+      for (const { id } of rows) this.#expect(id);
+      this.#seeded = true;
+    } catch (err) {
+      if (!databaseOutages.suspect(err)) log.error({ err }, 'media nodes not read');
     }
   }
 
+  #expect(nodeId: NodeId): void {
+    if (this.#gone.has(nodeId) || this.#nodes.has(nodeId)) return;
+    this.#nodes.set(nodeId, { heartbeat: null, heardAt: performance.now(), silences: 0, absences: 0 });
+  }
+
+  async #look(): Promise<void> {
+    if (this.#looking) return;
+    this.#looking = true;
+    try {
+      if (!this.#seeded) await this.#seed();
+      if (await this.#deps.bus.confirm(CONFIRM_TIMEOUT_MS)) await this.#lookAtAll();
+      else this.#forgiveSilence();
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  /** A connection that broke was good until now, or, where it was found to be dead, until it was last confirmed. */
+  #lastHeardAt(): number {
+    const now = performance.now();
+    return now - this.#confirmedAt > SFU_HEARTBEAT_MS + CONFIRM_TIMEOUT_MS ? this.#confirmedAt : now;
+  }
+
+  #forgiveSilence(): void {
+    for (const known of this.#nodes.values()) {
+      known.silences = 0;
+      known.absences = 0;
+    }
+  }
+
+  async #lookAtAll(): Promise<void> {
+    const now = performance.now();
+    const deafMs = this.#deafSince === null ? 0 : now - this.#deafSince;
+    this.#deafSince = null;
+    this.#confirmedAt = now;
+    await Promise.all([...this.#nodes].map(([nodeId, known]) => this.#lookAt(nodeId, known)));
+    this.#deps.onLook(deafMs);
+  }
+
+  async #lookAt(nodeId: NodeId, known: KnownNode): Promise<void> {
+    known.silences += 1;
+    known.absences = (await this.#deps.isServed(nodeId)) ? 0 : known.absences + 1;
+    if (known.silences <= HEARTBEATS_UNTIL_LOST && known.absences < ABSENCES_UNTIL_LOST) return;
+    const heardByOthers = await this.#isHeardByOthers(nodeId, known);
+    // It may have been heard while the database was asked.
+    if (this.#nodes.get(nodeId) !== known) return;
+    if (heardByOthers) known.silences = 0;
+    else this.#drop(nodeId, known.absences < ABSENCES_UNTIL_LOST ? 'silent' : 'not on the bus');
+  }
+
   /** By the database's clock on both sides: those of the servers may differ. */
-  async #isShownAlive(nodeId: NodeId): Promise<boolean> {
+  async #isHeardByOthers(nodeId: NodeId, { heartbeat, heardAt }: KnownNode): Promise<boolean> {
+    const sinceMs = heartbeat ? performance.now() - heardAt - SAME_HEARTBEAT_MS : LOST_AFTER_MS;
     try {
       const row = await this.#deps.db
         .selectFrom('media_nodes')
         .where('id', '=', nodeId)
-        .where('heartbeat_at', '>', sql<Date>`now() - ${LOST_AFTER_MS} * interval '1 millisecond'`)
+        .where('heartbeat_at', '>', sql<Date>`now() - ${sinceMs} * interval '1 millisecond'`)
         .select('id')
         .executeTakeFirst();
       return row !== undefined;
     } catch (err) {
       // Without the database no lease could be changed either.
-      this.#deps.log.warn({ err, nodeId }, 'media node is silent, and nobody can be asked');
+      if (!this.#deps.databaseOutages.suspect(err))
+        this.#deps.log.warn({ err, nodeId }, 'media node not read');
       return true;
     }
   }
@@ -139,7 +249,10 @@ export class NodeRegistry {
     const before = this.#writing.get(nodeId) ?? Promise.resolve();
     const writing = before
       .then(write)
-      .catch((err: unknown) => this.#deps.log.warn({ err, nodeId }, 'media node not written'))
+      .catch((err: unknown) => {
+        if (!this.#deps.databaseOutages.suspect(err))
+          this.#deps.log.warn({ err, nodeId }, 'media node not written');
+      })
       .finally(() => {
         if (this.#writing.get(nodeId) === writing) this.#writing.delete(nodeId);
       });

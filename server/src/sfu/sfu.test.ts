@@ -107,6 +107,7 @@ describe('media nodes as the server sees them', () => {
         memberLost() {},
         memberRemoved() {},
         roomEmptied() {},
+        nodeListed() {},
         nodeLost: (nodeId) => {
           stop();
           resolve(nodeId);
@@ -145,6 +146,7 @@ describe('media nodes as the server sees them', () => {
         memberRemoved() {},
         roomEmptied() {},
         nodeLost() {},
+        nodeListed() {},
       });
     });
     await server.sfu.ask(node.nodeId, 'node.drain', { moveRooms: true });

@@ -7,6 +7,8 @@ import type { RecordingResult } from '#protocol/sfu/recording.ts';
 import type { JoinReply } from '#protocol/signal/group-call.ts';
 import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
 import type { Db } from '#server/db/database.ts';
+import type { DatabaseOutages } from '#server/db/outage-watch.ts';
+import { auditNode, type NodeListing } from './audit.ts';
 import { chooseNode } from './choose.ts';
 import { giveLeaseBack, giveNodeUp, giveRoomUp, type Lease, type TargetId, takeLease } from './leases.ts';
 import { NodeRegistry } from './node-registry.ts';
@@ -19,6 +21,10 @@ import { type AskNode, createAskNode, subscribeToNodes } from './sfu-requests.ts
 const JOIN_PATIENCE_MS = 4_500;
 /** Pause before a node that could not take a join is asked again. */
 const RETRY_MS = 250;
+/** A node that does not answer in time is slow, but there: no more than an interval of looks may pass. */
+const PING_TIMEOUT_MS = 500;
+/** Looks at the nodes between two audits of each. */
+const LOOKS_BETWEEN_AUDITS = 5;
 
 export type RebuildReason = 'worker-died' | 'node-lost' | 'node-draining';
 
@@ -33,6 +39,8 @@ export interface SfuListener {
   /** The last member has left a while ago, and the room is closed. */
   roomEmptied(roomId: RoomId): void;
   nodeLost(nodeId: NodeId): void;
+  /** What a node has: members who are not in it any more, or have missed something, are to join again. */
+  nodeListed(listing: NodeListing): void;
 }
 
 /** What recordings hear of the media nodes. */
@@ -60,6 +68,8 @@ export interface Sfu {
   /** Ends of a self-test's connections, at whichever node has the least to do; null where there is none (SPEC.md, T). */
   openSelfTest(dtlsParameters: DtlsParameters): Promise<SelfTestTransports | null>;
   readonly nodes: Iterable<NodeHeartbeat>;
+  /** All nodes that other servers know are known here, too. */
+  readonly complete: boolean;
   /** Waits for the first media node; false where none came in time. */
   whenAvailable(timeoutMs: number): Promise<boolean>;
   close(): Promise<void>;
@@ -73,18 +83,57 @@ export interface SfuDeps {
   readonly db: Db;
   readonly bus: Bus;
   readonly log: Logger;
+  readonly databaseOutages: Pick<DatabaseOutages, 'suspect'>;
   /** `JOIN_PATIENCE_MS` by default. */
   readonly joinPatienceMs?: number;
 }
 
-export function createSfu({ db, bus, log, joinPatienceMs = JOIN_PATIENCE_MS }: SfuDeps): Sfu {
+export function createSfu(deps: SfuDeps): Sfu {
+  const { db, bus, log, databaseOutages, joinPatienceMs = JOIN_PATIENCE_MS } = deps;
   const ask = createAskNode(bus);
+  const ping = createAskNode(bus, PING_TIMEOUT_MS);
   const listeners = new Set<SfuListener>();
   const recordingListeners = new Set<RecordingListener>();
   const writing = new Set<Promise<void>>();
+  /** Nodes that are asked already. */
+  const auditing = new Set<NodeId>();
+  let looks = 0;
+
+  const audit = (nodeId: NodeId, deafMs: number) => {
+    if (auditing.has(nodeId)) return;
+    auditing.add(nodeId);
+    const audited = auditNode(db, ask, nodeId, deafMs)
+      .then((listing) => {
+        for (const listener of listeners) listener.nodeListed(listing);
+      })
+      // It has gone meanwhile, or is of an older version; the next look comes.
+      .catch((err: unknown) => log.debug({ err, nodeId }, 'node not audited'))
+      .finally(() => {
+        auditing.delete(nodeId);
+        writing.delete(audited);
+      });
+    writing.add(audited);
+  };
+
   const registry = new NodeRegistry({
     db,
+    bus,
     log,
+    databaseOutages,
+    isServed: async (nodeId) => {
+      try {
+        await ping(nodeId, 'node.ping', {});
+        return true;
+      } catch (error) {
+        return !(error instanceof AppError && error.code === 'media-node-unavailable');
+      }
+    },
+    onJoined: (nodeId) => audit(nodeId, 0),
+    onLook: (deafMs) => {
+      looks += 1;
+      if (deafMs === 0 && looks % LOOKS_BETWEEN_AUDITS !== 0) return;
+      for (const { nodeId } of registry.nodes) audit(nodeId, deafMs);
+    },
     onLost: (nodeId) => {
       // First the leases: whoever is told to rebuild must not find the old one. Without the database the joins fail too.
       afterwards(giveNodeUp(db, nodeId), () => {
@@ -96,7 +145,9 @@ export function createSfu({ db, bus, log, joinPatienceMs = JOIN_PATIENCE_MS }: S
 
   const afterwards = (work: Promise<void>, then: () => void = () => {}) => {
     const done = work
-      .catch((err: unknown) => log.warn({ err }, 'lease not given back'))
+      .catch((err: unknown) => {
+        if (!databaseOutages.suspect(err)) log.warn({ err }, 'lease not given back');
+      })
       .then(then)
       .finally(() => writing.delete(done));
     writing.add(done);
@@ -155,7 +206,7 @@ export function createSfu({ db, bus, log, joinPatienceMs = JOIN_PATIENCE_MS }: S
     try {
       const reply = await ask(nodeId, 'room.join', { roomId, fence, ...member });
       // The node was given up meanwhile, and with it the room: nobody else will come there.
-      return registry.get(nodeId) ? reply : null;
+      return registry.has(nodeId) ? reply : null;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       switch (error.code) {
@@ -166,6 +217,9 @@ export function createSfu({ db, bus, log, joinPatienceMs = JOIN_PATIENCE_MS }: S
         case 'media-node-unavailable':
           // A node that drains opens no room again. Any other may: giving its lease up here could split a room in two.
           if (registry.get(nodeId)?.draining) await giveLeaseBack(db, lease);
+          return null;
+        case 'bus-unavailable':
+          // It may be back in a moment.
           return null;
         case 'request-timeout':
           // It may have joined after all (SPEC.md, N6).
@@ -187,13 +241,13 @@ export function createSfu({ db, bus, log, joinPatienceMs = JOIN_PATIENCE_MS }: S
         const lease = await takeLease(
           db,
           targetId,
-          (nodeId) => registry.get(nodeId) !== undefined,
+          (nodeId) => registry.mayHaveRooms(nodeId),
           () => chooseNode(registry.nodes)?.nodeId ?? null,
         );
         const reply = lease && (await tryJoin(lease, member));
         if (reply) return { lease, reply };
         const left = deadline - performance.now();
-        if (left <= 0) throw new AppError('media-node-unavailable');
+        if (left <= 0) throw new AppError(bus.connected ? 'media-node-unavailable' : 'bus-unavailable');
         await (lease ? pause(Math.min(RETRY_MS, left)) : registry.nextHeartbeat(left));
       }
     },
@@ -212,6 +266,9 @@ export function createSfu({ db, bus, log, joinPatienceMs = JOIN_PATIENCE_MS }: S
     nodeDied: (nodeId) => registry.lose(nodeId, 'process ended'),
     get nodes() {
       return registry.nodes;
+    },
+    get complete() {
+      return registry.complete;
     },
     async whenAvailable(timeoutMs) {
       const deadline = performance.now() + timeoutMs;

@@ -1,3 +1,4 @@
+import type { CustomerId } from '#protocol/ids.ts';
 import { CloseCode } from '#protocol/limits.ts';
 import type { PartyKey } from '#protocol/party.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
@@ -73,6 +74,11 @@ export function createChangeListener({ directory, sessions, watch, guestEnds, re
           if ('customerId' in principal) session.principal = { ...principal, customerId: event.customerId };
         }
         return tell(directory.of(event.party), 'services');
+      case 'role-changed':
+        for (const session of directory.of(`user:${event.userId}`)) {
+          session.principal = withRole(session.principal, event.manages);
+        }
+        return tell(directory.of(`user:${event.userId}`), 'users');
       case 'features-changed': {
         const { customerId } = event;
         const concerned = [...directory.all()].filter(
@@ -95,6 +101,13 @@ function holdsTokenOf(session: Session, key: PartyKey, familyId: string | null):
   const { principal } = session;
   if (principal.kind === 'guest') return key === `guest:${principal.linkId}` || key === session.partyKey;
   return key === session.partyKey && (familyId === null || familyId === principal.familyId);
+}
+
+function withRole(principal: Principal, manages: readonly CustomerId[] | null): Principal {
+  if (principal.kind !== 'user' && principal.kind !== 'manager') return principal;
+  const { id, customerId, familyId } = principal;
+  const user = { id, customerId, familyId };
+  return manages === null ? { kind: 'user', ...user } : { kind: 'manager', ...user, manages };
 }
 
 function customersOf(principal: Principal): readonly string[] {

@@ -42,7 +42,7 @@ export interface SessionOpener {
    */
   open(
     payload: SignalPayload<'session.open'>,
-    wire: Wire,
+    wire: Wire & { readonly address: string },
     reply: (data: object) => void,
   ): Promise<LiveSession>;
   /** The socket is gone; `code` is that of the closing handshake, 1006 where there was none. */
@@ -56,6 +56,8 @@ const isOpening = (value: unknown): value is SignalPayload<'session.open'> => op
 
 /** One socket, from its opening to its close: reads frames, refuses the bad ones, opens the session. */
 export class Connection implements Wire {
+  /** The client's network address. */
+  readonly address: string;
   readonly #socket: WebSocket;
   readonly #opener: SessionOpener;
   readonly #times: ConnectionTimes;
@@ -66,7 +68,8 @@ export class Connection implements Wire {
     | { readonly tag: 'open'; readonly session: LiveSession } = { tag: 'waiting' };
   #timer: ReturnType<typeof setTimeout>;
 
-  constructor(socket: WebSocket, opener: SessionOpener, times: ConnectionTimes) {
+  constructor(socket: WebSocket, address: string, opener: SessionOpener, times: ConnectionTimes) {
+    this.address = address;
     this.#socket = socket;
     this.#opener = opener;
     this.#times = times;

@@ -4,6 +4,7 @@ import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { CloseCode } from '#protocol/limits.ts';
 import { guestLinkEnd } from '#server/auth/guest-link.ts';
+import { network } from '#server/auth/network.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { SessionListener } from '#server/session.ts';
@@ -15,12 +16,16 @@ import {
   HARD_MAX_FRAME_BYTES,
 } from './connection.ts';
 import { GuestEnds } from './guest-ends.ts';
+import { GuestLimits, type GuestLimitsOptions } from './guest-limits.ts';
 import { type CredentialCheck, identify } from './identify.ts';
 import { isAllowedOrigin } from './origin.ts';
 import type { SharedPresence } from './presence.ts';
 import { PresenceWatch } from './presence-watch.ts';
 import { createRouter, type SignalHandlers } from './router.ts';
 import { type LocalSessions, Sessions } from './sessions.ts';
+
+/** A client whose network address has too many sockets tries again after so long. */
+const SOCKET_RETRY_MS = 30_000;
 
 export const SIGNAL_PATH = '/api/v1/signal';
 
@@ -48,9 +53,13 @@ export interface SignalDeps {
   readonly recordings: { readonly handlers: RoomHandlers<'recording'> };
   readonly settings: {
     readonly publicUrl: string;
+    readonly corsOrigins: readonly string[];
     /** How long a session waits for its lost socket (SPEC.md, S3). */
     readonly sessionGraceSeconds: number;
+    /** Open at once, from one network address. */
+    readonly socketsPerAddress: number;
   };
+  readonly guestLimits: GuestLimitsOptions;
   /** Replies are checked against the contract, in tests. */
   readonly checkReplies?: boolean;
   readonly times?: Partial<ConnectionTimes & { readonly pageLeftGraceMs: number }>;
@@ -98,11 +107,13 @@ export function createSignal(deps: SignalDeps): Signal {
     directory,
     // Calls end before presence forgets the session, so that nobody is seen online who has just gone.
     listeners: [presenceOpening(presence), directCall, groupCall, watch, guestEnds, presenceEnding(presence)],
-    identify: (credential) => identify(db, auth, credential),
+    identify: (credential, address) => identify(db, auth, credential, address),
+    guestLimits: new GuestLimits(deps.guestLimits),
     router,
     log,
     report: (err, request) => log.error({ err, request }, 'request failed'),
     graceMs: settings.sessionGraceSeconds * 1000,
+    isInCall: (session) => presence.isInCall(session),
     ...(times?.pageLeftGraceMs !== undefined && { pageLeftGraceMs: times.pageLeftGraceMs }),
   });
   const unsubscribe = deps.events.subscribe(
@@ -116,6 +127,8 @@ export function createSignal(deps: SignalDeps): Signal {
   );
   const connectionTimes = { ...defaultConnectionTimes, ...times };
   const sockets = new Set<Connection>();
+  const socketsByNetwork = new Map<string, number>();
+  const socketsFrom = (from: string): number => socketsByNetwork.get(from) ?? 0;
   let closed = false;
 
   return {
@@ -135,14 +148,23 @@ export function createSignal(deps: SignalDeps): Signal {
           websocket: true,
           preValidation: async (request) => {
             const { origin, host } = request.headers;
-            if (!isAllowedOrigin(origin, host, settings.publicUrl)) throw new AppError('forbidden');
+            if (!isAllowedOrigin(origin, host, settings)) throw new AppError('forbidden');
             if (closed) throw new AppError('service-unavailable');
+            if (socketsFrom(network(request.ip)) >= settings.socketsPerAddress) {
+              throw new AppError('too-many-requests', { retryAfterMs: SOCKET_RETRY_MS });
+            }
           },
         },
-        (socket) => {
-          const connection = new Connection(socket, sessions, connectionTimes);
+        (socket, request) => {
+          const connection = new Connection(socket, request.ip, sessions, connectionTimes);
+          const from = network(request.ip);
           sockets.add(connection);
-          socket.on('close', () => sockets.delete(connection));
+          socketsByNetwork.set(from, socketsFrom(from) + 1);
+          socket.on('close', () => {
+            sockets.delete(connection);
+            if (socketsFrom(from) > 1) socketsByNetwork.set(from, socketsFrom(from) - 1);
+            else socketsByNetwork.delete(from);
+          });
         },
       );
     },
@@ -160,6 +182,7 @@ export function createSignal(deps: SignalDeps): Signal {
 
 const presenceOpening = (presence: SharedPresence): SessionListener => ({
   opened: (session) => presence.opened(session),
+  away: (session, away, pageLeft) => presence.away(session, away, pageLeft),
 });
 const presenceEnding = (presence: SharedPresence): SessionListener => ({
   ended: (session, end) => presence.ended(session, end),

@@ -1,11 +1,12 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { Party } from '#protocol/party.ts';
 import type { SignalPayload } from '#protocol/signal/contract.ts';
+import type { GuestPrincipal } from '#server/auth/guest-link.ts';
+import { guestPersonId } from '#server/auth/guest-person.ts';
+import { network } from '#server/auth/network.ts';
 import type { Db } from '#server/db/database.ts';
 import { deviceParty, userParty } from '#server/party-name.ts';
 import type { Principal } from '#server/principal.ts';
-
-export type GuestPrincipal = Extract<Principal, { kind: 'guest' }>;
 
 /** The part of `Auth` that a socket needs. */
 export interface CredentialCheck {
@@ -26,13 +27,18 @@ type Credential = SignalPayload<'session.open'>['credential'];
  * Who opens a session, and under which name others see them. A token says who somebody was when it was signed; whether
  * the account is verified and the device enabled is asked anew, since a session outlives its token (SPEC.md, S2, S10).
  */
-export async function identify(db: Db, auth: CredentialCheck, credential: Credential): Promise<Identity> {
+export async function identify(
+  db: Db,
+  auth: CredentialCheck,
+  credential: Credential,
+  address: string,
+): Promise<Identity> {
   if (credential.kind === 'guest') {
-    const principal = await auth.verifyGuestToken(credential.token);
+    const link = await auth.verifyGuestToken(credential.token);
     const name = credential.name.trim();
     if (name === '') throw new AppError('invalid-payload');
-    // Several guests may come by one link: each is a party of its own.
-    return { principal, party: { kind: 'guest', id: crypto.randomUUID(), name } };
+    const id = guestPersonId(link.linkId, { ...credential, name });
+    return { principal: { ...link, network: network(address) }, party: { kind: 'guest', id, name } };
   }
   const principal = await auth.verifyAccessToken(credential.token);
   switch (principal.kind) {
@@ -62,14 +68,4 @@ export async function identify(db: Db, auth: CredentialCheck, credential: Creden
       // An admin takes part in no call; an access token never is a guest's.
       throw new AppError('forbidden');
   }
-}
-
-/** Whether a session of one may be resumed by the other. */
-export function isSamePrincipal(one: Principal, other: Principal): boolean {
-  if (one.kind === 'guest' || other.kind === 'guest') {
-    return one.kind === 'guest' && other.kind === 'guest' && one.linkId === other.linkId;
-  }
-  // Somebody who has become a manager meanwhile is still the same user.
-  const kind = (principal: Principal) => (principal.kind === 'manager' ? 'user' : principal.kind);
-  return kind(one) === kind(other) && one.id === other.id;
 }

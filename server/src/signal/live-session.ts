@@ -1,7 +1,13 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { SessionId } from '#protocol/ids.ts';
 import { type Party, type PartyKey, partyKey } from '#protocol/party.ts';
-import type { RequestFrame, SignalNoticeName, SignalNoticePayload } from '#protocol/signal/contract.ts';
+import {
+  laneOf,
+  type RequestFrame,
+  type SignalNoticeName,
+  type SignalNoticePayload,
+  signalLanes,
+} from '#protocol/signal/contract.ts';
 import { isServerFault, toAppError } from '#server/errors.ts';
 import type { Principal } from '#server/principal.ts';
 import type { Session } from '#server/session.ts';
@@ -48,9 +54,9 @@ export class LiveSession implements Session {
   readonly #router: Router;
   readonly #report: LiveSessionOptions['report'];
   readonly #onOverflow: LiveSessionOptions['onOverflow'];
-  readonly #outbox = new Outbox();
+  #outbox = new Outbox();
   readonly #lanes = new Map<string, Lane>();
-  readonly #inProgress = new Set<number>();
+  #inProgress = new Set<number>();
   #wire: Wire | null = null;
   #seqWhenLost = 0;
   #lastId = 0;
@@ -102,6 +108,14 @@ export class LiveSession implements Session {
     this.#seqWhenLost = this.#outbox.seq;
   }
 
+  /** A new page has the session: it counts from the beginning, and is not owed what was said to the last one. */
+  restart(): void {
+    this.#outbox = new Outbox();
+    this.#inProgress = new Set();
+    this.#lastId = 0;
+    for (const lane of this.#lanes.values()) lane.held.length = 0;
+  }
+
   /** Nothing goes out any more, in either direction. */
   end(): void {
     this.#live = false;
@@ -128,17 +142,21 @@ export class LiveSession implements Session {
     if (existing) return existing;
     const lane: Lane = { tail: Promise.resolve(), open: 0, held: [] };
     // A lane that nobody knows is not worth keeping: its request is refused as soon as it is routed.
-    if (knownLanes.has(name)) this.#lanes.set(name, lane);
+    if (signalLanes.has(name)) this.#lanes.set(name, lane);
     return lane;
   }
 
   /** Never rejects: the lane goes on whatever happens. */
   async #carryOut(lane: Lane, { id, request, data }: RequestFrame): Promise<void> {
+    const outbox = this.#outbox;
     const frame = await this.#answer(id, request, data);
-    this.#inProgress.delete(id);
-    if (!notKept.has(laneOf(request))) this.#outbox.addAnswer(id, frame);
-    this.#wire?.send(frame);
     lane.open -= 1;
+    // Asked by the last page, whose ids mean something else in the new one.
+    if (outbox === this.#outbox) {
+      this.#inProgress.delete(id);
+      if (!notKept.has(laneOf(request))) outbox.addAnswer(id, frame);
+      this.#wire?.send(frame);
+    }
     // Those that were said for the next request, which has not begun, cannot be told apart and need not be.
     for (const notice of lane.held.splice(0)) if (this.#live) this.#sayNow(notice.name, notice.data);
   }
@@ -154,9 +172,6 @@ export class LiveSession implements Session {
     }
   }
 }
-
-const knownLanes = new Set(['session', 'presence', 'directCall', 'groupCall']);
-const laneOf = (name: string): string => name.slice(0, Math.max(0, name.indexOf('.')));
 
 export const errorFrame = (id: number | null, error: AppError): string =>
   JSON.stringify({ id, error: error.toWire() });

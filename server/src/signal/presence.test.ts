@@ -37,9 +37,10 @@ function lossyBus(bus: Bus): Bus & { lossy: boolean } {
 describe('presence', () => {
   const bus = createLocalBus();
   const open: SharedPresence[] = [];
-  const start = (on: Bus = bus) => {
+  const start = (on: Bus = bus, isAlive?: (serverId: ServerId) => boolean) => {
     const serverId = randomUUID() as ServerId;
-    const presence = new SharedPresence({ bus: on, serverId, heartbeatMs: HEARTBEAT_MS });
+    const alive = isAlive && { isAlive };
+    const presence = new SharedPresence({ bus: on, serverId, heartbeatMs: HEARTBEAT_MS, ...alive });
     open.push(presence);
     return presence;
   };
@@ -94,7 +95,7 @@ describe('presence', () => {
     const sometimes = lossyBus(bus);
     const [one, other] = [start(sometimes), start()];
     one.opened(sessionOf('user:0192aaaa-0000-7000-8000-000000000002'));
-    await eventually(() => expect(other.onlineParties).toBe(1));
+    await eventually(() => expect(other.present().size).toBe(1));
     sometimes.lossy = true;
     one.opened(sessionOf(HANA));
     sometimes.lossy = false;
@@ -108,12 +109,53 @@ describe('presence', () => {
     other.onServerLost((serverId) => lost.push(serverId));
     dying.opened(sessionOf(HANA));
     closing.opened(sessionOf('user:0192aaaa-0000-7000-8000-000000000003'));
-    await eventually(() => expect(other.onlineParties).toBe(2));
+    await eventually(() => expect(other.present().size).toBe(2));
     closing.close();
     await eventually(() => expect(lost).toHaveLength(1));
     expect(other.stateOf(HANA)).toBe('online');
     sometimes.lossy = true;
     await eventually(() => expect(other.stateOf(HANA)).toBe('offline'));
     expect(lost).toHaveLength(2);
+  });
+
+  it('loses nobody while it cannot hear itself, and counts anew afterwards (P3)', async () => {
+    const deafness = { deaf: false, confirms: 0 };
+    const deafBus: Bus = Object.assign(Object.create(bus), {
+      confirm: async () => {
+        deafness.confirms += 1;
+        return !deafness.deaf;
+      },
+    });
+    const silent = lossyBus(bus);
+    const [one, other] = [start(silent), start(deafBus)];
+    one.opened(sessionOf(HANA));
+    await eventually(() => expect(other.stateOf(HANA)).toBe('online'));
+    expect(other.canReach(HANA)).toBe(true);
+    deafness.deaf = true;
+    silent.lossy = true;
+    const { confirms } = deafness;
+    await eventually(() => expect(deafness.confirms).toBeGreaterThan(confirms + 10));
+    expect([other.stateOf(HANA), other.canReach(HANA)]).toEqual(['online', false]);
+    deafness.deaf = false;
+    await eventually(() => expect(other.stateOf(HANA)).toBe('offline'));
+  });
+
+  it('keeps what it knows of a server that is silent but lives, and does not count on it (P3)', async () => {
+    const silent = lossyBus(bus);
+    let lives = true;
+    const [one, other] = [start(silent), start(bus, () => lives)];
+    const lost: string[] = [];
+    other.onServerLost((serverId) => lost.push(serverId));
+    one.opened(sessionOf(HANA));
+    await eventually(() => expect(other.stateOf(HANA)).toBe('online'));
+    silent.lossy = true;
+    await eventually(() => expect(other.canReach(HANA)).toBe(false));
+    expect([other.stateOf(HANA), lost]).toEqual(['online', []]);
+    silent.lossy = false;
+    await eventually(() => expect(other.canReach(HANA)).toBe(true));
+    silent.lossy = true;
+    lives = false;
+    await eventually(() => expect(other.stateOf(HANA)).toBe('offline'));
+    expect(lost).toHaveLength(1);
   });
 });

@@ -42,7 +42,8 @@ type Message = Static<typeof MessageSchema>;
 const messageSchema = Compile(MessageSchema);
 
 interface OtherServer {
-  heardAt: number;
+  /** Beats of this server's own since that one was heard. */
+  silences: number;
   /** Null: no snapshot has come yet. */
   version: number | null;
   readonly states: Map<PartyKey, PresenceState>;
@@ -53,15 +54,22 @@ type ChangeListener = (key: PartyKey, state: PresenceState) => void;
 export interface SharedPresenceOptions {
   readonly bus: Bus;
   readonly serverId: ServerId;
+  /** Whether a server lives although it is not heard; nobody knows by default. */
+  readonly isAlive?: (serverId: ServerId) => boolean;
   readonly heartbeatMs?: number;
 }
 
-/** Presence over all servers: this one's sessions, and what the others publish of theirs (SPEC.md, P1, P3). */
+/**
+ * Presence over all servers: this one's sessions, and what the others publish of theirs (SPEC.md, P1, P3). Silence counts only
+ * after a round trip over the bus: neither while the bus is away on this side nor while this process stood still.
+ */
 export class SharedPresence implements Presence, SessionListener {
   readonly #bus: Bus;
   readonly #serverId: ServerId;
   readonly #sessions = new Map<PartyKey, Set<Session>>();
   readonly #inCall = new Set<Session>();
+  /** Whose page is gone: it is loading anew, was closed, or has crashed. */
+  readonly #pageless = new Set<Session>();
   /** What has been published of this server's parties; without those offline. */
   readonly #published = new Map<PartyKey, PresenceState>();
   readonly #others = new Map<ServerId, OtherServer>();
@@ -70,12 +78,18 @@ export class SharedPresence implements Presence, SessionListener {
   readonly #heartbeatMs: number;
   readonly #heartbeat: ReturnType<typeof setInterval>;
   readonly #unsubscribe: () => void;
+  readonly #isAlive: (serverId: ServerId) => boolean;
   #version = 0;
+  #listening = false;
+  /** As the last round trip showed. */
+  #hears = true;
   #closed = false;
 
-  constructor({ bus, serverId, heartbeatMs = HEARTBEAT_MS }: SharedPresenceOptions) {
+  constructor(options: SharedPresenceOptions) {
+    const { bus, serverId, isAlive = () => false, heartbeatMs = HEARTBEAT_MS } = options;
     this.#bus = bus;
     this.#serverId = serverId;
+    this.#isAlive = isAlive;
     this.#heartbeatMs = heartbeatMs;
     this.#unsubscribe = bus.subscribe(SUBJECT, (payload) => {
       if (messageSchema.Check(payload) && payload.from !== serverId) this.#hear(payload);
@@ -91,11 +105,24 @@ export class SharedPresence implements Presence, SessionListener {
     return state;
   }
 
+  canReach(key: PartyKey): boolean {
+    if (this.#published.has(key)) return true;
+    if (!this.#hears || !this.#bus.connected) return false;
+    const others = [...this.#others.values()];
+    return others.some((other) => !isSilent(other) && other.states.has(key)) || !others.some(isSilent);
+  }
+
   /** Everybody who is there, each once. */
-  get onlineParties(): number {
-    const keys = new Set(this.#published.keys());
-    for (const { states } of this.#others.values()) for (const key of states.keys()) keys.add(key);
-    return keys.size;
+  present(): ReadonlyMap<PartyKey, PresenceState> {
+    const all = new Map(this.#published);
+    for (const { states } of this.#others.values()) {
+      for (const [key, state] of states) all.set(key, higher(all.get(key) ?? 'offline', state));
+    }
+    return all;
+  }
+
+  isInCall(session: Session): boolean {
+    return this.#inCall.has(session);
   }
 
   enterCall(session: Session): void {
@@ -119,6 +146,13 @@ export class SharedPresence implements Presence, SessionListener {
     sessions?.delete(session);
     if (sessions?.size === 0) this.#sessions.delete(session.partyKey);
     this.#inCall.delete(session);
+    this.#pageless.delete(session);
+    this.#update(session.partyKey);
+  }
+
+  away(session: Session, away: boolean, pageLeft: boolean): void {
+    if (away && pageLeft) this.#pageless.add(session);
+    else this.#pageless.delete(session);
     this.#update(session.partyKey);
   }
 
@@ -143,7 +177,10 @@ export class SharedPresence implements Presence, SessionListener {
 
   #update(key: PartyKey): void {
     const sessions = this.#sessions.get(key);
-    const busy = [...(sessions ?? [])].some((session) => this.#inCall.has(session));
+    const all = [...(sessions ?? [])];
+    // Whoever has closed a page in a call and opened another one can be called there.
+    const there = all.filter((session) => !this.#pageless.has(session));
+    const busy = (there.length > 0 ? there : all).some((session) => this.#inCall.has(session));
     const state = busy ? 'busy' : sessions ? 'online' : 'offline';
     if (state === (this.#published.get(key) ?? 'offline')) return;
     this.#changing([key], () => setState(this.#published, key, state));
@@ -169,7 +206,7 @@ export class SharedPresence implements Presence, SessionListener {
   #hear(message: Message) {
     if (message.type === 'closed') return this.#lose(message.from);
     const other = this.#other(message.from);
-    other.heardAt = performance.now();
+    other.silences = 0;
     switch (message.type) {
       case 'changed': {
         // Before the first snapshot a change says nothing that the snapshot will not; a gap needs a new one.
@@ -200,7 +237,7 @@ export class SharedPresence implements Presence, SessionListener {
   #other(serverId: ServerId): OtherServer {
     const known = this.#others.get(serverId);
     if (known) return known;
-    const other: OtherServer = { heardAt: performance.now(), version: null, states: new Map() };
+    const other: OtherServer = { silences: 0, version: null, states: new Map() };
     this.#others.set(serverId, other);
     return other;
   }
@@ -213,9 +250,20 @@ export class SharedPresence implements Presence, SessionListener {
   }
 
   #beat(): void {
-    const oldest = performance.now() - HEARTBEATS_UNTIL_LOST * this.#heartbeatMs;
-    for (const [serverId, { heardAt }] of this.#others) if (heardAt < oldest) this.#lose(serverId);
     this.#publish({ type: 'heartbeat', from: this.#serverId, version: this.#version });
+    void this.#listen();
+  }
+
+  async #listen(): Promise<void> {
+    if (this.#listening) return;
+    this.#listening = true;
+    this.#hears = await this.#bus.confirm(this.#heartbeatMs / 2);
+    this.#listening = false;
+    if (this.#closed) return;
+    for (const [serverId, other] of this.#others) {
+      other.silences = this.#hears ? other.silences + 1 : 0;
+      if (isSilent(other) && !this.#isAlive(serverId)) this.#lose(serverId);
+    }
   }
 
   #ask(of: ServerId): void {
@@ -235,6 +283,8 @@ export class SharedPresence implements Presence, SessionListener {
     this.#bus.publish(SUBJECT, message);
   }
 }
+
+const isSilent = ({ silences }: OtherServer): boolean => silences > HEARTBEATS_UNTIL_LOST;
 
 const rank = { offline: 0, online: 1, busy: 2 } as const;
 const higher = (one: PresenceState, other: PresenceState): PresenceState =>

@@ -167,6 +167,40 @@ describe('a signalling session', () => {
     await eventually(() => expect(server.signal.counts.sessions).toBe(0));
   });
 
+  it('begins to count again for a new page, which is not told what was said to the last one (S13)', async () => {
+    const client = await server.enter(hana);
+    await client.request('session.ping', {});
+    notifyHana();
+    await client.notice('resource.changed');
+    client.close(1001);
+    await socketsGone(0);
+    notifyHana();
+    const page = server.connect();
+    const { sessionId } = sessionOf(client);
+    expect(await page.open(accessToken(hana.token), { sessionId })).toMatchObject({
+      resumed: true,
+      sessionId,
+    });
+    // The same ids mean other requests.
+    expect(await page.requestAs(1, 'presence.watch', {})).toHaveProperty('states');
+    notifyHana();
+    await page.notice('resource.changed');
+    expect(page.frames.filter(({ seq }) => seq).map(({ seq }) => seq)).toEqual([1]);
+    page.close();
+    await sessionsGone();
+  });
+
+  it('is not given to a new page of somebody else (S13)', async () => {
+    const client = await server.enter(hana);
+    const page = server.connect();
+    const { sessionId } = sessionOf(client);
+    expect(await page.open(accessToken(ken.token), { sessionId })).toMatchObject({ resumed: false });
+    await client.request('session.ping', {});
+    client.close();
+    page.close();
+    await sessionsGone();
+  });
+
   it('belongs to the last socket that resumes it (S7)', async () => {
     const client = await server.enter(hana);
     const { client: second } = await resume(client, hana);

@@ -4,14 +4,15 @@ import type { SessionId } from '#protocol/ids.ts';
 import { CloseCode, PROTOCOL_VERSION } from '#protocol/limits.ts';
 import { type PartyKey, partyKey } from '#protocol/party.ts';
 import type { SignalPayload } from '#protocol/signal/contract.ts';
-import type { SessionDirectory, SessionEnd, SessionListener } from '#server/session.ts';
+import type { Session, SessionDirectory, SessionEnd, SessionListener } from '#server/session.ts';
 import type { SessionOpener } from './connection.ts';
-import { type Identity, isSamePrincipal } from './identify.ts';
+import type { GuestLimits } from './guest-limits.ts';
+import type { Identity } from './identify.ts';
 import { LiveSession, type LiveSessionOptions, type Wire } from './live-session.ts';
 
 /**
- * Grace after close code 1001: a page that is loaded anew is back by then. What it had to say it has said before; a browser also
- * says 1001 for a page that has crashed (SPEC.md, S6).
+ * Grace after close code 1001 for a session without a call: a page that is loaded anew is back by then. A browser also says 1001
+ * for a page that has crashed (SPEC.md, S6).
  */
 const PAGE_LEFT_GRACE_MS = 3_000;
 /** Browsers and tabs of one party at once; nobody honest has so many (SPEC.md, S2). */
@@ -58,12 +59,18 @@ export interface SessionsOptions {
   readonly directory: LocalSessions;
   /** In the order in which they hear; the first is the first to know of a new session and of its end. */
   readonly listeners: readonly SessionListener[];
-  readonly identify: (credential: SignalPayload<'session.open'>['credential']) => Promise<Identity>;
+  readonly identify: (
+    credential: SignalPayload<'session.open'>['credential'],
+    address: string,
+  ) => Promise<Identity>;
+  readonly guestLimits: GuestLimits;
   readonly router: LiveSessionOptions['router'];
   readonly report: LiveSessionOptions['report'];
   readonly log: Logger;
   /** How long a session waits for its lost socket, in milliseconds. */
   readonly graceMs: number;
+  /** A call waits for its page, which may be loading anew. */
+  readonly isInCall: (session: Session) => boolean;
   readonly pageLeftGraceMs?: number;
 }
 
@@ -79,15 +86,16 @@ export class Sessions implements SessionOpener {
 
   async open(
     { protocolVersion, credential, resume }: SignalPayload<'session.open'>,
-    wire: Wire & { readonly isClosed?: boolean },
+    wire: Wire & { readonly address: string },
     reply: (data: object) => void,
   ): Promise<LiveSession> {
     if (protocolVersion !== PROTOCOL_VERSION) throw new AppError('protocol-mismatch');
-    const identity = await this.#options.identify(credential);
+    const identity = await this.#options.identify(credential, wire.address);
     if (this.#closed) throw new AppError('service-unavailable');
     const previous = resume && this.#options.directory.get(resume.sessionId);
-    const own = previous && isSamePrincipal(previous.principal, identity.principal) ? previous : undefined;
-    const missed = own && resume ? own.missedSince(resume.lastSeq) : null;
+    const own = previous && previous.partyKey === partyKey(identity.party) ? previous : undefined;
+    if (own && resume?.lastSeq === undefined) return this.#restart(own, identity, wire, reply);
+    const missed = own && resume?.lastSeq !== undefined ? own.missedSince(resume.lastSeq) : null;
     if (own && missed) {
       this.#take(own, identity, wire);
       reply(this.#opened(own, true));
@@ -95,6 +103,8 @@ export class Sessions implements SessionOpener {
       return own;
     }
     if (own) this.end(own, 'lost');
+    await this.#options.guestLimits.count(identity);
+    if (this.#closed) throw new AppError('service-unavailable');
     return this.#begin(identity, wire, reply);
   }
 
@@ -103,6 +113,7 @@ export class Sessions implements SessionOpener {
     if (directory.of(partyKey(identity.party)).length >= MAX_SESSIONS_A_PARTY) {
       throw new AppError('too-many-requests', { retryAfterMs: this.#options.graceMs });
     }
+    this.#options.guestLimits.check(identity, directory.all());
     const id = crypto.randomUUID() as string as SessionId;
     const session = new LiveSession({
       id,
@@ -119,6 +130,15 @@ export class Sessions implements SessionOpener {
     return session;
   }
 
+  /** A page that was loaded anew goes on with the session of the last one (SPEC.md, S13). */
+  #restart(session: LiveSession, identity: Identity, wire: Wire, reply: (data: object) => void): LiveSession {
+    session.restart();
+    reply(this.#opened(session, true));
+    this.#take(session, identity, wire);
+    for (const listener of this.#options.listeners) listener.restarted?.(session);
+    return session;
+  }
+
   #take(session: LiveSession, { principal }: Identity, wire: Wire): void {
     const replaced = session.wire;
     const wasAway = this.#stopGrace(session);
@@ -127,7 +147,7 @@ export class Sessions implements SessionOpener {
     // First, so that the old socket's loss is seen to be of no concern any more.
     session.attach(wire);
     replaced?.close(CloseCode.replaced);
-    if (wasAway) for (const listener of this.#options.listeners) listener.away?.(session, false);
+    if (wasAway) for (const listener of this.#options.listeners) listener.away?.(session, false, false);
   }
 
   #opened(session: LiveSession, resumed: boolean): object {
@@ -142,16 +162,17 @@ export class Sessions implements SessionOpener {
       return;
     }
     const pageLeft = code === GOING_AWAY;
-    const graceMs = pageLeft
-      ? Math.min(this.#options.pageLeftGraceMs ?? PAGE_LEFT_GRACE_MS, this.#options.graceMs)
-      : this.#options.graceMs;
+    const graceMs =
+      pageLeft && !this.#options.isInCall(session)
+        ? Math.min(this.#options.pageLeftGraceMs ?? PAGE_LEFT_GRACE_MS, this.#options.graceMs)
+        : this.#options.graceMs;
     session.detach();
     this.#options.log.info({ sessionId: session.id, code, graceMs }, 'session lost its socket');
     this.#graceTimers.set(
       session,
       setTimeout(() => this.end(session, 'lost'), graceMs),
     );
-    for (const listener of this.#options.listeners) listener.away?.(session, true);
+    for (const listener of this.#options.listeners) listener.away?.(session, true, pageLeft);
   }
 
   /** Can be called twice. `code` closes the socket, if there is one. */

@@ -113,17 +113,28 @@ interface Bucketing {
 
 const firstDay = (days: number): RawBuilder<unknown> => sql`span.today - ${days - 1}::integer`;
 
+/** Names are looked up for what is shown alone: there may be a hundred thousand peers. */
 const byPeer = (scope: SummaryScope, page: PageRange, peerId?: string): RawBuilder<Row> => sql<Row>`
-  with span as (${today(scope)})
-  select peer_id::text as key, (array_agg(peer_name order by day desc))[1] as name,
-    sum(calls)::integer as calls, sum(seconds)::bigint as seconds, (count(*) over ())::integer as total
-  from connection_peer_days, span
-  where ${ofCustomers(scope, 'customer_id')} and day >= ${firstDay(scope.span)} and day <= span.today
-    and ${peerId === undefined ? sql`true` : sql`peer_id = ${peerId}`}
-  group by peer_id
-  having sum(calls) > 0
-  order by sum(calls) desc, peer_id
-  limit ${page.limit} offset ${page.offset}`;
+  with span as (${today(scope)}),
+  counted as materialized (
+    select peer_id, sum(calls) as calls, sum(seconds) as seconds
+    from connection_peer_days, span
+    where ${ofCustomers(scope, 'customer_id')} and day >= ${firstDay(scope.span)} and day <= span.today
+      and ${peerId === undefined ? sql`true` : sql`peer_id = ${peerId}`}
+    group by peer_id
+    having sum(calls) > 0
+  ),
+  shown as (
+    select * from counted order by calls desc, peer_id limit ${page.limit} offset ${page.offset}
+  )
+  select shown.peer_id::text as key, named.peer_name as name, calls::integer as calls, seconds::bigint as seconds,
+    (select count(*) from counted)::integer as total
+  from shown cross join span cross join lateral (
+    select peer_name from connection_peer_days named
+    where named.peer_id = shown.peer_id and ${ofCustomers(scope, 'named.customer_id')} and day <= span.today
+    order by day desc limit 1
+  ) named
+  order by calls desc, key`;
 
 const queries: Readonly<Record<SummaryKind, (scope: SummaryScope, page: PageRange) => RawBuilder<Row>>> = {
   byday: (scope, page) =>

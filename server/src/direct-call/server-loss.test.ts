@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestBroker, type TestBroker } from '#platform/bus/test-broker.ts';
+import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
+import { createAccessTokens } from '#server/auth/access-token.ts';
+import { createJwt } from '#server/auth/jwt.ts';
+import { type Db, openDatabase } from '#server/db/database.ts';
+import { HANG_UP } from '#server/testing/direct-calls.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { People } from '#server/testing/people.ts';
+import { type ServerProcess, startServerProcess, TEST_SECRET } from '#server/testing/server-process.ts';
+
+let database: TestDatabase;
+let db: Db;
+let broker: TestBroker;
+let people: People;
+const servers: ServerProcess[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url });
+  broker = await startTestBroker();
+  const jwt = await createJwt({ secret: TEST_SECRET, lifeMinutes: 15 });
+  people = new People(db, createAccessTokens({ db, jwt }));
+});
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+});
+afterAll(async () => {
+  await broker.stop();
+  await db.destroy();
+  await database.drop();
+});
+
+const start = async () => {
+  // There is no media node, which 1-to-1 calls do without.
+  const server = await startServerProcess({ DATABASE_URL: database.url, NATS_URL: broker.url }, '/healthz');
+  servers.push(server);
+  return server;
+};
+
+/** Hana, whose server owns the call, talks with Ken on another one. */
+const talk = async () => {
+  const [one, other] = await Promise.all([start(), start()]);
+  const customer = await people.customer();
+  const [hana, ken] = [await people.user('Hana', customer), await people.user('Ken', customer)];
+  const pairId = await people.pair(hana, ken);
+  const callee = await other.enter(ken);
+  const caller = await one.enter(hana);
+  await eventually(async () => {
+    const { states } = await caller.request('presence.watch', {});
+    expect(states).toMatchObject([{ state: 'online' }]);
+  });
+  // Servers that have just started may not know yet that the bus reaches the other one.
+  const { callId } = await eventually(() => caller.request('directCall.invite', { pairId }));
+  await callee.notice('directCall.rang');
+  await callee.request('directCall.accept', { callId });
+  await caller.notice('directCall.accepted');
+  await eventually(async () =>
+    expect(
+      await db.selectFrom('live_calls').where('call_id', '=', callId).select('call_id').execute(),
+    ).toHaveLength(1),
+  );
+  const { session } = caller;
+  if (!session) throw new Error('No session is open');
+  return { one, other, hana, ken, caller, callee, callId, before: session.sessionId };
+};
+
+const rowsOf = (callId: string) =>
+  db.selectFrom('connections').where('call_id', '=', callId).selectAll().execute();
+
+describe('A 1-to-1 call whose owner is gone without a word (D14)', () => {
+  it.each(['SIGKILL', 'SIGSTOP'] as const)(
+    'is taken up after %s, goes on, and is recorded once',
+    async (signal) => {
+      const { one, other, hana, callee, callId, before } = await talk();
+      one.signal(signal);
+      const again = await other.enter(hana);
+      const askedAt = performance.now();
+      await again.request('directCall.takeUp', { callId, before });
+      const tookMs = performance.now() - askedAt;
+      expect(tookMs).toBeLessThan(8_000);
+      const message = { kind: 'state', microphone: true, camera: false, screen: false } as const;
+      await callee.request('directCall.signal', { callId, message });
+      expect(await again.notice('directCall.signalled')).toMatchObject({ message });
+      // A server that was only stopped learns that the call is not its own any more.
+      one.signal('SIGCONT');
+      await again.request('directCall.hangUp', { callId, ...HANG_UP });
+      expect(await callee.notice('directCall.ended')).toMatchObject({ callId, reason: 'hung-up' });
+      await eventually(async () => expect(await rowsOf(callId)).toHaveLength(2));
+    },
+    60_000,
+  );
+
+  it('is not taken from an owner that lives', async () => {
+    const { other, hana, callee, caller, callId, before } = await talk();
+    const again = await other.enter(hana);
+    await broker.stop();
+    // The owner cannot be asked, and says in the database that it lives.
+    await expect(again.request('directCall.takeUp', { callId, before })).rejects.toBeDefined();
+    broker = await startTestBroker({ port: broker.port });
+    await eventually(() => callee.request('directCall.refreshIce', { callId }), { timeout: 20_000 });
+    await caller.request('directCall.hangUp', { callId, ...HANG_UP });
+    expect(await callee.notice('directCall.ended')).toMatchObject({ callId, reason: 'hung-up' });
+    await eventually(async () => expect(await rowsOf(callId)).toHaveLength(2));
+  }, 60_000);
+});

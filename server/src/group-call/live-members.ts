@@ -1,0 +1,230 @@
+import { sql } from 'kysely';
+import type { Logger } from '#platform/log.ts';
+import type { CustomerId, DeviceId, GroupId, MemberId, NodeId, RoomId, UserId } from '#protocol/ids.ts';
+import { changeAndTell } from '#server/change-and-tell.ts';
+import { addConnection } from '#server/connection-rows.ts';
+import type { Db, Trx } from '#server/db/database.ts';
+import { persistently } from '#server/db/persistently.ts';
+import { type ServerHeartbeat, STALE_MS } from '#server/db/server-heartbeat.ts';
+import type { DomainEvents } from '#server/domain-events.ts';
+import type { IsRelayed } from '#server/relay-addresses.ts';
+import type { AskNode } from '#server/sfu/sfu-requests.ts';
+
+/** Members of a server that was silent for so long have left with it: theirs is written by the others. */
+const SILENT_MS = 60_000;
+/** How often such members are looked for. */
+const SWEEP_MS = 5_000;
+
+/** One member's part in a group call, over all the rooms that it goes on in. */
+export interface Participation {
+  readonly id: string;
+  readonly callId: RoomId;
+  readonly groupId: GroupId;
+  readonly groupName: string;
+  readonly customerId: CustomerId;
+  readonly userId: UserId | null;
+  readonly deviceId: DeviceId | null;
+  /** Milliseconds since 1970, by the database's clock. */
+  readonly startedAt: number;
+}
+
+/** Where a member's media is. */
+export interface MediaPlace {
+  readonly nodeId: NodeId;
+  readonly roomId: RoomId;
+  readonly memberId: MemberId;
+}
+
+/** What a media node says of a member who has left; null where it does not know any more. */
+export type MeasuredMedia = { readonly bytes: number; readonly addresses: readonly string[] } | null;
+
+export interface LiveMembersDeps {
+  readonly db: Db;
+  readonly events: DomainEvents;
+  readonly heartbeat: ServerHeartbeat;
+  readonly ask: AskNode;
+  readonly isRelayed: IsRelayed;
+  readonly log: Logger;
+  /** `SILENT_MS` by default. */
+  readonly silentMs?: number;
+}
+
+/**
+ * Who is in which group call, in the database, and their history once they have left: written once, by the server that
+ * they were on, or, where that is gone, by another one, with the time at which it was last known to live.
+ */
+export class LiveMembers {
+  readonly #deps: LiveMembersDeps;
+  /** Of each participation what is being written, in order. */
+  readonly #writing = new Map<string, Promise<void>>();
+  readonly #closing = new AbortController();
+  readonly #sweeping: ReturnType<typeof setInterval>;
+
+  constructor(deps: LiveMembersDeps) {
+    this.#deps = deps;
+    const everyMs = Math.min(SWEEP_MS, this.#silentMs / 3);
+    this.#sweeping = setInterval(() => {
+      if (deps.heartbeat.hasBeenSteady(this.#silentMs)) {
+        this.sweep().catch((err: unknown) =>
+          deps.log.debug({ err }, 'members of lost servers not looked for'),
+        );
+      }
+    }, everyMs);
+  }
+
+  get #silentMs(): number {
+    return this.#deps.silentMs ?? SILENT_MS;
+  }
+
+  /** The member is in a room: the first of its participation, or one that replaces another. */
+  entered(participation: Participation, { nodeId, roomId, memberId }: MediaPlace): void {
+    const { id, callId, groupId, groupName, customerId, userId, deviceId, startedAt } = participation;
+    const place = { node_id: nodeId, room_id: roomId, member_id: memberId };
+    this.#write(id, async () => {
+      await this.#deps.db
+        .insertInto('live_group_members')
+        .values({
+          id,
+          server_id: this.#deps.heartbeat.serverId,
+          call_id: callId,
+          group_id: groupId,
+          group_name: groupName,
+          customer_id: customerId,
+          user_id: userId,
+          device_id: deviceId,
+          started_at: new Date(startedAt),
+          ...place,
+        })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(place))
+        .execute();
+    });
+  }
+
+  /** Its room is gone, and it is expected in another one: what was measured there counts. */
+  leftRoom({ id }: Pick<Participation, 'id'>, measuring: Promise<MeasuredMedia>): void {
+    this.#write(id, async () => {
+      const { bytes, relayed } = await this.#measured(await measuring);
+      if (bytes === null) return;
+      await this.#deps.db
+        .updateTable('live_group_members')
+        .set((eb) => ({
+          bytes: sql<number>`coalesce(${eb.ref('bytes')}, 0) + ${bytes}`,
+          relayed: sql<boolean>`coalesce(${eb.ref('relayed')}, false) or coalesce(${relayed}::boolean, false)`,
+        }))
+        .where('id', '=', id)
+        .execute();
+    });
+  }
+
+  left({ id }: Pick<Participation, 'id'>, endReason: string, measuring: Promise<MeasuredMedia>): void {
+    const endedAt = this.#deps.heartbeat.now();
+    this.#write(id, async () => {
+      const measured = await this.#measured(await measuring);
+      await this.#finish(id, endReason, endedAt, measured);
+    });
+  }
+
+  /** Members of servers that are gone; of several servers that find one, one writes its history. */
+  async sweep(): Promise<void> {
+    const { db, ask, log } = this.#deps;
+    const lost = await lostMembers(db, this.#silentMs);
+    for (const { id, node_id: nodeId, room_id: roomId, member_id: memberId, seen_at } of lost) {
+      // As the server itself would have done: its media ends, and the node says what there was.
+      const measured = await ask(nodeId, 'room.leave', { roomId, memberId, reason: 'lost' }).then(
+        (reply) => reply.measured ?? null,
+        () => null,
+      );
+      await this.#finish(id, 'lost', seen_at.getTime(), await this.#measured(measured));
+      log.info({ memberId, roomId }, 'member of a lost server written down');
+    }
+  }
+
+  /** Waits for what is being written; can be called twice. */
+  async close(): Promise<void> {
+    clearInterval(this.#sweeping);
+    this.#closing.abort();
+    await Promise.all(this.#writing.values());
+  }
+
+  async #measured(
+    media: MeasuredMedia,
+  ): Promise<{ readonly bytes: number | null; readonly relayed: boolean | null }> {
+    if (media === null) return { bytes: null, relayed: null };
+    return { bytes: media.bytes, relayed: await this.#deps.isRelayed(media.addresses) };
+  }
+
+  async #finish(
+    id: string,
+    endReason: string,
+    endedAt: number,
+    measured: { readonly bytes: number | null; readonly relayed: boolean | null },
+  ): Promise<void> {
+    const { db, events } = this.#deps;
+    await changeAndTell(db, events, async (trx, publish) => {
+      const owner = await finish(trx, id, endReason, endedAt, measured);
+      if (owner) publish({ type: 'connections-changed', parties: [owner] });
+    });
+  }
+
+  #write(id: string, write: () => Promise<void>): void {
+    const before = this.#writing.get(id) ?? Promise.resolve();
+    const writing: Promise<void> = before
+      .then(() => persistently(write, this.#closing.signal))
+      .catch((err: unknown) => this.#deps.log.error({ err, id }, 'participation not written down'))
+      .finally(() => {
+        if (this.#writing.get(id) === writing) this.#writing.delete(id);
+      });
+    this.#writing.set(id, writing);
+  }
+}
+
+/** Moves the row into the history; null where somebody else has done so. */
+async function finish(
+  trx: Trx,
+  id: string,
+  endReason: string,
+  endedAtMs: number,
+  measured: { readonly bytes: number | null; readonly relayed: boolean | null },
+) {
+  const row = await trx
+    .deleteFrom('live_group_members')
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return null;
+  const endedAt = new Date(Math.max(endedAtMs, row.started_at.getTime()));
+  const wasRelayed =
+    row.relayed === null && measured.relayed === null ? null : Boolean(row.relayed || measured.relayed);
+  await addConnection(trx, {
+    kind: 'group',
+    call_id: row.call_id,
+    customer_id: row.customer_id,
+    user_id: row.user_id,
+    device_id: row.device_id,
+    peer_id: row.group_id,
+    peer_name: row.group_name,
+    outgoing: false,
+    started_at: row.started_at,
+    ended_at: endedAt,
+    duration_s: Math.round((endedAt.getTime() - row.started_at.getTime()) / 1000),
+    end_reason: endReason,
+    bytes: row.bytes === null && measured.bytes === null ? null : (row.bytes ?? 0) + (measured.bytes ?? 0),
+    relayed: wasRelayed,
+  });
+  return row.user_id !== null ? (`user:${row.user_id}` as const) : (`device:${row.device_id}` as const);
+}
+
+const lostMembers = (db: Db, silentMs: number) =>
+  db
+    .selectFrom('live_group_members as member')
+    .innerJoin('server_heartbeats as beat', 'beat.server_id', 'member.server_id')
+    .where((eb) =>
+      eb.or([
+        eb('beat.closed', '=', true).and(
+          sql<boolean>`beat.seen_at < clock_timestamp() - ${STALE_MS} * interval '1 millisecond'`,
+        ),
+        sql<boolean>`beat.seen_at < clock_timestamp() - ${silentMs} * interval '1 millisecond'`,
+      ]),
+    )
+    .select(['member.id', 'member.node_id', 'member.room_id', 'member.member_id', 'beat.seen_at'])
+    .execute();
