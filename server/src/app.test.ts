@@ -78,8 +78,23 @@ describe('metrics', () => {
   });
 });
 
-describe('what is for this machine alone', () => {
-  it.each(['/metrics', '/dev/mailbox', '/dev/mailbox.json'])('%s does not exist for others', async (path) => {
+describe('what a setting opens', () => {
+  it('does not exist without it, also not for what a proxy on this machine passes on', async () => {
+    const own = await createTestDatabase();
+    const plain = await startTestApp(own.url, { DEV_MAILBOX: 'false', METRICS_WITHOUT_TOKEN: 'false' });
+    try {
+      for (const path of ['/metrics', '/dev/mailbox', '/dev/mailbox.json']) {
+        expect((await fetch(`${plain.url}${path}`)).status).toBe(404);
+      }
+    } finally {
+      await plain.close();
+      await own.drop();
+    }
+  });
+
+  it.each(['/dev/mailbox', '/dev/mailbox.json'])('is for this machine alone: %s', async (path) => {
+    const { port } = new URL(test.url);
+    expect(await statusWith(path, { host: `localhost:${port}` })).toBe(404);
     expect((await get(path)).status).toBe(200);
     expect((await get(path, { 'x-forwarded-for': '203.0.113.1' })).status).toBe(404);
     expect(await statusWith(path, { host: 'rebound.example.com' })).toBe(404);
@@ -107,6 +122,30 @@ describe('pages', () => {
     });
   });
 
+  it('are in the language that is asked for first', async () => {
+    for (const [languages, title] of [
+      ['ja,en;q=0.5', '<title>クライアント</title>'],
+      ['fr,ja;q=0.9', '<title>Client</title>'],
+    ] as const) {
+      for (const path of ['/', '/guest']) {
+        const answer = await get(path, { accept: 'text/html', 'accept-language': languages });
+        expect(await answer.text()).toContain(title);
+        expect(answer.headers.get('vary')).toContain('accept-language');
+      }
+    }
+  });
+
+  it.each(['/robots.txt', '/sw.js', '/favicon.ico?v=1', '/.env', '/wp-login.php'])(
+    'are no answer to %s, a file that is not there',
+    async (path) => {
+      const answer = await get(path, { accept: 'text/html' });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        404,
+        expect.stringContaining('json'),
+      ]);
+    },
+  );
+
   it('are no answer to a missing script, nor to a mistyped address of the API', async () => {
     expect((await get('/assets/index-gone.js')).status).toBe(404);
     const api = await get('/api/v1/nothing', { accept: 'text/html' });
@@ -129,7 +168,7 @@ describe('pages', () => {
     expect(policy).toContain("script-src 'self';");
     expect(policy).not.toContain('unsafe-eval');
     expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).toMatch(/connect-src 'self' ws:\/\/localhost:\d+;/);
+    expect(policy).toMatch(/connect-src 'self' ws:\/\/127\.0\.0\.1:\d+;/);
     expect(headers.get('permissions-policy')).toContain('camera=(self)');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -213,7 +252,7 @@ describe('the log', () => {
 
   async function openSession(token: string): Promise<unknown> {
     const socket = new WebSocket(`${test.url.replace('http', 'ws')}/api/v1/signal`, {
-      origin: test.url.replace('127.0.0.1', 'localhost'),
+      origin: test.url,
     });
     try {
       return await new Promise((resolve, reject) => {
@@ -236,7 +275,76 @@ describe('the log', () => {
   }
 });
 
+describe('a request', () => {
+  it('is named in its answer as in the log, with the trace that it belongs to', async () => {
+    const answer = await get('/api/v1/version');
+    const id = answer.headers.get('x-request-id');
+    expect(id).toMatch(/^[\da-f-]{36}$/);
+    expect(test.log()).toContain(`"reqId":"${id}"`);
+
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+    const traced = await get('/api/v1/nowhere', { 'x-request-id': 'proxy-4711-abc', traceparent });
+    expect(traced.headers.get('x-request-id')).toBe('proxy-4711-abc');
+    expect(test.log()).toMatch(new RegExp(`"reqId":"proxy-4711-abc","traceId":"${traceId}"`));
+  });
+
+  it.each(['short', 'has blanks in it', `${'x'.repeat(129)}`, '"},"quoted'])(
+    'gets an id of the server’s own where the given one is %j',
+    async (given) => {
+      const answer = await get('/api/v1/version', { 'x-request-id': given });
+      expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f]{8}-/);
+    },
+  );
+});
+
+describe('who speaks for others', () => {
+  it('is warned of once, where nobody has named the proxy', async () => {
+    const warnings = () => test.log().split('X-Forwarded-For is not believed').length - 1;
+    for (let round = 0; round < 3; round++) {
+      await get('/api/v1/version', { 'x-forwarded-for': '203.0.113.7' });
+    }
+    expect(warnings()).toBe(1);
+  });
+});
+
 describe('too much', () => {
+  it('is counted by network: an IPv6 subscriber has a whole /64 to ask from', async () => {
+    const own = await createTestDatabase();
+    const proxied = await startTestApp(own.url, {
+      REST_REQUESTS_PER_MINUTE: '10',
+      SOCKETS_PER_ADDRESS: '2',
+      TRUSTED_PROXIES: '127.0.0.1',
+    });
+    try {
+      const ask = (address: string) =>
+        fetch(`${proxied.url}/api/v1/version`, { headers: { 'x-forwarded-for': address } });
+      const statuses = await Promise.all(
+        Array.from({ length: 15 }, async (_, host) => (await ask(`2001:db8:1:2::${host + 1}`)).status),
+      );
+      expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+      expect((await ask('2001:db8:1:3::1')).status).toBe(200);
+
+      const open = (address: string) =>
+        new Promise<WebSocket | number | undefined>((resolve) => {
+          const socket = new WebSocket(`${proxied.url.replace('http', 'ws')}/api/v1/signal`, {
+            headers: { 'x-forwarded-for': address },
+          });
+          socket.on('open', () => resolve(socket));
+          socket.on('unexpected-response', (_request, { statusCode }) => resolve(statusCode));
+        });
+      const [first] = [await open('2001:db8:9:9::1'), await open('2001:db8:9:9::2')];
+      expect(await open('2001:db8:9:9::3')).toBe(429);
+      const other = await open('2001:db8:9:8::1');
+      expect(other).toBeInstanceOf(WebSocket);
+      if (first instanceof WebSocket) first.close();
+      await vi.waitFor(async () => expect(await open('2001:db8:9:9::4')).toBeInstanceOf(WebSocket));
+    } finally {
+      await proxied.close();
+      await own.drop();
+    }
+  });
+
   it('from one address is refused with a time to come back', async () => {
     const own = await createTestDatabase();
     const strict = await startTestApp(own.url, {

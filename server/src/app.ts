@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { createLocalBus } from '#platform/bus/local.ts';
-import { createNatsBus } from '#platform/bus/nats.ts';
+import { openClusterBus } from '#platform/bus/open-cluster-bus.ts';
 import type { Logger } from '#platform/log.ts';
 import type { ServerId } from '#protocol/ids.ts';
 import { createAuth } from './auth/auth.ts';
 import { readAuthSecret } from './auth/auth-secret.ts';
+import { createCountWithin } from './auth/count-within.ts';
+import { createCountGuestSession } from './auth/guest-sessions.ts';
 import { createJwt } from './auth/jwt.ts';
-import { type Config, isLocal } from './config.ts';
+import { createKnownBrowsers } from './auth/known-browsers.ts';
+import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
+import { createHeavyReads } from './db/heavy-reads.ts';
 import { migrate } from './db/migrate.ts';
+import { watchDatabaseOutages } from './db/outage-watch.ts';
+import { ServerHeartbeat } from './db/server-heartbeat.ts';
 import { waitForDatabase } from './db/wait-for-database.ts';
 import { seedDemoData } from './demo/seed.ts';
 import { createDirectCalls } from './direct-call/direct-calls.ts';
@@ -28,13 +35,16 @@ import {
 import { startJobs } from './jobs/jobs.ts';
 import { createLinks } from './links.ts';
 import { registerMailbox } from './mail/mailbox.ts';
-import { queueMail } from './mail/queue-mail.ts';
+import { createQueueMail } from './mail/queue-mail.ts';
 import { rescueMails, sendMail } from './mail/send-mail.ts';
 import { createSmtpTransport, outboxTransport } from './mail/transport.ts';
+import { registerCors } from './ops/cors.ts';
 import { answerError, registerErrorHandler } from './ops/error-handler.ts';
+import { warnOfUntrustedProxy } from './ops/forwarded.ts';
 import { registerHealth } from './ops/health.ts';
 import { registerMetrics } from './ops/metrics.ts';
 import { registerPressureLimits } from './ops/pressure.ts';
+import { chooseRequestId, createRequestLog, registerRequestIds } from './ops/request-id.ts';
 import { registerSecurityHeaders } from './ops/security-headers.ts';
 import { registerStaticClient } from './ops/static-client.ts';
 import {
@@ -44,6 +54,7 @@ import {
 } from './recording/housekeeping.ts';
 import { createRecordings } from './recording/recordings.ts';
 import { createSignedAccess } from './recording/signed-access.ts';
+import { createIsRelayed } from './relay-addresses.ts';
 import { registerRest } from './rest/register-rest.ts';
 import { isOfApi, sendError } from './rest/send-error.ts';
 import { createSelfTests } from './self-tests.ts';
@@ -52,6 +63,7 @@ import { superviseMediaNode } from './sfu/supervisor.ts';
 import { createSignal } from './signal/create-signal.ts';
 import { SharedPresence } from './signal/presence.ts';
 import { LocalSessions } from './signal/sessions.ts';
+import { createPeerRankings } from './stats/peer-rankings.ts';
 import { deliverWebhook, rescueDeliveries } from './webhooks/deliver.ts';
 import { queueWebhookEvent } from './webhooks/queue-event.ts';
 
@@ -66,22 +78,48 @@ export interface App {
   readonly fastify: FastifyInstance;
   /** Binds the port. Returns the address as people reach it on this machine. */
   listen(): Promise<string>;
-  /** Ends everything in order, what was begun last first; can be called twice. */
-  close(): Promise<void>;
+  /**
+   * Ends everything in order, what was begun last first; can be called twice.
+   *
+   * @param delayMs for so long only `/readyz` says that the server is closing, so that load balancers send nobody here
+   * any more; 0 by default
+   */
+  close(delayMs?: number): Promise<void>;
 }
 
-/** Builds the rooms and wires them, top to bottom. What was begun is closed again where something fails on the way. */
-export async function buildApp(config: Config, log: Logger, version: string): Promise<App> {
+/**
+ * Builds the rooms and wires them, top to bottom. What was begun is closed again where something fails on the way.
+ *
+ * @param starting aborts what is waited for on the way
+ */
+export async function buildApp(
+  config: Config,
+  log: Logger,
+  version: string,
+  starting: AbortSignal = new AbortController().signal,
+): Promise<App> {
   const owned = new AsyncDisposableStack();
+  const serverId = randomUUID() as ServerId;
   try {
-    return await wire(config, log, version, owned);
+    return await wire(config, log.child({ serverId }), version, { owned, serverId, starting });
   } catch (error) {
     await owned.disposeAsync();
     throw error;
   }
 }
 
-async function wire(config: Config, log: Logger, version: string, owned: AsyncDisposableStack): Promise<App> {
+interface Wiring {
+  readonly owned: AsyncDisposableStack;
+  readonly serverId: ServerId;
+  readonly starting: AbortSignal;
+}
+
+async function wire(
+  config: Config,
+  log: Logger,
+  version: string,
+  { owned, serverId, starting }: Wiring,
+): Promise<App> {
   const closing = new AbortController();
   const report = (error: unknown, subject: string) =>
     log.warn({ err: error, subject }, 'A bus handler failed');
@@ -91,21 +129,28 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
     url: config.databaseUrl,
     connectTimeoutMs: config.databaseConnectTimeoutMs,
     statementTimeoutMs: config.databaseStatementTimeoutMs,
-    onLostConnection: (error: Error) => log.warn({ err: error }, 'A database connection was lost'),
+    onLostConnection: (error: Error) => databaseOutages.connectionLost(error),
   };
   const db = openDatabase({ ...databaseOptions, poolSize: config.databasePoolSize });
   owned.defer(() => db.destroy());
-  await waitForDatabase(db, log);
-  const applied = await migrate(db, config.databaseUrl);
+  const databaseOutages = watchDatabaseOutages(db, log);
+  owned.defer(() => databaseOutages.close());
+  await waitForDatabase(db, log, starting);
+  const { applied, newer } = await migrate(db, config.databaseUrl);
   if (applied.length > 0) log.info({ applied }, 'Database migrated');
+  if (newer.length > 0) log.warn({ newer }, 'The database is newer than this server, which works beside it');
 
+  const { natsUrl, natsCredentialsFile: credentialsFile, natsCaFile: caFile } = config;
   const bus =
-    config.natsUrl === null ? createLocalBus({ report }) : await createNatsBus(config.natsUrl, { report });
+    natsUrl === null
+      ? createLocalBus({ report })
+      : openClusterBus({ url: natsUrl, credentialsFile, caFile }, log, report);
   owned.defer(() => bus.close());
   const events = createDomainEvents(bus);
 
   // Who is who, and what is written to them
   const links = createLinks(config.publicUrl);
+  const queueMail = createQueueMail(config);
   const secret = await readAuthSecret(config);
   const jwt = await createJwt({ secret, lifeMinutes: config.accessTokenMinutes });
   const limitsDb = openDatabase({ ...databaseOptions, poolSize: LIMITS_POOL_SIZE });
@@ -121,6 +166,7 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
   const jobs = startJobs({
     url: config.databaseUrl,
     log,
+    databaseOutages,
     schedule: HOUSEKEEPING,
     jobs: {
       'tell-events': async ({ events: said }) => {
@@ -148,6 +194,7 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
   const deliveries = startJobs({
     url: config.databaseUrl,
     log,
+    databaseOutages,
     schedule: [],
     concurrency: WEBHOOK_CONCURRENCY,
     pollIntervalMs: WEBHOOK_POLL_INTERVAL_MS,
@@ -156,7 +203,7 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
   owned.defer(() => deliveries.close());
 
   // Where group calls live
-  const sfu = createSfu({ db, bus, log });
+  const sfu = createSfu({ db, bus, log, databaseOutages });
   owned.defer(() => sfu.close());
   if (config.natsUrl === null) {
     const mediaNode = superviseMediaNode({ bus, log, env: config.mediaNodeEnv, onDied: sfu.nodeDied });
@@ -165,16 +212,32 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
   const mediaNodes = () => [...sfu.nodes].filter(({ draining }) => !draining).length;
 
   // Who is there, and who talks to whom
-  const serverId = randomUUID() as ServerId;
+  const heartbeatDb = openDatabase({ ...databaseOptions, poolSize: 1 });
+  owned.defer(() => heartbeatDb.destroy());
+  const heartbeat = new ServerHeartbeat({ db: heartbeatDb, serverId, log });
+  owned.defer(() => heartbeat.close());
+  await heartbeat.start();
   const directory = new LocalSessions();
-  const presence = new SharedPresence({ bus, serverId });
+  const presence = new SharedPresence({ bus, serverId, isAlive: (id) => heartbeat.isAlive(id) });
   owned.defer(() => presence.close());
   const ice = createIceServers(config);
   const selfTests = createSelfTests({ sfu, settings: config });
-  const directCall = createDirectCalls({ db, bus, serverId, events, directory, presence, ice, log });
+  const directCall = createDirectCalls({
+    db,
+    bus,
+    serverId,
+    heartbeat,
+    events,
+    directory,
+    presence,
+    ice,
+    log,
+  });
   owned.defer(() => directCall.close());
   const groupCall = createGroupCalls({
     db,
+    heartbeat,
+    isRelayed: createIsRelayed(config.turnUrls),
     events,
     presence,
     sfu,
@@ -197,6 +260,7 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
   const recordingJobs = startJobs({
     url: config.databaseUrl,
     log,
+    databaseOutages,
     schedule: RECORDING_SCHEDULE,
     concurrency: 1,
     jobs: {
@@ -220,18 +284,31 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
     groupCall,
     recordings,
     settings: config,
+    guestLimits: {
+      perAddress: config.guestsPerAddress,
+      count: createCountGuestSession(createCountWithin(limitsDb), config.guestSessionsPerMinute),
+    },
   });
 
   // What answers
   const fastify = createFastify(config, log);
   owned.defer(() => closeHttp(fastify));
   registerErrorHandler(fastify);
+  if (config.trustedProxies.length === 0) warnOfUntrustedProxy(fastify);
   await registerSecurityHeaders(fastify, config.publicUrl);
+  registerCors(fastify, config.corsOrigins);
   await registerPressureLimits(fastify, config);
-  registerHealth(fastify, { db, usableMediaNodes: mediaNodes, closing: closing.signal });
+  registerHealth(fastify, {
+    db,
+    bus,
+    usableMediaNodes: mediaNodes,
+    nodesComplete: () => sfu.complete,
+    closing: closing.signal,
+  });
   registerMetrics(fastify, {
     db,
     metricsToken: config.metricsToken,
+    isOpen: config.metricsWithoutToken,
     counts: () => ({
       ...signal.counts,
       directCalls: directCall.active,
@@ -242,9 +319,13 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
   await signal.register(fastify);
   // Before the HTTP server, which waits for its sockets to be closed.
   owned.defer(() => signal.close());
+  const heavyReads = createHeavyReads(config.databasePoolSize);
   await registerRest(fastify, {
     db,
+    heavyReads,
+    peerRankings: createPeerRankings({ db, heavyReads }),
     auth,
+    knownBrowsers: createKnownBrowsers(secret, { isSecure: config.publicUrl.startsWith('https:') }),
     events,
     queueMail,
     links,
@@ -254,9 +335,19 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
     recordingKeepDays: config.recordingKeepDays,
     selfTests,
     webhookPrivateAddresses: config.webhookPrivateAddresses,
-    version,
+    publicUrl: config.publicUrl,
+    installation: {
+      version,
+      recordingKeepDays: config.recordingKeepDays,
+      logKeepDays: config.logKeepDays,
+      usersPageUrl: config.usersPageUrl,
+      copyrightUrl: config.copyrightUrl,
+      privacyUrl: config.privacyUrl,
+    },
   });
-  await registerMailbox(fastify, { db, available: config.smtpUrl === null && isLocal(config) });
+  if (config.devMailbox && config.smtpUrl === null) {
+    await registerMailbox(fastify, { db, publicUrl: config.publicUrl });
+  }
   await registerStaticClient(fastify, config);
   await fastify.ready();
 
@@ -271,9 +362,9 @@ async function wire(config: Config, log: Logger, version: string, owned: AsyncDi
       });
       return config.publicUrl;
     },
-    close() {
+    close(delayMs = 0) {
       closing.abort();
-      closed ??= owned.disposeAsync();
+      closed ??= sleep(delayMs).then(() => owned.disposeAsync());
       return closed;
     },
   };
@@ -306,7 +397,8 @@ function createFastify(config: Config, log: Logger): FastifyInstance {
   const fastify = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: chooseRequestId,
+    childLoggerFactory: (logger, bindings, _options, request) => createRequestLog(logger, bindings, request),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -319,6 +411,7 @@ function createFastify(config: Config, log: Logger): FastifyInstance {
       else answerError(error, request, reply);
     },
   });
+  registerRequestIds(fastify);
   fastify.addHook('onResponse', async (request, reply) => {
     request.log.debug(
       { req: request, status: reply.statusCode, elapsedMs: Math.round(reply.elapsedTime) },

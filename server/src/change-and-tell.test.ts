@@ -4,6 +4,7 @@ import { createLog } from '#platform/log.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { changeAndTell } from './change-and-tell.ts';
 import { type Db, openDatabase } from './db/database.ts';
+import { watchDatabaseOutages } from './db/outage-watch.ts';
 import type { DomainEvent } from './domain-events.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { eventually } from './testing/eventually.ts';
@@ -68,6 +69,7 @@ it('has it told by another server where this one has died between the commit and
   const jobs = startJobs({
     url: database.url,
     log: createLog({ name: 'test', level: 'silent' }),
+    databaseOutages: watchDatabaseOutages(db, createLog({ name: 'test', level: 'silent' })),
     schedule: [],
     pollIntervalMs: 100,
     jobs: {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { isLocal, readConfig, readVersion } from './config.ts';
 
@@ -28,6 +29,14 @@ describe('readConfig', () => {
     );
   });
 
+  it('reads origins exactly', () => {
+    const { corsOrigins } = readConfig({
+      ...enough,
+      CORS_ORIGINS: 'https://Console.example.com, http://localhost:8080',
+    });
+    expect(corsOrigins).toEqual(['https://console.example.com', 'http://localhost:8080']);
+  });
+
   it.each([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://call.example.com' }])(
     'is not local with %j',
     (variables) => {
@@ -40,11 +49,15 @@ describe('readConfig', () => {
     [{ TURN_URLS: 'http://turn.example.com' }, 'TURN_URLS must be'],
     [{ TURN_URLS: 'turn:turn.example.com' }, 'TURN_SECRET must be set where TURN_URLS is'],
     [{ TRUSTED_PROXIES: '10.0.0.0/99' }, 'TRUSTED_PROXIES must be'],
+    [{ CORS_ORIGINS: '*' }, 'CORS_ORIGINS must be'],
+    [{ CORS_ORIGINS: 'https://console.example.com/app' }, 'CORS_ORIGINS must be'],
+    [{ CORS_ORIGINS: 'https://a.example, console.example' }, 'CORS_ORIGINS must be'],
+    [{ DEV_MAILBOX: 'true', PUBLIC_URL: 'https://example.com' }, 'DEV_MAILBOX must not be set'],
     [{ PUBLIC_URL: 'https://example.com/calls' }, 'PUBLIC_URL must have no path'],
     [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be'],
     [{ SMTP_HOST: 'mail' }, 'SMTP_HOST is unknown'],
     [{ DATABASE_URL: '' }, 'DATABASE_URL must be set'],
-    [{ AUTH_SECRET: 'too short' }, 'AUTH_SECRET must be at least 32 characters long'],
+    [{ AUTH_SECRET: 'k3v9-pq2z' }, 'AUTH_SECRET must be at least 32 characters long'],
   ])('refuses %j and names it', (variables, message) => {
     expect(() => readConfig({ ...enough, ...variables })).toThrow(message);
   });
@@ -55,7 +68,7 @@ describe('readConfig', () => {
       PATH: '/bin',
       SFU_WORKERS: '1',
       LOG_LEVEL: 'debug',
-      AUTH_SECRET: 'x'.repeat(32),
+      AUTH_SECRET: randomBytes(16).toString('hex'),
       SMTP_URL: 'smtp://user:password@mail',
     });
     expect(mediaNodeEnv).toEqual({

@@ -8,6 +8,7 @@ import {
   integer,
   list,
   oneOf,
+  optionalSecret,
   optionalText,
   optionalUrl,
   readEnvironment,
@@ -26,6 +27,9 @@ const MEDIA_NODE_VARIABLES = [
   'SFU_PEER_ORPHAN_S',
   'SFU_MAX_INCOMING_KBPS',
   'SFU_INITIAL_OUTGOING_KBPS',
+  'SFU_HTTP_HOST',
+  'SFU_HTTP_PORT',
+  'SFU_SHUTDOWN_SECONDS',
   'MEDIASOUP_WORKER_BIN',
   'RECORDING_FOLDER',
   'RECORDING_MIN_FREE_MB',
@@ -46,6 +50,11 @@ export const serverEnvironment = defineEnvironment(
       protocols: ['http', 'https'],
       defaultText: '`http://localhost:PORT`',
       meaning: 'What people type into the browser; links in mails begin with it.',
+    }),
+    corsOrigins: list('CORS_ORIGINS', {
+      parseItem: parseOrigin,
+      meaning:
+        'Origins of other sites whose pages may use the API and the socket, e.g. `https://console.example.com`.',
     }),
     trustedProxies: list('TRUSTED_PROXIES', {
       parseItem: parseNetwork,
@@ -83,7 +92,7 @@ export const serverEnvironment = defineEnvironment(
     }),
 
     // Accounts
-    authSecret: optionalText('AUTH_SECRET', {
+    authSecret: optionalSecret('AUTH_SECRET', {
       minLength: 32,
       defaultText: 'made once, kept in the data folder',
       meaning: 'Signs access tokens; the same on all servers of a cluster.',
@@ -110,19 +119,39 @@ export const serverEnvironment = defineEnvironment(
       default: 10,
       minimum: 1,
       maximum: 10_000,
-      meaning: 'Failed sign-ins, mails asked for and links tried, an account.',
+      meaning:
+        'Failed sign-ins, mails asked for and links tried, an account and network address, or an account and a browser that has signed in to it before.',
+    }),
+    attemptsPerAccountAnywhere: integer('AUTH_ATTEMPTS_PER_ACCOUNT_ANYWHERE', {
+      default: 300,
+      minimum: 1,
+      maximum: 100_000,
+      meaning: 'The same of an account from all network addresses together.',
     }),
     attemptsPerAddress: integer('AUTH_ATTEMPTS_PER_ADDRESS', {
       default: 100,
       minimum: 1,
       maximum: 100_000,
-      meaning: 'Failed sign-ins, sign-ups, mails asked for and links tried, a network address.',
+      meaning:
+        'Failed sign-ins, sign-ups, mails asked for and links tried, a network address (of IPv6 a /64).',
+    }),
+    deviceRequestsPerDay: integer('DEVICE_REQUESTS_PER_DAY', {
+      default: 50,
+      minimum: 1,
+      maximum: 100_000,
+      meaning: 'Requests for a pair with a device, a sender and a network address a day.',
     }),
     requestsPerMinute: integer('REST_REQUESTS_PER_MINUTE', {
       default: 3_000,
       minimum: 10,
       maximum: 1_000_000,
-      meaning: 'Requests to the API a network address and minute.',
+      meaning: 'Requests to the API a network address (of IPv6 a /64) and minute.',
+    }),
+    socketsPerAddress: integer('SOCKETS_PER_ADDRESS', {
+      default: 500,
+      minimum: 1,
+      maximum: 100_000,
+      meaning: 'Open signalling sockets a network address, on one server.',
     }),
 
     // Audit trail
@@ -137,12 +166,55 @@ export const serverEnvironment = defineEnvironment(
     smtpUrl: optionalUrl('SMTP_URL', {
       protocols: ['smtp', 'smtps'],
       defaultText: 'none: mail is kept in an outbox',
-      meaning: 'Mail server; without it a local server shows outgoing mail at `/dev/mailbox`.',
+      meaning: 'Mail server; without it mail is only kept.',
+    }),
+    devMailbox: flag('DEV_MAILBOX', {
+      default: false,
+      meaning:
+        'Without a mail server, shows outgoing mail at `/dev/mailbox` to browsers on this machine that ask for the address of `PUBLIC_URL`; `npm start` sets it on a local server.',
     }),
     mailFrom: text('MAIL_FROM', {
       default: 'Hibiki <no-reply@localhost>',
       pattern: { test: /^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/, says: 'a mail address' },
       meaning: 'Sender of all mail.',
+    }),
+    mailsPerSenderDay: integer('MAIL_PER_SENDER_DAY', {
+      default: 200,
+      minimum: 1,
+      maximum: 1_000_000,
+      meaning: 'Mails that one user or device may cause in a day.',
+    }),
+    mailsPerRecipientDay: integer('MAIL_PER_RECIPIENT_DAY', {
+      default: 30,
+      minimum: 1,
+      maximum: 1_000_000,
+      meaning:
+        'Mails to one address in a day; of links that were asked for, one an hour still goes out beyond it.',
+    }),
+    invitationsToSameDay: integer('MAIL_INVITATIONS_TO_SAME_DAY', {
+      default: 10,
+      minimum: 1,
+      maximum: 1_000_000,
+      meaning: 'Invitations in a day from one user or device to one address.',
+    }),
+    invitationRepeatMinutes: integer('MAIL_INVITATION_REPEAT_MINUTES', {
+      default: 10,
+      minimum: 0,
+      maximum: 1_440,
+      meaning: 'Time before the same address is invited to the same call or pair again.',
+    }),
+    linkRepeatSeconds: integer('MAIL_LINK_REPEAT_SECONDS', {
+      default: 60,
+      minimum: 0,
+      maximum: 3_600,
+      meaning:
+        'Time before another link to verify an address or to reset a password goes to the same address.',
+    }),
+    mailRequestsPerNetworkDay: integer('MAIL_REQUESTS_PER_NETWORK_DAY', {
+      default: 500,
+      minimum: 1,
+      maximum: 1_000_000,
+      meaning: 'Sign-ups and requests for a link in a day from one network address.',
     }),
     mailKeepDays: integer('MAIL_KEEP_DAYS', {
       default: 30,
@@ -165,9 +237,19 @@ export const serverEnvironment = defineEnvironment(
 
     // Calls
     natsUrl: optionalUrl('NATS_URL', {
-      protocols: ['nats', 'tls', 'ws', 'wss'],
+      protocols: ['nats', 'tls'],
+      several: true,
       defaultText: 'none: the server starts one media node itself',
-      meaning: 'Bus of a cluster: servers and media nodes are then started separately.',
+      meaning:
+        'Bus of a cluster: servers and media nodes are then started separately. `nats://[user:password@]host:port` or `nats://token@host:port`, several separated by commas; `tls://` encrypts.',
+    }),
+    natsCredentialsFile: optionalText('NATS_CREDENTIALS_FILE', {
+      meaning: 'Credentials for the bus (`.creds`), where `NATS_URL` has none.',
+    }),
+    natsCaFile: optionalText('NATS_CA_FILE', {
+      meaning:
+        'Certificates (PEM) that the connection to the bus trusts; with it the connection is encrypted.',
+      defaultText: 'those of Node.js',
     }),
     stunUrls: list('STUN_URLS', {
       parseItem: parseIceUrl(['stun', 'stuns']),
@@ -177,7 +259,7 @@ export const serverEnvironment = defineEnvironment(
       parseItem: parseIceUrl(['turn', 'turns']),
       meaning: 'TURN servers, e.g. `turn:turn.example.com:3478?transport=udp`.',
     }),
-    turnSecret: optionalText('TURN_SECRET', {
+    turnSecret: optionalSecret('TURN_SECRET', {
       minLength: 16,
       meaning: 'Shared with coturn (`static-auth-secret`); needed with `TURN_URLS`.',
     }),
@@ -198,6 +280,19 @@ export const serverEnvironment = defineEnvironment(
       meaning: 'How long a call waits for a member whose connection was lost.',
     }),
 
+    guestsPerAddress: integer('GUESTS_PER_ADDRESS', {
+      default: 20,
+      minimum: 1,
+      maximum: 100_000,
+      meaning: 'Guests in calls at once, a network address and server.',
+    }),
+    guestSessionsPerMinute: integer('GUEST_SESSIONS_PER_MINUTE', {
+      default: 60,
+      minimum: 1,
+      maximum: 1_000_000,
+      meaning: 'Guests who come in a minute, a network address, and a link.',
+    }),
+
     // Recordings
     recordingKeepDays: integer('RECORDING_KEEP_DAYS', {
       default: 30,
@@ -212,25 +307,54 @@ export const serverEnvironment = defineEnvironment(
       meaning: 'A recording stops by itself after so long.',
     }),
 
+    // Pages of the operator
+    usersPageUrl: optionalUrl('USERS_PAGE_URL', {
+      protocols: ['http', 'https'],
+      defaultText: '`/about`',
+      meaning: 'Where “For users” at the foot of each page leads.',
+    }),
+    copyrightUrl: optionalUrl('COPYRIGHT_URL', {
+      protocols: ['http', 'https'],
+      defaultText: '`/about`',
+      meaning: 'Where the copyright line at the foot of each page leads.',
+    }),
+    privacyUrl: optionalUrl('PRIVACY_URL', {
+      protocols: ['http', 'https'],
+      defaultText: '`/privacy`',
+      meaning: "The operator's privacy policy.",
+    }),
+
     // Running it
     demoData: flag('DEMO_DATA', {
       default: false,
-      meaning: 'Makes demo accounts once, whose passwords are kept in the data folder; `npm start` sets it.',
+      meaning:
+        'Makes demo accounts once, with their passwords in the data folder, and switches the services of the default customer on; `npm start` sets it.',
     }),
     logLevel: oneOf('LOG_LEVEL', {
       default: 'info',
       choices: LOG_LEVELS,
       meaning: 'Least level that is written.',
     }),
-    metricsToken: optionalText('METRICS_TOKEN', {
+    metricsToken: optionalSecret('METRICS_TOKEN', {
       minLength: 16,
-      meaning: 'Bearer token for `/metrics`; without it only this machine may read them.',
+      meaning: 'Bearer token for `/metrics`, which does not exist without it.',
+    }),
+    metricsWithoutToken: flag('METRICS_WITHOUT_TOKEN', {
+      default: false,
+      meaning: 'Opens `/metrics` to whoever reaches the server; for a network of its own.',
     }),
     shutdownSeconds: integer('SHUTDOWN_SECONDS', {
       default: 10,
       minimum: 1,
       maximum: 300,
       meaning: 'Time for an orderly end, after which the server goes at once.',
+    }),
+    shutdownDelaySeconds: integer('SHUTDOWN_DELAY_SECONDS', {
+      default: 0,
+      minimum: 0,
+      maximum: 300,
+      meaning:
+        'After SIGTERM the server goes on for so long while `/readyz` says 503, so that a load balancer sends nobody here any more.',
     }),
   },
   { alsoKnown: MEDIA_NODE_VARIABLES },
@@ -252,12 +376,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (values.turnUrls.length > 0 && values.turnSecret === null) {
     throw new EnvironmentError(['TURN_SECRET must be set where TURN_URLS is']);
   }
+  const publicUrl = (values.publicUrl ?? `http://localhost:${values.port}`).replace(/\/+$/, '');
+  if (values.devMailbox && !isLocal({ host: values.host, publicUrl })) {
+    throw new EnvironmentError([
+      'DEV_MAILBOX must not be set where HOST or PUBLIC_URL lead beyond this machine',
+    ]);
+  }
   if (values.publicUrl !== null && new URL(values.publicUrl).pathname !== '/') {
     throw new EnvironmentError(['PUBLIC_URL must have no path: the pages lie at the root of their host']);
   }
   return Object.freeze({
     ...values,
-    publicUrl: (values.publicUrl ?? `http://localhost:${values.port}`).replace(/\/+$/, ''),
+    publicUrl,
     dataFolder: resolve(values.dataFolder),
     clientFolder: resolve(values.clientFolder),
     mediaNodeEnv: Object.freeze({
@@ -269,7 +399,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 function withoutOwn(env: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
   const own = new Set(Object.values(serverEnvironment.variables).map(({ name }) => name));
-  own.delete('LOG_LEVEL');
+  for (const shared of ['LOG_LEVEL', 'METRICS_TOKEN']) own.delete(shared);
   return Object.fromEntries(Object.entries(env).filter(([name]) => !own.has(name)));
 }
 
@@ -281,7 +411,7 @@ export function readVersion(): string {
   throw new Error(`${file} names no version`);
 }
 
-/** Nobody but this machine reaches the server: what helps trying it out may be shown (ops/local-only.ts). */
+/** Nobody but this machine is meant to reach the server. */
 export const isLocal = (config: Pick<Config, 'host' | 'publicUrl'>): boolean =>
   isLoopback(config.host) && isLoopback(new URL(config.publicUrl).hostname);
 
@@ -295,6 +425,13 @@ function parseNetwork(value: string): string {
     prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
   if (version === 0 || !validPrefix || rest.length > 0) throw new Error('addresses or networks (CIDR)');
   return value;
+}
+
+function parseOrigin(value: string): string {
+  const isOrigin =
+    /^https?:/i.test(value) && URL.canParse(value) && new URL(value).href === `${value.toLowerCase()}/`;
+  if (!isOrigin) throw new Error('a list of origins (scheme, host and port alone)');
+  return value.toLowerCase();
 }
 
 function parseIceUrl(schemes: readonly string[]): (value: string) => string {

@@ -1,18 +1,52 @@
 import type { Insertable } from 'kysely';
-import type { Db } from './db/database.ts';
+import type { DeviceId, UserId } from '#protocol/ids.ts';
+import type { Trx } from './db/database.ts';
 import type { ConnectionsTable } from './db/schema.ts';
 
-const FOREIGN_KEY_VIOLATION = '23503';
+/** Whose history a row belongs to. */
+export interface HistoryOwner {
+  readonly user_id: UserId | null;
+  readonly device_id: DeviceId | null;
+}
 
 /**
- * Adds a row to somebody's call history. Whoever was deleted during the call has no history any more, which is no
- * reason for the other side to lose theirs.
+ * Adds a row to somebody's call history, once however often it is tried. Whoever was deleted during the call has no history
+ * any more, which is no reason for the other side to lose theirs.
  */
-export async function addConnection(db: Db, row: Insertable<ConnectionsTable>): Promise<void> {
-  try {
-    await db.insertInto('connections').values(row).execute();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION) return;
-    throw error;
-  }
+export async function addConnection(
+  trx: Trx,
+  row: Insertable<ConnectionsTable> & HistoryOwner,
+): Promise<void> {
+  // Looked up before: a violated foreign key would abort the whole transaction.
+  if (!(await isThere(trx, row)) || !(await isCustomerThere(trx, row))) return;
+  await trx
+    .insertInto('connections')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Locked until the end of the transaction, so that a row that points there can be added. */
+export async function isThere(trx: Trx, { user_id, device_id }: HistoryOwner): Promise<boolean> {
+  const row =
+    user_id !== null
+      ? await trx.selectFrom('users').where('id', '=', user_id).select('id').forKeyShare().executeTakeFirst()
+      : device_id !== null &&
+        (await trx
+          .selectFrom('devices')
+          .where('id', '=', device_id)
+          .select('id')
+          .forKeyShare()
+          .executeTakeFirst());
+  return Boolean(row);
+}
+
+async function isCustomerThere(trx: Trx, { customer_id }: Insertable<ConnectionsTable>): Promise<boolean> {
+  const row = await trx
+    .selectFrom('customers')
+    .where('id', '=', customer_id)
+    .select('id')
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
 }

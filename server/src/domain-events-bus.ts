@@ -12,6 +12,7 @@ const KNOWN: Readonly<Record<DomainEvent['type'], true>> = {
   'group-changed': true,
   'group-deleted': true,
   'party-moved': true,
+  'role-changed': true,
   'group-rang': true,
   'group-joined': true,
   'features-changed': true,

@@ -1,4 +1,4 @@
-import type { CustomerId, DeviceId, GroupId, PairId } from '#protocol/ids.ts';
+import type { CustomerId, DeviceId, GroupId, PairId, UserId } from '#protocol/ids.ts';
 import type { Party, PartyKey } from '#protocol/party.ts';
 
 /**
@@ -35,6 +35,8 @@ export type DomainEvent =
   | { readonly type: 'group-deleted'; readonly groupId: GroupId; readonly parties: readonly PartyKey[] }
   /** A user or device has another customer, by which all that it may do is decided from now on. */
   | { readonly type: 'party-moved'; readonly party: PartyKey; readonly customerId: CustomerId }
+  /** A user has become a manager of these customers; null: is no manager any more. */
+  | { readonly type: 'role-changed'; readonly userId: UserId; readonly manages: readonly CustomerId[] | null }
   /** A customer's features or state, or a service, has changed; null: of every customer. */
   | { readonly type: 'features-changed'; readonly customerId: CustomerId | null }
   /** A user's settings, which take effect in running calls. */

@@ -31,9 +31,15 @@ export const violation = (propertyPath: string, code: ViolationCode): Violation 
 export const invalidField = (propertyPath: string, code: ViolationCode): AppError =>
   new AppError('validation-failed', { violations: [violation(propertyPath, code)] });
 
+/** What is away for a while and comes back by itself. */
+const PASSING: ReadonlySet<ErrorCode> = new Set([
+  'service-unavailable',
+  'media-node-unavailable',
+  'bus-unavailable',
+]);
+
 /** Those that an operator must look into; all others are the asker's doing and no more than `debug`. */
-export const isServerFault = (error: AppError): boolean =>
-  error.status >= 500 && error.code !== 'service-unavailable' && error.code !== 'media-node-unavailable';
+export const isServerFault = (error: AppError): boolean => error.status >= 500 && !PASSING.has(error.code);
 
 /** `Retry-After` in whole seconds (RFC 9110, 10.2.3), at least one; undefined where the error names no time. */
 export const retryAfterSeconds = (error: AppError): number | undefined =>
@@ -54,6 +60,10 @@ const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT
 /** A Unix socket that is gone says ENOENT, as does a missing file: only the call tells them apart. */
 const isMissingSocket = (error: Error): boolean =>
   codeOf(error) === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
+
+/** A value that another row has. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && codeOf(error) === UNIQUE_VIOLATION;
 
 /** What pg and its pool say without a code. */
 const CONNECTION_MESSAGES = [

@@ -1,6 +1,7 @@
 /** Pages that mails lead to. Tokens of guests stand behind `#`, so that they reach no server's log. */
 export interface Links {
   verify(kind: 'user' | 'admin' | 'customer', token: string, target: string): string;
+  undoMail(token: string, target: string): string;
   resetPassword(kind: 'user' | 'manager' | 'admin', token: string, target: string): string;
   approvePair(token: string, target: string): string;
   guest(token: string): string;
@@ -16,6 +17,7 @@ export function createLinks(publicUrl: string): Links {
   return {
     verify: (kind, token, target) =>
       page('/user/verify', kind === 'user' ? { token, target } : { token, target, kind }),
+    undoMail: (token, target) => page('/user/mail/undo', { token, target }),
     resetPassword(kind, token, target) {
       if (kind === 'user') return page('/user/password/reset', { token, target });
       return page(

@@ -10,9 +10,10 @@ import { CallBook } from './direct-call/call-book.ts';
 import type { EndedState } from './direct-call/machine.ts';
 import { seated } from './direct-call/owned-call.ts';
 import type { DomainEvent } from './domain-events.ts';
-import { queueMail } from './mail/queue-mail.ts';
+import { createQueueMail } from './mail/queue-mail.ts';
 import { sendMail } from './mail/send-mail.ts';
 import { MailRefused } from './mail/transport.ts';
+import { UNLIMITED_MAIL } from './mail/unlimited-mail.ts';
 import { deliverWebhook } from './webhooks/deliver.ts';
 import { newWebhookSecret } from './webhooks/signature.ts';
 
@@ -65,11 +66,12 @@ async function leftToTell(): Promise<readonly DomainEvent[]> {
 
 it('of a mail that could not be delivered', async () => {
   await db.transaction().execute((trx) =>
-    queueMail(trx, {
+    createQueueMail(UNLIMITED_MAIL)(trx, {
       to: 'nobody@example.com',
       lang: 'en',
-      content: { kind: 'verify-account', link: 'https://example.com/' },
+      content: { kind: 'pair-invitation', inviter: 'Alice', link: 'https://example.com/' },
       sender: alice,
+      about: 'pair:1',
     }),
   );
   const { id } = await db.selectFrom('mails').select('id').executeTakeFirstOrThrow();
@@ -132,10 +134,20 @@ it('of a call that was missed, and of its history', async () => {
       ['callee' as const, rung],
     ]),
     joins: null,
+    leg: 0,
     state,
     timer: undefined,
   };
-  const book = new CallBook({ db, serverId: randomUUID() as ServerId, events: dies, log });
+  const book = new CallBook({
+    db,
+    serverId: randomUUID() as ServerId,
+    heartbeat: { hasBeenSteady: () => false },
+    events: dies,
+    log,
+    takeUpMs: 60_000,
+    onTaken: () => {},
+    onGivenUp: () => {},
+  });
   book.record(call, [held, rung], state, true);
   await book.close();
   expect(await leftToTell()).toEqual([

@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestBroker } from '#platform/bus/test-broker.ts';
 import { obtainMediaWorker } from '#scripts/media-worker.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { freePort } from './test-app.ts';
@@ -100,6 +101,20 @@ describe('the server process', () => {
     other.close();
   });
 
+  it('goes on for a while after SIGTERM, and says meanwhile that it is not ready', async () => {
+    const server = await startReady({ SHUTDOWN_DELAY_SECONDS: '2' });
+    const url = `http://127.0.0.1:${server.port}`;
+    server.child.kill('SIGTERM');
+    await vi.waitFor(async () => {
+      const answer = await fetch(`${url}/readyz`);
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toMatchObject({ missing: ['open'] });
+    });
+    expect((await fetch(`${url}/api/v1/version`)).status).toBe(200);
+    expect(await server.ended).toBe(0);
+    expect(server.output()).not.toContain('Closing took too long');
+  });
+
   it.each(['SIGTERM', 'SIGINT'] as const)('ends in order on %s, its media node first', async (signal) => {
     const server = await startReady();
     const mediaNode = mediaNodeOf(server);
@@ -108,6 +123,43 @@ describe('the server process', () => {
     expect(await server.ended).toBe(0);
     expect(server.output()).toContain('"msg":"Closed"');
     expect(isAlive(mediaNode)).toBe(false);
+  });
+
+  it.each([
+    ['the bus', { NATS_URL: 'nats://127.0.0.1:1' }, ['Lost: bus', 'Listening at']],
+    ['the database', { DATABASE_URL: 'postgres://127.0.0.1:1/none' }, ['Waiting for the database']],
+  ])('says at once that it waits for %s, and then ends within a second', async (_name, variables, says) => {
+    const server = await start(variables);
+    for (const line of says)
+      await vi.waitFor(() => expect(server.output()).toContain(line), { timeout: 20_000 });
+    const askedAt = performance.now();
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(performance.now() - askedAt).toBeLessThan(1_000);
+    expect(server.output()).toContain('"msg":"Closed"');
+  });
+
+  it('lives without the bus, says that it is not ready, and is once the bus and a media node are there', async () => {
+    const port = await freePort();
+    const url = `nats://127.0.0.1:${port}`;
+    const server = await start({ NATS_URL: url });
+    const ask = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`);
+    await vi.waitFor(async () => expect((await ask('/healthz')).status).toBe(200), { timeout: 20_000 });
+    const readiness = await ask('/readyz');
+    expect([readiness.status, await readiness.json()]).toMatchObject([
+      503,
+      { checks: { bus: false, database: true } },
+    ]);
+    const broker = await startTestBroker({ port });
+    try {
+      await vi.waitFor(
+        async () => expect(await (await ask('/readyz')).json()).toMatchObject({ checks: { bus: true } }),
+        { timeout: 20_000 },
+      );
+      expect(server.output().match(/"msg":"(Lost|Regained): bus"/g)).toHaveLength(2);
+    } finally {
+      await broker.stop();
+    }
   });
 
   it('ends when the process that started it is gone', async () => {

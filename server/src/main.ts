@@ -17,18 +17,28 @@ function readConfigOrExit(): Config {
 }
 
 /** Ends the process in order: a first wish closes the app in bounded time, a second one ends it at once. */
-function endInOrder(app: Promise<App>, config: Config, log: Logger): void {
+function endInOrder(app: Promise<App>, starting: AbortController, config: Config, log: Logger): void {
   let wishedAt: number | undefined;
 
   const end = async (reason: string, exitCode: number): Promise<void> => {
     wishedAt = Date.now();
     log.info({ reason }, 'Closing');
-    setTimeout(() => {
-      log.error({ seconds: config.shutdownSeconds }, 'Closing took too long');
-      process.exit(1);
-    }, config.shutdownSeconds * 1000).unref();
+    // Ctrl-C, and a parent that is gone, are not waited for: no load balancer is told of them.
+    const delayMs = reason === 'SIGTERM' ? config.shutdownDelaySeconds * 1_000 : 0;
+    setTimeout(
+      () => {
+        log.error({ seconds: config.shutdownSeconds }, 'Closing took too long');
+        process.exit(1);
+      },
+      delayMs + config.shutdownSeconds * 1_000,
+    ).unref();
+    starting.abort();
     try {
-      await (await app).close();
+      // Undefined: it was still starting, and has undone what it had begun.
+      const started = await app.catch((error: unknown) => {
+        if (!isAbort(error)) throw error;
+      });
+      await started?.close(delayMs);
       log.info('Closed');
       process.exit(exitCode);
     } catch (error) {
@@ -53,15 +63,20 @@ function endInOrder(app: Promise<App>, config: Config, log: Logger): void {
   });
 }
 
+const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
+
 const config = readConfigOrExit();
 const version = readVersion();
 const log = createLog({ name: 'server', level: config.logLevel });
 log.info({ version, node: process.version }, 'Starting');
-const app = buildApp(config, log, version);
-endInOrder(app, config, log);
+const starting = new AbortController();
+const app = buildApp(config, log, version, starting.signal);
+endInOrder(app, starting, config, log);
 try {
   await (await app).listen();
 } catch (error) {
+  // Asked to end while it started: what was begun is being closed, and the process ends then.
+  if (starting.signal.aborted) await new Promise(() => {});
   log.fatal({ err: error }, 'The server could not start');
   process.exitCode = 1;
   await app.then(

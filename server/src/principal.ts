@@ -24,4 +24,8 @@ export type Principal =
       readonly reach:
         | { readonly kind: 'group'; readonly groupId: GroupId }
         | { readonly kind: 'direct'; readonly userId: UserId };
+      /** Guests of the link at once. */
+      readonly maxGuests: number;
+      /** Where the guest comes from (auth/network.ts). */
+      readonly network: string;
     };

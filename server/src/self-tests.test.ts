@@ -10,14 +10,23 @@ const settings = {
   selfTest: true,
 };
 const dtlsParameters = { fingerprints: [] };
-const open = (openSelfTest: SelfTestsDeps['sfu']['openSelfTest'], selfTest = true) =>
-  createSelfTests({ sfu: { openSelfTest }, settings: { ...settings, selfTest } })(dtlsParameters);
+const open = (openSelfTest: SelfTestsDeps['sfu']['openSelfTest'], selfTest = true, address = '192.0.2.1') =>
+  createSelfTests({ sfu: { openSelfTest }, settings: { ...settings, selfTest } })(dtlsParameters, address);
 
 it('a self-test has TURN credentials that end soon, however long those of calls last', async () => {
   const { ice } = await open(async () => null);
   expect(ice.expiresInMs).toBe(120_000);
   const [until = ''] = ice.iceServers[0]?.username?.split(':') ?? [];
   expect(Number(until)).toBeLessThanOrEqual(Date.now() / 1000 + 120);
+});
+
+it('each network has a TURN user of its own, however often it asks', async () => {
+  const userFrom = async (address: string) =>
+    (await open(async () => null, true, address)).ice.iceServers[0]?.username?.replace(/^\d+:/, '');
+  const first = await userFrom('192.0.2.1');
+  expect(await userFrom('192.0.2.1')).toBe(first);
+  expect(await userFrom('192.0.2.2')).not.toBe(first);
+  expect(await userFrom('2001:db8::1')).toBe(await userFrom('2001:db8::2'));
 });
 
 it.each(['media-node-unavailable', 'request-timeout'] as const)(

@@ -27,8 +27,10 @@ export type SessionEnd = 'closed' | 'lost' | 'server-closed' | 'revoked';
 /** What a room hears of the sessions of its own server. Never throws. */
 export interface SessionListener {
   opened?(session: Session): void;
-  /** The socket is lost, or back. */
-  away?(session: Session, away: boolean): void;
+  /** A new page has the session, and knows nothing of what was said to the last one (protocol/SPEC.md, S13). */
+  restarted?(session: Session): void;
+  /** The socket is lost, or back. `pageLeft`: the browser has said that the page is gone. */
+  away?(session: Session, away: boolean, pageLeft: boolean): void;
   ended?(session: Session, end: SessionEnd): void;
 }
 
@@ -42,6 +44,8 @@ export interface SessionDirectory {
 /** Who is there and who is in a call, on all servers (SPEC.md, P1, P3). */
 export interface Presence {
   stateOf(key: PartyKey): PresenceState;
+  /** Whether `stateOf` is sure, and the party's sessions would hear of a call: no server that may have some is out of reach. */
+  canReach(key: PartyKey): boolean;
   /** A session is in one call at most: throws `already-in-call`. */
   enterCall(session: Session): void;
   /** Without effect where the session is in none. */

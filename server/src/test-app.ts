@@ -37,6 +37,9 @@ export async function startTestApp(
     DATA_DIR: join(folder, 'data'),
     CLIENT_DIR: join(folder, 'client'),
     PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DEV_MAILBOX: 'true',
+    METRICS_WITHOUT_TOKEN: 'true',
     SFU_WORKERS: '1',
     MEDIASOUP_WORKER_BIN: await obtainMediaWorker(),
     ...variables,
@@ -58,6 +61,7 @@ export async function startTestApp(
 async function writeClient(folder: string): Promise<void> {
   await mkdir(join(folder, 'assets'), { recursive: true });
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Client</title>');
+  await writeFile(join(folder, 'index.ja.html'), '<!doctype html><title>クライアント</title>');
   await writeFile(join(folder, 'assets/index-abc123.js'), 'plain');
   await writeFile(join(folder, 'assets/index-abc123.js.br'), 'brotli');
   await writeFile(join(folder, 'assets/index-abc123.js.gz'), 'gzip');

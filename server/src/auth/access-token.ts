@@ -9,8 +9,16 @@ import { EXPIRED, type Jwt } from './jwt.ts';
 /** Kinds of accounts that sign in; a manager is a user. */
 export type AccountKind = 'user' | 'admin' | 'device';
 
+const ISSUER = 'hibiki';
+/** What else is signed with the same secret is not for here. */
+const AUDIENCE = 'hibiki-api';
+/** As long as AUTH_ACCESS_TOKEN_MINUTES may be. */
+const MAX_LIFE_S = 3_600;
+
 const claimsOf = <Kind extends AccountKind>(kind: Kind) =>
   Type.Object({
+    iss: Type.Literal(ISSUER),
+    aud: Type.Literal(AUDIENCE),
     /** The account's id. */
     sub: idSchema<Kind>(),
     kind: Type.Literal(kind),
@@ -25,6 +33,12 @@ const ClaimsSchema = Type.Union([claimsOf('user'), claimsOf('admin'), claimsOf('
 type Claims = Static<typeof ClaimsSchema>;
 type ClaimsOf<Kind extends AccountKind> = Extract<Claims, { kind: Kind }>;
 const claimsCheck = Compile(ClaimsSchema);
+/** Signed before tokens named their audience: to be refreshed like an expired one, so that nobody is signed out by an upgrade. */
+const isOfFormerRelease = (claims: unknown): boolean =>
+  typeof claims === 'object' &&
+  claims !== null &&
+  !('aud' in claims) &&
+  claimsCheck.Check({ ...claims, iss: ISSUER, aud: AUDIENCE });
 
 export interface AccessTokens {
   sign(account: {
@@ -54,8 +68,10 @@ export function createAccessTokens({ db, jwt }: { readonly db: Db; readonly jwt:
   const readClaims = (token: string): Claims => {
     try {
       const claims: unknown = jwt.verify(token);
-      if (claimsCheck.Check(claims)) return claims;
+      if (claimsCheck.Check(claims) && claims.exp - claims.iat <= MAX_LIFE_S) return claims;
+      if (isOfFormerRelease(claims)) throw new AppError('token-expired');
     } catch (error) {
+      if (error instanceof AppError) throw error;
       const expired = error instanceof Error && 'code' in error && error.code === EXPIRED;
       if (expired) throw new AppError('token-expired', { cause: error });
       throw new AppError('unauthenticated', { cause: error });
@@ -65,7 +81,7 @@ export function createAccessTokens({ db, jwt }: { readonly db: Db; readonly jwt:
 
   return {
     sign: ({ kind, id, customerId, familyId }) =>
-      jwt.sign({ sub: id, kind, customer: customerId, family: familyId }),
+      jwt.sign({ iss: ISSUER, aud: AUDIENCE, sub: id, kind, customer: customerId, family: familyId }),
     async verify(token, { allowUnverified = false } = {}) {
       const claims = readClaims(token);
       const found = await findPrincipal(db, claims);

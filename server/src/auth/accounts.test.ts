@@ -225,7 +225,7 @@ describe('another verification link', () => {
     const asked = [waiting.toUpperCase(), verified, 'nobody@example.com'];
     for (const mail of asked) {
       await test.change((change) =>
-        test.auth.accounts.requestVerification(change, { mail, address: ADDRESS }),
+        test.auth.accounts.requestVerification(change, { kind: 'user', mail, lang: 'en', address: ADDRESS }),
       );
     }
     const { rows } = await sql<{ payload: { readonly mail: string } }>`

@@ -1,14 +1,22 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { AdminId, CustomerId, UserId } from '#protocol/ids.ts';
-import { partyKey } from '#protocol/party.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { OneTimePurpose } from '#server/db/schema.ts';
-import type { DomainEvent } from '#server/domain-events.ts';
 import { invalidField } from '#server/errors.ts';
 import { addJob, type JobPayloads } from '#server/jobs/add-job.ts';
 import type { Links } from '#server/links.ts';
 import type { Language, QueueMail } from '#server/mail/mail.ts';
-import type { QueueWebhookEvent, WebhookEvent } from '#server/webhooks/webhook-event.ts';
+import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
+import {
+  endSignIns,
+  lockAccount,
+  type SigningKind,
+  userVerified,
+  type VerifiedKind,
+} from './account-rows.ts';
+import type { Change } from './change.ts';
+import { isClaimed } from './mail-change-rows.ts';
+import type { MailChanges } from './mail-changes.ts';
 import {
   consumeOneTimeToken,
   findOneTimeToken,
@@ -17,17 +25,9 @@ import {
 } from './one-time-token.ts';
 import { hashPassword, passwordProblem, verifyPassword } from './password.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { revokeAllFamilies } from './refresh.ts';
-
-/** The caller's transaction, and where to leave what is told once it has been committed. */
-export interface Change {
-  readonly db: Trx;
-  publish(event: DomainEvent): void;
-}
 
 /** Who a reset is for: the same mail address may be a user's and an admin's. */
 export type ResetAudience = JobPayloads['send-reset-link']['audience'];
-export type VerifiedKind = 'user' | 'admin' | 'customer';
 
 export interface SignUp {
   readonly mail: string;
@@ -37,20 +37,39 @@ export interface SignUp {
   readonly address: string;
 }
 
+interface MailRequest {
+  readonly mail: string;
+  readonly address: string;
+  readonly knownBrowser?: string | null;
+}
+
 export interface Accounts {
   /**
    * Makes an unverified user of the default customer and mails the verification link. Throws `sign-up-failed` for a
    * mail address that is taken (the specification names that message), `too-many-requests`, a password violation.
    */
   signUp(change: Change, request: SignUp): Promise<UserId>;
-  /** Mails a new verification link, e.g. when the address has changed. */
-  sendVerification(change: Pick<Change, 'db'>, kind: VerifiedKind, id: string): Promise<void>;
+  /** Mails the link that verifies a new account's address. `lang`: the asker's, where the reader has none. */
+  sendVerification(change: Pick<Change, 'db'>, kind: VerifiedKind, id: string, lang: Language): Promise<void>;
+  /** Mails the link again for the address that waits for it. Throws `verification-used` where none does. */
+  resendLink(
+    change: Pick<Change, 'db'>,
+    request: {
+      readonly kind: VerifiedKind;
+      readonly id: string;
+      readonly lang: Language;
+      readonly address: string;
+    },
+  ): Promise<void>;
   /** Asks for another link for an account that is not verified yet; always succeeds in the same time. */
   requestVerification(
     change: Pick<Change, 'db'>,
-    request: { readonly mail: string; readonly address: string },
+    request: MailRequest & { readonly kind: SigningKind; readonly lang: Language },
   ): Promise<void>;
-  /** Follows a verification link. Throws `verification-…`, `too-many-requests`. */
+  /**
+   * Follows a verification link, of a new account or of a changed address. Throws `verification-…`, `address-taken`,
+   * `too-many-requests`.
+   */
   verify(
     change: Change,
     request: {
@@ -63,7 +82,7 @@ export interface Accounts {
   /** Asks for a reset link; always succeeds in the same time, whether or not there is such an account. */
   requestReset(
     change: Pick<Change, 'db'>,
-    request: { readonly audience: ResetAudience; readonly mail: string; readonly address: string },
+    request: { readonly audience: ResetAudience } & MailRequest,
   ): Promise<void>;
   /**
    * Follows a reset link: sets the password and ends all sign-ins; the address counts as verified, since the link came
@@ -84,17 +103,17 @@ export interface Accounts {
     },
   ): Promise<string>;
   /** Sets a password and ends all of the account's sign-ins. Throws a violation of `plainPassword`. */
-  changePassword(change: Change, kind: 'user' | 'admin', id: string, password: string): Promise<void>;
+  changePassword(change: Change, kind: SigningKind, id: string, password: string): Promise<void>;
   /** Ends all sign-ins of an account, e.g. of a device whose secret was renewed or which was disabled. */
-  endSignIns(change: Change, kind: 'user' | 'admin' | 'device', id: string): Promise<void>;
+  endSignIns(change: Change, kind: SigningKind | 'device', id: string): Promise<void>;
   /** The job of `requestReset`. */
   sendResetLink(payload: JobPayloads['send-reset-link']): Promise<void>;
   /** The job of `requestVerification`. */
   sendVerificationLink(payload: JobPayloads['send-verification-link']): Promise<void>;
 }
 
-/** An admin has no language of its own: the product's default. */
-const ADMIN_LANGUAGE: Language = 'ja';
+/** Where nobody knows which language is read: the product's. */
+const DEFAULT_LANGUAGE: Language = 'ja';
 
 export function createAccounts(deps: {
   readonly db: Db;
@@ -102,17 +121,18 @@ export function createAccounts(deps: {
   readonly links: Links;
   readonly queueMail: QueueMail;
   readonly queueWebhookEvent: QueueWebhookEvent;
+  readonly mailChanges: MailChanges;
 }): Accounts {
-  const { db, limits, links, queueMail, queueWebhookEvent } = deps;
+  const { db, limits, links, queueMail, queueWebhookEvent, mailChanges } = deps;
 
-  const sendVerification: Accounts['sendVerification'] = async ({ db: trx }, kind, id) => {
-    const reader = await findReader(trx, kind, id);
+  const sendVerification: Accounts['sendVerification'] = async ({ db: trx }, kind, id, lang) => {
+    const reader = await lockAccount(trx, kind, id);
     if (!reader?.mail) return;
     const token = await issueOneTimeToken(trx, `verify-${kind}`, id);
     const link = links.verify(kind, token, id);
     await queueMail(trx, {
       to: reader.mail,
-      lang: reader.lang,
+      lang: reader.lang ?? lang,
       content:
         kind === 'customer'
           ? { kind: 'verify-customer', name: reader.name, link }
@@ -123,7 +143,7 @@ export function createAccounts(deps: {
   const changePassword: Accounts['changePassword'] = async (change, kind, id, password) => {
     const problem = passwordProblem('plainPassword', password);
     if (problem) throw problem;
-    const account = await lockAccount(change.db, kind, id);
+    const account = await lockPassword(change.db, kind, id);
     if (!account) throw new AppError('not-found');
     if (await verifyPassword(password, account.password_hash)) {
       throw invalidField('plainPassword', 'password-same');
@@ -135,6 +155,20 @@ export function createAccounts(deps: {
       lang: account.lang,
       content: { kind: 'password-changed', link: links.signIn() },
     });
+  };
+
+  /** For a changed address, or for that of a new account; false where neither waits. */
+  const sendWaitingLink = async (
+    trx: Trx,
+    kind: VerifiedKind,
+    id: string,
+    lang: Language,
+  ): Promise<boolean> => {
+    if (await mailChanges.resend({ db: trx }, kind, id, lang)) return true;
+    const account = await lockAccount(trx, kind, id);
+    if (account?.state !== 'UNVERIFIED') return false;
+    await sendVerification({ db: trx }, kind, id, lang);
+    return true;
   };
 
   const markVerified = async (change: Change, kind: VerifiedKind, id: string): Promise<void> => {
@@ -162,34 +196,45 @@ export function createAccounts(deps: {
         .where('is_default', '=', true)
         .select('id')
         .executeTakeFirstOrThrow();
+      const claimed = await isClaimed(change.db, 'user', mail);
       const user = await change.db
         .insertInto('users')
         .values({ mail, nickname, password_hash: passwordHash, lang, customer_id: customer.id })
         .onConflict((conflict) => conflict.column('mail_key').doNothing())
         .returning('id')
         .executeTakeFirst();
-      if (!user) throw new AppError('sign-up-failed');
+      if (!user || claimed) throw new AppError('sign-up-failed');
       await change.db.insertInto('settings').values({ user_id: user.id }).execute();
-      await sendVerification(change, 'user', user.id);
+      await sendVerification(change, 'user', user.id, lang);
       return user.id;
     },
 
     sendVerification,
 
-    async requestVerification({ db: trx }, { mail, address }) {
-      await limits.attempt('mail', { address, account: mail });
-      await addJob(trx, 'send-verification-link', { mail });
+    async resendLink(change, { kind, id, lang, address }) {
+      await limits.attempt('mail', { address, account: id });
+      if (!(await sendWaitingLink(change.db, kind, id, lang))) throw new AppError('verification-used');
+    },
+
+    async requestVerification({ db: trx }, { kind, mail, lang, address, knownBrowser }) {
+      await limits.attempt('mail', { address, account: mail, knownBrowser });
+      await addJob(trx, 'send-verification-link', { kind, mail, lang });
     },
 
     async verify(change, { kind, token, target, address }) {
       const attempt = await limits.attempt('link', { address, account: target });
-      await consumeOneTimeToken(change.db, `verify-${kind}`, token, target);
-      await markVerified(change, kind, target);
+      const confirming = `confirm-${kind}` as const;
+      const link = await findOneTimeToken(change.db, [`verify-${kind}`, confirming], token);
+      if (link?.target !== target) throw oneTimeTokenError(confirming, 'unknown');
+      await lockAccount(change.db, kind, target);
+      await consumeOneTimeToken(change.db, link.purpose, token, target);
+      if (link.purpose === confirming) await mailChanges.confirm(change, kind, target);
+      else await markVerified(change, kind, target);
       await attempt.forgive();
     },
 
-    async requestReset({ db: trx }, { audience, mail, address }) {
-      await limits.attempt('mail', { address, account: mail });
+    async requestReset({ db: trx }, { audience, mail, address, knownBrowser }) {
+      await limits.attempt('mail', { address, account: mail, knownBrowser });
       await addJob(trx, 'send-reset-link', { audience, mail });
     },
 
@@ -198,7 +243,7 @@ export function createAccounts(deps: {
       const purpose: OneTimePurpose = `reset-${audience}`;
       const kind = audience === 'admin' ? 'admin' : 'user';
       const link = await findOneTimeToken(change.db, [purpose], token);
-      const account = link && (await lockAccount(change.db, kind, link.target));
+      const account = link && (await lockPassword(change.db, kind, link.target));
       const matches =
         link && account && (target === link.target || mail?.toLowerCase() === account.mail.toLowerCase());
       if (!matches) throw oneTimeTokenError(purpose, 'unknown');
@@ -215,7 +260,7 @@ export function createAccounts(deps: {
     async sendResetLink({ audience, mail }) {
       const account = await findForReset(db, audience, mail);
       if (!account) return;
-      await db.transaction().execute(async (trx) => {
+      const sent = db.transaction().execute(async (trx) => {
         const token = await issueOneTimeToken(trx, `reset-${audience}`, account.id);
         const link = links.resetPassword(audience, token, account.id);
         await queueMail(trx, {
@@ -224,64 +269,31 @@ export function createAccounts(deps: {
           content: { kind: 'reset-password', link },
         });
       });
+      await sent.catch(passOverHeldBack);
     },
 
-    sendVerificationLink: ({ mail }) =>
-      db.transaction().execute(async (trx) => {
-        const user = await trx
-          .selectFrom('users')
+    // A job that a server of an earlier version has queued carries the address alone.
+    async sendVerificationLink({ kind = 'user', mail, lang = DEFAULT_LANGUAGE }) {
+      const sent = db.transaction().execute(async (trx) => {
+        const account = await trx
+          .selectFrom(kind === 'user' ? 'users' : 'admins')
           .where('mail_key', '=', mail.toLowerCase())
           .where('state', '=', 'UNVERIFIED')
           .select('id')
           .executeTakeFirst();
-        if (user) await sendVerification({ db: trx }, 'user', user.id);
-      }),
+        if (account) await sendWaitingLink(trx, kind, account.id, lang);
+      });
+      await sent.catch(passOverHeldBack);
+    },
   };
 }
 
-const endSignIns: Accounts['endSignIns'] = async (change, kind, id) => {
-  await revokeAllFamilies(change.db, kind, id);
-  if (kind === 'admin') return;
-  change.publish({ type: 'tokens-revoked', partyKey: partyKey({ kind, id }), familyId: null });
-};
-
-async function userVerified(trx: Trx, id: UserId): Promise<WebhookEvent> {
-  const user = await trx
-    .selectFrom('users')
-    .where('id', '=', id)
-    .select(['mail', 'nickname', 'customer_id'])
-    .executeTakeFirstOrThrow();
-  const timestamp = new Date().toISOString();
-  return {
-    name: 'user.verified',
-    customerIds: [user.customer_id],
-    // Whoever changes the address is verified anew.
-    subject: `${id}:${timestamp}`,
-    timestamp,
-    data: { userId: id, email: user.mail, name: user.nickname || user.mail },
-  };
+/** Who asked has been answered already, and a link that works went out a short time ago. */
+function passOverHeldBack(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'too-many-mails') throw error;
 }
 
-interface Reader {
-  readonly mail: string | null;
-  readonly lang: Language;
-  readonly name: string;
-}
-
-async function findReader(trx: Trx, kind: VerifiedKind, id: string): Promise<Reader | undefined> {
-  if (kind === 'customer') {
-    const customer = await trx
-      .selectFrom('customers')
-      .where('id', '=', id as CustomerId)
-      .select(['mail', 'name'])
-      .executeTakeFirst();
-    return customer && { ...customer, lang: ADMIN_LANGUAGE };
-  }
-  const account = await lockAccount(trx, kind, id);
-  return account && { mail: account.mail, lang: account.lang, name: '' };
-}
-
-async function lockAccount(trx: Trx, kind: 'user' | 'admin', id: string) {
+async function lockPassword(trx: Trx, kind: SigningKind, id: string) {
   if (kind === 'user') {
     return await trx
       .selectFrom('users')
@@ -296,10 +308,10 @@ async function lockAccount(trx: Trx, kind: 'user' | 'admin', id: string) {
     .select(['mail', 'password_hash'])
     .forUpdate()
     .executeTakeFirst();
-  return admin && { ...admin, lang: ADMIN_LANGUAGE };
+  return admin && { ...admin, lang: DEFAULT_LANGUAGE };
 }
 
-async function storePassword(trx: Trx, kind: 'user' | 'admin', id: string, hash: string): Promise<void> {
+async function storePassword(trx: Trx, kind: SigningKind, id: string, hash: string): Promise<void> {
   await trx
     .updateTable(kind === 'user' ? 'users' : 'admins')
     .set(({ eb }) => ({ password_hash: hash, revision: eb('revision', '+', 1) }))
@@ -315,7 +327,7 @@ async function findForReset(db: Db, audience: ResetAudience, mail: string) {
       .where('mail_key', '=', key)
       .select(['id', 'mail'])
       .executeTakeFirst();
-    return admin && { ...admin, lang: ADMIN_LANGUAGE };
+    return admin && { ...admin, lang: DEFAULT_LANGUAGE };
   }
   return await db
     .selectFrom('users')

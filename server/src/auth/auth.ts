@@ -6,10 +6,13 @@ import type { Principal } from '#server/principal.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
 import { createAccessTokens, type VerifyOptions } from './access-token.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
+import { countOne, hashKey } from './count-within.ts';
 import { type GuestPrincipal, verifyGuestToken } from './guest-link.ts';
 import type { Jwt } from './jwt.ts';
-import { createRateLimits, type RateLimits } from './rate-limits.ts';
-import { createRefreshTokens, type Tokens } from './refresh.ts';
+import { createMailChanges, type MailChanges } from './mail-changes.ts';
+import { network } from './network.ts';
+import { type AttemptLimits, createRateLimits, type RateLimits } from './rate-limits.ts';
+import { createRefreshTokens, type RequestOrigin, type Tokens } from './refresh.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 
 /** Who somebody is, and how it is proved. Used by REST and by the socket alike. */
@@ -20,11 +23,14 @@ export interface Auth {
   verifyGuestToken(token: string): Promise<GuestPrincipal>;
   readonly signIn: SignIn;
   /** Exchanges a refresh token for a new pair. Throws `wrong-token`. */
-  refresh(refreshToken: string): Promise<Tokens>;
+  refresh(refreshToken: string, from?: RequestOrigin): Promise<Tokens>;
   /** Ends the sign-in that the principal came with; its access token is refused from then on. */
   signOut(principal: Principal): Promise<void>;
   readonly accounts: Accounts;
+  readonly mailChanges: MailChanges;
   readonly limits: RateLimits;
+  /** How often this has happened on the account from the network, in the time over which attempts are counted. */
+  tally(event: string, account: string, address: string): Promise<number>;
 }
 
 export interface AuthDeps {
@@ -41,10 +47,7 @@ export interface AuthDeps {
   readonly jwt: Jwt;
   readonly config: {
     readonly refreshTokenDays: number;
-    readonly attemptWindowMinutes: number;
-    readonly attemptsPerAccount: number;
-    readonly attemptsPerAddress: number;
-  };
+  } & AttemptLimits;
 }
 
 export function createAuth(deps: AuthDeps): Auth {
@@ -52,6 +55,7 @@ export function createAuth(deps: AuthDeps): Auth {
   const accessTokens = createAccessTokens({ db, jwt });
   const refreshTokens = createRefreshTokens({ db, accessTokens, events, lifeDays: config.refreshTokenDays });
   const limits = createRateLimits(limitsDb, config);
+  const mailChanges = createMailChanges({ limits, links, queueMail, queueWebhookEvent });
   return {
     verifyAccessToken: accessTokens.verify,
     verifyGuestToken: (token) => verifyGuestToken(db, token),
@@ -60,7 +64,12 @@ export function createAuth(deps: AuthDeps): Auth {
     async signOut(principal) {
       if (principal.kind !== 'guest') await refreshTokens.endFamily(principal.familyId);
     },
-    accounts: createAccounts({ db, limits, links, queueMail, queueWebhookEvent }),
+    accounts: createAccounts({ db, limits, links, queueMail, queueWebhookEvent, mailChanges }),
+    mailChanges,
     limits,
+    async tally(event, account, address) {
+      const key = hashKey('tally', event, account.toLowerCase(), network(address));
+      return (await countOne(limitsDb, key, config.attemptWindowMinutes)).count;
+    },
   };
 }

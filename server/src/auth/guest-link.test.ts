@@ -27,6 +27,7 @@ describe('a guest link', () => {
     expect(await test.auth.verifyGuestToken(link.token)).toEqual({
       kind: 'guest',
       linkId: link.id,
+      maxGuests: 20,
       reach: { kind: 'group', groupId },
     });
   });

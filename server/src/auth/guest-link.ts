@@ -1,10 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { GroupId, GuestLinkId, UserId } from '#protocol/ids.ts';
+import { DEFAULT_LINK_GUESTS } from '#protocol/limits.ts';
 import type { PartyKey } from '#protocol/party.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { Principal } from '#server/principal.ts';
-import type { Change } from './accounts.ts';
+import type { Change } from './change.ts';
 import { hashOpaqueToken, isOpaqueToken, newOpaqueToken } from './opaque-token.ts';
 
 /**
@@ -13,7 +14,8 @@ import { hashOpaqueToken, isOpaqueToken, newOpaqueToken } from './opaque-token.t
  */
 const GUEST_LINK_HOURS = 24;
 
-export type GuestPrincipal = Extract<Principal, { readonly kind: 'guest' }>;
+/** What a link says of whoever comes by it. */
+export type GuestPrincipal = Omit<Extract<Principal, { readonly kind: 'guest' }>, 'network'>;
 
 export interface GuestLink {
   readonly id: GuestLinkId;
@@ -26,6 +28,7 @@ export async function issueGuestLink(
   trx: Trx,
   reach: GuestPrincipal['reach'],
   mail: string | null,
+  maxGuests: number = DEFAULT_LINK_GUESTS,
 ): Promise<GuestLink> {
   const { token, hash } = newOpaqueToken();
   const { id } = await trx
@@ -34,6 +37,7 @@ export async function issueGuestLink(
       group_id: reach.kind === 'group' ? reach.groupId : null,
       pair_owner_user_id: reach.kind === 'direct' ? reach.userId : null,
       mail,
+      max_guests: maxGuests,
       token_hash: hash,
       expires_at: new Date(Date.now() + GUEST_LINK_HOURS * 3_600_000),
     })
@@ -48,12 +52,12 @@ export async function verifyGuestToken(db: Db, token: string): Promise<GuestPrin
   const link = await db
     .selectFrom('guest_links')
     .where('token_hash', '=', hashOpaqueToken(token))
-    .select(['id', 'group_id', 'pair_owner_user_id', 'revoked_at', 'ends_at'])
+    .select(['id', 'group_id', 'pair_owner_user_id', 'revoked_at', 'ends_at', 'max_guests'])
     .executeTakeFirst();
   if (!link) throw new AppError('guest-link-unknown');
   if (link.revoked_at) throw new AppError('guest-link-revoked');
   if (link.ends_at.getTime() <= Date.now()) throw new AppError('guest-link-expired');
-  return { kind: 'guest', linkId: link.id, reach: reachOf(link) };
+  return { kind: 'guest', linkId: link.id, reach: reachOf(link), maxGuests: link.max_guests };
 }
 
 /** When a link ends, revoked or not; null where there is none any more. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { lastLink, PASSWORD, setUpTestAuth } from './test-auth.ts';
 
 const LIMIT = 3;
-const test = setUpTestAuth({ perAccount: LIMIT });
+const test = setUpTestAuth({ perAccount: LIMIT, perAccountAnywhere: LIMIT });
 
 it('links to one account are tried so often and no more, from wherever, and those to others as often', async () => {
   const signUp = async (mail: string) => {

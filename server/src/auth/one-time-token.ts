@@ -6,11 +6,18 @@ import { hashOpaqueToken, isOpaqueToken, newOpaqueToken } from './opaque-token.t
 
 const HOUR_MS = 3_600_000;
 
+/** For how long the old mail address can undo a change, from the request and again from the confirmation. */
+export const UNDO_LIFE_MS = 7 * 24 * HOUR_MS;
+
 /** How long each link works (decisions.md, Links and mails), and how its refusal is called. */
 const PURPOSES = {
   'verify-user': { lifeMs: 24 * HOUR_MS, errors: 'verification' },
   'verify-admin': { lifeMs: 24 * HOUR_MS, errors: 'verification' },
   'verify-customer': { lifeMs: 24 * HOUR_MS, errors: 'verification' },
+  'confirm-user': { lifeMs: 24 * HOUR_MS, errors: 'verification' },
+  'confirm-admin': { lifeMs: 24 * HOUR_MS, errors: 'verification' },
+  'confirm-customer': { lifeMs: 24 * HOUR_MS, errors: 'verification' },
+  'undo-mail': { lifeMs: UNDO_LIFE_MS, errors: 'undo' },
   'reset-user': { lifeMs: HOUR_MS, errors: 'reset' },
   'reset-manager': { lifeMs: HOUR_MS, errors: 'reset' },
   'reset-admin': { lifeMs: HOUR_MS, errors: 'reset' },

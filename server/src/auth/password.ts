@@ -73,7 +73,7 @@ export function needsRehash(phc: string): boolean {
 
 /** What section 5 of the specification asks of a password; undefined when it passes. */
 export function passwordProblem(propertyPath: string, password: string): AppError | undefined {
-  if (password === '') return invalidField(propertyPath, 'password-required');
+  if (password.trim() === '') return invalidField(propertyPath, 'password-required');
   if ([...password].length < MIN_PASSWORD_LENGTH) return invalidField(propertyPath, 'password-short');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   const malformed = password.length > MAX_PASSWORD_LENGTH || /[\u0000-\u001f\u007f]/.test(password);

@@ -3,7 +3,14 @@ import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts
 import { type Db, openDatabase } from '#server/db/database.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
 
-const LIMITS = { attemptWindowMinutes: 15, attemptsPerAccount: 3, attemptsPerAddress: 5 };
+const LIMITS = {
+  attemptWindowMinutes: 15,
+  attemptsPerAccount: 3,
+  attemptsPerAccountAnywhere: 8,
+  attemptsPerAddress: 5,
+  mailRequestsPerNetworkDay: 4,
+  deviceRequestsPerDay: 4,
+};
 let database: TestDatabase;
 let db: Db;
 let limits: RateLimits;
@@ -35,9 +42,41 @@ describe('attempts', () => {
     expect(await attempts(1, () => '192.0.2.2')).toBe(1);
   });
 
-  it('are counted by account, from wherever they come and however its name is written', async () => {
-    expect(await attempts(2, (round) => `192.0.2.${round}`, 'Alice@example.com')).toBe(2);
-    expect(await attempts(8, (round) => `198.51.100.${round}`, 'alice@EXAMPLE.com')).toBe(1);
+  it('on one account are few from one network, however its name is written', async () => {
+    expect(await attempts(2, () => '192.0.2.1', 'Alice@example.com')).toBe(2);
+    expect(await attempts(2, () => '192.0.2.1', 'alice@EXAMPLE.com')).toBe(1);
+  });
+
+  it('on one account from one network leave the owner elsewhere alone', async () => {
+    await attempts(20, () => '192.0.2.1', 'alice@example.com');
+    expect(await attempts(20, () => '198.51.100.1', 'alice@example.com')).toBe(LIMITS.attemptsPerAccount);
+  });
+
+  it('on one account are limited from everywhere together, too', async () => {
+    expect(await attempts(40, (round) => `192.0.2.${round}`, 'alice@example.com')).toBe(
+      LIMITS.attemptsPerAccountAnywhere,
+    );
+  });
+
+  it('from a known browser count by themselves, whatever the network and the account have used up', async () => {
+    await attempts(40, (round) => `192.0.2.${round % 20}`, 'alice@example.com');
+    const known = () =>
+      limits.attempt('sign-in', {
+        address: '192.0.2.1',
+        account: 'alice@example.com',
+        knownBrowser: 'browser',
+      });
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, known));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMITS.attemptsPerAccount);
+  });
+
+  it('that cause mails are limited a day, too', async () => {
+    const ask = () => limits.attempt('mail', { address: '192.0.2.1' });
+    for (let round = 0; round < LIMITS.mailRequestsPerNetworkDay; round++) await ask();
+    await expect(limits.attempt('sign-up', { address: '192.0.2.1' })).rejects.toMatchObject({
+      code: 'too-many-requests',
+      retryAfterMs: expect.closeTo(86_400_000, -5),
+    });
   });
 
   it.each([
@@ -78,7 +117,7 @@ describe('attempts', () => {
   it('leave no address and no account behind in clear', async () => {
     await limits.attempt('sign-in', { address: '192.0.2.1', account: 'alice@example.com' });
     const rows = await db.selectFrom('rate_limits').selectAll().execute();
-    expect(rows).toHaveLength(2);
+    expect(rows).toHaveLength(3);
     expect(rows.every(({ key }) => key.length === 32)).toBe(true);
   });
 });

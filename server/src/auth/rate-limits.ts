@@ -1,21 +1,35 @@
-import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
-import { sql } from 'kysely';
-import { AppError } from '#protocol/app-error.ts';
 import type { Db } from '#server/db/database.ts';
+import { createCountWithin, hashKey } from './count-within.ts';
+import { network } from './network.ts';
 
-/** What is counted apart; all by address, those about one account by account too. */
-export type LimitedAction = 'sign-in' | 'sign-up' | 'link' | 'mail' | 'self-test';
+/** What is counted apart. */
+export type LimitedAction =
+  | 'sign-in'
+  | 'password-check'
+  | 'sign-up'
+  | 'link'
+  | 'mail'
+  | 'self-test'
+  | 'device-request';
+
+export interface Attempter {
+  /** The asker's internet address. */
+  readonly address: string;
+  /** Whatever names the account: a mail address, a serial, an id. */
+  readonly account?: string;
+  /** Names a browser that has signed in to this account before (known-browsers.ts). */
+  readonly knownBrowser?: string | null | undefined;
+}
 
 export interface RateLimits {
   /**
    * Counts an attempt before it is made, so that many at once cannot slip through. Throws `too-many-requests` with the
-   * time that is left. `address` is the asker's, `account` whatever names the account (a mail address, a serial).
+   * time that is left.
+   *
+   * Attempts on an account are few from one network and many from everywhere, so that nobody can use them up for its
+   * owner. A browser that has signed in to the account before is counted by itself alone.
    */
-  attempt(
-    action: LimitedAction,
-    by: { readonly address: string; readonly account?: string },
-  ): Promise<Attempt>;
+  attempt(action: LimitedAction, by: Attempter): Promise<Attempt>;
 }
 
 export interface Attempt {
@@ -23,42 +37,72 @@ export interface Attempt {
   forgive(): Promise<void>;
 }
 
+export interface AttemptLimits {
+  readonly attemptWindowMinutes: number;
+  /** From one network, or from one known browser. */
+  readonly attemptsPerAccount: number;
+  /** From everywhere. */
+  readonly attemptsPerAccountAnywhere: number;
+  readonly attemptsPerAddress: number;
+  /** Sign-ups and requests for mails, a network and day. */
+  readonly mailRequestsPerNetworkDay: number;
+  /** Requests to devices, a sender and a network. */
+  readonly deviceRequestsPerDay: number;
+}
+
+const DAY_MINUTES = 1_440;
+
+interface Counter {
+  readonly key: Buffer;
+  readonly maximum: number;
+  readonly minutes: number;
+}
+
 /** Counted in PostgreSQL, so that all servers together keep the limit and a restart does not lift it. */
-export function createRateLimits(
-  db: Db,
-  limits: {
-    readonly attemptWindowMinutes: number;
-    readonly attemptsPerAccount: number;
-    readonly attemptsPerAddress: number;
-  },
-): RateLimits {
-  const count = async (key: Buffer, maximum: number): Promise<void> => {
-    const { rows } = await sql<{ count: number; left_ms: number }>`
-      insert into rate_limits as r (key, count, window_ends_at)
-      values (${key}, 1, now() + ${limits.attemptWindowMinutes} * interval '1 minute')
-      on conflict (key) do update set
-        count = case when r.window_ends_at <= now() then 1 else r.count + 1 end,
-        window_ends_at = case when r.window_ends_at <= now() then excluded.window_ends_at else r.window_ends_at end
-      returning count, (extract(epoch from window_ends_at - now()) * 1000)::integer as left_ms`.execute(db);
-    const [row] = rows;
-    if (row && row.count > maximum) throw new AppError('too-many-requests', { retryAfterMs: row.left_ms });
+export function createRateLimits(db: Db, limits: AttemptLimits): RateLimits {
+  const countWithin = createCountWithin(db);
+
+  const countersOf = (action: LimitedAction, { address, account, knownBrowser }: Attempter): Counter[] => {
+    const minutes = limits.attemptWindowMinutes;
+    const key = (...parts: readonly string[]) => hashKey(action, ...parts);
+    const name = account?.toLowerCase() ?? '';
+    if (account !== undefined && knownBrowser) {
+      const maximum = limits.attemptsPerAccount;
+      return [{ key: key('browser', name, knownBrowser), maximum, minutes }];
+    }
+    const from = network(address);
+    const counters = [{ key: key('address', from), maximum: limits.attemptsPerAddress, minutes }];
+    if (action === 'mail' || action === 'sign-up') {
+      const maximum = limits.mailRequestsPerNetworkDay;
+      counters.push({ key: hashKey('mail-requests', from), maximum, minutes: DAY_MINUTES });
+    }
+    if (action === 'device-request') {
+      const daily = { maximum: limits.deviceRequestsPerDay, minutes: DAY_MINUTES };
+      counters.push({ key: key('network-day', from), ...daily }, { key: key('sender-day', name), ...daily });
+      return counters;
+    }
+    if (account === undefined) return counters;
+    // In this order: one network must not use up the account's attempts from everywhere.
+    return [
+      ...counters,
+      { key: key('account-network', name, from), maximum: limits.attemptsPerAccount, minutes },
+      { key: key('account', name), maximum: limits.attemptsPerAccountAnywhere, minutes },
+    ];
   };
 
   return {
-    async attempt(action, { address, account }) {
-      const addressKey = hashKey(action, 'address', network(address));
-      const keys = [addressKey];
-      await count(addressKey, limits.attemptsPerAddress);
-      if (account !== undefined) {
-        const accountKey = hashKey(action, 'account', account.toLowerCase());
-        keys.push(accountKey);
-        await count(accountKey, limits.attemptsPerAccount);
-      }
+    async attempt(action, by) {
+      const counters = countersOf(action, by);
+      for (const { key, maximum, minutes } of counters) await countWithin(key, maximum, minutes);
       return {
         async forgive() {
           await db
             .updateTable('rate_limits')
-            .where('key', 'in', keys)
+            .where(
+              'key',
+              'in',
+              counters.map(({ key }) => key),
+            )
             .where('count', '>', 0)
             .set(({ eb }) => ({ count: eb('count', '-', 1) }))
             .execute();
@@ -66,21 +110,4 @@ export function createRateLimits(
       };
     },
   };
-}
-
-const hashKey = (...parts: readonly string[]): Buffer =>
-  createHash('sha256').update(parts.join('\n')).digest();
-
-/** An IPv6 subscriber has a whole /64 to ask from: it counts as one address (RFC 6177). */
-function network(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address.replace('::ffff:', '');
-  const [head = '', tail = ''] = address.split('::');
-  const before = head.split(':').filter((group) => group !== '');
-  const after = tail.split(':').filter((group) => group !== '');
-  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
-  const groups = address.includes('::') ? [...before, ...zeros, ...after] : before;
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
 }

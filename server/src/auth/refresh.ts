@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { AdminId, CustomerId, DeviceId, Id, UserId } from '#protocol/ids.ts';
 import { type PartyKey, partyKey } from '#protocol/party.ts';
+import { writeLog } from '#server/audit-log.ts';
 import { changeAndTell } from '#server/change-and-tell.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
@@ -29,6 +30,12 @@ export interface Account {
  */
 const LOST_ANSWER_GRACE_MS = 10_000;
 
+/** Where a request came from, for the audit trail. */
+export interface RequestOrigin {
+  readonly address: string;
+  readonly requestId: string;
+}
+
 export interface RefreshTokens {
   /** Begins a family. */
   start(account: Account): Promise<Tokens>;
@@ -37,7 +44,7 @@ export interface RefreshTokens {
    * already ends its family. `device-disabled` where the device has been disabled meanwhile, `account-not-found` where
    * the account has been deleted: who held a token of it may know.
    */
-  rotate(refreshToken: string): Promise<Tokens>;
+  rotate(refreshToken: string, from?: RequestOrigin): Promise<Tokens>;
   /** Signs one sign-in out; unknown families are no error. */
   endFamily(familyId: string): Promise<void>;
 }
@@ -74,7 +81,7 @@ export function createRefreshTokens(options: {
   return {
     start: (account) => db.transaction().execute((trx) => give(trx, account, randomUUID(), null)),
 
-    async rotate(refreshToken) {
+    async rotate(refreshToken, from) {
       if (!isOpaqueToken(refreshToken)) throw new AppError('wrong-token');
       const outcome = await changeAndTell(db, events, async (trx, publish) => {
         const presented = await lockToken(trx, refreshToken);
@@ -82,7 +89,8 @@ export function createRefreshTokens(options: {
         const account = await findAccount(trx, presented.principal_kind, presented.principal_id);
         if (!account) return 'gone';
         if (presented.revoked_at || (presented.used_at && !(await takeBack(trx, presented)))) {
-          await endFamily(trx, publish, presented.family_id);
+          // Written down once, however often the token is shown again: the family ends once.
+          if (await endFamily(trx, publish, presented.family_id)) await logReplay(trx, account, from);
           return 'used';
         }
         if (account.disabled) throw new AppError('device-disabled');
@@ -99,15 +107,29 @@ export function createRefreshTokens(options: {
       throw new AppError('wrong-token', { message: 'The refresh token was used before: sign in again' });
     },
 
-    endFamily: (familyId) => changeAndTell(db, events, (trx, publish) => endFamily(trx, publish, familyId)),
+    async endFamily(familyId) {
+      await changeAndTell(db, events, (trx, publish) => endFamily(trx, publish, familyId));
+    },
   };
 }
 
-/** Revokes a sign-in, and tells its sessions. */
-async function endFamily(trx: Trx, publish: DomainEvents['publish'], familyId: string): Promise<void> {
+const logReplay = (trx: Trx, account: Account, from: RequestOrigin | undefined): Promise<void> =>
+  writeLog(trx, {
+    actor: { kind: 'nobody', id: null },
+    action: 'token-replayed',
+    resource: `${account.kind}s`,
+    resourceId: account.id,
+    customerId: account.customerId,
+    address: from?.address ?? null,
+    requestId: from?.requestId ?? null,
+  });
+
+/** Revokes a sign-in, and tells its sessions. Returns whether it still stood. */
+async function endFamily(trx: Trx, publish: DomainEvents['publish'], familyId: string): Promise<boolean> {
   const ended = await revokeFamily(trx, familyId);
   const key = ended && accountPartyKey(ended.principal_kind, ended.principal_id);
   if (key) publish({ type: 'tokens-revoked', partyKey: key, familyId });
+  return ended !== undefined;
 }
 
 /**

@@ -15,13 +15,19 @@ export interface SignIn {
     readonly mail: string;
     readonly password: string;
     readonly address: string;
-  }): Promise<Tokens>;
+    readonly knownBrowser?: string | null;
+  }): Promise<SignedIn>;
   /** Throws `wrong-credentials`, `device-disabled` (told only to who knows the secret), `too-many-requests`. */
   withDeviceSecret(request: {
     readonly serial: string;
     readonly secret: string;
     readonly address: string;
-  }): Promise<Tokens>;
+    readonly knownBrowser?: string | null;
+  }): Promise<SignedIn>;
+}
+
+export interface SignedIn extends Tokens {
+  readonly account: Account;
 }
 
 export function createSignIn(deps: {
@@ -34,8 +40,8 @@ export function createSignIn(deps: {
   const dummyHash = hashPassword(newOpaqueToken().token);
 
   return {
-    async withPassword({ mail, password, address }) {
-      const attempt = await limits.attempt('sign-in', { address, account: mail });
+    async withPassword({ mail, password, address, knownBrowser }) {
+      const attempt = await limits.attempt('sign-in', { address, account: mail, knownBrowser });
       const candidates = await findByMail(db, mail);
       if (candidates.length === 0) await verifyPassword(password, await dummyHash);
       for (const { account, passwordHash } of candidates) {
@@ -43,13 +49,13 @@ export function createSignIn(deps: {
         if (needsRehash(passwordHash))
           await storeHash(db, account, passwordHash, await hashPassword(password));
         await attempt.forgive();
-        return await refreshTokens.start(account);
+        return { ...(await refreshTokens.start(account)), account };
       }
       throw new AppError('wrong-credentials');
     },
 
-    async withDeviceSecret({ serial, secret, address }) {
-      const attempt = await limits.attempt('sign-in', { address, account: serial });
+    async withDeviceSecret({ serial, secret, address, knownBrowser }) {
+      const attempt = await limits.attempt('sign-in', { address, account: serial, knownBrowser });
       const device = await db
         .selectFrom('devices')
         .where('serial', '=', serial)
@@ -58,7 +64,8 @@ export function createSignIn(deps: {
       if (!device || !isDeviceSecret(secret, device.secret_hash)) throw new AppError('wrong-credentials');
       await attempt.forgive();
       if (device.state === 'DISABLED') throw new AppError('device-disabled');
-      return await refreshTokens.start({ kind: 'device', id: device.id, customerId: device.customer_id });
+      const account: Account = { kind: 'device', id: device.id, customerId: device.customer_id };
+      return { ...(await refreshTokens.start(account)), account };
     },
   };
 }

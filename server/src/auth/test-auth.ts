@@ -6,8 +6,8 @@ import type { DomainEvent } from '#server/domain-events.ts';
 import { createLinks } from '#server/links.ts';
 import type { Mail } from '#server/mail/mail.ts';
 import { queueWebhookEvent } from '#server/webhooks/queue-event.ts';
-import type { Change } from './accounts.ts';
 import { type Auth, createAuth } from './auth.ts';
+import type { Change } from './change.ts';
 import { createJwt } from './jwt.ts';
 
 /** For tests: `Auth` on a real database, with what it published and what it mailed. */
@@ -26,7 +26,9 @@ export const PASSWORD = 'correct horse battery';
 export const ADDRESS = '192.0.2.1';
 
 /** Set up before all tests of a file, and taken down after them. */
-export function setUpTestAuth(limits: { perAccount?: number; perAddress?: number } = {}): TestAuth {
+export function setUpTestAuth(
+  limits: { perAccount?: number; perAccountAnywhere?: number; perAddress?: number } = {},
+): TestAuth {
   let database: TestDatabase;
   let db: Db;
   let limitsDb: Db;
@@ -52,7 +54,10 @@ export function setUpTestAuth(limits: { perAccount?: number; perAddress?: number
         refreshTokenDays: 30,
         attemptWindowMinutes: 15,
         attemptsPerAccount: limits.perAccount ?? 1_000,
+        attemptsPerAccountAnywhere: limits.perAccountAnywhere ?? 1_000,
         attemptsPerAddress: limits.perAddress ?? 1_000,
+        mailRequestsPerNetworkDay: 10_000,
+        deviceRequestsPerDay: 10_000,
       },
     });
   });

@@ -44,6 +44,13 @@ describe('access tokens', () => {
     }
   });
 
+  it('of a release that named no audience are to be refreshed', async () => {
+    const { token } = await signIn();
+    const { aud: _aud, iss: _iss, ...former } = claimsOf(token);
+    const signed = createSigner({ key: 'a secret for tests, long enough' })(former);
+    await expect(test.auth.verifyAccessToken(signed)).rejects.toMatchObject({ code: 'token-expired' });
+  });
+
   it('are refused when forged, of another algorithm, of another shape, or nonsense', async () => {
     const { token } = await signIn();
     const claims = claimsOf(token);
@@ -53,6 +60,12 @@ describe('access tokens', () => {
       createSigner({ key: 'another secret, long enough too' })(claims),
       createSigner({ key: 'a secret for tests, long enough' })({ sub: claims.sub }),
       createSigner({ key: 'a secret for tests, long enough' })({ ...claims, kind: 'manager' }),
+      createSigner({ key: 'a secret for tests, long enough' })({ ...claims, aud: 'another service' }),
+      createSigner({ key: 'a secret for tests, long enough' })({ ...claims, iss: 'another service' }),
+      createSigner({ key: 'a secret for tests, long enough' })({
+        ...claims,
+        exp: claims.iat + 10 * 365 * 86_400,
+      }),
       `${none}.${body}.`,
       `${header}.${Buffer.from(JSON.stringify({ ...claims, kind: 'admin' })).toString('base64url')}.${signature}`,
       'nonsense',

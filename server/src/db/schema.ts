@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type {
   AdminId,
   CallId,
@@ -8,6 +8,7 @@ import type {
   GroupId,
   GuestLinkId,
   Id,
+  MemberId,
   NodeId,
   PairId,
   RecordingFileId,
@@ -20,6 +21,7 @@ import type { Party } from '#protocol/party.ts';
 import type { WebhookEventName } from '#protocol/rest/resources/webhook.ts';
 import type { RecordedSource } from '#protocol/sfu/recording.ts';
 import type { RecordingFault, RecordingState } from '#protocol/signal/recording.ts';
+import type { LogDetails } from '#server/audit-log.ts';
 
 /** Table types of migrations/. Times are `Date`, bigint columns are `number` (see database.ts). */
 export interface Schema {
@@ -33,6 +35,7 @@ export interface Schema {
   group_members: { group_id: GroupId; pair_id: PairId };
   group_guests: { group_id: GroupId; mail: string };
   guest_links: GuestLinksTable;
+  guest_removals: GuestRemovalsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
   services: ServicesTable;
@@ -51,14 +54,19 @@ export interface Schema {
   row_totals: { table_name: 'users' | 'devices' | 'pairs' | 'groups'; slot: number; total: number };
   refresh_tokens: RefreshTokensTable;
   one_time_tokens: OneTimeTokensTable;
+  mail_changes: MailChangesTable;
   mails: MailsTable;
   rate_limits: { key: Buffer; count: number; window_ends_at: Date };
   media_nodes: MediaNodesTable;
+  /** What was made once and is never made again (server/src/demo/seed.ts). */
+  seeds: { name: string; made_at: GeneratedTime };
   room_leases: RoomLeasesTable;
   live_group_calls: LiveGroupCallsTable;
   recordings: RecordingsTable;
   recording_files: RecordingFilesTable;
   live_calls: LiveCallsTable;
+  live_group_members: LiveGroupMembersTable;
+  server_heartbeats: ServerHeartbeatsTable;
 }
 
 /** Neither given nor changed by queries. */
@@ -133,6 +141,11 @@ export interface PairsTable {
   target_device_id: DeviceId | null;
   name: Generated<string>;
   state: Generated<'INVITED' | 'VERIFIED'>;
+  /** The serial number as the owner typed it; the long form only where that was typed. */
+  asked_long: Generated<string | null>;
+  asked_printed: Generated<string | null>;
+  /** No device has that number: the target repeats the owner. */
+  unmatched: Generated<boolean>;
   /** The owner's; kept by triggers, as is the next. */
   customer_id: SetByTrigger<CustomerId>;
   /** An invited device's. */
@@ -169,12 +182,23 @@ export interface GuestLinksTable {
   /** As the group's times are now; kept by triggers. */
   ends_at: SetByTrigger<Date>;
   revoked_at: Date | null;
+  /** Guests at once. */
+  max_guests: Generated<number>;
   /** The group's, or who is called by the link; kept by triggers, as is the next. */
   owner_user_id: SetByTrigger<UserId | null>;
   owner_device_id: SetByTrigger<DeviceId | null>;
   customer_id: SetByTrigger<CustomerId>;
   revision: Generated<number>;
   created_at: GeneratedTime;
+}
+
+export interface GuestRemovalsTable {
+  link_id: GuestLinkId;
+  /** The guest's party id. */
+  person_id: string;
+  /** A hash of the link and where the guest came from. */
+  network: string;
+  removed_at: GeneratedTime;
 }
 
 export interface WebhooksTable {
@@ -244,12 +268,13 @@ export interface SettingsTable {
   revision: Generated<number>;
 }
 
-/** One participant's view of a call. */
+/** One participant's view of a call. It outlives the participant. */
 export interface ConnectionsTable {
   id: Generated<ConnectionId>;
   kind: 'direct' | 'group';
   call_id: string;
   customer_id: CustomerId;
+  /** Leads nowhere, as the next, once whose row it is has been deleted. */
   user_id: UserId | null;
   device_id: DeviceId | null;
   peer_id: string;
@@ -299,6 +324,9 @@ export interface LogsTable {
   resource_id: string | null;
   customer_id: CustomerId | null;
   address: string | null;
+  /** Field → [before, after], or what else belongs to the entry. */
+  details: ColumnType<LogDetails | null, string | null | undefined, never>;
+  request_id: Generated<string | null>;
 }
 
 export interface RefreshTokensTable {
@@ -318,6 +346,10 @@ export type OneTimePurpose =
   | 'verify-user'
   | 'verify-admin'
   | 'verify-customer'
+  | 'confirm-user'
+  | 'confirm-admin'
+  | 'confirm-customer'
+  | 'undo-mail'
   | 'reset-user'
   | 'reset-manager'
   | 'reset-admin'
@@ -333,11 +365,38 @@ export interface OneTimeTokensTable {
   created_at: GeneratedTime;
 }
 
+/** Of one of the three accounts. */
+export interface MailChangesTable {
+  id: Generated<Id<'mailChange'>>;
+  user_id: UserId | null;
+  admin_id: AdminId | null;
+  customer_id: CustomerId | null;
+  account_id: GeneratedAlways<string>;
+  /** Null: there was none. */
+  old_mail: string | null;
+  /** Null: the address is removed. */
+  new_mail: string | null;
+  /** Whether the owner of the account asked for it. */
+  by_owner: boolean;
+  /** In which an admin or the contact of a customer is written to. */
+  lang: 'ja' | 'en';
+  undo_until: Date;
+  confirmed_at: Date | null;
+  /** Withdrawn, replaced by another change, or undone. */
+  ended_at: Date | null;
+  created_at: GeneratedTime;
+}
+export type MailChangeRow = Selectable<MailChangesTable>;
+
 export interface MailsTable {
   id: Generated<Id<'mail'>>;
   recipient: string;
   /** Who invites by it: a user or a device. */
   sender_id: Generated<UserId | DeviceId | null>;
+  /** The next three are what limits count by (mail/mail-limits.ts). */
+  kind: Generated<string | null>;
+  caused_by: Generated<UserId | DeviceId | AdminId | null>;
+  about: Generated<string | null>;
   subject: string;
   text: string;
   html: string;
@@ -376,6 +435,32 @@ export interface LiveGroupCallsTable {
   started_at: GeneratedTime;
   changed_at: Generated<Date>;
   roomless_since: Date | null;
+}
+
+/** Who is in which group call, until it is in `connections`. Written by group-call/live-members.ts alone. */
+export interface LiveGroupMembersTable {
+  /** Of the participation, which outlives the rooms that it goes on in. */
+  id: string;
+  server_id: ServerId;
+  call_id: RoomId;
+  group_id: GroupId;
+  group_name: string;
+  customer_id: CustomerId;
+  user_id: UserId | null;
+  device_id: DeviceId | null;
+  started_at: Generated<Date>;
+  node_id: NodeId;
+  room_id: RoomId;
+  member_id: MemberId;
+  bytes: Generated<number | null>;
+  relayed: Generated<boolean | null>;
+}
+
+/** Written by db/server-heartbeat.ts alone. */
+export interface ServerHeartbeatsTable {
+  server_id: ServerId;
+  seen_at: Generated<Date>;
+  closed: Generated<boolean>;
 }
 
 export interface RoomLeasesTable {

@@ -8,20 +8,21 @@ import type { Db } from './database.ts';
 const START_TIMEOUT_MS = 30_000;
 const RETRY_DELAY_MS = 500;
 
-/** Waits until the database answers. Fails at once where waiting is no use, such as for a wrong password. */
-export async function waitForDatabase(db: Db, log: Logger): Promise<void> {
+/** Waits until the database answers. Fails at once where waiting is no use, such as for a wrong password, and on `signal`. */
+export async function waitForDatabase(db: Db, log: Logger, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (let attempt = 1; ; attempt++) {
     try {
       await sql`select 1`.execute(db);
       return;
     } catch (error) {
+      signal.throwIfAborted();
       const mayCome = toAppError(error).code === 'service-unavailable';
       if (!mayCome || Date.now() > deadline) {
         throw new Error('The database cannot be used: check DATABASE_URL', { cause: error });
       }
       if (attempt === 1) log.warn({ err: error }, 'Waiting for the database');
-      await sleep(RETRY_DELAY_MS);
+      await sleep(RETRY_DELAY_MS, undefined, { signal });
     }
   }
 }

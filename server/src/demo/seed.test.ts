@@ -42,6 +42,22 @@ const hashOf = (mail: string) =>
     .select(['password_hash', 'state'])
     .executeTakeFirstOrThrow();
 
+const namesOf = async (table: 'customers' | 'users') => {
+  const rows =
+    table === 'customers'
+      ? await db.selectFrom('customers').select('name').execute()
+      : await db.selectFrom('users').select('mail as name').execute();
+  return rows.map(({ name }) => name).sort();
+};
+const defaultFlags = async () => {
+  const { id } = await db
+    .selectFrom('customers')
+    .where('is_default', '=', true)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  return Object.values(await servicesInForce(db, id)).flatMap((service) => Object.values(service));
+};
+
 describe('the demo data', () => {
   it('is an admin, a manager with everything enabled, three users who are paired, a group and a device', async () => {
     await seed();
@@ -96,23 +112,72 @@ describe('the demo data', () => {
     expect(await db.selectFrom('groups').select('id').execute()).toEqual([]);
   });
 
-  it('gets new passwords where the file was lost, and the same where the database was', async () => {
+  it('starts, and makes nothing again, after everything of it was renamed or deleted', async () => {
     await seed();
-    const before = await readAccounts();
+    await db.updateTable('customers').set({ name: 'ACME' }).where('name', '=', 'Demo').execute();
+    await db.deleteFrom('pairs').execute();
+    await db.deleteFrom('devices').execute();
+    await db.deleteFrom('users').where('mail', 'in', ['bob@example.com', 'carol@example.com']).execute();
+    await db.updateTable('admins').set({ password_hash: 'changed' }).execute();
+    await seed();
+    expect(await namesOf('customers')).toEqual(['ACME', 'default']);
+    expect(await namesOf('users')).toEqual(['alice@example.com', 'manager@example.com']);
+    expect(await db.selectFrom('pairs').select('id').execute()).toEqual([]);
+    expect(await db.selectFrom('devices').select('id').execute()).toEqual([]);
+    expect(await db.selectFrom('admins').select('password_hash').execute()).toEqual([
+      { password_hash: 'changed' },
+    ]);
+  });
+
+  it('sets no password again where the file was lost', async () => {
+    await seed();
+    const { password_hash } = await hashOf('alice@example.com');
     await rm(file());
     await seed();
-    const after = await readAccounts();
-    expect(after.accounts[0]?.password).not.toBe(before.accounts[0]?.password);
-    const { password_hash } = await hashOf('alice@example.com');
-    expect(await verifyPassword(after.accounts[0]?.password ?? '', password_hash)).toBe(true);
+    expect((await hashOf('alice@example.com')).password_hash).toBe(password_hash);
+    await expect(stat(file())).rejects.toThrow('ENOENT');
+  });
 
+  it('keeps its passwords where the database was lost', async () => {
+    await seed();
+    const before = await readAccounts();
     await db.destroy();
     await database.drop();
     database = await createTestDatabase();
     db = openDatabase({ url: database.url });
     await seed();
-    expect(await readAccounts()).toEqual(after);
+    expect(await readAccounts()).toEqual(before);
+    const { password_hash } = await hashOf('alice@example.com');
+    expect(await verifyPassword(before.accounts[0]?.password ?? '', password_hash)).toBe(true);
     expect(await db.selectFrom('pairs').select('id').execute()).toHaveLength(4);
+  });
+
+  it('leaves an installation alone that is older than the memory of what was made', async () => {
+    await seed();
+    await db.updateTable('customers').set({ name: 'ACME' }).where('name', '=', 'Demo').execute();
+    await db.deleteFrom('seeds').execute();
+    const before = await hashOf('alice@example.com');
+    await seed();
+    expect(await hashOf('alice@example.com')).toEqual(before);
+    expect(await namesOf('customers')).toEqual(['ACME', 'default']);
+  });
+
+  it('lets people who sign up call: the services of the default customer are on', async () => {
+    await seed();
+    expect(await defaultFlags()).not.toContain(false);
+  });
+
+  it('leaves the default customer as somebody has set it since', async () => {
+    await seed();
+    await db.updateTable('features').set({ recording: false }).execute();
+    await seed();
+    expect(await defaultFlags()).toContain(false);
+  });
+
+  it('leaves the default customer as somebody had set it before', async () => {
+    await db.updateTable('features').set({ recording: true, revision: 2 }).execute();
+    await seed();
+    expect(await defaultFlags()).toContain(false);
   });
 
   it('is made once by servers that start at the same time', async () => {

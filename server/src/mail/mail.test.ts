@@ -5,19 +5,25 @@ import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '#platform/log.ts';
+import type { UserId } from '#protocol/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
+import { watchDatabaseOutages } from '#server/db/outage-watch.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { type Jobs, startJobs } from '#server/jobs/jobs.ts';
-import type { Mail } from './mail.ts';
+import type { Invitation } from './mail.ts';
 import { undelivered } from './notify-sender.ts';
-import { queueMail } from './queue-mail.ts';
+import { createQueueMail } from './queue-mail.ts';
 import { rescueMails, sendMail } from './send-mail.ts';
 import { createSmtpTransport, MailRefused, type MailTransport, outboxTransport } from './transport.ts';
+import { UNLIMITED_MAIL } from './unlimited-mail.ts';
 
 const silent = createLog({ name: 'test', level: 'silent' });
-const mail: Mail = {
+const queueMail = createQueueMail(UNLIMITED_MAIL);
+const mail: Invitation = {
   to: 'alice@example.com',
+  sender: '00000000-0000-7000-8000-000000000001' as UserId,
+  about: 'pair:1',
   lang: 'ja',
   content: {
     kind: 'pair-invitation',
@@ -106,7 +112,7 @@ describe('a queued mail', () => {
     expect(parsed).toMatchObject({
       from: { name: 'Hibiki', address: 'no-reply@example.com' },
       to: [{ address: 'alice@example.com' }],
-      subject: 'ボブ <b> さんから通話相手の承認依頼が届いています',
+      subject: '通話相手の承認依頼が届いています',
       messageId: `<${id}@call.example.com>`,
     });
     expect(parsed.text).toContain('https://call.example.com/user/approval?token=t&target=1');
@@ -235,6 +241,7 @@ describe('the queue', () => {
     jobs = startJobs({
       url: database.url,
       log: silent,
+      databaseOutages: watchDatabaseOutages(db, silent),
       schedule: [],
       jobs: {
         'send-mail': (payload, attempt) =>

@@ -1,14 +1,27 @@
-import type { DeviceId, UserId } from '#protocol/ids.ts';
+import type { AdminId, DeviceId, UserId } from '#protocol/ids.ts';
 import type { Trx } from '#server/db/database.ts';
 
 export type Language = 'ja' | 'en';
 
 /** What a mail says; each has its words in templates/ja.ts and templates/en.ts. */
-export type MailContent =
+export type MailContent = LetterContent | InvitationContent;
+export type MailKind = MailContent['kind'];
+
+/** What the product writes to an account, or to prove an address. */
+export type LetterContent =
   | { readonly kind: 'verify-account'; readonly link: string }
   | { readonly kind: 'verify-customer'; readonly name: string; readonly link: string }
+  /** To the new address of an account or a customer. */
+  | { readonly kind: 'confirm-mail'; readonly link: string }
+  /** To the old one, with the link that undoes the change. */
+  | { readonly kind: 'mail-change-requested'; readonly newMail: string; readonly link: string }
+  /** Likewise. Null: the address was removed. */
+  | { readonly kind: 'mail-changed'; readonly newMail: string | null; readonly link: string }
   | { readonly kind: 'reset-password'; readonly link: string }
-  | { readonly kind: 'password-changed'; readonly link: string }
+  | { readonly kind: 'password-changed'; readonly link: string };
+
+/** What one person makes the product write to another. */
+export type InvitationContent =
   | { readonly kind: 'pair-invitation'; readonly inviter: string; readonly link: string }
   /** To a guest: a link that calls the inviter. */
   | {
@@ -34,14 +47,30 @@ export interface GroupInvitation {
   readonly link: string;
 }
 
-export interface Mail {
+interface Addressed {
   readonly to: string;
-  /** Who invites by it, and hears of it when it cannot be delivered. */
-  readonly sender?: UserId | DeviceId;
   /** The reader's. */
   readonly lang: Language;
-  readonly content: MailContent;
 }
 
-/** Queues a mail in the caller's transaction: it goes out if and only if that commits. */
+export interface Letter extends Addressed {
+  readonly content: LetterContent;
+  /** Whose daily limit it counts in; nobody's where the asker is not signed in. */
+  readonly causedBy?: UserId | DeviceId | AdminId;
+}
+
+export interface Invitation extends Addressed {
+  readonly content: InvitationContent;
+  /** Who invites by it, and hears of it when it cannot be delivered. */
+  readonly sender: UserId | DeviceId;
+  /** What it invites to, e.g. `group:…`: the same person is not invited to it again at once. */
+  readonly about: string;
+}
+
+export type Mail = Letter | Invitation;
+
+/**
+ * Queues a mail in the caller's transaction: it goes out if and only if that commits. Throws `too-many-mails`, before
+ * anything is written (mail-limits.ts); a caller with several recipients queues them in the order of their addresses.
+ */
 export type QueueMail = (trx: Trx, mail: Mail) => Promise<void>;

@@ -8,21 +8,21 @@ import { listPage, mailPage } from './mailbox-page.ts';
 const MAX_MAILS = 200;
 
 /**
- * `/dev/mailbox`: what would have been sent. `available` only where there is no mail server and nobody but this machine
- * reaches the server; everywhere else, and for everybody else, these addresses do not exist.
+ * `/dev/mailbox`: what would have been sent, where `DEV_MAILBOX` says so. For everybody but this machine these addresses do
+ * not exist.
  */
 export async function registerMailbox(
   fastify: FastifyInstance,
-  { db, available }: { readonly db: Db; readonly available: boolean },
+  options: { readonly db: Db; readonly publicUrl: string },
 ): Promise<void> {
-  if (available) await fastify.register(mailboxRoutes(db));
+  await fastify.register(mailboxRoutes(options));
 }
 
 const mailboxRoutes =
-  (db: Db): FastifyPluginAsync =>
+  ({ db, publicUrl }: { readonly db: Db; readonly publicUrl: string }): FastifyPluginAsync =>
   async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
-      if (!isFromThisMachine(request)) throw new AppError('not-found');
+      if (!isFromThisMachine(request, publicUrl)) throw new AppError('not-found');
       reply.header('cache-control', 'no-store');
       // The mail is shown in a frame of its own, without scripts.
       reply.header(

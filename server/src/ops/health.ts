@@ -1,18 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import type { Bus } from '#platform/bus/bus.ts';
 import type { Db } from '#server/db/database.ts';
 import { pendingMigrations } from '#server/db/migrate.ts';
 
 export interface HealthDeps {
   readonly db: Db;
+  readonly bus: Pick<Bus, 'confirm'>;
   /** Media nodes that take rooms now. */
   readonly usableMediaNodes: () => number;
+  /** Whether all media nodes that other servers know are known here, too. */
+  readonly nodesComplete: () => boolean;
   /** Aborted once the server is closing: it takes no new requests then. */
   readonly closing: AbortSignal;
 }
 
 /** What a server needs to be of use; true: it is there. */
-type Readiness = Record<'database' | 'migrations' | 'mediaNode' | 'open', boolean>;
+type Readiness = Record<'database' | 'migrations' | 'bus' | 'mediaNode' | 'open', boolean>;
 
 /** A probe that hangs is no answer: the database has so long to reply. */
 const PROBE_TIMEOUT_MS = 2_000;
@@ -35,10 +39,18 @@ export function registerHealth(fastify: FastifyInstance, deps: HealthDeps): void
   });
 }
 
-async function readiness({ db, usableMediaNodes, closing }: HealthDeps): Promise<Readiness> {
+async function readiness(deps: HealthDeps): Promise<Readiness> {
+  const { db, bus, usableMediaNodes, nodesComplete, closing } = deps;
+  const confirmed = bus.confirm(PROBE_TIMEOUT_MS);
   const database = await succeeds(sql`select 1`.execute(db));
   const migrations = database && (await succeeds(noneArePending(db)));
-  return { database, migrations, mediaNode: usableMediaNodes() > 0, open: !closing.aborted };
+  return {
+    database,
+    migrations,
+    bus: await confirmed,
+    mediaNode: usableMediaNodes() > 0 && nodesComplete(),
+    open: !closing.aborted,
+  };
 }
 
 async function noneArePending(db: Db): Promise<void> {

@@ -4,11 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { Db } from '#server/db/database.ts';
-import { isFromThisMachine } from './local-only.ts';
 
 export interface MetricsDeps {
   readonly db: Db;
   readonly metricsToken: string | null;
+  /** For whoever reaches the server, where no token is set (METRICS_WITHOUT_TOKEN). */
+  readonly isOpen: boolean;
   /** What this server counts; read when it is asked for. */
   readonly counts: () => {
     readonly sessions: number;
@@ -25,10 +26,13 @@ const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const STORED_METRIC = 'hibiki_stored';
 
 /**
- * `GET /metrics` for Prometheus. With `METRICS_TOKEN` for whoever shows it, without it for this machine alone.
+ * `GET /metrics` for Prometheus, for whoever shows `METRICS_TOKEN`.
  * Mails, jobs and rooms are read from the database, so every server says the same of them: take `max`, not `sum`.
  */
-export function registerMetrics(fastify: FastifyInstance, { db, metricsToken, counts }: MetricsDeps): void {
+export function registerMetrics(
+  fastify: FastifyInstance,
+  { db, metricsToken, isOpen, counts }: MetricsDeps,
+): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
 
@@ -74,7 +78,8 @@ export function registerMetrics(fastify: FastifyInstance, { db, metricsToken, co
   });
 
   fastify.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, metricsToken)) throw new AppError('not-found');
+    if (!(metricsToken === null ? isOpen : showsToken(request, metricsToken)))
+      throw new AppError('not-found');
     reply.header('content-type', registry.contentType).header('cache-control', 'no-store');
     try {
       return await registry.metrics();
@@ -107,8 +112,7 @@ async function storedCounts(db: Db) {
   return rows;
 }
 
-function mayRead(request: FastifyRequest, token: string | null): boolean {
-  if (token === null) return isFromThisMachine(request);
+function showsToken(request: FastifyRequest, token: string): boolean {
   const expected = Buffer.from(`Bearer ${token}`);
   const given = Buffer.from(request.headers.authorization ?? '');
   return given.length === expected.length && timingSafeEqual(given, expected);

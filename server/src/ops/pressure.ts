@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
+import { network } from '#server/auth/network.ts';
 
 /** An event loop that is so late serves nobody well: better to answer some than to be late for all. */
 const MAX_EVENT_LOOP_DELAY_MS = 3_000;
@@ -9,6 +10,8 @@ const MAX_EVENT_LOOP_DELAY_MS = 3_000;
 const SETTLING_MS = 3_000;
 const RETRY_AFTER_MS = 5_000;
 /** Probes tell how it is, however it is. */
+/** Networks whose requests are counted; beyond so many those that asked longest ago are forgotten. */
+const ADDRESSES_REMEMBERED = 50_000;
 const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Too much at once, from all together (503) or from one address (429): refused early, with a time to come back. */
@@ -30,6 +33,8 @@ export async function registerPressureLimits(
   await fastify.register(rateLimit, {
     max: requestsPerMinute,
     timeWindow: 60_000,
+    cache: ADDRESSES_REMEMBERED,
+    keyGenerator: (request) => network(request.ip),
     allowList: (request) => !request.url.startsWith('/api/'),
     errorResponseBuilder: (_request, { ttl }) => new AppError('too-many-requests', { retryAfterMs: ttl }),
   });

@@ -3,9 +3,15 @@ import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
+import { acceptedLanguage } from '#server/accepted-language.ts';
 
 /** Vite puts what has its hash in the name here. */
 const HASHED = /\/assets\/[^/]+$/;
+
+/** Nobody navigates to a file: one that is not there is missing. */
+const NAMES_FILE = /\.[a-z0-9]+$/i;
+/** The same page with head and `lang` in each language (client/pages.ts); without one, the first is sent. */
+const PAGES = { en: 'index.html', ja: 'index.ja.html' } as const;
 
 /**
  * The built client on all paths that are nothing else's: the router in the browser knows them (history mode). Hashed
@@ -19,7 +25,8 @@ export async function registerStaticClient(
     root: clientFolder,
     preCompressed: true,
     cacheControl: false,
-    index: ['index.html'],
+    // Which page is sent depends on the language.
+    index: false,
     setHeaders(reply, path) {
       const hashed = HASHED.test(path.slice(clientFolder.length));
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -27,14 +34,16 @@ export async function registerStaticClient(
   });
 
   fastify.setNotFoundHandler(async (request, reply) => {
+    const [path = ''] = request.url.split('?', 1);
     const page = (request.method === 'GET' || request.method === 'HEAD') && wantsHtml(request.headers.accept);
-    // A missing script must not be answered with a page, nor a mistyped API path.
-    if (!page || /^\/(api|dev|assets)\//.test(request.url)) throw new AppError('not-found');
-    if (!(await isThere(join(clientFolder, 'index.html')))) {
+    if (!page || /^\/(api|dev|assets)\//.test(path) || NAMES_FILE.test(path)) throw new AppError('not-found');
+    if (!(await isThere(join(clientFolder, PAGES.en)))) {
       reply.code(503).type('text/plain; charset=utf-8');
       return 'The client has not been built yet: run `npm run build`.\n';
     }
-    return reply.sendFile('index.html');
+    const wanted = PAGES[acceptedLanguage(request.headers['accept-language'])];
+    reply.header('vary', 'accept-encoding, accept-language');
+    return reply.sendFile((await isThere(join(clientFolder, wanted))) ? wanted : PAGES.en);
   });
 }
 

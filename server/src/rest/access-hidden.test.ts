@@ -44,6 +44,7 @@ function valuesOf(path: ResourcePath, name: string): readonly string[] {
     case 'owner':
     case 'userId':
     case 'actorId':
+    case 'party':
       return [world.user.id, world.device.id];
     case 'customer':
     case 'owner.customer':

@@ -23,10 +23,34 @@ const { api, samples, number, tokenOf } = world;
 
 const askedBy = (token: string | undefined) => (token === undefined ? {} : { token });
 
+const newMail = () => `changed${number()}@example.com`;
+const changeMail = (path: ResourcePath, body: object, id: string) =>
+  api.patch(`${path}/${id}`, body, tokenOf('admin'));
+
 /** Operations of their own that name an item: on which resource's, and with what. */
 const onItem: Partial<
-  Record<OperationOwnName, { readonly path: ResourcePath; body?: () => Promise<unknown> }>
+  Record<
+    OperationOwnName,
+    {
+      readonly path: ResourcePath;
+      /** What the sample has to be like. */
+      prepare?: (id: string) => Promise<unknown>;
+      body?: () => Promise<unknown>;
+    }
+  >
 > = {
+  'users.resendLink': { path: 'users', prepare: (id) => changeMail('users', { email: newMail() }, id) },
+  'users.withdrawMail': { path: 'users', prepare: (id) => changeMail('users', { email: newMail() }, id) },
+  'admins.resendLink': { path: 'admins', prepare: (id) => changeMail('admins', { email: newMail() }, id) },
+  'admins.withdrawMail': { path: 'admins', prepare: (id) => changeMail('admins', { email: newMail() }, id) },
+  'customers.resendLink': {
+    path: 'customers',
+    prepare: (id) => changeMail('customers', { mail: newMail() }, id),
+  },
+  'customers.withdrawMail': {
+    path: 'customers',
+    prepare: (id) => changeMail('customers', { mail: newMail() }, id),
+  },
   'users.groups': { path: 'users' },
   'users.pairs': { path: 'users' },
   'users.services': { path: 'users' },
@@ -58,6 +82,7 @@ describe.each(Object.keys(onItem) as OperationOwnName[])('%s', (name) => {
   it.each(principals)('by %s', async (who) => {
     const sample = await samples[target.path].make(who);
     const token = sample.token ?? tokenOf(who);
+    await target.prepare?.(sample.id);
     const body = await target.body?.();
     const ask = (id: string, changes: ApiRequest = {}) =>
       api.request(operations[name].method, operations[name].path.replace(/\{\w+\}/, id), {

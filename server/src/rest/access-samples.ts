@@ -124,6 +124,7 @@ export function setUpAccessSamples() {
         return { id };
       },
       creation: () => ({ mail: `guest${number()}@example.com` }),
+      patch: { maxGuests: 5 },
     },
     customers: {
       make: async () => ({ id: home }),

@@ -67,6 +67,8 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'users.byEmail': usersAndManagers,
   'users.verify': everybody,
   'users.resendVerification': everybody,
+  'users.resendLink': usersAndManagers,
+  'users.withdrawMail': usersAndManagers,
   'users.reset': everybody,
   'users.resetManager': everybody,
   'users.groups': usersAndManagers,
@@ -81,7 +83,13 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'admins.delete': admin,
   'admins.current': { admin: 'own' },
   'admins.verify': everybody,
+  'admins.resendVerification': everybody,
+  'admins.resendLink': admin,
+  'admins.withdrawMail': admin,
   'admins.reset': everybody,
+
+  // Whoever has the mailed link.
+  'mailChanges.undo': everybody,
 
   'devices.list': { device: 'own', ...managers },
   'devices.create': managers,
@@ -117,6 +125,8 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'guest_links.create': { user: 'own', device: 'own', manager: 'own' },
   'guest_links.list': ownersAndManagers,
   'guest_links.read': ownersAndManagers,
+  'guest_links.replace': ownersAndManagers,
+  'guest_links.merge': ownersAndManagers,
   'guest_links.delete': ownersAndManagers,
   'guestLinks.check': everybody,
 
@@ -128,6 +138,8 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'customers.delete': managers,
   'customers.current': { user: 'own', device: 'own', manager: 'own' },
   'customers.verify': everybody,
+  'customers.resendLink': managers,
+  'customers.withdrawMail': managers,
   'customers.addManager': managers,
   'customers.removeManager': managers,
 

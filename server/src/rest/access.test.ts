@@ -14,6 +14,7 @@ import {
   reachOf,
 } from './access-outcomes.ts';
 import { setUpAccessSamples } from './access-samples.ts';
+import { PASSWORD } from './open-test-api.ts';
 
 /**
  * Every common operation × every principal on real data, held against the access table. Operations of their own:
@@ -76,7 +77,8 @@ for (const path of paths) {
             return;
           }
           case 'replace': {
-            const read = await api.get(address, tokenOf('admin'));
+            // As the asker reads it, where they do: of a device that has not approved others read more.
+            const read = await api.get(address, outcome === 'may' ? token : tokenOf('admin'));
             await expectItemOutcome(
               (id, changes) => api.request('PUT', `${path}/${id}`, { ...asked, body: read.body, ...changes }),
               path,
@@ -105,7 +107,12 @@ for (const path of paths) {
             } else {
               await expectItemOutcome(
                 (id, changes) =>
-                  api.request('DELETE', `${path}/${id}`, { ...asked, headers: changes?.headers ?? {} }),
+                  api.request('DELETE', `${path}/${id}`, {
+                    ...asked,
+                    // Who deletes the own account gives the password.
+                    ...(path === 'users' && outcome === 'may' && { body: { currentPassword: PASSWORD } }),
+                    headers: changes?.headers ?? {},
+                  }),
                 path,
                 sample.id,
                 outcome,

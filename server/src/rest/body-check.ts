@@ -44,9 +44,18 @@ function violationsOf(error: TLocalizedValidationError, fields: Fields, body: ob
         ),
       ];
     default:
-      return [violation(path, codeOf(fields, path, 'invalid'))];
+      return [
+        violation(
+          path,
+          codeOf(fields, path, isBlank(valueAt(body, error.instancePath)) ? 'required' : 'invalid'),
+        ),
+      ];
   }
 }
+
+/** Null, or blanks where something visible is asked for. */
+const isBlank = (value: unknown): boolean =>
+  value === null || (typeof value === 'string' && value.trim() === '');
 
 /** The code that the field names, else that for an invalid value, else the general one. */
 function codeOf(fields: Fields, path: string, what: 'required' | 'short' | 'invalid'): ViolationCode {

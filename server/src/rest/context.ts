@@ -1,8 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { CustomerId } from '#protocol/ids.ts';
 import type { PartyKey, PresenceState } from '#protocol/party.ts';
+import type { Installation } from '#protocol/rest/resources/auth.ts';
+import type { LogDetails } from '#server/audit-log.ts';
 import type { Auth } from '#server/auth/auth.ts';
+import type { BrowserMemory, KnownBrowsers } from '#server/auth/known-browsers.ts';
 import type { Db, Trx } from '#server/db/database.ts';
+import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import type { DomainEvent, DomainEvents } from '#server/domain-events.ts';
 import type { Links } from '#server/links.ts';
 import type { QueueMail } from '#server/mail/mail.ts';
@@ -10,16 +14,26 @@ import type { Principal } from '#server/principal.ts';
 import type { RecordingFiles } from '#server/recording/recording-files.ts';
 import type { SignedAccess } from '#server/recording/signed-access.ts';
 import type { SelfTests } from '#server/self-tests.ts';
+import type { PeerRankings } from '#server/stats/peer-rankings.ts';
 import type { Who } from './access-table.ts';
 
 /** What app.ts hands to the REST room. */
 export interface RestDeps {
   readonly db: Db;
+  readonly heavyReads: HeavyReads;
+  /** Rows up to which totals are exact; 100,000 by default. */
+  readonly countedAtMost?: number;
+  readonly peerRankings: PeerRankings;
   readonly auth: Auth;
+  readonly knownBrowsers: KnownBrowsers;
   readonly events: DomainEvents;
   readonly queueMail: QueueMail;
   readonly links: Links;
-  readonly presence: { stateOf(key: PartyKey): PresenceState };
+  readonly presence: {
+    stateOf(key: PartyKey): PresenceState;
+    /** Everybody who is there. */
+    present(): ReadonlyMap<PartyKey, PresenceState>;
+  };
   readonly selfTests: SelfTests;
   readonly recordingFiles: Pick<RecordingFiles, 'read'>;
   readonly recordingAccess: SignedAccess;
@@ -27,8 +41,10 @@ export interface RestDeps {
   readonly recordingKeepDays: number;
   /** Webhooks may lead into private networks (WEBHOOK_PRIVATE_ADDRESSES). */
   readonly webhookPrivateAddresses: boolean;
+  /** Where people and programs reach the server: addresses in answers and documents begin with it. */
+  readonly publicUrl: string;
   /** What `GET /version` says. */
-  readonly version: string;
+  readonly installation: Installation;
 }
 
 /** One request, from whoever asks to what is told after it. */
@@ -39,6 +55,9 @@ export interface RequestContext {
   readonly who: Who;
   /** Internet address of the asker. */
   readonly address: string;
+  readonly browser: BrowserMemory;
+  /** As the answer names the request. */
+  readonly requestId: string;
   /** What the asker reads; for mails to people who have no account. */
   readonly lang: 'ja' | 'en';
   readonly log: FastifyBaseLogger;
@@ -51,5 +70,11 @@ export interface ChangeContext extends RequestContext {
   /** Told to live sessions and calls once the transaction has been committed, never before. */
   publish(event: DomainEvent): void;
   /** A row of the audit trail. */
-  audit(action: string, resource: string, resourceId: string, customerId: CustomerId | null): Promise<void>;
+  audit(
+    action: string,
+    resource: string,
+    resourceId: string,
+    customerId: CustomerId | null,
+    details?: LogDetails,
+  ): Promise<void>;
 }

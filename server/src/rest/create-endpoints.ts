@@ -1,10 +1,13 @@
 import type { ResourcePath } from '#protocol/rest/api.ts';
 import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
+import type { Remembered } from '#server/db/remembered.ts';
 import { crudEndpoints } from './crud-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { accountOperations } from './operations/accounts.ts';
 import { authOperations } from './operations/auth.ts';
 import { changeOperations } from './operations/changes.ts';
+import { customerManagerOperations } from './operations/customer-managers.ts';
+import { mailChangeOperations } from './operations/mail-changes.ts';
 import { ownedOperations } from './operations/owned.ts';
 import { recordingOperationHandlers } from './operations/recordings.ts';
 import { selfTestOperations } from './operations/self-test.ts';
@@ -29,6 +32,7 @@ import { settingsResource } from './resources/settings.ts';
 import { usersResource } from './resources/users.ts';
 import { webhookDeliveriesResource } from './resources/webhook-deliveries.ts';
 import { webhooksResource } from './resources/webhooks.ts';
+import type { Total } from './row-source.ts';
 import type { BaseRow, ServerResource } from './server-resource.ts';
 
 interface Mounted {
@@ -36,15 +40,14 @@ interface Mounted {
   endpoints(readers: Readers): readonly Endpoint[];
 }
 
-const mounted = <Definition extends ResourceDefinition, Row extends BaseRow>(
-  resource: ServerResource<Definition, Row>,
-): Mounted => {
-  const reader = createReader(resource);
-  return { reader, endpoints: (readers) => crudEndpoints(resource, readers, reader) };
-};
-
 /** Every endpoint of the API, from the definitions and what the server adds to them. */
-export function createEndpoints(): readonly Endpoint[] {
+export function createEndpoints(totals: Remembered<Total>): readonly Endpoint[] {
+  const mounted = <Definition extends ResourceDefinition, Row extends BaseRow>(
+    resource: ServerResource<Definition, Row>,
+  ): Mounted => {
+    const reader = createReader(resource, totals);
+    return { reader, endpoints: (readers) => crudEndpoints(resource, readers, reader) };
+  };
   const all: Readonly<Partial<Record<ResourcePath, Mounted>>> = {
     users: mounted(usersResource),
     admins: mounted(adminsResource),
@@ -73,6 +76,8 @@ export function createEndpoints(): readonly Endpoint[] {
       ...accountOperations,
       ...ownedOperations,
       ...changeOperations,
+      ...customerManagerOperations,
+      ...mailChangeOperations,
       ...summaryOperations,
       ...recordingOperationHandlers,
       ...selfTestOperations,

@@ -10,6 +10,7 @@ import {
   replacementSchema,
 } from '#protocol/rest/define-resource.ts';
 import type { Fields } from '#protocol/rest/field.ts';
+import { changesOf } from '#server/audit-log.ts';
 import { violation } from '#server/errors.ts';
 import { fieldAccess, type Who } from './access-table.ts';
 import { assertBody, compileBodyCheck } from './body-check.ts';
@@ -35,6 +36,7 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
   const checkCreation = compileBodyCheck(creationSchema(definition), fields);
   const checkReplacement = compileBodyCheck(replacementSchema(definition), fields);
   const itemPath = `${path}/{id}`;
+  const editable = Object.keys(fields).filter((name) => fields[name]?.mode === 'edit');
   const named = (crud: CrudName) => ({
     name: `${path}.${crud}` as OperationName,
     ownQuery: {},
@@ -52,7 +54,13 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
     assertBody([...violations, ...checkReplacement(body)]);
     const kept = guardFields(definition, context.who, body, current);
     await assertReferences(context, readers, fields, kept, (name, value) => equal(value, current[name]));
-    await guarded(resource, () => update(context, row, kept as ReplacementOf<Definition>));
+    const changes = changesOf(current, kept, editable);
+    const audited: ChangeContext = {
+      ...context,
+      audit: (action, path, id, customerId, details = { changes }) =>
+        context.audit(action, path, id, customerId, details),
+    };
+    await guarded(resource, () => update(audited, row, kept as ReplacementOf<Definition>));
     return await reader.item(context, row.id);
   };
   const update = async (context: ChangeContext, row: Row, body: ReplacementOf<Definition>) => {
@@ -147,10 +155,10 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
         transaction: true,
         open: async (context, params, reach) => {
           const row = await lockItem(resource, context, params.id ?? '', reach);
-          return async ({ ifMatch }) => {
+          return async ({ ifMatch, body }) => {
             assertMatches(ifMatch, row.revision);
             if (!resource.delete) throw new AppError('method-not-allowed');
-            await resource.delete(context, row);
+            await resource.delete(context, row, body);
             return { status: 204, media: null, body: null };
           };
         },
@@ -179,6 +187,10 @@ function asObject(body: unknown): Body {
 const isSentBack = (fields: Fields, name: string): boolean =>
   name.startsWith('@') || fields[name]?.mode === 'read';
 
+/** Of a change also what is unknown, as in API Platform: its admin sends what it keeps of its own along with the item. */
+const isIgnored = (fields: Fields, name: string): boolean =>
+  !Object.hasOwn(fields, name) || isSentBack(fields, name);
+
 const withoutReadOnly = (fields: Fields, sent: unknown): unknown =>
   typeof sent === 'object' && sent !== null && !Array.isArray(sent)
     ? Object.fromEntries(Object.entries(sent).filter(([name]) => !isSentBack(fields, name)))
@@ -201,7 +213,7 @@ function writable(
   const body: Record<string, unknown> = {};
   const violations: Violation[] = [];
   for (const [name, value] of Object.entries(sent)) {
-    if (isSentBack(fields, name)) continue;
+    if (isIgnored(fields, name)) continue;
     if (fields[name]?.mode !== 'create') body[name] = value;
     else if (!equal(value, current[name])) {
       violations.push(violation(name, name.startsWith('serial') ? 'serial-fixed' : 'fixed'));

@@ -13,7 +13,7 @@ import type { Fields } from '#protocol/rest/field.ts';
 import type { Reach } from './access-table.ts';
 import type { ChangeContext, RequestContext } from './context.ts';
 import type { ListOptions, OwnParameters } from './list-query.ts';
-import type { Condition } from './row-source.ts';
+import type { Condition, Sorting } from './row-source.ts';
 
 /** A file, or why it is not sent. */
 export interface FileAnswer {
@@ -32,6 +32,8 @@ export interface Answer {
   /** Sent in place of the body. */
   readonly file?: FileAnswer;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of an item that can be changed: what `If-Match` is compared with. */
+  readonly revision?: number;
 }
 
 export interface EndpointInput {
@@ -88,7 +90,7 @@ export type OperationResult<Reply extends OperationDefinition['reply']> = Reply 
   ? { readonly id: string; readonly once?: object } | Member
   : Reply extends { readonly kind: 'collection' }
     ?
-        | { readonly where: readonly Condition[] }
+        | { readonly where: readonly Condition[]; readonly order?: readonly Sorting[] }
         | { readonly members: readonly Member[]; readonly total: number }
     : Reply extends { readonly kind: 'file' }
       ? FileAnswer

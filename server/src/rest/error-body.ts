@@ -3,8 +3,8 @@ import { errorTable } from '#protocol/errors.ts';
 import { API_PREFIX } from '#protocol/rest/field.ts';
 import type { HydraError } from '#protocol/rest/hydra.ts';
 
-/** An error as API Platform writes it. Nothing of a cause gets out. */
-export function errorBody(error: AppError): HydraError {
+/** An error as API Platform writes it. Nothing of a cause gets out; the id finds it in the log. */
+export function errorBody(error: AppError, requestId: string): HydraError {
   const violations = error.violations.length > 0;
   return {
     '@context': `${API_PREFIX}/contexts/${violations ? 'ConstraintViolationList' : 'Error'}`,
@@ -18,5 +18,6 @@ export function errorBody(error: AppError): HydraError {
     code: error.code,
     ...(violations && { violations: error.violations }),
     ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
+    ...(error.status >= 500 && { requestId }),
   };
 }

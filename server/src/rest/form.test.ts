@@ -15,6 +15,44 @@ beforeAll(async () => {
 
 const serials = (body: ApiBody) => body['hydra:member'].map(({ serialPrinted }) => serialPrinted);
 
+it('leads to the documentation at PUBLIC_URL, whatever host is asked for', async () => {
+  for (const path of ['version', 'users', 'docs.jsonld', 'contexts/User', 'nowhere']) {
+    const { headers, text } = await api.request('GET', path, { headers: { host: 'evil.example' } });
+    expect(String(headers.link)).toMatch(/^<http:\/\/localhost:80\/api\/v1\/docs\.jsonld>;/);
+    expect(text).not.toContain('evil.example');
+  }
+});
+
+describe('an ETag', () => {
+  it('is of the body as the asker gets it, and spares what the asker has', async () => {
+    const address = `customers/${customerId}`;
+    const user = await api.makeUser({ mail: 'reads@example.com', customerId });
+    const [asManager, asUser] = [await api.get(address, token), await api.get(address, user.token)];
+    expect(asUser.text).not.toBe(asManager.text);
+    expect(asUser.headers.etag).not.toBe(asManager.headers.etag);
+    const ask = (path: string, tag: unknown) =>
+      api.request('GET', path, { token, headers: { 'if-none-match': String(tag) } });
+    const again = await ask(address, asManager.headers.etag);
+    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', asManager.headers.etag]);
+    expect((await ask(address, `"x", W/${asManager.headers.etag}`)).status).toBe(304);
+    expect((await ask(address, asUser.headers.etag)).status).toBe(200);
+    const list = await api.get('devices?pageSize=2', token);
+    expect((await ask('devices?pageSize=2', list.headers.etag)).status).toBe(304);
+    expect((await ask('devices?pageSize=3', list.headers.etag)).status).toBe(200);
+  });
+
+  it('guards a change by the revision, whoever reads what beside it', async () => {
+    const made = await api.post('groups', { name: 'Guarded' }, token);
+    const path = `groups/${made.body.id}`;
+    const patch = (tag: unknown, name: string) =>
+      api.request('PATCH', path, { token, body: { name }, headers: { 'if-match': String(tag) } });
+    const { headers } = await api.get(path, token);
+    expect((await patch(headers.etag, 'Changed')).status).toBe(200);
+    expect((await patch(headers.etag, 'Late')).status).toBe(412);
+    expect((await patch('"2"', 'Bare')).status).toBe(200);
+  });
+});
+
 describe('a list', () => {
   it('is a hydra collection with its view and search', async () => {
     const { body, headers } = await api.get('devices?pageSize=3&page=2&order[serialPrinted]=desc', token);
@@ -150,6 +188,27 @@ describe('what is sent', () => {
   it('has a limit', async () => {
     const answer = await api.request('POST', makePath, { token, body: { title: 'x'.repeat(300_000) } });
     expect([answer.status, answer.body.code]).toEqual([413, 'body-too-large']);
+  });
+
+  it('is refused where it is compressed, or no UTF-8', async () => {
+    const headers = { 'content-encoding': 'gzip' };
+    const compressed = await api.request('POST', makePath, { token, body, headers });
+    expect([compressed.status, compressed.body.code]).toEqual([415, 'unsupported-media-type']);
+    const { statusCode, payload } = await api.fastify.inject({
+      method: 'POST',
+      url: '/api/v1/groups',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/ld+json' },
+      payload: Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
+    });
+    expect([statusCode, JSON.parse(payload).code]).toEqual([400, 'malformed-body']);
+  });
+
+  it('is told all that is missing to sign in', async () => {
+    const { status, body: refused } = await api.post('auth', { username: '' });
+    expect([status, refused.violations.map(({ code }) => code).sort()]).toEqual([
+      422,
+      ['mail-required', 'password-required'],
+    ]);
   });
 
   it('is told its unknown fields', async () => {

@@ -48,6 +48,23 @@ describe('a guest link of a group', () => {
     });
   });
 
+  it('lets in as many guests at once as its owner has set, 20 by default', async () => {
+    const group = iri('groups', await api.makeGroup(alice.id, 'Limited'));
+    const { body } = await api.post('guest_links', { group }, alice.token);
+    expect(body.maxGuests).toBe(20);
+    const small = await api.post('guest_links', { group, maxGuests: 3 }, alice.token);
+    expect(small.body.maxGuests).toBe(3);
+    expect(await api.patch(small.body['@id'], { maxGuests: 5 }, alice.token)).toMatchObject({
+      status: 200,
+      body: { maxGuests: 5 },
+    });
+    expect(await api.auth.verifyGuestToken(tokenOf(small.body.url))).toMatchObject({ maxGuests: 5 });
+    for (const maxGuests of [0, 91]) {
+      const refused = await api.patch(small.body['@id'], { maxGuests }, alice.token);
+      expect(refused.body.violations).toMatchObject([{ propertyPath: 'maxGuests' }]);
+    }
+  });
+
   it('is mailed, in the language that was asked for', async () => {
     const groupId = await api.makeGroup(alice.id, 'Mailed');
     const { body } = await api.post(

@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
 import { API_PREFIX } from '#protocol/rest/field.ts';
 import type { HydraCollection, HydraSearch, HydraView } from '#protocol/rest/hydra.ts';
+import type { Total } from './row-source.ts';
 
 const contextOf = (definition: Pick<ResourceDefinition, 'name'>): string =>
   `${API_PREFIX}/contexts/${definition.name}`;
@@ -26,7 +27,7 @@ export function collectionBody(options: {
   /** Path and query, as they were asked for. */
   readonly url: string;
   readonly members: readonly object[];
-  readonly total: number;
+  readonly total: Total;
   /** There is a page after this one; a total that is estimated does not tell. */
   readonly hasNext: boolean;
   readonly page: number;
@@ -39,9 +40,10 @@ export function collectionBody(options: {
     '@context': contextOf(definition),
     '@id': path,
     '@type': 'hydra:Collection',
-    'hydra:totalItems': total,
+    'hydra:totalItems': total.rows,
+    ...(total.isEstimate && { totalItemsEstimated: true }),
     'hydra:member': members,
-    'hydra:view': viewOf(path, query, { page, hasNext, last: Math.max(1, Math.ceil(total / pageSize)) }),
+    'hydra:view': viewOf(path, query, { page, hasNext, last: Math.max(1, Math.ceil(total.rows / pageSize)) }),
     'hydra:search': search,
   };
 }
@@ -70,6 +72,9 @@ function viewOf(
 const readable = (parameters: URLSearchParams): string =>
   parameters.toString().replaceAll('%5B', '[').replaceAll('%5D', ']');
 
+/** Fields that a list can be sorted by. */
+export const sortable = ({ order }: ResourceDefinition): readonly string[] => [...order, 'id'];
+
 /** What a list can be asked for, as a template (RFC 6570). */
 export function searchTemplate(
   definition: ResourceDefinition,
@@ -83,10 +88,11 @@ export function searchTemplate(
       // Dates and booleans make no sense in numbers.
       ...(/\[/.test(name) ? [] : [[`${name}[]`, filter.property] satisfies [string, string]]),
     ]),
-    ...definition.order.map((name): [string, string] => [`order[${name}]`, name]),
+    ...sortable(definition).map((name): [string, string] => [`order[${name}]`, name]),
     ...(definition.search.length > 0 ? [['search', null] satisfies [string, null]] : []),
     ['page', null],
     ['pageSize', null],
+    ['itemsPerPage', null],
   ];
   return {
     '@type': 'hydra:IriTemplate',

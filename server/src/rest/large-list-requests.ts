@@ -42,9 +42,10 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** A value that a filter takes, and that finds something. */
 function valuesOf(name: string, { schema }: QueryFilter, { customers, user }: LargeLists): readonly string[] {
-  const form: TSchema & { readonly enum?: unknown; readonly format?: unknown } = schema;
+  const form: TSchema & { readonly enum?: unknown } = schema;
   if (Array.isArray(form.enum)) return form.enum.map(String);
-  if (form.format === 'date-time') return [new Date(Date.now() - 30 * 86_400_000).toISOString()];
+  if (/\[(strictly_)?(before|after)\]$/.test(name))
+    return [new Date(Date.now() - 30 * 86_400_000).toISOString()];
   if (name.includes('customer')) return customers.slice(0, 1);
   // Whatever else is an id: of nobody, or of the user who is measured.
   if (name.endsWith('Id') || ('pattern' in schema && String(schema.pattern).includes('[0-9a-f]{8}')))

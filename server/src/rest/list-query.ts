@@ -5,6 +5,8 @@ import type { ErrorCode } from '#protocol/errors.ts';
 import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#protocol/rest/hydra.ts';
 import { isStorable } from './body-check.ts';
+import { canonicalId } from './canonical-id.ts';
+import { sortable } from './hydra-body.ts';
 
 /** A query as Fastify hands it over: a text, or several where a name comes again. */
 export type RawQuery = Readonly<Record<string, string | readonly string[]>>;
@@ -50,21 +52,19 @@ export function compileQuery(
     const order: { name: string; direction: 'asc' | 'desc' }[] = [];
     let [page, pageSize, search]: [number, number, string | null] = [1, DEFAULT_PAGE_SIZE, null];
     for (const [rawName, rawValue] of Object.entries(query)) {
-      const isArray = rawName.endsWith('[]');
-      const name = isArray ? rawName.slice(0, -'[]'.length) : rawName;
-      const values = typeof rawValue === 'string' ? [rawValue] : rawValue;
+      const { name, isArray } = nameOf(rawName);
+      const values = (typeof rawValue === 'string' ? [rawValue] : rawValue).map(canonicalId);
       const [value = ''] = values;
       if (values.some((each) => !isStorable(each))) throw refuse('invalid-query-parameter', rawName);
       // A name that comes again without brackets contradicts itself.
       if (!isArray && values.length > 1) throw refuse('invalid-query-parameter', rawName);
       const ordered = /^order\[(.+)\]$/.exec(rawName)?.[1];
-      if (definition && ordered !== undefined && definition.order.includes(ordered)) {
-        if (value !== 'asc' && value !== 'desc') throw refuse('invalid-query-parameter', rawName);
-        order.push({ name: ordered, direction: value });
+      if (definition && ordered !== undefined && sortable(definition).includes(ordered)) {
+        order.push({ name: ordered, direction: directionOf(value, rawName) });
       } else if (definition && Object.hasOwn(definition.filters, name)) {
         if (!values.every((each) => check.get(name)?.(each)))
           throw refuse('invalid-query-parameter', rawName);
-        filters[name] = values;
+        filters[name] = [...(filters[name] ?? []), ...values];
       } else if (!isArray && Object.hasOwn(own, name)) {
         if (!check.get(name)?.(value)) throw refuse('invalid-query-parameter', rawName);
         parameters[name] = value;
@@ -72,6 +72,9 @@ export function compileQuery(
         page = wholeNumber(value, MAX_OFFSET, rawName);
       } else if (definition && name === 'pageSize' && !isArray) {
         pageSize = wholeNumber(value, MAX_PAGE_SIZE, rawName);
+      } else if (definition && name === 'itemsPerPage' && !isArray) {
+        // API Platform's own name, and as there more than the most is the most.
+        pageSize = Math.min(wholeNumber(value, MAX_OFFSET, rawName), MAX_PAGE_SIZE);
       } else if (definition && name === 'search' && !isArray && definition.search.length > 0) {
         if (value.length > MAX_SEARCH_LENGTH) throw refuse('invalid-query-parameter', rawName);
         search = value.trim() === '' ? null : value.trim();
@@ -79,9 +82,26 @@ export function compileQuery(
         throw refuse('unknown-query-parameter', rawName);
       }
     }
+    if (Object.hasOwn(query, 'pageSize') && Object.hasOwn(query, 'itemsPerPage')) {
+      throw refuse('invalid-query-parameter', 'itemsPerPage');
+    }
     if (page * pageSize > MAX_OFFSET) throw refuse('invalid-query-parameter', 'page');
     return { list: { page, pageSize, search, order, filters }, own: parameters };
   };
+}
+
+/** `verified`, or one of several: `verified[]` and `verified[0]`. */
+function nameOf(rawName: string): { readonly name: string; readonly isArray: boolean } {
+  const [index] = /\[\d{0,4}\]$/.exec(rawName) ?? [];
+  return index === undefined
+    ? { name: rawName, isArray: false }
+    : { name: rawName.slice(0, -index.length), isArray: true };
+}
+
+function directionOf(value: string, name: string): 'asc' | 'desc' {
+  const direction = value.toLowerCase();
+  if (direction !== 'asc' && direction !== 'desc') throw refuse('invalid-query-parameter', name);
+  return direction;
 }
 
 function wholeNumber(text: string, maximum: number, name: string): number {

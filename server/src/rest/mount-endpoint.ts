@@ -1,21 +1,28 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
-import type { ViolationCode } from '#protocol/errors.ts';
 import { JSON_LD, JSON_PLAIN, MEDIA_CSV, MERGE_PATCH } from '#protocol/rest/hydra.ts';
+import { acceptedLanguage } from '#server/accepted-language.ts';
+import { writeLog } from '#server/audit-log.ts';
 import { changeAndTell } from '#server/change-and-tell.ts';
-import type { Principal } from '#server/principal.ts';
-import { accessTable, type Reach } from './access-table.ts';
+import { accessTable } from './access-table.ts';
+import { originOfChange } from './audit.ts';
 import { authenticate, type PrincipalRule } from './authenticate.ts';
+import { canonicalId } from './canonical-id.ts';
 import type { ChangeContext, RequestContext, RestDeps } from './context.ts';
 import { CSV_LINES_AT_MOST, csvOf, prefersCsv } from './csv.ts';
 import type { Answer, Endpoint, EndpointInput, Parameters } from './endpoint.ts';
-import { inEvenTime } from './even-time.ts';
-import { compileQuery, type ListOptions, type RawQuery } from './list-query.ts';
+import { etagOf, hasAlready } from './etag.ts';
+import { compileQuery, type RawQuery } from './list-query.ts';
 import { originOf } from './origin.ts';
 import { withLocalReferences } from './references.ts';
 
 /** Registers the route of an endpoint: form, asker, access, work, events, answer, in this order. */
-export function mountEndpoint(fastify: FastifyInstance, deps: RestDeps, endpoint: Endpoint): void {
+export function mountEndpoint(
+  fastify: FastifyInstance,
+  deps: RestDeps,
+  endpoint: Endpoint,
+  changed: () => void,
+): void {
   const readQuery = compileQuery(endpoint.lists, endpoint.ownQuery);
   const rule = principalRule(endpoint);
   fastify.route({
@@ -36,7 +43,9 @@ export function mountEndpoint(fastify: FastifyInstance, deps: RestDeps, endpoint
         principal,
         who,
         address: request.ip,
-        lang: langOf(request.headers['accept-language']),
+        lang: acceptedLanguage(request.headers['accept-language']),
+        requestId: request.id,
+        browser: deps.knownBrowsers.of(request.headers.cookie, (value) => reply.header('set-cookie', value)),
         log: request.log,
         deps,
       };
@@ -44,17 +53,15 @@ export function mountEndpoint(fastify: FastifyInstance, deps: RestDeps, endpoint
         ...query,
         ...(asCsv && { list: { ...query.list, page: 1, pageSize: CSV_LINES_AT_MOST } }),
         body: endpoint.fields
-          ? withLocalReferences(endpoint.fields, request.body, originOf(request))
+          ? withLocalReferences(endpoint.fields, request.body, [deps.publicUrl, originOf(request)])
           : request.body,
         url: request.url,
         ifMatch: request.headers['if-match'],
         method: request.method,
         headers: request.headers,
       };
-      const answer = await inEvenTime(
-        () => run(endpoint, context, request.params as Parameters, input),
-        (outcome) => couldTell(outcome, accessTable[endpoint.name][who], input.list),
-      );
+      const answer = await run(endpoint, context, canonicalParameters(request.params as Parameters), input);
+      if (endpoint.run.transaction) changed();
       reply.code(answer.status).headers(answer.headers ?? {});
       if (answer.file) {
         if (answer.file.media !== null) reply.type(answer.file.media);
@@ -68,7 +75,15 @@ export function mountEndpoint(fastify: FastifyInstance, deps: RestDeps, endpoint
           .type(`${MEDIA_CSV}; charset=utf-8`)
           .send(csvOf(endpoint.csv ?? [], membersOf(answer.body)));
       }
-      return await reply.type(`${answer.media}; charset=utf-8`).send(JSON.stringify(answer.body));
+      const text = JSON.stringify(answer.body);
+      if (endpoint.method === 'GET' || answer.revision !== undefined) {
+        const etag = etagOf(answer.revision, text);
+        reply.header('etag', etag);
+        if (endpoint.method === 'GET' && hasAlready(request.headers['if-none-match'], etag)) {
+          return await reply.code(304).send();
+        }
+      }
+      return await reply.type(`${answer.media}; charset=utf-8`).send(text);
     },
   });
 }
@@ -91,19 +106,8 @@ async function run(
       ...context,
       db: trx,
       publish,
-      async audit(action, resource, resourceId, customerId) {
-        await trx
-          .insertInto('logs')
-          .values({
-            ...actorOf(context.principal),
-            action,
-            resource,
-            resource_id: resourceId,
-            customer_id: customerId,
-            address: context.address,
-          })
-          .execute();
-      },
+      audit: (action, resource, resourceId, customerId, details) =>
+        writeLog(trx, { ...originOfChange(context), action, resource, resourceId, customerId, details }),
     };
     const handle = await run.open(change, params, reach);
     checkBody?.(input.body);
@@ -111,34 +115,9 @@ async function run(
   });
 }
 
-/**
- * Whether the time of an answer could tell of things that the asker does not see: it says that something is not there, or
- * a list of less than everything was narrowed, which takes longer where others' rows had to be passed over.
- */
-function couldTell(
-  outcome: PromiseSettledResult<Answer>,
-  reach: Reach | undefined,
-  { filters, search }: ListOptions,
-): boolean {
-  if (outcome.status === 'fulfilled') {
-    return reach !== 'all' && (search !== null || Object.keys(filters).length > 0);
-  }
-  const error: unknown = outcome.reason;
-  if (!(error instanceof AppError)) return false;
-  return error.code === 'not-found' || error.violations.some(({ code }) => UNKNOWN.has(code));
-}
-
-/** What a body refers to, or invites, is not there for the asker. */
-const UNKNOWN: ReadonlySet<ViolationCode> = new Set([
-  'reference-unknown',
-  'pair-user-unknown',
-  'pair-device-unknown',
-]);
-
-const actorOf = (principal: Principal | null) => ({
-  actor_kind: principal?.kind ?? 'nobody',
-  actor_id: principal && principal.kind !== 'guest' ? principal.id : null,
-});
+/** UUIDs are written in either case (RFC 9562, section 4), and kept in lower case. */
+const canonicalParameters = (params: Parameters): Parameters =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, canonicalId(value)]));
 
 /** What everybody may do needs no token, and a stale one does no harm there. */
 const principalRule = ({ name }: Endpoint): PrincipalRule => {
@@ -169,7 +148,8 @@ function assertMediaType(endpoint: Endpoint, request: FastifyRequest): void {
         ? // A body where none is wanted is not read, whatever it is (POST /groups/{id}/invite comes with an empty one).
           [sent]
         : [JSON_LD, JSON_PLAIN];
-  if (!accepted.includes(sent)) throw new AppError('unsupported-media-type');
+  const isEncoded = ![undefined, 'identity'].includes(request.headers['content-encoding']?.toLowerCase());
+  if (isEncoded || !accepted.includes(sent)) throw new AppError('unsupported-media-type');
 }
 
 const membersOf = (body: object | null): readonly object[] => {
@@ -184,7 +164,3 @@ function assertAcceptable(accept: string | undefined): void {
   const acceptable = [JSON_LD, JSON_PLAIN, MERGE_PATCH, 'application/*', '*/*'];
   if (!ranges.some((range) => acceptable.includes(range))) throw new AppError('not-acceptable');
 }
-
-/** Japanese where the first language begins with ja, else English (product.md section 1). */
-const langOf = (acceptLanguage: string | undefined): 'ja' | 'en' =>
-  acceptLanguage?.trim().toLowerCase().startsWith('ja') ? 'ja' : 'en';

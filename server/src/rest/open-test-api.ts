@@ -8,21 +8,30 @@ import { makeSerial } from '#protocol/serial.ts';
 import { createAccessTokens } from '#server/auth/access-token.ts';
 import { type Auth, createAuth } from '#server/auth/auth.ts';
 import { createJwt } from '#server/auth/jwt.ts';
+import { createKnownBrowsers } from '#server/auth/known-browsers.ts';
 import { hashPassword } from '#server/auth/password.ts';
+import type { AttemptLimits } from '#server/auth/rate-limits.ts';
 import { type Account, createRefreshTokens } from '#server/auth/refresh.ts';
 import { newDeviceSecret } from '#server/auth/sign-in.ts';
 import { type DatabaseOptions, type Db, openDatabase } from '#server/db/database.ts';
+import { createHeavyReads } from '#server/db/heavy-reads.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { toAppError } from '#server/errors.ts';
 import { createLinks } from '#server/links.ts';
-import type { Mail } from '#server/mail/mail.ts';
+import type { Mail, MailKind, QueueMail } from '#server/mail/mail.ts';
+import type { MailLimits } from '#server/mail/mail-limits.ts';
+import { createQueueMail } from '#server/mail/queue-mail.ts';
+import { UNLIMITED_MAIL } from '#server/mail/unlimited-mail.ts';
 import { createSignedAccess } from '#server/recording/signed-access.ts';
+import { createPeerRankings } from '#server/stats/peer-rankings.ts';
 import { queueWebhookEvent } from '#server/webhooks/queue-event.ts';
 import type { RestDeps } from './context.ts';
 import { registerRest } from './register-rest.ts';
 import { sendError } from './send-error.ts';
 
 const SECRET = 'a secret for tests, long enough';
+/** As many connections as a server has by default. */
+const HEAVY_READS_OF_TESTS = 10;
 /** An access token's: longer than any file of tests, or a benchmark, takes. */
 const TOKEN_LIFE_MINUTES = 60;
 const silent = { publish: () => undefined, subscribe: () => () => undefined };
@@ -88,6 +97,18 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Token and target of the newest link that was mailed to somebody. */
+export function linkTo(
+  { mails }: Pick<TestApi, 'mails'>,
+  to: string,
+  kind?: MailKind,
+): { readonly token: string; readonly target: string } {
+  const mail = mails.findLast((each) => each.to === to && (kind === undefined || each.content.kind === kind));
+  if (!mail) throw new Error(`Nothing was mailed to ${to}`);
+  const { searchParams } = new URL(mail.content.link);
+  return { token: searchParams.get('token') ?? '', target: searchParams.get('target') ?? '' };
+}
+
 /** The whole REST room on a real database, asked as over HTTP. */
 export interface TestApi {
   readonly db: Db;
@@ -125,6 +146,8 @@ export interface TestApi {
   makeGroup(owner: UserId, name: string, pairs?: readonly PairId[]): Promise<GroupId>;
 }
 
+export type TestLimits = Partial<MailLimits & AttemptLimits>;
+
 export interface OpenApi extends TestApi {
   /** An access token, without the work of hashing a password. */
   signIn(account: Account): Promise<string>;
@@ -137,8 +160,12 @@ export async function openTestApi(options: {
   readonly database: DatabaseOptions;
   /** Where attempts are counted, if not in the same place. */
   readonly limitsUrl?: string;
+  /** None by default. */
+  readonly limits?: TestLimits;
   /** No media node is there by default. */
   readonly recordingFiles?: RestDeps['recordingFiles'];
+  /** Rows up to which totals are exact. */
+  readonly countedAtMost?: number;
 }): Promise<OpenApi> {
   const events: DomainEvent[] = [];
   const mails: Mail[] = [];
@@ -146,7 +173,9 @@ export async function openTestApi(options: {
   const db = openDatabase(options.database);
   const limitsDb = openDatabase({ url: options.limitsUrl ?? options.database.url, poolSize: 2 });
   const links = createLinks('http://localhost:3000');
-  const queueMail = async (_trx: unknown, mail: Mail) => {
+  const queue = createQueueMail({ ...UNLIMITED_MAIL, ...options.limits });
+  const queueMail: QueueMail = async (trx, mail) => {
+    await queue(trx, mail);
     mails.push(mail);
   };
   const domainEvents = {
@@ -166,19 +195,28 @@ export async function openTestApi(options: {
       refreshTokenDays: 30,
       attemptWindowMinutes: 15,
       attemptsPerAccount: 100_000,
+      attemptsPerAccountAnywhere: 100_000,
       attemptsPerAddress: 100_000,
+      mailRequestsPerNetworkDay: 100_000,
+      deviceRequestsPerDay: 100_000,
+      ...options.limits,
     },
   });
   const fastify = Fastify({
     frameworkErrors: (error, _request, reply) => void sendError(reply, toAppError(error)),
   });
+  const heavyReads = createHeavyReads(options.database.poolSize ?? HEAVY_READS_OF_TESTS);
   await registerRest(fastify, {
     db,
+    heavyReads,
+    ...(options.countedAtMost !== undefined && { countedAtMost: options.countedAtMost }),
+    peerRankings: createPeerRankings({ db, heavyReads }),
     auth,
+    knownBrowsers: createKnownBrowsers(SECRET, { isSecure: false }),
     events: domainEvents,
     queueMail,
     links,
-    presence: { stateOf: (key) => presence.get(key) ?? 'offline' },
+    presence: { stateOf: (key) => presence.get(key) ?? 'offline', present: () => presence },
     recordingFiles: options.recordingFiles ?? {
       read: async () => Promise.reject(new AppError('media-node-unavailable')),
     },
@@ -186,7 +224,17 @@ export async function openTestApi(options: {
     recordingKeepDays: 30,
     selfTests: async () => ({ ice: { iceServers: [], expiresInMs: null }, media: null }),
     webhookPrivateAddresses: false,
-    version: '9.8.7',
+    get publicUrl() {
+      return fastify.server.listening ? fastify.listeningOrigin : 'http://localhost:80';
+    },
+    installation: {
+      version: '9.8.7',
+      recordingKeepDays: 30,
+      logKeepDays: 365,
+      usersPageUrl: null,
+      copyrightUrl: 'https://example.com/copyright',
+      privacyUrl: null,
+    },
   });
   await fastify.ready();
   const passwordHash = await hashPassword(PASSWORD);

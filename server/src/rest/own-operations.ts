@@ -8,7 +8,7 @@ import { assertReach } from './crud-endpoints.ts';
 import type { Answer, Endpoint, EndpointInput, FileAnswer, Member, OperationHandler } from './endpoint.ts';
 import type { Readers } from './references.ts';
 import { memberAnswer, membersAnswer } from './resource-reader.ts';
-import type { Condition } from './row-source.ts';
+import type { Condition, Sorting } from './row-source.ts';
 
 /** Makes an endpoint of an operation that no other resource has. */
 export function ownEndpoint(handler: OperationHandler, readers: Readers): Endpoint {
@@ -54,7 +54,7 @@ interface ErasedHandler {
 type Result =
   | { readonly id: string; readonly once?: object }
   | Member
-  | { readonly where: readonly Condition[] }
+  | { readonly where: readonly Condition[]; readonly order?: readonly Sorting[] }
   | { readonly members: readonly Member[]; readonly total: number }
   | object
   | undefined;
@@ -94,6 +94,7 @@ async function answer(
         return await readerNamed(readers, reply.resource).collection(context, {
           ...request,
           where: result.where,
+          ...('order' in result && result.order && { order: result.order }),
           reach: 'all',
         });
       }

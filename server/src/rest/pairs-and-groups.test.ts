@@ -44,7 +44,7 @@ describe('a pair with a user', () => {
       serialLong: null,
       serialPrinted: null,
       name: 'Bobby',
-      nickname: 'Bob',
+      nickname: '',
       label: 'bob@example.com\n(Bobby)',
       state: 'INVITED',
       online: false,
@@ -124,14 +124,87 @@ describe('a pair with a user', () => {
   it.each([
     [{}, 'mail', 'mail-required'],
     [{ mail: 'nobody@example.com' }, 'mail', 'pair-user-unknown'],
-    [{ mail: 'alice@example.com' }, 'mail', 'pair-user-unknown'],
+    [{ mail: 'alice@example.com' }, 'mail', 'pair-self'],
     [{ serialLong: 'XYZ' }, 'serialLong', 'serial-invalid'],
-    [{ serialLong: 'NONE00001' }, 'serialLong', 'pair-device-unknown'],
     [{ mail: 'bob@example.com', serialLong: 'TEST00001' }, 'serialLong', 'invalid'],
   ])('is refused for %j', async (body, propertyPath, code) => {
     const answer = await api.post('pairs', body, alice.token);
     expect(answer.status).toBe(422);
     expect(answer.body.violations).toMatchObject([{ propertyPath, code }]);
+  });
+});
+
+describe('whom somebody is likely to call', () => {
+  it('is who is online, then who is in a call, then who was called most recently', async () => {
+    const me = await api.makeUser({ mail: 'busy@example.com', customerId });
+    const peers: { readonly id: UserId; readonly token: string }[] = [];
+    for (const name of ['never', 'earlier', 'lately', 'talks', 'there']) {
+      const peer = await api.makeUser({ mail: `${name}@example.com`, nickname: name, customerId });
+      await (name === 'lately' ? api.makePair(peer.id, me.id) : api.makePair(me.id, peer.id));
+      peers.push(peer);
+    }
+    const [, earlier, lately, talks, there] = peers;
+    if (!earlier || !lately || !talks || !there) throw new Error('Everybody was made');
+    for (const [peer, minute] of [
+      [earlier, 1],
+      [lately, 2],
+    ] as const) {
+      await api.db
+        .insertInto('connections')
+        .values({
+          kind: 'direct',
+          call_id: crypto.randomUUID(),
+          customer_id: customerId,
+          user_id: me.id,
+          device_id: null,
+          peer_id: peer.id,
+          started_at: new Date(Date.UTC(2026, 0, 1, 0, minute)),
+          ended_at: new Date(Date.UTC(2026, 0, 1, 0, minute)),
+          duration_s: 0,
+          end_reason: 'hung-up',
+          bytes: null,
+          relayed: null,
+        })
+        .execute();
+    }
+    api.presence.set(`user:${there.id}`, 'online');
+    api.presence.set(`user:${talks.id}`, 'busy');
+    const path = `pairs/${me.id}/availables?likelyFirst=true`;
+    const names = async (query: string) =>
+      (await api.get(`${path}${query}`, me.token)).body['hydra:member'].map(({ nickname }) => nickname);
+    expect(await names('')).toEqual(['there', 'talks', 'lately', 'earlier', 'never']);
+    expect(await names('&pageSize=2&page=2')).toEqual(['lately', 'earlier']);
+    expect(await names(`&party[]=${lately.id}&party[]=/api/v1/users/${there.id}`)).toEqual([
+      'there',
+      'lately',
+    ]);
+  });
+});
+
+describe('the groups that somebody is likely to join', () => {
+  it('are those called most recently', async () => {
+    const me = await api.makeUser({ mail: 'sociable@example.com', customerId });
+    const never = await api.makeGroup(me.id, 'never');
+    const lately = await api.makeGroup(me.id, 'lately');
+    await api.db
+      .insertInto('connections')
+      .values({
+        kind: 'group',
+        call_id: crypto.randomUUID(),
+        customer_id: customerId,
+        user_id: me.id,
+        device_id: null,
+        peer_id: lately,
+        started_at: new Date(),
+        ended_at: new Date(),
+        duration_s: 0,
+        end_reason: 'left',
+        bytes: null,
+        relayed: null,
+      })
+      .execute();
+    const { body } = await api.get(`groups/${me.id}/availables?likelyFirst=true`, me.token);
+    expect(body['hydra:member'].map(({ id }) => id)).toEqual([lately, never]);
   });
 });
 
@@ -141,7 +214,7 @@ describe('a pair with a device', () => {
   it('is invited by its printed serial, and approved at the kiosk', async () => {
     const made = await api.post('pairs', { serialLong: kiosk.printed }, alice.token);
     address = made.body['@id'];
-    expect(made.body).toMatchObject({ state: 'INVITED', serialLong: kiosk.serial, label: kiosk.printed });
+    expect(made.body).toMatchObject({ state: 'INVITED', serialLong: null, label: kiosk.printed });
     expect((await api.post(`${address}/approval`, undefined, alice.token)).status).toBe(403);
     expect((await api.post(`${address}/approval`, undefined, carol.token)).status).toBe(404);
     const approved = await api.request('POST', `${address}/approval`, { token: kiosk.token });
@@ -232,6 +305,7 @@ describe('a group', () => {
       memberPairs: [pair],
       guests: ['guest@example.com'],
       memberLabel: 'Bob, guest@example.com',
+      others: ['Bob', 'guest@example.com'],
       start: null,
       end: null,
       available: true,
@@ -246,7 +320,10 @@ describe('a group', () => {
   });
 
   it('is seen by its members and edited by its owner', async () => {
-    expect((await api.get('groups', bob.token)).body['hydra:member']).toMatchObject([{ '@id': address }]);
+    expect((await api.get('groups', bob.token)).body['hydra:member']).toMatchObject([
+      // Bob meets Alice there, and not himself.
+      { '@id': address, memberLabel: 'Bob, guest@example.com', others: ['Alice', 'guest@example.com'] },
+    ]);
     expect((await api.get(address, carol.token)).status).toBe(404);
     expect((await api.patch(address, { name: 'Mine' }, bob.token)).status).toBe(403);
     const pairs = await api.get(`${address}/member_pairs`, bob.token);
@@ -361,7 +438,7 @@ describe('a group', () => {
         { label: 'full@example.com', code: 'ERROR_GROUP_MAIL_ERROR' },
       ],
     });
-    expect(api.mails.map(({ to, sender }) => [to, sender])).toEqual([
+    expect(api.mails.map((mail) => [mail.to, 'sender' in mail && mail.sender])).toEqual([
       ['bob@example.com', alice.id],
       ['full@example.com', alice.id],
       ['guest@example.com', alice.id],

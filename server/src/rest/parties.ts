@@ -5,7 +5,7 @@ import { type Iri, idOfIri, iri } from '#protocol/rest/field.ts';
 import type { Db } from '#server/db/database.ts';
 import { invalidField } from '#server/errors.ts';
 import type { Principal } from '#server/principal.ts';
-import { all, anyOf, type Condition, isOneOf, none } from './row-source.ts';
+import { all, anyOf, type Condition, isOneOf, none, type Sorting } from './row-source.ts';
 
 /** A user or a device: who owns pairs and groups, and who is called. */
 export type PartyRef =
@@ -141,3 +141,12 @@ export async function findPartyCustomer(db: Db, party: PartyRef): Promise<Custom
       : await db.selectFrom('devices').where('id', '=', party.id).select('customer_id').executeTakeFirst();
   return row?.customer_id;
 }
+
+/** When a party last called a peer, as an order that has those never called at its end. */
+export const lastCall = (party: PartyRef, peer: Expression<unknown>): Sorting => ({
+  expression: sql`coalesce(
+    (select max(started_at) from connections
+      where ${sql.ref(party.kind === 'user' ? 'user_id' : 'device_id')} = ${party.id} and peer_id = ${peer}),
+    '-infinity')`,
+  direction: 'desc',
+});

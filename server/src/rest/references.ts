@@ -2,6 +2,7 @@ import { AppError } from '#protocol/app-error.ts';
 import type { Violation } from '#protocol/errors.ts';
 import { type Fields, idOfIri } from '#protocol/rest/field.ts';
 import { violation } from '#server/errors.ts';
+import { canonicalId } from './canonical-id.ts';
 import type { RequestContext } from './context.ts';
 import type { ResourceReader } from './resource-reader.ts';
 
@@ -41,14 +42,16 @@ export async function assertReferences(
 }
 
 /**
- * References to this server as they stand in an answer, below its root. A JSON-LD client that has read an answer as a
- * graph knows them with the server's own origin, and sends them so.
+ * References to this server as they stand in an answer, below its root and in lower case. A JSON-LD client that has read an
+ * answer as a graph knows them with the server's own origin, and sends them so.
  */
-export function withLocalReferences(fields: Fields, body: unknown, origin: string): unknown {
+export function withLocalReferences(fields: Fields, body: unknown, origins: readonly string[]): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const local = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(local);
-    return typeof value === 'string' && value.startsWith(`${origin}/`) ? value.slice(origin.length) : value;
+    if (typeof value !== 'string') return value;
+    const origin = origins.find((each) => value.startsWith(`${each}/`)) ?? '';
+    return canonicalId(value.slice(origin.length));
   };
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [

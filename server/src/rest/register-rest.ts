@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import { API_PREFIX } from '#protocol/rest/field.ts';
@@ -8,7 +9,7 @@ import { createEndpoints } from './create-endpoints.ts';
 import { registerDocs, registerDocsPage } from './docs/register-docs.ts';
 import type { Endpoint } from './endpoint.ts';
 import { mountEndpoint } from './mount-endpoint.ts';
-import { originOf } from './origin.ts';
+import { createTotals } from './resource-reader.ts';
 import { sendError } from './send-error.ts';
 
 /** Bytes of a body. The longest is a notification in two languages. */
@@ -18,26 +19,28 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Everything under `/api/v1` but the signalling socket. */
 export async function registerRest(fastify: FastifyInstance, deps: RestDeps): Promise<void> {
-  const endpoints = createEndpoints();
+  const totals = createTotals();
+  const endpoints = createEndpoints(totals);
   await fastify.register(
     (api, _options, done) => {
       readJsonOnly(api);
-      api.addHook('onRequest', async (request, reply) => {
+      api.addHook('onRequest', async (_request, reply) => {
         reply.headers({
-          link: `<${originOf(request)}${API_PREFIX}/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`,
+          link: `<${deps.publicUrl}${API_PREFIX}/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`,
           'cache-control': 'no-store',
-          vary: 'Accept, Authorization',
+          vary: 'Accept, Authorization, Origin',
         });
       });
       api.setErrorHandler<FastifyError>(async (thrown, request, reply) => {
         const error = toAppError(thrown);
-        if (isServerFault(error)) request.log.error({ err: error.cause ?? error }, 'Request failed');
+        if (isServerFault(error))
+          request.log.error({ err: error.cause ?? error, req: request }, 'Request failed');
         else request.log.debug({ code: error.code }, 'Request refused');
         return sendError(reply, error);
       });
       api.setNotFoundHandler((_request, reply) => sendError(reply, new AppError('not-found')));
-      for (const endpoint of endpoints) mountEndpoint(api, deps, endpoint);
-      registerDocs(api, endpoints, deps.version);
+      for (const endpoint of endpoints) mountEndpoint(api, deps, endpoint, () => totals.clear());
+      registerDocs(api, endpoints, deps);
       refuseOtherMethods(api, endpoints);
       // Before the static files' own `/*`, whose not-found is none of the API's form.
       api.all('/*', async () => {
@@ -47,20 +50,21 @@ export async function registerRest(fastify: FastifyInstance, deps: RestDeps): Pr
     },
     { prefix: API_PREFIX },
   );
-  await registerDocsPage(fastify, endpoints, deps.version);
+  await registerDocsPage(fastify, endpoints, deps);
 }
 
 /** Whatever else is sent is 415. A body is parsed by Fastify's own parser, which refuses `__proto__`. */
 function readJsonOnly(api: FastifyInstance): void {
   api.removeAllContentTypeParsers();
   const parse = api.getDefaultJsonParser('error', 'error');
-  api.addContentTypeParser<string>(
+  api.addContentTypeParser<Buffer>(
     [JSON_LD, JSON_PLAIN, MERGE_PATCH],
-    { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
+    { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
     (request, body, done) => {
       // POST /groups/{id}/invite has a media type and an empty body.
-      if (body === '') done(null, undefined);
-      else void parse(request, body, done);
+      if (body.length === 0) done(null, undefined);
+      else if (!isUtf8(body)) done(new AppError('malformed-body'));
+      else void parse(request, body.toString('utf8'), done);
     },
   );
 }

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
 import { JSON_LD } from '#protocol/rest/hydra.ts';
+import { Remembered } from '#server/db/remembered.ts';
 import type { Principal } from '#server/principal.ts';
 import type { Reach } from './access-table.ts';
 import type { RequestContext } from './context.ts';
 import type { Answer, EndpointInput, Member } from './endpoint.ts';
-import { etagOf } from './etag.ts';
 import { reachCondition, readableCondition } from './find-item.ts';
 import { addressOf, collectionBody, itemBody, searchTemplate } from './hydra-body.ts';
 import { namedCustomers } from './parties.ts';
-import { type Condition, contains, isOneOf, type Sorting } from './row-source.ts';
+import { type Condition, contains, isOneOf, type Sorting, type Total } from './row-source.ts';
 import type { BaseRow, ServerResource } from './server-resource.ts';
 
 export interface CollectionRequest {
@@ -33,19 +33,40 @@ export interface ResourceReader {
   /** A page of what meets the conditions and the query; one query for the page, one for the total. */
   collection(
     context: RequestContext,
-    request: CollectionRequest & { readonly where: readonly Condition[]; readonly reach: Reach },
+    request: CollectionRequest & {
+      readonly where: readonly Condition[];
+      /** In place of the order that the query asks for. */
+      readonly order?: readonly Sorting[];
+      readonly reach: Reach;
+    },
   ): Promise<Answer>;
   /** Which of these ids the asker may read, hence refer to. */
   readable(context: RequestContext, ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /**
- * Where no cheaper total is kept it is exact up to so many rows; beyond them it is what the planner expects (row-source.ts).
+ * Where no cheaper total is kept it is exact up to so many rows; beyond them it is what the planner expects, and the answer
+ * says so (row-source.ts).
  */
-const COUNTED_AT_MOST = 5_000;
+const COUNTED_AT_MOST = 100_000;
+/** Pages that pass over more rows than this take their turn (heavy-reads.ts). */
+const DEEP_OFFSET = 10_000;
+/** A count of more rows than this is kept for a moment: who looks at one page looks at the next. */
+const QUICKLY_COUNTED = 5_000;
+const TOTALS_MAX_AGE_MS = 5_000;
+const TOTALS_KEPT = 1_000;
+
+/** Of all lists; cleared by whatever is changed through this server. */
+export const createTotals = (): Remembered<Total> =>
+  new Remembered({
+    maxAgeMs: TOTALS_MAX_AGE_MS,
+    maxEntries: TOTALS_KEPT,
+    isWorthIt: ({ rows }) => rows > QUICKLY_COUNTED,
+  });
 
 export function createReader<Definition extends ResourceDefinition, Row extends BaseRow>(
   resource: ServerResource<Definition, Row>,
+  totals: Remembered<Total>,
 ): ResourceReader {
   const { definition } = resource;
 
@@ -53,17 +74,15 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
     status,
     media: JSON_LD,
     body: itemBody(definition, row.id, { ...resource.show(row, context), ...once }, { withContext: true }),
-    headers: {
-      etag: etagOf(row.revision),
-      ...(status === 201 && { location: addressOf(definition, row.id) }),
-    },
+    headers: status === 201 ? { location: addressOf(definition, row.id) } : {},
+    revision: row.revision,
   });
 
   const sortings = (list: EndpointInput['list']): Sorting[] => {
     const [first = 'id'] = definition.order;
     const asked =
       list.order.length > 0 ? list.order : [{ name: first, direction: definition.defaultDirection }];
-    const orders: Readonly<Record<string, Sorting['expression']>> = resource.orders;
+    const orders: Readonly<Record<string, Sorting['expression']>> = { id: resource.id, ...resource.orders };
     const sorted = asked.flatMap(({ name, direction }) => {
       const expression = orders[name];
       return expression ? [{ expression, direction }] : [];
@@ -92,7 +111,7 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
       return itemAnswer(context, row, status, once);
     },
 
-    async collection(context, { where, reach, input: { list, url }, path, ownNames }) {
+    async collection(context, { where, order, reach, input: { list, url }, path, ownNames }) {
       const conditions = [...where, ...filterConditions(context, list)];
       const isSearched = list.search !== null && resource.search !== undefined;
       if (list.search !== null && resource.search) {
@@ -104,22 +123,22 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
       ];
       const rows = resource.rows(context.db, context.principal);
       const offset = (list.page - 1) * list.pageSize;
-      const countAll = (): Promise<number> => rows.count(context.db, reached, COUNTED_AT_MOST);
+      const { heavyReads, countedAtMost = COUNTED_AT_MOST } = context.deps;
+      const countAll = (): Promise<Total> => {
+        const count = rows.count(reached, countedAtMost);
+        return totals.get(count.key, () => heavyReads.run(() => count.run(context.db)));
+      };
       const cheap =
         where.length > 0 || isSearched ? undefined : resource.cheapTotal?.(context, reach, list.filters);
+      const readPage = () =>
+        rows.page({ where: reached, order: order ?? sortings(list), limit: list.pageSize + 1, offset });
       const [found, counted] = await Promise.all([
-        rows.page({ where: reached, order: sortings(list), limit: list.pageSize + 1, offset }),
-        cheap ?? countAll(),
+        offset > DEEP_OFFSET ? heavyReads.run(readPage) : readPage(),
+        cheap?.then((total): Total => ({ rows: total, isEstimate: false })) ?? countAll(),
       ]);
       const page = found.slice(0, list.pageSize);
       const hasNext = found.length > page.length;
-      // Where the last page is looked at, it says how many there are. Before it, there are more than have been seen;
-      // past it, no more than were passed over.
-      const total = hasNext
-        ? Math.max(counted, offset + found.length)
-        : page.length === 0
-          ? Math.min(counted, offset)
-          : offset + page.length;
+      const total = totalSeen(counted, { offset, found: found.length, onPage: page.length });
       return {
         status: 200,
         media: JSON_LD,
@@ -151,6 +170,20 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
   };
 }
 
+/**
+ * What the page itself says is more certain than a count that was made a moment before it, or estimated: where the last page
+ * is looked at, it says how many there are. Before it there are more than have been seen; past it, no more than were passed
+ * over.
+ */
+function totalSeen(
+  counted: Total,
+  { offset, found, onPage }: { readonly offset: number; readonly found: number; readonly onPage: number },
+): Total {
+  if (found > onPage) return { ...counted, rows: Math.max(counted.rows, offset + found) };
+  if (onPage === 0 && offset > 0) return { ...counted, rows: Math.min(counted.rows, offset) };
+  return { rows: offset + onPage, isEstimate: false };
+}
+
 /** An item that stands in no table. */
 export const memberAnswer = (definition: ResourceDefinition, { id, shown }: Member): Answer => ({
   status: 200,
@@ -175,7 +208,7 @@ export const membersAnswer = (
     definition,
     url,
     members: members.map(({ id, shown }) => itemBody(definition, id, shown, { withContext: false })),
-    total,
+    total: { rows: total, isEstimate: false },
     hasNext: list.page * list.pageSize < total,
     page: list.page,
     pageSize: list.pageSize,

@@ -15,21 +15,34 @@ export interface PageQuery {
   readonly offset: number;
 }
 
+/** How many rows there are, and whether that is only what the planner expects. */
+export interface Total {
+  readonly rows: number;
+  readonly isEstimate: boolean;
+}
+
 /** Rows of one resource, whatever tables they come from; what the registrar needs to know of Kysely. */
 export interface RowSource<Row> {
   find(where: readonly Condition[]): Promise<Row | undefined>;
   page(query: PageQuery): Promise<Row[]>;
   /** Exact up to the limit; beyond it what the planner expects, which takes no longer for a million rows. */
-  count(db: Db, where: readonly Condition[], limit: number): Promise<number>;
+  count(where: readonly Condition[], limit: number): Count;
+}
+
+export interface Count {
+  /** The same for the same count of the same rows. */
+  readonly key: string;
+  run(db: Db): Promise<Total>;
 }
 
 /**
  * A select with all its joins and columns. Joins have to be left joins on unique keys: the planner leaves those out of the
- * count that no condition needs. With `id`, a page's ids are found in the same way, and only its rows are joined then.
+ * count that no condition needs. A page's ids are found in the same way, and only its own rows are joined and shown then:
+ * what a deep page passes over is read from an index alone.
  */
 export function rowSource<DB, TB extends keyof DB, Row>(
   select: SelectQueryBuilder<DB, TB, Row>,
-  id?: Expression<string>,
+  id: Expression<string>,
 ): RowSource<Row> {
   const narrowed = (where: readonly Condition[]) =>
     where.reduce((query, condition) => query.where(condition), select);
@@ -37,19 +50,25 @@ export function rowSource<DB, TB extends keyof DB, Row>(
     order.reduce((before, { expression, direction }) => before.orderBy(expression, direction), query);
   const paged = ({ where, order, limit, offset }: PageQuery) => {
     const page = sorted(narrowed(where), order).limit(limit).offset(offset);
-    if (id === undefined) return page;
     const ids = page.clearSelect().select(sql`${id}`.as('page_id'));
     return sorted(select.where(sql<boolean>`${id} in (${ids})`), order);
   };
   return {
     find: (where) => narrowed(where).executeTakeFirst() as Promise<Row | undefined>,
     page: (query) => paged(query).execute() as Promise<Row[]>,
-    async count(db, where, limit) {
+    count(where, limit) {
       const counted = narrowed(where).clearSelect().select(sql`1`.as('one'));
-      const { rows } = await sql<{ count: number }>`
-        select count(*) as count from (${counted.limit(limit + 1)}) as counted`.execute(db);
-      const count = rows[0]?.count ?? 0;
-      return count <= limit ? count : Math.max(count, expectedRows(await counted.explain('json')));
+      const { sql: text, parameters } = counted.compile();
+      return {
+        key: JSON.stringify([text, parameters]),
+        async run(db) {
+          const { rows } = await sql<{ count: number }>`
+            select count(*) as count from (${counted.limit(limit + 1)}) as counted`.execute(db);
+          const count = rows[0]?.count ?? 0;
+          if (count <= limit) return { rows: count, isEstimate: false };
+          return { rows: Math.max(count, expectedRows(await counted.explain('json'))), isEstimate: true };
+        },
+      };
     },
   };
 }

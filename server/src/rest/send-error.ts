@@ -13,7 +13,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   return reply
     .code(error.status)
     .type(`${JSON_LD}; charset=utf-8`)
-    .send(JSON.stringify(errorBody(error)));
+    .send(JSON.stringify(errorBody(error, reply.request.id)));
 }
 
 /** Whether an address is the API's, though it may be too malformed to be one of its routes. */

@@ -70,7 +70,8 @@ export interface ServerResource<
   create?(context: ChangeContext, body: CreationOf<Definition>): Promise<Created<Definition>>;
   /** `body` is the whole new state: PATCH has been merged. Has to raise the revision. */
   update?(context: ChangeContext, row: Row, body: ReplacementOf<Definition>): Promise<void>;
-  delete?(context: ChangeContext, row: Row): Promise<void>;
+  /** `sent`: the body of the request, which most have no use for. */
+  delete?(context: ChangeContext, row: Row, sent: unknown): Promise<void>;
   /** Unique constraints, as violations of the field that lost the race. */
   readonly constraints?: Readonly<
     Record<string, { readonly propertyPath: string; readonly code: ViolationCode }>

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import type { DatabaseOptions } from '#server/db/database.ts';
-import { type OpenApi, openTestApi, type TestApi } from './open-test-api.ts';
+import { type OpenApi, openTestApi, type TestApi, type TestLimits } from './open-test-api.ts';
 
 /** Set up before all tests of a file, and taken down after them. */
 export function setUpTestApi(
   pool: Omit<DatabaseOptions, 'url'> = {},
   /** Where the database is reached, if not directly. */
   reach: (url: string) => Promise<string> = async (url) => url,
+  limits: TestLimits = {},
 ): TestApi {
   let database: TestDatabase;
   let open: OpenApi;
@@ -17,6 +18,7 @@ export function setUpTestApi(
     open = await openTestApi({
       database: { url: await reach(database.url), ...pool },
       limitsUrl: database.url,
+      limits,
     });
   });
   afterAll(async () => {

@@ -9,9 +9,13 @@ import { createLog, type Logger } from '#platform/log.ts';
 import type { ServerId } from '#protocol/ids.ts';
 import { createTestDatabase } from '#scripts/test-database.ts';
 import { createAccessTokens } from '#server/auth/access-token.ts';
+import { createCountWithin } from '#server/auth/count-within.ts';
 import { verifyGuestToken } from '#server/auth/guest-link.ts';
+import { createCountGuestSession } from '#server/auth/guest-sessions.ts';
 import { createJwt } from '#server/auth/jwt.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
+import { watchDatabaseOutages } from '#server/db/outage-watch.ts';
+import { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import { createDirectCalls } from '#server/direct-call/direct-calls.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import { createDomainEvents } from '#server/domain-events-bus.ts';
@@ -19,6 +23,7 @@ import { createGroupCalls } from '#server/group-call/group-calls.ts';
 import { createLiveGroupCalls } from '#server/group-call/live-group-calls.ts';
 import { createIceServers } from '#server/ice-servers.ts';
 import { createRecordings, type Recordings } from '#server/recording/recordings.ts';
+import { createIsRelayed } from '#server/relay-addresses.ts';
 import { createSfu, type Sfu } from '#server/sfu/sfu.ts';
 import { type Supervisor, superviseMediaNode } from '#server/sfu/supervisor.ts';
 import type { ConnectionTimes } from '#server/signal/connection.ts';
@@ -29,6 +34,10 @@ import { queueWebhookEvent } from '#server/webhooks/queue-event.ts';
 import { People, type Person } from './people.ts';
 import { accessToken, TestSignalClient } from './signal-client.ts';
 
+const CONFIRM_TIMEOUT_MS = 1_000;
+
+/** Of the TURN server, as far as media nodes can tell. */
+const RELAY_ADDRESS = '192.0.2.1';
 const ICE = {
   stunUrls: ['stun:stun.example.org'],
   turnUrls: ['turn:turn.example.org'],
@@ -53,6 +62,8 @@ export interface CallServerOptions {
   readonly ringTimeoutMs?: number;
   readonly rebuildGraceMs?: number;
   readonly takeUpMs?: number;
+  readonly guestsPerAddress?: number;
+  readonly guestSessionsPerMinute?: number;
   readonly times?: Partial<ConnectionTimes & { readonly pageLeftGraceMs: number }>;
 }
 
@@ -64,7 +75,11 @@ export interface CallServer {
   readonly sfu: Sfu;
   readonly recordings: Recordings;
   readonly presence: SharedPresence;
+  /** Whether its bus carries messages now. */
+  confirm(): Promise<boolean>;
   connect(): TestSignalClient;
+  /** As the database sees a server that has stopped. */
+  fallSilent(): Promise<void>;
   /** Connects and opens a session. */
   enter(person: Person): Promise<TestSignalClient>;
   close(): Promise<void>;
@@ -81,6 +96,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
   const { log = silentLog(), connectBus } = worldOptions;
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.url });
+  const databaseOutages = watchDatabaseOutages(db, log);
   const worldBus = connectBus ? await connectBus() : createLocalBus();
   const worldEvents = createDomainEvents(worldBus);
   const jwt = await createJwt({ secret: 's'.repeat(32), lifeMinutes: 15 });
@@ -94,11 +110,15 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
     const bus = ownBus ?? worldBus;
     const events = ownBus ? createDomainEvents(ownBus) : worldEvents;
     const serverId = randomUUID() as ServerId;
+    const heartbeatDb = openDatabase({ url: database.url, poolSize: 1 });
+    const heartbeat = new ServerHeartbeat({ db: heartbeatDb, serverId, log });
+    await heartbeat.start();
     const directory = new LocalSessions();
-    const presence = new SharedPresence({ bus, serverId });
-    const sfu = createSfu({ db, bus, log });
+    const presence = new SharedPresence({ bus, serverId, isAlive: (id) => heartbeat.isAlive(id) });
+    const sfu = createSfu({ db, bus, log, databaseOutages });
     const ice = createIceServers(ICE);
-    const common = { db, bus, serverId, events, directory, presence, ice, log, sfu };
+    const { guestsPerAddress = 1_000, guestSessionsPerMinute = 1_000 } = options;
+    const common = { db, bus, serverId, heartbeat, events, directory, presence, ice, log, sfu };
     const { graceMs = 5_000, ringTimeoutMs, rebuildGraceMs, takeUpMs, times } = options;
     const directCall = createDirectCalls({
       ...common,
@@ -107,7 +127,9 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
     });
     const groupCall = createGroupCalls({
       ...common,
+      isRelayed: createIsRelayed(ICE.turnUrls.map(() => `turn:${RELAY_ADDRESS}`)),
       movedCalls: directCall.moved,
+      ...(takeUpMs !== undefined && { silentMs: takeUpMs }),
       live: createLiveGroupCalls({ db, queueWebhookEvent }),
       ...(rebuildGraceMs !== undefined && { rebuildGraceMs }),
     });
@@ -126,7 +148,16 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
         verifyAccessToken: tokens.verify,
         verifyGuestToken: (token) => verifyGuestToken(db, token),
       },
-      settings: { publicUrl: 'https://hibiki.example.org', sessionGraceSeconds: graceMs / 1000 },
+      settings: {
+        publicUrl: 'https://hibiki.example.org',
+        corsOrigins: [],
+        sessionGraceSeconds: graceMs / 1000,
+        socketsPerAddress: 1_000,
+      },
+      guestLimits: {
+        perAddress: guestsPerAddress,
+        count: createCountGuestSession(createCountWithin(db), guestSessionsPerMinute),
+      },
       checkReplies: true,
       ...(times && { times }),
     });
@@ -140,6 +171,11 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
       clients.push(client);
       return client;
     };
+    let heartbeatEnded: Promise<void> | undefined;
+    const endHeartbeat = () => {
+      heartbeatEnded ??= heartbeatDb.destroy();
+      return heartbeatEnded;
+    };
     let closing: Promise<void> | undefined;
     const close = async () => {
       signal.close();
@@ -147,6 +183,8 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
       await recordings.close();
       await groupCall.close();
       await directCall.close();
+      await heartbeat.close();
+      await endHeartbeat();
       await sfu.close();
       presence.close();
       await ownBus?.close();
@@ -159,7 +197,9 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
       sfu,
       recordings,
       presence,
+      confirm: () => bus.confirm(CONFIRM_TIMEOUT_MS),
       connect,
+      fallSilent: endHeartbeat,
       async enter(person) {
         const client = connect();
         await client.open(accessToken(person.token));
@@ -203,6 +243,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
       for (const mediaNode of mediaNodes) await mediaNode.stop();
       await rm(recordingFolder, { recursive: true, force: true });
       await worldBus.close();
+      databaseOutages.close();
       await db.destroy();
       await database.drop();
     },

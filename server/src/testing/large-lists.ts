@@ -15,6 +15,8 @@ const FULL = {
   webhookDeliveries: 200_000,
 };
 const CUSTOMERS = 100;
+/** Prime, so that the calls of any time are with as many different peers as there can be. */
+const PEER_STEP = 7_919;
 
 export interface LargeLists {
   /** All hundred, in the order of their ids; the default one is not among them. */
@@ -132,10 +134,11 @@ export async function fillLargeLists(db: Db, scale: number): Promise<LargeLists>
     sql`insert into connections
         (kind, call_id, customer_id, user_id, peer_id, peer_name, started_at, ended_at, duration_s, end_reason)
       select case c / 7 % 10 when 0 then 'group' else 'direct' end, gen_random_uuid(), users.customer_id, users.id,
-        ${user.id}, 'Peer', at, at + (c % 3600) * interval '1 second', c % 3600, 'hung-up'
+        peer.id, 'Peer ' || peer.n, at, at + (c % 3600) * interval '1 second', c % 3600, 'hung-up'
       from generate_series(1, ${size.connections}::integer) c
       cross join lateral (select now() - (c % 525600) * interval '1 minute' as at) times
       join numbered_users u on u.n = c % ${size.users}
+      join numbered_users peer on peer.n = c::bigint * ${PEER_STEP} % ${size.users}
       join users on users.id = case when c % 1000 = 0 then ${user.id}::uuid else u.id end`,
   );
   await run(

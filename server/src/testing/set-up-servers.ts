@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { createNatsBus } from '#platform/bus/nats.ts';
+import { startTestBroker, type TestBroker } from '#platform/bus/test-broker.ts';
 import type { CustomerId } from '#protocol/ids.ts';
 import type { Supervisor } from '#server/sfu/supervisor.ts';
 import { type CallServer, type CallServerOptions, type CallWorld, createCallWorld } from './call-server.ts';
-import { type NatsBroker, startNatsBroker } from './nats-broker.ts';
 import type { Person } from './people.ts';
 import type { TestSignalClient } from './signal-client.ts';
 
@@ -24,7 +24,7 @@ export interface ServersOptions {
 
 /** The servers of one block of tests, and a customer; the sockets that a test has opened are closed after it. */
 export const setUpServers = ({ layout, options, withMediaNode = false }: ServersOptions = {}) => {
-  let broker: NatsBroker | undefined;
+  let broker: TestBroker | undefined;
   let world: CallWorld;
   let server: CallServer;
   let other: CallServer;
@@ -33,7 +33,7 @@ export const setUpServers = ({ layout, options, withMediaNode = false }: Servers
   const clients: TestSignalClient[] = [];
 
   beforeAll(async () => {
-    if (layout === 'two servers over NATS') broker = await startNatsBroker();
+    if (layout === 'two servers over NATS') broker = await startTestBroker();
     const url = broker?.url;
     world = await createCallWorld(url === undefined ? {} : { connectBus: () => createNatsBus(url) });
     server = await world.startServer(options);

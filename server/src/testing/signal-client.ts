@@ -59,7 +59,7 @@ export class TestSignalClient {
 
   async open(
     credential: Credential,
-    resume?: { readonly sessionId: SignalReply<'session.open'>['sessionId']; readonly lastSeq: number },
+    resume?: { readonly sessionId: SignalReply<'session.open'>['sessionId']; readonly lastSeq?: number },
   ): Promise<SignalReply<'session.open'>> {
     await this.connected();
     const payload = { protocolVersion: PROTOCOL_VERSION, credential, ...(resume && { resume }) };

@@ -78,10 +78,14 @@ function resultOf(status: number): PostResult {
   return { status, error: `Answered with ${status}` };
 }
 
+const UNREACHABLE_HOST = 'The host cannot be reached';
+
 /** Short, and nothing of the inside: names and addresses stay in the log of whoever runs the receiver. */
 function reasonOf(error: unknown): string {
-  if (error instanceof BlockedAddress) return 'The host leads to a private address';
+  if (error instanceof BlockedAddress) return UNREACHABLE_HOST;
   if (!(error instanceof Error)) return 'Failed';
+  // Which names there are inside is nobody's business.
+  if ('syscall' in error && error.syscall === 'getaddrinfo') return UNREACHABLE_HOST;
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'Timed out';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   return `Failed: ${code}`;

@@ -7,6 +7,7 @@ import type { CallId, CustomerId, Id, UserId } from '#protocol/ids.ts';
 import type { WebhookEventName } from '#protocol/rest/resources/webhook.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
+import { watchDatabaseOutages } from '#server/db/outage-watch.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { type Jobs, startJobs } from '#server/jobs/jobs.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -106,6 +107,7 @@ function startServer(options: Partial<DeliverDeps> = {}): Jobs {
   const jobs = startJobs({
     url: database.url,
     log,
+    databaseOutages: watchDatabaseOutages(db, log),
     schedule: [],
     pollIntervalMs: POLL_INTERVAL_MS,
     jobs: { 'deliver-webhook': (payload) => deliverWebhook(deps, payload) },

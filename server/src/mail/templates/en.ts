@@ -18,13 +18,51 @@ export const words: WordsOf = {
     ],
   }),
   'verify-customer': ({ name }) => ({
-    subject: `Please confirm the e-mail address of “${name}”`,
+    subject: 'Please confirm the e-mail address of a customer',
     heading: 'Confirm the e-mail address',
     paragraphs: [
       `This address was entered for the customer “${name}”. Once it is confirmed, its services can be used.`,
     ],
     button: 'Confirm address',
     notes: ['The link works once, for 24 hours.', 'If you know nothing of this, you can ignore this mail.'],
+  }),
+  'confirm-mail': () => ({
+    subject: 'Please confirm your new e-mail address',
+    heading: 'Confirm your new e-mail address',
+    paragraphs: ['This address was entered as a new e-mail address. It takes effect once you confirm it.'],
+    button: 'Confirm address',
+    notes: [
+      'The link works once, for 24 hours.',
+      'If you know nothing about this, you can ignore this mail: nothing changes without your confirmation.',
+    ],
+  }),
+  'mail-change-requested': ({ newMail }) => ({
+    subject: 'Your e-mail address is about to change',
+    heading: 'Your e-mail address is about to change',
+    paragraphs: [
+      `A new e-mail address was entered in place of this one: ${newMail}. It takes effect when it is confirmed. Until then, this address stays in use.`,
+      'If you expected this, there is nothing to do.',
+    ],
+    button: 'Stop the change',
+    notes: [
+      'The link works once, for 7 days, even after the new address has been confirmed.',
+      'If you did not expect this, stop the change and then set a new password.',
+    ],
+  }),
+  'mail-changed': ({ newMail }) => ({
+    subject: 'Your e-mail address has been changed',
+    heading: 'Your e-mail address has been changed',
+    paragraphs: [
+      newMail === null
+        ? 'This e-mail address was removed and is no longer in use.'
+        : `The new address ${newMail} was confirmed and is in use now. Mail no longer goes to this one.`,
+      'If you expected this, there is nothing to do.',
+    ],
+    button: 'Undo the change',
+    notes: [
+      'The link works once, for 7 days.',
+      'If you did not expect this, undo the change and then set a new password.',
+    ],
   }),
   'reset-password': () => ({
     subject: 'Set a new password',
@@ -44,7 +82,7 @@ export const words: WordsOf = {
     notes: ['If it was not you, set a new password at once by “Forgot password” on the sign-in page.'],
   }),
   'pair-invitation': ({ inviter }) => ({
-    subject: `${inviter} would like to call you`,
+    subject: 'Somebody would like to call you',
     heading: `${inviter} would like to call you`,
     paragraphs: [`${inviter} invites you to pair. Once you approve, both of you can call each other.`],
     button: 'View invitation',
@@ -54,7 +92,7 @@ export const words: WordsOf = {
     ],
   }),
   'direct-invitation': ({ inviter, ends, timeZone }) => ({
-    subject: `${inviter} invites you to a call`,
+    subject: 'Invitation to a call',
     heading: `${inviter} invites you to a call`,
     paragraphs: [
       `With this link you can call ${inviter} in your browser.`,
@@ -64,7 +102,7 @@ export const words: WordsOf = {
     notes: ['You need no account. Whoever has this link can call: please do not pass it on.'],
   }),
   'group-invitation': ({ inviter, group, guest, starts, ends, timeZone }) => ({
-    subject: `Invitation to the group call “${group}”`,
+    subject: 'Invitation to a group call',
     heading: `Group call “${group}”`,
     paragraphs: [
       `${inviter} invites you to a group call.`,

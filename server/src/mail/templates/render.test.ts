@@ -52,8 +52,21 @@ describe('renderMail', () => {
   it('lets nobody write HTML or headers by a name', () => {
     const inviter = '<a href="https://evil.example">x</a>\r\nBcc: everybody@example.com';
     const { subject, html } = renderMail({ lang: 'en', content: { kind: 'pair-invitation', inviter, link } });
-    expect(subject).not.toMatch(/[\r\n]/);
+    expect(subject).not.toMatch(/[\r\n]|evil/);
     expect(html).not.toContain('<a href="https://evil.example">');
+  });
+
+  it.each(everyMail)('has a subject of its own words alone: $kind in $lang', ({ lang, content }) => {
+    expect(renderMail({ lang, content }).subject).not.toMatch(/Bob|Weekly|Acme/);
+  });
+
+  it('shortens what people wrote, and makes no link of it', () => {
+    const inviter = `win.example/prize http://win.example me@win.example ${'x'.repeat(500)}\u202e`;
+    const { text, html } = renderMail({ lang: 'en', content: { kind: 'pair-invitation', inviter, link } });
+    expect(text).toContain('win.\u200bexample/\u200bprize');
+    for (const form of [text, html]) {
+      expect(form).not.toMatch(/win\.example|@win|http:\/\/win|x{50}|\u202e/);
+    }
   });
 
   it('writes times in the time zone of the customer', () => {

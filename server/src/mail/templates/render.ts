@@ -1,5 +1,6 @@
-import type { Language, Mail, MailContent } from '#server/mail/mail.ts';
+import type { Language, MailContent } from '#server/mail/mail.ts';
 import * as en from './en.ts';
+import { withFreeText } from './free-text.ts';
 import * as ja from './ja.ts';
 import type { Frame, Words, WordsOf } from './words.ts';
 
@@ -12,12 +13,17 @@ export interface RenderedMail {
 const languages: Readonly<Record<Language, { readonly frame: Frame; readonly words: WordsOf }>> = { en, ja };
 
 /** The same words as text and as HTML, in the reader's language. */
-export function renderMail({ lang, content }: Pick<Mail, 'lang' | 'content'>): RenderedMail {
+export function renderMail({
+  lang,
+  content,
+}: {
+  readonly lang: Language;
+  readonly content: MailContent;
+}): RenderedMail {
   const { frame, words } = languages[lang];
-  const said = say(words, content);
+  const said = say(words, withFreeText(content));
   return {
-    // Names that people chose stand in it: a line break would begin another header.
-    subject: said.subject.replace(/\s+/g, ' '),
+    subject: said.subject,
     text: asText(said, frame, content.link),
     html: asHtml(said, frame, content.link, lang),
   };
@@ -29,6 +35,12 @@ function say(words: WordsOf, content: MailContent): Words {
       return words['verify-account'](content);
     case 'verify-customer':
       return words['verify-customer'](content);
+    case 'confirm-mail':
+      return words['confirm-mail'](content);
+    case 'mail-change-requested':
+      return words['mail-change-requested'](content);
+    case 'mail-changed':
+      return words['mail-changed'](content);
     case 'reset-password':
       return words['reset-password'](content);
     case 'password-changed':

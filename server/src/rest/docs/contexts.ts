@@ -1,6 +1,7 @@
 import { API_PREFIX, type Field } from '#protocol/rest/field.ts';
 import { isReferenceSchema } from '#server/rest/references.ts';
 import { documentedResources } from './documented.ts';
+import { operationLinks, operationTerms } from './operation-links.ts';
 
 export const HYDRA = 'http://www.w3.org/ns/hydra/core#';
 
@@ -20,6 +21,7 @@ const listTerms = {
   'hydra:last': link('hydra:last'),
   'hydra:next': link('hydra:next'),
   'hydra:previous': link('hydra:previous'),
+  totalItemsEstimated: 'Collection/totalItemsEstimated',
   IriTemplateMapping: 'hydra:IriTemplateMapping',
   variable: 'hydra:variable',
   property: 'hydra:property',
@@ -50,6 +52,7 @@ export function contextDocument(name: string, origin: string): object | undefine
       return {
         '@context': {
           ...base,
+          ...operationTerms(),
           ...Object.fromEntries(
             documentedResources
               .filter(({ operations }) => operations.includes('list'))
@@ -87,4 +90,5 @@ export const entrypointDocument = (): object => ({
       .filter(({ operations }) => operations.includes('list'))
       .map(({ name, path }) => [entryName(name), `${API_PREFIX}/${path}`]),
   ),
+  operations: operationLinks(),
 });

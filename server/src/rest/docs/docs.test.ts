@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId } from '#protocol/ids.ts';
 import { operations, type ResourcePath, resources } from '#protocol/rest/api.ts';
+import type { OperationDefinition } from '#protocol/rest/define-operation.ts';
 import { type ResourceDefinition, shownSchema } from '#protocol/rest/define-resource.ts';
 import { makeSerial } from '#protocol/serial.ts';
 import { PASSWORD } from '#server/rest/open-test-api.ts';
@@ -174,11 +175,41 @@ describe('the hydra documentation', () => {
     await expect(client.show(made)).rejects.toThrow('404');
   });
 
+  it('leads from the entry point to every operation that no other resource has', async () => {
+    const expand = async (path: string) => {
+      const body: Anything = await (await fetch(`${origin}/api/v1${path}`)).json();
+      return body;
+    };
+    const { operations: links } = await expand('');
+    const { '@context': terms } = await expand('/contexts/Entrypoint');
+    const documentation = await expand('/docs.jsonld');
+    const classes: Anything[] = documentation['hydra:supportedClass'];
+    const described = classes.find((each) => each['@id'] === '#Operations');
+    for (const [name, { method, path, body }] of Object.entries<OperationDefinition>(operations)) {
+      const link = links[name];
+      const address: string = typeof link === 'string' ? link : link['hydra:template'];
+      expect(address).toBe(`/api/v1/${path}`);
+      expect(terms[name]).toEqual({ '@id': `Operations/${name}`, '@type': '@id' });
+      const property = described['hydra:supportedProperty'].find(
+        (each: Anything) => each['hydra:property']['@id'] === `#Operations/${name}`,
+      );
+      const operation = property['hydra:property']['hydra:supportedOperation'];
+      expect(operation['hydra:method']).toBe(method);
+      // It is there, with that method.
+      const { status } = await api.request(method, address.replaceAll(/\{\w+\}/g, crypto.randomUUID()));
+      expect([name, status === 405]).toEqual([name, false]);
+      if (!body) continue;
+      const input = classes.find((each) => each['@id'] === operation.expects);
+      const names = input['hydra:supportedProperty'].map((each: Anything) => each['hydra:title']);
+      expect(names).toEqual(Object.keys(body));
+    }
+  });
+
   it('has a context for every type that is answered', async () => {
     for (const { name } of Object.values(resources)) {
       const { status, body } = await api.get(`contexts/${name}`);
       expect(status).toBe(200);
-      expect(body['@context']).toMatchObject({ '@vocab': 'http://localhost:80/api/v1/docs.jsonld#' });
+      expect(body['@context']).toMatchObject({ '@vocab': `${origin}/api/v1/docs.jsonld#` });
     }
     expect((await api.get('contexts/Pair')).body['@context']).toMatchObject({
       owner: { '@id': 'Pair/owner', '@type': '@id' },

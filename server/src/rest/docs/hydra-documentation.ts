@@ -1,8 +1,9 @@
 import type { CrudName, ResourceDefinition } from '#protocol/rest/define-resource.ts';
-import { API_PREFIX, type Field } from '#protocol/rest/field.ts';
+import { API_PREFIX, type Field, type Fields } from '#protocol/rest/field.ts';
 import { isReferenceSchema } from '#server/rest/references.ts';
 import { entryName, HYDRA, vocabulary } from './contexts.ts';
 import { crudTitle, documentedResources } from './documented.ts';
+import { inputClasses, operationsClass } from './operation-links.ts';
 
 /** `/api/v1/docs.jsonld`: all that a generic hydra client needs to browse and edit everything. */
 export const hydraDocumentation = (origin: string): object => ({
@@ -28,6 +29,8 @@ export const hydraDocumentation = (origin: string): object => ({
   'hydra:supportedClass': [
     ...documentedResources.map(classOf),
     entrypointClass(),
+    operationsClass(),
+    ...inputClasses(propertiesOf),
     violationClass,
     violationListClass,
   ],
@@ -39,23 +42,24 @@ const classOf = (resource: ResourceDefinition): object => ({
   'rdfs:label': resource.name,
   'hydra:title': resource.name,
   'hydra:description': resource.description,
-  'hydra:supportedProperty': Object.entries(resource.fields).map(([name, field]) =>
-    propertyOf(resource, name, field),
-  ),
+  'hydra:supportedProperty': propertiesOf(resource.name, resource.fields),
   'hydra:supportedOperation': resource.operations
     .filter((crud) => crud !== 'list' && crud !== 'create')
     .map((crud) => operationOf(crud, resource)),
 });
 
-function propertyOf(resource: ResourceDefinition, name: string, field: Field): object {
+const propertiesOf = (className: string, fields: Fields): readonly object[] =>
+  Object.entries(fields).map(([name, field]) => propertyOf(className, name, field));
+
+function propertyOf(className: string, name: string, field: Field): object {
   const isReference = isReferenceSchema(field.schema);
   return {
     '@type': 'hydra:SupportedProperty',
     'hydra:property': {
-      '@id': field.iri ?? `#${resource.name}/${name}`,
+      '@id': field.iri ?? `#${className}/${name}`,
       '@type': isReference ? 'hydra:Link' : 'rdf:Property',
       'rdfs:label': name,
-      domain: `#${resource.name}`,
+      domain: `#${className}`,
       ...rangeOf(field.schema),
       ...(!isList(field.schema) && !('properties' in field.schema) && { 'owl:maxCardinality': 1 }),
     },

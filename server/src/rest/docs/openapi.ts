@@ -20,6 +20,7 @@ import {
 } from '#protocol/rest/hydra.ts';
 import { accessTable } from '#server/rest/access-table.ts';
 import type { Endpoint } from '#server/rest/endpoint.ts';
+import { sortable } from '#server/rest/hydra-body.ts';
 import { crudTitle, type Documented, documented, documentedResources, resourceByName } from './documented.ts';
 
 /** `/api/v1/docs.json`: OpenAPI 3.1, from the same definitions that the routes run on. */
@@ -35,7 +36,11 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string,
     info: {
       title: 'Hibiki',
       version,
-      description: 'Management of users, devices, pairs, groups, customers and their calls.',
+      description: [
+        'Management of users, devices, pairs, groups, customers and their calls.',
+        'To try it here: send `POST /auth` with a mail address and a password, then give the `token` of the answer to **Authorize**.',
+        'This description is at `/api/v1/docs.json`, hydra’s at `/api/v1/docs.jsonld`.',
+      ].join('\n\n'),
     },
     servers: [{ url: `${origin}${API_PREFIX}` }],
     security: [{ bearer: [] }],
@@ -117,7 +122,11 @@ const collectionSchema = (name: string): object => ({
     '@context': { type: 'string' },
     '@id': { type: 'string' },
     '@type': { const: 'hydra:Collection' },
-    'hydra:totalItems': { type: 'integer', minimum: 0 },
+    'hydra:totalItems': { type: 'integer', minimum: 0, description: 'Exact up to 100,000' },
+    totalItemsEstimated: {
+      const: true,
+      description: 'There are more than 100,000: `hydra:totalItems` and `hydra:last` are estimates',
+    },
     'hydra:member': { type: 'array', items: ref(name) },
     'hydra:view': {
       type: 'object',
@@ -203,10 +212,10 @@ function queryParameters({ lists, ownQuery }: Endpoint): object[] {
               },
             ]),
       ]),
-    ...lists.order.map((name) => ({
+    ...sortable(lists).map((name) => ({
       name: `order[${name}]`,
       in: 'query',
-      schema: { type: 'string', enum: ['asc', 'desc'] },
+      schema: { type: 'string', enum: ['asc', 'desc', 'ASC', 'DESC'] },
     })),
     ...(lists.search.length > 0
       ? [
@@ -223,6 +232,12 @@ function queryParameters({ lists, ownQuery }: Endpoint): object[] {
       name: 'pageSize',
       in: 'query',
       schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE },
+    },
+    {
+      name: 'itemsPerPage',
+      in: 'query',
+      schema: { type: 'integer', minimum: 1 },
+      description: `pageSize by API Platform's name; more than ${MAX_PAGE_SIZE} is ${MAX_PAGE_SIZE}`,
     },
   ];
 }
@@ -297,12 +312,14 @@ function errorResponses(what: Documented): Record<string, object> {
   const { endpoint } = what;
   const refused = new Set<number>([406, 429, 503]);
   if (accessTable[endpoint.name].nobody !== 'yes') refused.add(401).add(403);
-  if (/\{/.test(endpoint.path)) refused.add(404);
-  if (endpoint.method === 'GET') refused.add(400);
+  // Of the query, or of an address that is no UTF-8.
+  refused.add(400);
+  // An item, or what a query or a body names.
+  refused.add(404);
   if (endpoint.consumes !== null) for (const status of [400, 413, 415, 422]) refused.add(status);
   if (endpoint.method !== 'GET') refused.add(409);
   if (what.kind === 'crud' && guarded.has(what.crud)) refused.add(412);
-  if (/verify|reset|approval/.test(endpoint.path)) refused.add(404).add(410);
+  if (/verify|reset|approval|undo/.test(endpoint.path)) refused.add(404).add(410);
   if (endpoint.path === 'auth' || endpoint.path.startsWith('auth')) refused.add(401);
   const known = new Set<number>(Object.values(errorTable).map(({ status }) => status));
   return Object.fromEntries(

@@ -21,7 +21,8 @@ async function reset(context: ChangeContext, audience: ResetAudience, body: Rese
   if (token === undefined) {
     if (email === undefined) throw invalidField('email', 'mail-required');
     if (plainPassword !== undefined) throw invalidField('token', 'required');
-    await accounts.requestReset(context, { audience, mail: email, address });
+    const knownBrowser = context.browser.knownFor(email);
+    await accounts.requestReset(context, { audience, mail: email, address, knownBrowser });
     return;
   }
   if (plainPassword === undefined) throw invalidField('plainPassword', 'password-required');
@@ -102,8 +103,10 @@ export const accountOperations: readonly OperationHandler[] = [
     name: 'users.resendVerification',
     transaction: true,
     async handle(context, { body }) {
-      const { accounts } = context.deps.auth;
-      await accounts.requestVerification(context, { mail: body.email, address: context.address });
+      const { address, lang } = context;
+      const knownBrowser = context.browser.knownFor(body.email);
+      const request = { kind: 'user', mail: body.email, lang, address, knownBrowser } as const;
+      await context.deps.auth.accounts.requestVerification(context, request);
     },
   },
   {
@@ -130,6 +133,15 @@ export const accountOperations: readonly OperationHandler[] = [
     async handle(context, { body }) {
       await context.deps.auth.accounts.verify(context, { kind: 'admin', ...body, address: context.address });
       await context.audit('verify', 'admins', body.target, null);
+    },
+  },
+  {
+    name: 'admins.resendVerification',
+    transaction: true,
+    async handle(context, { body }) {
+      const { address, lang } = context;
+      const request = { kind: 'admin', mail: body.email, lang, address } as const;
+      await context.deps.auth.accounts.requestVerification(context, request);
     },
   },
   {

@@ -1,22 +1,18 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
-import type { CustomerId, GroupId, PairId, UserId } from '#protocol/ids.ts';
-import { idOfIri } from '#protocol/rest/field.ts';
+import type { CustomerId, GroupId, PairId } from '#protocol/ids.ts';
 import { consumeOneTimeToken } from '#server/auth/one-time-token.ts';
 import { newDeviceSecret } from '#server/auth/sign-in.ts';
 import { invalidField } from '#server/errors.ts';
-import { accessTable } from '#server/rest/access-table.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import type { OperationHandler } from '#server/rest/endpoint.ts';
-import { findItem, foundOr, isUuid, lockItem, reachCondition } from '#server/rest/find-item.ts';
+import { findItem, lockItem, reachCondition } from '#server/rest/find-item.ts';
 import { partyOf } from '#server/rest/parties.ts';
 import { connectionsResource } from '#server/rest/resources/connections.ts';
-import { customersResource } from '#server/rest/resources/customers.ts';
 import { devicesResource } from '#server/rest/resources/devices.ts';
 import { groupsResource } from '#server/rest/resources/groups.ts';
 import { markRead, notificationsResource } from '#server/rest/resources/notifications.ts';
 import { inviteUser, pairsResource, publishPair } from '#server/rest/resources/pairs.ts';
-import { usersResource } from '#server/rest/resources/users.ts';
 import type { Condition } from '#server/rest/row-source.ts';
 import { inviteGroup } from './invite-group.ts';
 
@@ -38,15 +34,6 @@ const isMemberPairOf = (groupId: GroupId): Condition =>
   sql<boolean>`pairs.id in (select pair_id from group_members where group_id = ${groupId})`;
 
 const isCall = (callId: string): Condition => sql<boolean>`connections.call_id = ${callId}`;
-
-/** Its managers are part of what a customer shows. */
-async function raise(context: ChangeContext, id: CustomerId): Promise<void> {
-  await context.db
-    .updateTable('customers')
-    .set(({ eb }) => ({ revision: eb('revision', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
-}
 
 export const changeOperations: readonly OperationHandler[] = [
   {
@@ -140,46 +127,6 @@ export const changeOperations: readonly OperationHandler[] = [
         address: context.address,
       });
       await context.audit('verify', 'customers', body.target, body.target as CustomerId);
-    },
-  },
-  {
-    name: 'customers.addManager',
-    transaction: true,
-    async open(context, { customer_id = '' }, reach) {
-      const customer = await lockItem(customersResource, context, customer_id, reach);
-      return async ({ body }) => {
-        const user = await foundOr(
-          invalidField('user', 'reference-unknown'),
-          findItem(usersResource, context, idOfIri(body.user), accessTable['users.read'][context.who]),
-        );
-        if (!user.is_manager || user.state !== 'VERIFIED') throw invalidField('user', 'invalid');
-        await context.db
-          .insertInto('customer_managers')
-          .values({ customer_id: customer.id, user_id: user.id })
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
-        await raise(context, customer.id);
-        await context.audit('add-manager', 'customers', customer.id, customer.id);
-        return { id: customer.id };
-      };
-    },
-  },
-  {
-    name: 'customers.removeManager',
-    transaction: true,
-    async open(context, { customer_id = '', user_id: userId = '' }, reach) {
-      const customer = await lockItem(customersResource, context, customer_id, reach);
-      return async () => {
-        if (!isUuid(userId)) throw new AppError('not-found');
-        const removed = await context.db
-          .deleteFrom('customer_managers')
-          .where('customer_id', '=', customer.id)
-          .where('user_id', '=', userId as UserId)
-          .executeTakeFirst();
-        if (removed.numDeletedRows === 0n) throw new AppError('not-found');
-        await raise(context, customer.id);
-        await context.audit('remove-manager', 'customers', customer.id, customer.id);
-      };
     },
   },
   {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
 import type { GroupInvitationError } from '#protocol/errors.ts';
-import type { GroupId } from '#protocol/ids.ts';
+import type { GroupId, GuestLinkId } from '#protocol/ids.ts';
 import { issueGuestLink } from '#server/auth/guest-link.ts';
-import type { GroupInvitation, Mail } from '#server/mail/mail.ts';
+import type { GroupInvitation } from '#server/mail/mail.ts';
 import { undelivered } from '#server/mail/notify-sender.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import { partyOfColumns } from '#server/rest/parties.ts';
@@ -20,6 +21,7 @@ interface MemberRow {
   readonly label: string;
   readonly mail: string | null;
   readonly lang: 'ja' | 'en' | null;
+  readonly approved: boolean;
 }
 
 /** What a mail server takes at all; old rows may hold worse than today's validation lets through. */
@@ -61,46 +63,84 @@ export async function inviteGroup(context: ChangeContext, groupId: GroupId): Pro
     .execute();
   const addresses = [...members, ...guests].flatMap(({ mail }) => mail ?? []);
   const failed = await undelivered(context.db, owner.id, addresses);
-  let invited = 0;
+  const lang = group.owner_lang ?? context.lang;
   const failures: Invited['failures'] = [];
-  /** Tried again all the same: a mailbox that was full, or had a wrong name, may be there now. */
-  const invite = async (label: string, mail: Omit<Mail, 'sender'>): Promise<void> => {
-    await queueMail(context.db, { ...mail, sender: owner.id });
-    if (failed.has(mail.to.toLowerCase())) failures.push({ label, code: 'ERROR_GROUP_MAIL_ERROR' });
-    else invited += 1;
-  };
-  for (const { mail, label, lang } of members) {
+  const invitees: Invitee[] = guests.map(({ mail }) => ({ label: mail, mail, lang, guest: true }));
+  for (const { mail, label, lang, approved } of members) {
     if (mail === null) failures.push({ label, code: 'ERROR_GROUP_HAS_NO_EMAIL' });
     else if (!MAIL.test(mail)) failures.push({ label, code: 'ERROR_GROUP_INVALID_EMAIL' });
-    else {
-      const content = { ...invitation, guest: false, link: links.groupCall(groupId) };
-      await invite(label, { to: mail, lang: lang ?? 'ja', content });
-    }
+    // The group is not theirs to see before they have approved the pair.
+    else if (!approved) failures.push({ label, code: 'ERROR_GROUP_NOT_APPROVED' });
+    else invitees.push({ label, mail, lang: lang ?? 'ja', guest: false });
   }
-  // Not told to running sessions: whoever is in the call by a former link stays in it.
+  let invited = 0;
+  let refusal: AppError | undefined;
+  const issued: GuestLinkId[] = [];
+  const heldBack: string[] = [];
+  for (const { label, mail, lang, guest } of invitees.toSorted(byAddress)) {
+    const guestLink = guest ? await issueGuestLink(context.db, { kind: 'group', groupId }, mail) : null;
+    const link = guestLink ? links.guest(guestLink.token) : links.groupCall(groupId);
+    try {
+      await queueMail(context.db, {
+        to: mail,
+        lang,
+        sender: owner.id,
+        about: `group:${groupId}`,
+        content: { ...invitation, guest, link },
+      });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'too-many-mails') throw error;
+      refusal = error;
+      heldBack.push(mail.toLowerCase());
+      failures.push({ label, code: 'ERROR_GROUP_MAIL_LIMIT' });
+      if (guestLink) await context.db.deleteFrom('guest_links').where('id', '=', guestLink.id).execute();
+      continue;
+    }
+    if (guestLink) issued.push(guestLink.id);
+    // Tried again all the same: a mailbox that was full, or had a wrong name, may be there now.
+    if (failed.has(mail.toLowerCase())) failures.push({ label, code: 'ERROR_GROUP_MAIL_ERROR' });
+    else invited += 1;
+  }
+  if (refusal && heldBack.length === invitees.length) throw refusal;
+  await revokeFormerLinks(context, groupId, { issued, heldBack });
+  return { invited, failures };
+}
+
+interface Invitee {
+  readonly label: string;
+  readonly mail: string;
+  readonly lang: 'ja' | 'en';
+  readonly guest: boolean;
+}
+
+/** The order in which mails are queued (mail/mail.ts). */
+const byAddress = (one: Invitee, other: Invitee): number =>
+  one.mail.toLowerCase() < other.mail.toLowerCase() ? -1 : 1;
+
+/**
+ * Former links open nothing any more, except those of guests who get no new one now. Not told to running sessions: whoever
+ * is in the call by a former link stays in it.
+ */
+async function revokeFormerLinks(
+  context: ChangeContext,
+  groupId: GroupId,
+  kept: { readonly issued: readonly GuestLinkId[]; readonly heldBack: readonly string[] },
+): Promise<void> {
   await context.db
     .updateTable('guest_links')
     .set(({ eb }) => ({ revoked_at: new Date(), revision: eb('revision', '+', 1) }))
     .where('group_id', '=', groupId)
     .where('mail', 'is not', null)
     .where('revoked_at', 'is', null)
+    .where(sql<boolean>`id <> all (${kept.issued}::uuid[])`)
+    .where(sql<boolean>`lower(mail) <> all (${kept.heldBack}::text[])`)
     .execute();
-  for (const { mail } of guests) {
-    const link = await issueGuestLink(context.db, { kind: 'group', groupId }, mail);
-    await invite(mail, {
-      to: mail,
-      // A guest has no account that says: the owner's.
-      lang: group.owner_lang ?? context.lang,
-      content: { ...invitation, guest: true, link: links.guest(link.token) },
-    });
-  }
-  return { invited, failures };
 }
 
 /** The other side of each pair of the owner's; a device has no mail address. */
 async function membersOf(context: ChangeContext, groupId: GroupId): Promise<readonly MemberRow[]> {
   const { rows } = await sql<MemberRow>`
-    select member.mail, member.lang, member.label
+    select member.mail, member.lang, member.label, p.state = 'VERIFIED' as approved
     from groups g
     join group_members gm on gm.group_id = g.id
     join pairs p on p.id = gm.pair_id
@@ -110,6 +150,8 @@ async function membersOf(context: ChangeContext, groupId: GroupId): Promise<read
       union all
       select null, null, d.serial_printed from devices d
       where d.id in (p.owner_device_id, p.target_device_id) and d.id is distinct from g.owner_device_id
+      union all
+      select null, null, p.asked_printed where p.unmatched
     ) member
     where g.id = ${groupId}
     order by p.id`.execute(context.db);

@@ -9,9 +9,9 @@ import type { OperationHandler } from '#server/rest/endpoint.ts';
 import { findItem, isUuid, reachCondition } from '#server/rest/find-item.ts';
 import { customerIdOf, isParty, type PartyRef, userIdOf } from '#server/rest/parties.ts';
 import { devicesResource } from '#server/rest/resources/devices.ts';
-import { isAvailable, takesPart } from '#server/rest/resources/groups.ts';
+import { isAvailable, likelyFirst as likelyGroupsFirst, takesPart } from '#server/rest/resources/groups.ts';
 import { guestLinksResource } from '#server/rest/resources/guest-links.ts';
-import { isSide } from '#server/rest/resources/pairs.ts';
+import { isSide, likelyFirst as likelyPairsFirst } from '#server/rest/resources/pairs.ts';
 import { membersInForce, seesCustomer } from '#server/rest/resources/services.ts';
 import { usersResource } from '#server/rest/resources/users.ts';
 import { type Condition, isOneOf } from '#server/rest/row-source.ts';
@@ -131,7 +131,10 @@ export const ownedOperations: readonly OperationHandler[] = [
     transaction: false,
     async open(context, { serial_or_id = '' }, reach) {
       const party = await findParty(context, serial_or_id, reach);
-      return async () => ({ where: [isSide(party), sql<boolean>`pairs.state = 'VERIFIED'`, bothReachable] });
+      return async ({ own }) => ({
+        where: [isSide(party), sql<boolean>`pairs.state = 'VERIFIED'`, bothReachable],
+        ...(own.likelyFirst && { order: likelyPairsFirst(party, context.deps.presence.present()) }),
+      });
     },
   },
   {
@@ -139,7 +142,10 @@ export const ownedOperations: readonly OperationHandler[] = [
     transaction: false,
     async open(context, { serial_or_id = '' }, reach) {
       const party = await findParty(context, serial_or_id, reach);
-      return async () => ({ where: [takesPart(party), isAvailable] });
+      return async ({ own }) => ({
+        where: [takesPart(party), isAvailable],
+        ...(own.likelyFirst && { order: likelyGroupsFirst(party) }),
+      });
     },
   },
   {

@@ -7,7 +7,7 @@ export const selfTestOperations: readonly OperationHandler[] = [
     async handle({ deps, address }, { body: { algorithm, fingerprint } }) {
       // Counted, whatever comes of it.
       await deps.auth.limits.attempt('self-test', { address });
-      return await deps.selfTests({ fingerprints: [{ algorithm, value: fingerprint }] });
+      return await deps.selfTests({ fingerprints: [{ algorithm, value: fingerprint }] }, address);
     },
   },
 ];

@@ -61,19 +61,19 @@ const memberOf = (kind: SummaryKind, span: number, customer: string | null, line
 const summary =
   (kind: SummaryKind) =>
   async (
-    { db, principal }: RequestContext,
+    { db, principal, deps }: RequestContext,
     { list, own }: { readonly list: ListOptions; readonly own: OwnParameters },
   ) => {
     const customer = own.customer === undefined ? null : idOfIri(own.customer);
     const span =
       kind === 'bymonth' ? Number(own.lastXMonths ?? DEFAULT_MONTHS) : Number(own.lastXDays ?? DEFAULT_DAYS);
     const customers = await customersOf(db, principal, customer);
-    const { lines, total } = await readSummary(
-      db,
-      kind,
-      { customers, span },
-      { limit: list.pageSize, offset: (list.page - 1) * list.pageSize },
-    );
+    const scope = { customers, span };
+    const page = { limit: list.pageSize, offset: (list.page - 1) * list.pageSize };
+    const { lines, total } =
+      kind === 'bypeerid'
+        ? await deps.peerRankings.page(scope, page)
+        : await readSummary(db, kind, scope, page);
     return { members: lines.map((line) => memberOf(kind, span, customer, line)), total };
   };
 

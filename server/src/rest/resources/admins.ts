@@ -3,6 +3,13 @@ import { AppError } from '#protocol/app-error.ts';
 import { admins as definition } from '#protocol/rest/resources/admin.ts';
 import { hashPassword } from '#server/auth/password.ts';
 import type { Db } from '#server/db/database.ts';
+import {
+  assertUnclaimed,
+  isOtherMail,
+  pendingMailOf,
+  requestMail,
+  sendVerification,
+} from '#server/rest/mail-addresses.ts';
 import { none, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
 
@@ -15,7 +22,15 @@ export const adminsResource = serverResource({
     rowSource(
       db
         .selectFrom('admins')
-        .select(['admins.id', 'admins.revision', 'admins.mail', 'admins.state', 'admins.created_at']),
+        .select([
+          'admins.id',
+          'admins.revision',
+          'admins.mail',
+          'admins.state',
+          'admins.created_at',
+          pendingMailOf(id).as('pending_mail'),
+        ]),
+      id,
     ),
   id,
   reaches: {
@@ -29,34 +44,38 @@ export const adminsResource = serverResource({
   show: (row) => ({
     id: row.id,
     email: row.mail,
+    pendingEmail: row.pending_mail,
     name: row.mail,
     verified: row.state,
     registered: row.created_at.toISOString(),
   }),
 
   async create(context, body) {
+    await assertUnclaimed(context, 'admin', body.email);
     const made = await context.db
       .insertInto('admins')
       .values({ mail: body.email, password_hash: await hashPassword(body.plainPassword) })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await context.deps.auth.accounts.sendVerification(context, 'admin', made.id);
+    await sendVerification(context, 'admin', made.id);
     await context.audit('create', 'admins', made.id, null);
     return made;
   },
 
   async update(context, row, body) {
-    const mailChanges = body.email.toLowerCase() !== row.mail.toLowerCase();
+    const mailChanges = isOtherMail(body.email, row.mail);
     await context.db
       .updateTable('admins')
       .set(({ eb }) => ({
-        mail: body.email,
-        ...(mailChanges && { state: 'UNVERIFIED' }),
+        mail: mailChanges ? row.mail : body.email,
         revision: eb('revision', '+', 1),
       }))
       .where('id', '=', row.id)
       .execute();
-    if (mailChanges) await context.deps.auth.accounts.sendVerification(context, 'admin', row.id);
+    if (mailChanges) {
+      const byOwner = context.principal?.kind === 'admin' && context.principal.id === row.id;
+      await requestMail(context, { kind: 'admin', id: row.id, mail: body.email, byOwner });
+    }
     if (body.plainPassword !== undefined) {
       await context.deps.auth.accounts.changePassword(context, 'admin', row.id, body.plainPassword);
     }

@@ -21,7 +21,12 @@ export const connectionsResource = serverResource({
       db
         .selectFrom('connections')
         .selectAll('connections')
-        .select(sql<number>`${WRITTEN_ONCE}::integer`.as('revision')),
+        .select([
+          sql<number>`${WRITTEN_ONCE}::integer`.as('revision'),
+          sql<boolean>`(exists (select from users where id = connections.user_id)
+            or exists (select from devices where id = connections.device_id))`.as('has_owner'),
+        ]),
+      id,
     ),
   id,
   reaches: owned.reaches,
@@ -52,7 +57,7 @@ export const connectionsResource = serverResource({
     id: row.id,
     callId: row.call_id,
     kind: row.kind,
-    owner: partyIri(partyOfColumns(row.user_id, row.device_id)),
+    owner: row.has_owner ? partyIri(partyOfColumns(row.user_id, row.device_id)) : null,
     customer: iri('customers', row.customer_id),
     peerId: row.peer_id,
     name: row.peer_name,

@@ -5,6 +5,7 @@ import { iri } from '#protocol/rest/field.ts';
 import { customers as definition } from '#protocol/rest/resources/customer.ts';
 import type { Db } from '#server/db/database.ts';
 import { invalidField } from '#server/errors.ts';
+import { isOtherMail, pendingMailOf, requestMail, sendVerification } from '#server/rest/mail-addresses.ts';
 import { customerIdOf, isManagedBy, userIdOf } from '#server/rest/parties.ts';
 import { isOneOf, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
@@ -31,6 +32,7 @@ export const customersResource = serverResource({
           'customers.time_zone',
           'customers.is_default',
           'customers.created_at',
+          pendingMailOf(id).as('pending_mail'),
           sql<
             Id<'feature'>[]
           >`array(select id from features where customer_id = customers.id order by service desc)`.as(
@@ -42,6 +44,7 @@ export const customersResource = serverResource({
             'managers',
           ),
         ]),
+      id,
     ),
   id,
   reaches: {
@@ -62,6 +65,7 @@ export const customersResource = serverResource({
       name: row.name,
       // Ordinary users see what concerns them: not whom to write to, nor who else manages.
       mail: manages ? row.mail : null,
+      pendingMail: manages ? row.pending_mail : null,
       state: row.state,
       timeZone: row.time_zone,
       isDefault: row.is_default,
@@ -92,7 +96,7 @@ export const customersResource = serverResource({
         .values({ customer_id: made.id, user_id: context.principal.id })
         .execute();
     }
-    await context.deps.auth.accounts.sendVerification(context, 'customer', made.id);
+    await sendVerification(context, 'customer', made.id);
     await context.audit('create', 'customers', made.id, made.id);
     return made;
   },
@@ -101,23 +105,18 @@ export const customersResource = serverResource({
     const { mail = null } = body;
     // The default customer needs no address: it is the installation's own.
     if (mail === null && !row.is_default) throw invalidField('mail', 'mail-required');
-    const mailChanges = mail?.toLowerCase() !== row.mail?.toLowerCase();
+    const mailChanges = isOtherMail(mail, row.mail);
     await context.db
       .updateTable('customers')
       .set(({ eb }) => ({
         name: body.name ?? DEFAULT_NAME,
-        mail,
+        mail: mailChanges ? row.mail : mail,
         time_zone: timeZoneOf(body.timeZone),
-        // Without an address there is nothing to verify.
-        ...(mailChanges && { state: mail === null ? 'VERIFIED' : 'UNVERIFIED' }),
         revision: eb('revision', '+', 1),
       }))
       .where('id', '=', row.id)
       .execute();
-    if (mailChanges) {
-      if (mail !== null) await context.deps.auth.accounts.sendVerification(context, 'customer', row.id);
-      context.publish({ type: 'features-changed', customerId: row.id });
-    }
+    if (mailChanges) await requestMail(context, { kind: 'customer', id: row.id, mail, byOwner: true });
     await context.audit('update', 'customers', row.id, row.id);
   },
 

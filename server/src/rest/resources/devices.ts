@@ -33,6 +33,7 @@ export const devicesResource = serverResource({
           'devices.customer_id',
           'devices.registered',
         ]),
+      id,
     ),
   id,
   reaches: {

@@ -51,6 +51,7 @@ export const featuresResource = serverResource({
           'features.share_screen',
           'features.share_playback',
         ]),
+      id,
     ),
   id,
   reaches: {

@@ -10,10 +10,13 @@ import type { Db } from '#server/db/database.ts';
 import { invalidField, violation } from '#server/errors.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import { bodyTime } from '#server/rest/date-filters.ts';
+import { assertFitsCall } from '#server/rest/group-size.ts';
+import { assertNotAbove } from '#server/rest/managers.ts';
 import {
   columnsOfParty,
   findPartyCustomer,
   isParty,
+  lastCall,
   ownedRows,
   ownerOf,
   type PartyRef,
@@ -23,20 +26,23 @@ import {
   partyOfColumns,
 } from '#server/rest/parties.ts';
 import { partiesOfGroups } from '#server/rest/party-events.ts';
-import { anyOf, type Condition, containsByIndex, none, rowSource } from '#server/rest/row-source.ts';
+import {
+  anyOf,
+  type Condition,
+  containsByIndex,
+  none,
+  rowSource,
+  type Sorting,
+} from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
 import { totalOfTable } from '#server/rest/table-totals.ts';
 
 const id = sql.ref<string>('groups.id');
 const owned = ownedRows('groups', 'owner_user_id', 'owner_device_id');
 
-/** What a group's pair is called in it: the side that is not the group's owner. */
-const memberNames = sql<string[]>`array(
-  select case
-    when p.owner_user_id = groups.owner_user_id or p.owner_device_id = groups.owner_device_id
-      then coalesce(nullif(p.name, ''), ${partyName('tu', 'td')})
-    else ${partyName('ou', 'od')}
-  end
+/** Who is a member by a pair: the side that is not the group's owner. */
+const isOwnersPair = sql<boolean>`(p.owner_user_id = groups.owner_user_id or p.owner_device_id = groups.owner_device_id)`;
+const ofMembers = sql`
   from group_members gm
   join pairs p on p.id = gm.pair_id
   left join users ou on ou.id = p.owner_user_id
@@ -44,7 +50,17 @@ const memberNames = sql<string[]>`array(
   left join users tu on tu.id = p.target_user_id
   left join devices td on td.id = p.target_device_id
   where gm.group_id = groups.id
-  order by p.id)`;
+  order by p.id`;
+const memberNames = sql<string[]>`array(
+  select case when ${isOwnersPair}
+    then coalesce(nullif(p.name, ''),
+      case when p.state = 'INVITED' then coalesce(p.asked_printed, tu.mail, td.serial_printed) end,
+      ${partyName('tu', 'td')})
+    else ${partyName('ou', 'od')} end ${ofMembers})`;
+const memberIds = sql<string[]>`array(
+  select case when ${isOwnersPair}
+    then coalesce(p.target_user_id, p.target_device_id)
+    else coalesce(p.owner_user_id, p.owner_device_id) end ${ofMembers})`;
 
 export const isAvailable = sql<boolean>`(
   (groups.starts_at is null or groups.starts_at <= now()) and (groups.ends_at is null or groups.ends_at > now()))`;
@@ -81,6 +97,7 @@ const rows = (db: Db) =>
           'guests',
         ),
         memberNames.as('member_names'),
+        memberIds.as('member_ids'),
       ]),
     id,
   );
@@ -96,6 +113,13 @@ const isMember = (party: PartyRef | null): Condition => {
     select gm.group_id from pairs p join group_members gm on gm.pair_id = p.id
     where p.state = 'VERIFIED' and ${isSide})`;
 };
+
+/** Of the groups that a party can call: those first where a call is under way, then the ones called most recently. */
+export const likelyFirst = (party: PartyRef): readonly Sorting[] => [
+  { expression: isUnderWay, direction: 'desc' },
+  lastCall(party, id),
+  { expression: id, direction: 'asc' },
+];
 
 export const takesPart = (party: PartyRef | null): Condition => anyOf(owned.isOwner(party), isMember(party));
 
@@ -119,23 +143,34 @@ export const groupsResource = serverResource({
   search: containsByIndex([sql.ref('groups.name')], sql.ref('groups.search')),
   cheapTotal: ({ db }, reach, filters) => totalOfTable(db, 'groups', reach, filters),
 
-  show: (row) => ({
-    id: row.id,
-    owner: partyIri(partyOfColumns(row.owner_user_id, row.owner_device_id)),
-    ownerName: row.owner_name,
-    name: row.name,
-    memberPairs: row.pairs.map((pair) => iri('pairs', pair)),
-    guests: row.guests,
-    memberLabel: [...row.member_names, ...row.guests].join(', '),
-    start: row.starts_at?.toISOString() ?? null,
-    end: row.ends_at?.toISOString() ?? null,
-    available: row.available,
-    online: row.online,
-    created: row.created_at.toISOString(),
-  }),
+  show(row, { principal }) {
+    const asker = partyOf(principal)?.id;
+    const owner = partyOfColumns(row.owner_user_id, row.owner_device_id);
+    return {
+      id: row.id,
+      owner: partyIri(owner),
+      ownerName: row.owner_name,
+      name: row.name,
+      memberPairs: row.pairs.map((pair) => iri('pairs', pair)),
+      guests: row.guests,
+      memberLabel: [...row.member_names, ...row.guests].join(', '),
+      others: [
+        ...(owner.id === asker ? [] : [row.owner_name]),
+        ...row.member_names.filter((_, index) => row.member_ids[index] !== asker),
+        ...row.guests,
+      ],
+      start: row.starts_at?.toISOString() ?? null,
+      end: row.ends_at?.toISOString() ?? null,
+      available: row.available,
+      online: row.online,
+      created: row.created_at.toISOString(),
+    };
+  },
 
   async create(context, body) {
+    assertFitsCall(body);
     const owner = ownerOf(context.principal, body.owner);
+    if (owner.kind === 'user') await assertNotAbove(context, owner.id);
     const made = await context.db
       .insertInto('groups')
       .values({ name: body.name, ...spanOf(body), ...columnsOfParty('owner', owner) })
@@ -149,6 +184,7 @@ export const groupsResource = serverResource({
   },
 
   async update(context, row, body) {
+    assertFitsCall(body, row);
     const before = await partiesOf(context, row.id);
     await context.db
       .updateTable('groups')

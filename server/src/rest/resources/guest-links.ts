@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { DeviceId, GroupId, UserId } from '#protocol/ids.ts';
+import { DEFAULT_LINK_GUESTS } from '#protocol/limits.ts';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { guestLinks as definition } from '#protocol/rest/resources/guest-link.ts';
 import { type GuestPrincipal, issueGuestLink, revokeGuestLinks } from '#server/auth/guest-link.ts';
 import type { Db } from '#server/db/database.ts';
 import { invalidField } from '#server/errors.ts';
-import type { Language, MailContent } from '#server/mail/mail.ts';
+import type { InvitationContent, Language } from '#server/mail/mail.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
-import { isUuid } from '#server/rest/find-item.ts';
 import {
   isParty,
   ownedRows,
@@ -55,6 +55,7 @@ const rows = (db: Db) =>
         'guest_links.owner_device_id',
         'guest_links.customer_id',
         'guest_links.mail',
+        'guest_links.max_guests',
         'guest_links.created_at',
         'g.starts_at',
         sql<string>`coalesce(g.name, nullif(u.nickname, ''), u.mail)`.as('name'),
@@ -72,7 +73,7 @@ export const guestLinksResource = serverResource({
   id,
   reaches: owned.reaches,
   filters: {
-    group: (values) => isOneOf(sql.ref('guest_links.group_id'), values.map(idOfIri).filter(isUuid)),
+    group: (values) => isOneOf(sql.ref('guest_links.group_id'), values.map(idOfIri)),
     customer: owned.filters.customer,
     kind: (values) => anyOf(...values.map((value) => isOfKind[value] ?? none)),
     state: (values) => anyOf(...values.map((value) => isInState[value] ?? none)),
@@ -86,20 +87,21 @@ export const guestLinksResource = serverResource({
     owner: partyIri(partyOfColumns(row.owner_user_id, row.owner_device_id)),
     name: row.name,
     mail: row.mail,
+    maxGuests: row.max_guests,
     state: row.state,
     start: row.starts_at?.toISOString() ?? null,
     end: row.ends_at.toISOString(),
     created: row.created_at.toISOString(),
   }),
 
-  async create(context, { group = null, mail = null, lang }) {
+  async create(context, { group = null, mail = null, lang, maxGuests }) {
     const { links } = context.deps;
     const reach = await reachOf(context, group);
     // Before anything is made: whoever sends mails to strangers is slowed down.
     if (mail !== null) {
       await context.deps.auth.limits.attempt('mail', { address: context.address, account: mail });
     }
-    const link = await issueGuestLink(context.db, reach, mail);
+    const link = await issueGuestLink(context.db, reach, mail, maxGuests);
     const url = links.guest(link.token);
     if (mail !== null) await mailLink(context, { linkId: link.id, mail, lang, url });
     const { customer_id } = await context.db
@@ -109,6 +111,15 @@ export const guestLinksResource = serverResource({
       .executeTakeFirstOrThrow();
     await context.audit('create', 'guest_links', link.id, customer_id);
     return { id: link.id, once: { url } };
+  },
+
+  async update(context, row, { maxGuests = DEFAULT_LINK_GUESTS }) {
+    await context.db
+      .updateTable('guest_links')
+      .set(({ eb }) => ({ max_guests: maxGuests, revision: eb('revision', '+', 1) }))
+      .where('id', '=', row.id)
+      .execute();
+    await context.audit('update', 'guest_links', row.id, row.customer_id);
   },
 
   async delete(context, row) {
@@ -163,6 +174,7 @@ async function mailLink(
     .where(sql<boolean>`${id} = ${linkId}`)
     .select([
       sql<UserId | DeviceId>`coalesce(guest_links.owner_user_id, guest_links.owner_device_id)`.as('sender'),
+      'guest_links.group_id',
       'g.name as group',
       'g.starts_at',
       'g.ends_at',
@@ -173,7 +185,7 @@ async function mailLink(
     ])
     .executeTakeFirstOrThrow();
   const common = { inviter: link.owner, timeZone: link.time_zone, link: url };
-  const content: MailContent =
+  const content: InvitationContent =
     link.group === null
       ? { kind: 'direct-invitation', ...common, ends: link.end }
       : {
@@ -187,6 +199,7 @@ async function mailLink(
   await context.deps.queueMail(context.db, {
     to: mail,
     sender: link.sender,
+    about: link.group_id === null ? `user:${link.sender}` : `group:${link.group_id}`,
     lang: lang ?? link.owner_lang ?? context.lang,
     content,
   });

@@ -3,14 +3,11 @@ import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { logs as definition } from '#protocol/rest/resources/log.ts';
 import type { Db } from '#server/db/database.ts';
 import { dateFilters } from '#server/rest/date-filters.ts';
-import { isUuid } from '#server/rest/find-item.ts';
 import { customerIs, isManagedBy } from '#server/rest/parties.ts';
 import { isOneOf, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
 
 const id = sql.ref<string>('logs.id');
-
-const uuids = (values: readonly string[]): readonly string[] => values.map(idOfIri).filter(isUuid);
 
 const actorPaths: Readonly<Record<string, 'users' | 'devices' | 'admins'>> = {
   user: 'users',
@@ -22,15 +19,15 @@ const actorPaths: Readonly<Record<string, 'users' | 'devices' | 'admins'>> = {
 export const logsResource = serverResource({
   definition,
   rows: (db: Db) =>
-    rowSource(db.selectFrom('logs').selectAll('logs').select(sql<number>`1::integer`.as('revision'))),
+    rowSource(db.selectFrom('logs').selectAll('logs').select(sql<number>`1::integer`.as('revision')), id),
   id,
   reaches: { managed: isManagedBy(sql.ref('logs.customer_id')) },
   filters: {
     customer: customerIs(sql.ref('logs.customer_id')),
     resource: (values) => isOneOf(sql.ref('logs.resource'), values),
-    resourceId: (values) => isOneOf(sql.ref('logs.resource_id'), uuids(values)),
+    resourceId: (values) => isOneOf(sql.ref('logs.resource_id'), values.map(idOfIri)),
     action: (values) => isOneOf(sql.ref('logs.action'), values),
-    actorId: (values) => isOneOf(sql.ref('logs.actor_id'), uuids(values)),
+    actorId: (values) => isOneOf(sql.ref('logs.actor_id'), values.map(idOfIri)),
     ...dateFilters('datetime', sql.ref('logs.at')),
   },
   orders: { datetime: sql.ref('logs.at') },
@@ -56,6 +53,10 @@ export const logsResource = serverResource({
       resourceId: row.resource_id,
       customer: row.customer_id && iri('customers', row.customer_id),
       address: row.address,
+      requestId: row.request_id,
+      account: row.details?.account ?? null,
+      attempts: row.details?.attempts ?? null,
+      changes: [...(row.details?.changes ?? [])],
       name: `${row.resource} ${row.action}`,
     };
   },

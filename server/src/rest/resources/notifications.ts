@@ -43,6 +43,7 @@ export const notificationsResource = serverResource({
           'notifications.contents_en',
           isUnread(principal).as('unread'),
         ]),
+      id,
     ),
   id,
   reaches: {

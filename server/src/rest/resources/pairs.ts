@@ -1,16 +1,21 @@
 import { sql } from 'kysely';
-import type { PairId } from '#protocol/ids.ts';
+import type { DeviceId, PairId } from '#protocol/ids.ts';
+import type { PartyKey, PresenceState } from '#protocol/party.ts';
+import { idOfIri } from '#protocol/rest/field.ts';
 import { pairs as definition } from '#protocol/rest/resources/pair.ts';
 import { isPrintedSerial, readSerial } from '#protocol/serial.ts';
 import { issueOneTimeToken } from '#server/auth/one-time-token.ts';
 import type { Db } from '#server/db/database.ts';
 import { invalidField } from '#server/errors.ts';
+import type { Principal } from '#server/principal.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
+import { assertNotAbove } from '#server/rest/managers.ts';
 import {
   columnsOfParty,
   findPartyCustomer,
   isParty,
   keyOf,
+  lastCall,
   managedIds,
   ownedRows,
   ownerOf,
@@ -20,9 +25,19 @@ import {
   partyOfColumns,
 } from '#server/rest/parties.ts';
 import { groupsOfPair, partiesOfGroups } from '#server/rest/party-events.ts';
-import { anyOf, contains, containsByIndex, isOneOf, rowSource } from '#server/rest/row-source.ts';
+import {
+  anyOf,
+  contains,
+  containsByIndex,
+  isOneOf,
+  rowSource,
+  type Sorting,
+} from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
 import { totalOfTable } from '#server/rest/table-totals.ts';
+
+/** Requests that wait at a device at once. */
+const MAX_DEVICE_REQUESTS = 20;
 
 const id = sql.ref<string>('pairs.id');
 const owned = ownedRows('pairs', 'owner_user_id', 'owner_device_id');
@@ -48,6 +63,10 @@ const rows = (db: Db) =>
         'pairs.state',
         'pairs.created_at',
         'pairs.customer_id',
+        'pairs.device_customer_id',
+        'pairs.asked_long',
+        'pairs.asked_printed',
+        'pairs.unmatched',
         'ou.mail as owner_mail',
         'ou.nickname as owner_nickname',
         'od.serial as owner_serial',
@@ -64,10 +83,39 @@ const rows = (db: Db) =>
 
 type PairRow = Awaited<ReturnType<ReturnType<typeof rows>['page']>>[number];
 
+const sides = [
+  sql.ref('pairs.owner_user_id'),
+  sql.ref('pairs.owner_device_id'),
+  targetUser,
+  targetDevice,
+] as const;
+
 const deviceCustomerIn = (ids: readonly string[]) => isOneOf(sql.ref('pairs.device_customer_id'), ids);
 
-const isTarget = (party: PartyRef | null) => isParty(party, targetUser, targetDevice);
+/** There is a target: a request to a device that does not exist only repeats its owner. */
+const matched = sql<boolean>`not pairs.unmatched`;
+
+const isTarget = (party: PartyRef | null) =>
+  sql<boolean>`(${isParty(party, targetUser, targetDevice)} and ${matched})`;
 export const isSide = (party: PartyRef | null) => anyOf(owned.isOwner(party), isTarget(party));
+
+/** Of a party's pairs: those first who would answer, then the ones called most recently. */
+export function likelyFirst(
+  party: PartyRef,
+  present: ReadonlyMap<PartyKey, PresenceState>,
+): readonly Sorting[] {
+  const idsIn = (state: PresenceState) =>
+    [...present].flatMap(([key, each]) => (each === state ? [key.slice(key.indexOf(':') + 1)] : []));
+  const peer = sql`case when ${owned.isOwner(party)}
+    then coalesce(${targetUser}, ${targetDevice}) else coalesce(${sides[0]}, ${sides[1]}) end`;
+  const rank = sql`case when ${peer} = any(${idsIn('online')}::uuid[]) then 0
+    when ${peer} = any(${idsIn('busy')}::uuid[]) then 1 else 2 end`;
+  return [
+    { expression: rank, direction: 'asc' },
+    lastCall(party, peer),
+    { expression: id, direction: 'asc' },
+  ];
+}
 
 const ownerFinds = containsByIndex([sql.ref('pairs.search_text')], sql.ref('pairs.search'));
 /** Looked up row by row, for the few that the asker is invited to: a join would read all users. */
@@ -91,12 +139,16 @@ export const pairsResource = serverResource({
       anyOf(
         isTarget(partyOf(principal)),
         principal.kind === 'admin'
-          ? sql<boolean>`${targetDevice} is not null`
-          : deviceCustomerIn(managedIds(principal)),
+          ? sql<boolean>`(${targetDevice} is not null and ${matched})`
+          : sql<boolean>`(${deviceCustomerIn(managedIds(principal))} and ${matched})`,
       ),
   },
   filters: {
     ...owned.filters,
+    party: (values) => {
+      const ids = values.map(idOfIri);
+      return anyOf(...sides.map((column) => isOneOf(column, ids)));
+    },
     state: (values) => isOneOf(sql.ref('pairs.state'), values),
   },
   orders: { created: id, name: sql.ref('pairs.name'), state: sql.ref('pairs.state') },
@@ -116,18 +168,21 @@ export const pairsResource = serverResource({
   show(row, { principal, deps }) {
     const { owner, target } = sidesOf(row);
     const asker = partyOf(principal);
-    const askerIsTarget = asker !== null && asker.id === target.party.id;
-    const other = askerIsTarget ? owner : target;
+    const askerIsTarget = !row.unmatched && asker !== null && asker.id === target.party.id;
+    const other = askerIsTarget ? owner : knowsTarget(row, principal) ? target : asked(row);
     // What the owner calls the other side is the owner's own.
     const name = askerIsTarget ? '' : row.name;
-    const presence = row.state === 'VERIFIED' ? deps.presence.stateOf(keyOf(other.party)) : 'offline';
+    const presence =
+      row.state === 'VERIFIED'
+        ? deps.presence.stateOf(keyOf((askerIsTarget ? owner : target).party))
+        : 'offline';
     const label = other.printed ?? other.mail ?? '';
     const shownName = name || other.nickname;
     return {
       id: row.id,
       owner: partyIri(owner.party),
       ownerName: owner.nickname || owner.mail || owner.printed || '',
-      peer: partyIri(other.party),
+      peer: other.party && partyIri(other.party),
       mail: other.mail,
       serialLong: other.serial,
       serialPrinted: other.printed,
@@ -144,6 +199,7 @@ export const pairsResource = serverResource({
 
   async create(context, body) {
     const owner = ownerOf(context.principal, body.owner);
+    if (owner.kind === 'user') await assertNotAbove(context, owner.id);
     const { mail = null, serialLong = null, name = '' } = body;
     if (mail === null && serialLong === null) throw invalidField('mail', 'mail-required');
     if (mail !== null && serialLong !== null) throw invalidField('serialLong', 'invalid');
@@ -173,8 +229,8 @@ export const pairsResource = serverResource({
   },
 });
 
-interface Side {
-  readonly party: PartyRef;
+interface Side<Party = PartyRef> {
+  readonly party: Party;
   readonly mail: string | null;
   readonly nickname: string;
   readonly serial: string | null;
@@ -198,6 +254,23 @@ const sidesOf = (row: PairRow): { readonly owner: Side; readonly target: Side } 
   },
 });
 
+/** Who the other side is, is theirs to tell by approving; whoever manages the device knows it anyway. */
+function knowsTarget(row: PairRow, principal: Principal | null): boolean {
+  if (row.state === 'VERIFIED') return true;
+  if (row.unmatched || principal === null) return false;
+  if (principal.kind === 'admin') return true;
+  return row.device_customer_id !== null && managedIds(principal).includes(row.device_customer_id);
+}
+
+/** What the owner typed, and no more. */
+const asked = (row: PairRow): Side<PartyRef | null> => ({
+  party: row.target_user_id === null || row.unmatched ? null : { kind: 'user', id: row.target_user_id },
+  mail: row.unmatched ? null : row.target_mail,
+  nickname: '',
+  serial: row.asked_long,
+  printed: row.unmatched || row.target_device_id !== null ? (row.asked_printed ?? row.target_printed) : null,
+});
+
 type PairSides = Pick<
   PairRow,
   'id' | 'owner_user_id' | 'owner_device_id' | 'target_user_id' | 'target_device_id'
@@ -208,8 +281,10 @@ export function publishPair(context: ChangeContext, row: PairSides, callable: bo
     type: 'pair-changed',
     pairId: row.id,
     parties: [
-      keyOf(partyOfColumns(row.owner_user_id, row.owner_device_id)),
-      keyOf(partyOfColumns(row.target_user_id, row.target_device_id)),
+      ...new Set([
+        keyOf(partyOfColumns(row.owner_user_id, row.owner_device_id)),
+        keyOf(partyOfColumns(row.target_user_id, row.target_device_id)),
+      ]),
     ],
     callable,
   });
@@ -230,13 +305,15 @@ export async function inviteUser(
     .where('state', '=', 'VERIFIED')
     .select(['id', 'mail', 'lang'])
     .executeTakeFirst();
-  if (!user || user.id === owner.id) throw invalidField('mail', 'pair-user-unknown');
+  if (!user) throw invalidField('mail', 'pair-user-unknown');
+  if (user.id === owner.id) throw invalidField('mail', 'pair-self');
   const target: PartyRef = { kind: 'user', id: user.id };
   const pairId = await insertPair(context, owner, target, { name, field: 'mail' });
   const token = await issueOneTimeToken(context.db, 'approve-pair', pairId);
   await queueMail(context.db, {
     to: user.mail,
     sender: owner.id,
+    about: `pair:${owner.id}`,
     lang: user.lang,
     content: {
       kind: 'pair-invitation',
@@ -247,43 +324,96 @@ export async function inviteUser(
   return pairId;
 }
 
-/** By long or printed serial. The kiosk's page, or a manager of its customer, approves: no mail. */
+/**
+ * By long or printed serial. The kiosk's page, or a manager of its customer, approves: no mail. Whoever asks gets the same
+ * answer whether or not there is such a device (docs/adr/0013-requests-to-devices.md).
+ */
 async function inviteDevice(
   context: ChangeContext,
   owner: PartyRef,
-  serial: string,
+  typed: string,
   name: string,
 ): Promise<PairId> {
-  const long = readSerial(serial)?.long;
-  if (long === undefined && !isPrintedSerial(serial)) throw invalidField('serialLong', 'serial-invalid');
+  const serial = readSerial(typed);
+  if (serial === undefined && !isPrintedSerial(typed)) throw invalidField('serialLong', 'serial-invalid');
+  const asked = { asked_long: serial?.long ?? null, asked_printed: serial?.printed ?? typed };
   const device = await context.db
     .selectFrom('devices')
-    .where(long === undefined ? 'serial_printed' : 'serial', '=', long ?? serial)
+    .where('serial_printed', '=', asked.asked_printed)
+    .$if(serial !== undefined, (query) => query.where('serial', '=', serial?.long ?? ''))
+    .select(['id', 'customer_id'])
+    .executeTakeFirst();
+  if (device?.id === owner.id) throw invalidField('serialLong', 'pair-self');
+  const { principal } = context;
+  const manages = device && principal && managedIds(principal).includes(device.customer_id);
+  if (!manages) {
+    const { limits } = context.deps.auth;
+    await limits.attempt('device-request', { address: context.address, account: owner.id });
+  }
+  await lock(context, `${owner.id}\n${asked.asked_printed}`);
+  const pending = await context.db
+    .selectFrom('pairs')
+    .where(owned.isOwner(owner))
+    .where('state', '=', 'INVITED')
+    .where('asked_printed', '=', asked.asked_printed)
     .select('id')
     .executeTakeFirst();
-  if (!device || device.id === owner.id) throw invalidField('serialLong', 'pair-device-unknown');
-  return await insertPair(context, owner, { kind: 'device', id: device.id }, { name, field: 'serialLong' });
+  if (pending) throw invalidField('serialLong', 'pair-exists');
+  const takes = device !== undefined && (manages || (await takesRequests(context, device.id)));
+  return await insertPair(context, owner, takes ? { kind: 'device', id: device.id } : owner, {
+    name,
+    field: 'serialLong',
+    asked: { ...asked, unmatched: !takes },
+  });
+}
+
+/** A kiosk shows no more requests than somebody could look through; further ones go nowhere. */
+async function takesRequests(context: ChangeContext, deviceId: DeviceId): Promise<boolean> {
+  await lock(context, deviceId);
+  const waiting = await context.db
+    .selectFrom('pairs')
+    .where('target_device_id', '=', deviceId)
+    .where('state', '=', 'INVITED')
+    .where('unmatched', '=', false)
+    .select('id')
+    .limit(MAX_DEVICE_REQUESTS)
+    .execute();
+  return waiting.length < MAX_DEVICE_REQUESTS;
+}
+
+const lock = (context: ChangeContext, key: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(context.db);
+
+interface NewPair {
+  readonly name: string;
+  readonly field: 'mail' | 'serialLong';
+  readonly asked?: {
+    readonly asked_long: string | null;
+    readonly asked_printed: string;
+    readonly unmatched: boolean;
+  };
 }
 
 async function insertPair(
   context: ChangeContext,
   owner: PartyRef,
   target: PartyRef,
-  options: { readonly name: string; readonly field: 'mail' | 'serialLong' },
+  { name, field, asked }: NewPair,
 ): Promise<PairId> {
   // One pair of two parties, whoever invited: both of them may call. The lock, since each may invite the other at once.
-  const key = [owner.id, target.id].sort().join();
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(context.db);
+  await lock(context, [owner.id, target.id].sort().join());
   const there = await context.db
     .selectFrom('pairs')
     .where(isSide(owner))
     .where(isSide(target))
+    // A request to nobody repeats its owner, and is in the way of none.
+    .where(sql<boolean>`${owner.id !== target.id}::boolean`)
     .select('id')
     .executeTakeFirst();
-  if (there) throw invalidField(options.field, 'pair-exists');
+  if (there) throw invalidField(field, 'pair-exists');
   const made = await context.db
     .insertInto('pairs')
-    .values({ name: options.name, ...columnsOfParty('owner', owner), ...columnsOfParty('target', target) })
+    .values({ name, ...asked, ...columnsOfParty('owner', owner), ...columnsOfParty('target', target) })
     .returning(['id', 'owner_user_id', 'owner_device_id', 'target_user_id', 'target_device_id'])
     .executeTakeFirstOrThrow();
   publishPair(context, made, false);

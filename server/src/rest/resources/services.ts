@@ -48,6 +48,7 @@ export const servicesResource = serverResource({
       db
         .selectFrom('services')
         .select(['services.id', 'services.revision', 'services.name', 'services.state']),
+      id,
     ),
   id,
   reaches: {},
@@ -95,7 +96,7 @@ export async function membersInForce(
   const there = await db
     .selectFrom('services')
     .select(['id', 'name'])
-    .orderBy(servicesResource.orders.name, order[0]?.direction ?? 'asc')
+    .orderBy(order[0]?.name === 'id' ? id : servicesResource.orders.name, order[0]?.direction ?? 'asc')
     .execute();
   const members = there.map(({ id: serviceId, name }) => {
     const { enabled, recording, shareCamera, shareScreen, sharePlayback } = inForce[name];

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { iri } from '#protocol/rest/field.ts';
 import { settings as definition } from '#protocol/rest/resources/setting.ts';
 import type { Db } from '#server/db/database.ts';
+import { assertNotAbove } from '#server/rest/managers.ts';
 import { isManagedBy, userIdOf } from '#server/rest/parties.ts';
 import { rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
@@ -18,6 +19,7 @@ export const settingsResource = serverResource({
         .innerJoin('users', 'users.id', 'settings.user_id')
         .selectAll('settings')
         .select(['users.nickname', 'users.mail', 'users.customer_id']),
+      id,
     ),
   id,
   reaches: {
@@ -41,6 +43,7 @@ export const settingsResource = serverResource({
   }),
 
   async update(context, row, body) {
+    await assertNotAbove(context, row.user_id);
     await context.db
       .updateTable('settings')
       .set(({ eb }) => ({

@@ -9,6 +9,14 @@ import { invalidField } from '#server/errors.ts';
 import type { Principal } from '#server/principal.ts';
 import type { ChangeContext, RequestContext } from '#server/rest/context.ts';
 import { chooseCustomer, movedCustomer } from '#server/rest/customer-choice.ts';
+import {
+  assertUnclaimed,
+  isOtherMail,
+  pendingMailOf,
+  requestMail,
+  sendVerification,
+} from '#server/rest/mail-addresses.ts';
+import { assertNotAbove, publishRole, takeCustomers } from '#server/rest/managers.ts';
 import { customerIs, findPartyCustomer, isManagedBy, managedIds, userIdOf } from '#server/rest/parties.ts';
 import { deleteParty } from '#server/rest/party-events.ts';
 import { anyOf, containsByIndex, isOneOf, none, rowSource } from '#server/rest/row-source.ts';
@@ -32,10 +40,12 @@ const rows = (db: Db) =>
         'users.customer_id',
         'users.created_at',
         'users.terms_agreed_at',
+        pendingMailOf(id).as('pending_mail'),
         sql<
           CustomerId[]
         >`array(select customer_id from customer_managers where user_id = users.id order by 1)`.as('manages'),
       ]),
+    id,
   );
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof rows>['page']>>[number];
@@ -74,6 +84,7 @@ export const usersResource = serverResource({
   show: (row, { principal }) => ({
     id: row.id,
     email: row.mail,
+    pendingEmail: row.pending_mail,
     nickname: row.nickname,
     name: row.nickname || row.mail,
     verified: row.state,
@@ -101,6 +112,7 @@ export const usersResource = serverResource({
       return { id: made };
     }
     const customerId = await chooseCustomer(context, body.customer);
+    await assertUnclaimed(context, 'user', body.email);
     const made = await context.db
       .insertInto('users')
       .values({
@@ -114,45 +126,62 @@ export const usersResource = serverResource({
       .returning('id')
       .executeTakeFirstOrThrow();
     await context.db.insertInto('settings').values({ user_id: made.id }).execute();
-    await context.deps.auth.accounts.sendVerification(context, 'user', made.id);
+    await sendVerification(context, 'user', made.id);
     await context.audit('create', 'users', made.id, customerId);
     return { id: made.id };
   },
 
   async update(context, row, body) {
-    const mailChanges = body.email.toLowerCase() !== row.mail.toLowerCase();
+    await assertNotAbove(context, row.id);
+    const mailChanges = isOtherMail(body.email, row.mail);
     await guardSecrets(context, row, { mailChanges, ...body });
     const customerId = await movedCustomer(context, row.customer_id, body.customer);
     const isManager = body.isManager ?? false;
     await context.db
       .updateTable('users')
       .set(({ eb }) => ({
-        mail: body.email,
+        mail: mailChanges ? row.mail : body.email,
         nickname: body.nickname ?? '',
         lang: body.lang ?? 'ja',
         is_manager: isManager,
         customer_id: customerId,
-        ...(mailChanges && { state: 'UNVERIFIED' }),
         revision: eb('revision', '+', 1),
       }))
       .where('id', '=', row.id)
       .execute();
-    if (!isManager) {
-      await context.db.deleteFrom('customer_managers').where('user_id', '=', row.id).execute();
+    if (!isManager) await takeCustomers(context, row.id, row.manages);
+    if (isManager !== row.is_manager) await publishRole(context, row.id);
+    if (mailChanges) {
+      await requestMail(context, {
+        kind: 'user',
+        id: row.id,
+        mail: body.email,
+        byOwner: isOwn(context, row),
+      });
     }
-    if (mailChanges) await context.deps.auth.accounts.sendVerification(context, 'user', row.id);
     if (body.plainPassword !== undefined) {
       await context.deps.auth.accounts.changePassword(context, 'user', row.id, body.plainPassword);
     }
     if (customerId !== row.customer_id)
       context.publish({ type: 'party-moved', party: `user:${row.id}`, customerId });
     await context.audit('update', 'users', row.id, customerId);
+    if (mailChanges) await context.audit('change-mail', 'users', row.id, customerId);
+    if (isManager !== row.is_manager) await context.audit('change-role', 'users', row.id, customerId);
+    if (body.plainPassword !== undefined) {
+      await context.audit('change-password', 'users', row.id, customerId, {});
+    }
   },
 
-  async delete(context, row) {
+  async delete(context, row, sent) {
+    await assertNotAbove(context, row.id);
+    await takeCustomers(context, row.id, row.manages);
+    if (isOwn(context, row)) await checkPassword(context, row, presentPassword(sent));
     await deleteParty(context, { kind: 'user', id: row.id }, row.customer_id);
   },
 });
+
+const isOwn = ({ principal }: RequestContext, row: UserRow): boolean =>
+  principal !== null && userIdOf(principal) === row.id;
 
 /**
  * A browser left open must not be enough to take an account over: who changes the own password or mail address gives the
@@ -169,15 +198,28 @@ async function guardSecrets(
 ): Promise<void> {
   const { mailChanges, plainPassword, currentPassword } = change;
   if ((plainPassword === undefined && !mailChanges) || context.who === 'admin') return;
-  const isOwn = context.principal !== null && userIdOf(context.principal) === row.id;
-  if (!isOwn) {
+  if (!isOwn(context, row)) {
     if (plainPassword === undefined) return;
     throw new AppError('forbidden', { message: 'Send the user a password reset mail instead' });
   }
+  await checkPassword(context, row, currentPassword);
+}
+
+const presentPassword = (sent: unknown): string | undefined => {
+  const given =
+    typeof sent === 'object' && sent !== null && 'currentPassword' in sent && sent.currentPassword;
+  return typeof given === 'string' ? given : undefined;
+};
+
+async function checkPassword(
+  context: ChangeContext,
+  row: UserRow,
+  currentPassword: string | undefined,
+): Promise<void> {
   if (currentPassword === undefined) throw invalidField('currentPassword', 'password-required');
-  const attempt = await context.deps.auth.limits.attempt('sign-in', {
+  const attempt = await context.deps.auth.limits.attempt('password-check', {
     address: context.address,
-    account: row.mail,
+    account: row.id,
   });
   const stored = await context.db
     .selectFrom('users')

@@ -3,7 +3,6 @@ import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { webhookDeliveries as definition } from '#protocol/rest/resources/webhook.ts';
 import type { Db } from '#server/db/database.ts';
 import { dateFilters } from '#server/rest/date-filters.ts';
-import { isUuid } from '#server/rest/find-item.ts';
 import { customerIs, isManagedBy } from '#server/rest/parties.ts';
 import { isOneOf, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
@@ -14,12 +13,11 @@ const customer = sql.ref('webhook_deliveries.customer_id');
 export const webhookDeliveriesResource = serverResource({
   definition,
   table: 'webhook_deliveries',
-  rows: (db: Db) => rowSource(db.selectFrom('webhook_deliveries').selectAll('webhook_deliveries')),
+  rows: (db: Db) => rowSource(db.selectFrom('webhook_deliveries').selectAll('webhook_deliveries'), id),
   id,
   reaches: { managed: isManagedBy(customer) },
   filters: {
-    webhook: (values) =>
-      isOneOf(sql.ref('webhook_deliveries.webhook_id'), values.map(idOfIri).filter(isUuid)),
+    webhook: (values) => isOneOf(sql.ref('webhook_deliveries.webhook_id'), values.map(idOfIri)),
     customer: customerIs(customer),
     state: (values) => isOneOf(sql.ref('webhook_deliveries.state'), values),
     event: (values) => isOneOf(sql.ref('webhook_deliveries.event'), values),

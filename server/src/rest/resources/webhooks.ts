@@ -33,6 +33,7 @@ export const webhooksResource = serverResource({
           'webhooks.failing_since',
           'webhooks.created_at',
         ]),
+      id,
     ),
   id,
   reaches: { managed: isManagedBy(customer) },

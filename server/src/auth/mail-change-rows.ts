@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import type { AdminId, CustomerId, UserId } from '#protocol/ids.ts';
+import type { Trx } from '#server/db/database.ts';
+import type { MailChangeRow } from '#server/db/schema.ts';
+import type { SigningKind, VerifiedKind } from './account-rows.ts';
+
+/** The change that waits for its link to be followed; of an account there is one at most. */
+export async function findPending(trx: Trx, accountId: string): Promise<MailChangeRow | undefined> {
+  return await trx
+    .selectFrom('mail_changes')
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .selectAll()
+    .executeTakeFirst();
+}
+
+export const columnsOfAccount = (kind: VerifiedKind, id: string) => ({
+  user_id: kind === 'user' ? (id as UserId) : null,
+  admin_id: kind === 'admin' ? (id as AdminId) : null,
+  customer_id: kind === 'customer' ? (id as CustomerId) : null,
+});
+
+export const kindOfChange = (row: MailChangeRow): VerifiedKind => {
+  if (row.user_id !== null) return 'user';
+  return row.admin_id === null ? 'customer' : 'admin';
+};
+
+/** Ends changes of an account that were asked for since then, with the links that were mailed for them. */
+export async function endChanges(
+  trx: Trx,
+  kind: VerifiedKind,
+  accountId: string,
+  since: { readonly changedSince: Date } | 'pending',
+): Promise<void> {
+  const now = new Date();
+  const ended = await trx
+    .updateTable('mail_changes')
+    .set({ ended_at: now })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .where((where) =>
+      since === 'pending' ? where('confirmed_at', 'is', null) : where('created_at', '>=', since.changedSince),
+    )
+    .returning('id')
+    .execute();
+  await trx
+    .deleteFrom('one_time_tokens')
+    .where('target', '=', accountId)
+    .where('purpose', '=', `confirm-${kind}`)
+    .where('used_at', 'is', null)
+    .execute();
+  if (ended.length === 0) return;
+  // Used, not unknown: there is nothing left to undo.
+  await trx
+    .updateTable('one_time_tokens')
+    .set({ used_at: now })
+    .where(
+      'target',
+      'in',
+      ended.map(({ id }) => id),
+    )
+    .where('purpose', '=', 'undo-mail')
+    .where('used_at', 'is', null)
+    .execute();
+}
+
+/** Links that an account was sent for other people's pairs since then: they were mailed to the new address. */
+export async function removeApprovalLinks(trx: Trx, userId: string, since: Date): Promise<void> {
+  await trx
+    .deleteFrom('one_time_tokens')
+    .where('purpose', '=', 'approve-pair')
+    .where('used_at', 'is', null)
+    .where('created_at', '>=', since)
+    .where('target', 'in', (query) =>
+      query
+        .selectFrom('pairs')
+        .where('target_user_id', '=', userId as UserId)
+        .select('id'),
+    )
+    .execute();
+}
+
+/**
+ * Claims of one address wait for each other until their transactions end. In the order of the addresses, so that no two
+ * claims wait for each other.
+ */
+export async function lockAddresses(trx: Trx, mails: readonly (string | null)[]): Promise<void> {
+  const keys = new Set(mails.flatMap((mail) => (mail === null ? [] : [mail.toLowerCase()])));
+  for (const key of [...keys].sort()) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`mail address ${key}`}, 0))`.execute(trx);
+  }
+}
+
+/**
+ * Whether the address may still go back to the account that had it: until then nobody else gets it, or the change could not be
+ * undone. The address has to be locked.
+ */
+export async function isReserved(
+  trx: Trx,
+  kind: SigningKind,
+  mail: string,
+  /** The account that may take it back. */
+  accountId: string | null = null,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('mail_changes')
+    .where(sql<string>`lower(old_mail)`, '=', mail.toLowerCase())
+    .where('confirmed_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .where('undo_until', '>', new Date())
+    .where(kind === 'user' ? 'user_id' : 'admin_id', 'is not', null)
+    .$if(accountId !== null, (query) => query.where('account_id', '<>', accountId ?? ''))
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether somebody new may have the address. */
+export async function isClaimed(trx: Trx, kind: SigningKind, mail: string): Promise<boolean> {
+  await lockAddresses(trx, [mail]);
+  return await isReserved(trx, kind, mail);
+}

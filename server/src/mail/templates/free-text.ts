@@ -1,0 +1,38 @@
+import type { MailContent } from '#server/mail/mail.ts';
+
+/** Characters of a name in a mail; more would be a message of its own. */
+const MAX_LENGTH = 40;
+/** Stands between letters unseen: mail programs make no links of an address with it inside. */
+const BREAK = '\u200b';
+/** Control characters, and those that turn the direction of what follows. */
+const UNSEEN = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu;
+const LINKING = /(?<=\S)([.:/@])(?=\S)/g;
+
+/** What people wrote, as it stands in a mail to somebody else: one line, shortened, and never a link. */
+function freeText(text: string): string {
+  const line = text.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim();
+  const letters = Array.from(line);
+  const short = letters.length > MAX_LENGTH ? `${letters.slice(0, MAX_LENGTH - 1).join('')}…` : line;
+  return short.replace(LINKING, `$1${BREAK}`);
+}
+
+/** The content with everything in it that people wrote made harmless. */
+export function withFreeText(content: MailContent): MailContent {
+  switch (content.kind) {
+    case 'verify-customer':
+      return { ...content, name: freeText(content.name) };
+    case 'pair-invitation':
+    case 'direct-invitation':
+      return { ...content, inviter: freeText(content.inviter) };
+    case 'group-invitation':
+      return { ...content, inviter: freeText(content.inviter), group: freeText(content.group) };
+    case 'verify-account':
+    case 'confirm-mail':
+    // A mail address has the form of one: nobody can write a message with it.
+    case 'mail-change-requested':
+    case 'mail-changed':
+    case 'reset-password':
+    case 'password-changed':
+      return content;
+  }
+}

@@ -1,0 +1,10 @@
+import type { MailLimits } from './mail-limits.ts';
+
+/** For tests of other things than limits. */
+export const UNLIMITED_MAIL: MailLimits = {
+  mailsPerSenderDay: 1_000_000,
+  mailsPerRecipientDay: 1_000_000,
+  invitationsToSameDay: 1_000_000,
+  invitationRepeatMinutes: 0,
+  linkRepeatSeconds: 0,
+};

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Says once that a proxy speaks for others whom nobody has named: all of them count as one address. */
+export function warnOfUntrustedProxy(fastify: FastifyInstance): void {
+  let isSaid = false;
+  fastify.addHook('onRequest', async (request) => {
+    if (isSaid || request.headers['x-forwarded-for'] === undefined) return;
+    isSaid = true;
+    request.log.warn(
+      { proxy: request.ip },
+      'X-Forwarded-For is not believed: name the proxy in TRUSTED_PROXIES, or limits count all its users as one address',
+    );
+  });
+}

@@ -1,0 +1,45 @@
+import { beforeAll, expect, it } from 'vitest';
+import { PASSWORD } from './open-test-api.ts';
+import { setUpTestApi } from './test-api.ts';
+
+const LIMIT = 3;
+const api = setUpTestApi({}, undefined, { attemptsPerAccount: LIMIT, attemptsPerAccountAnywhere: LIMIT });
+const mail = 'alice@example.com';
+
+let token: string;
+beforeAll(async () => {
+  ({ token } = await api.makeUser({ mail }));
+});
+
+const signIn = (password: string, cookie = '') =>
+  api.request('POST', 'auth', {
+    body: { username: mail, password },
+    ...(cookie && { headers: { cookie } }),
+  });
+const cookieOf = (headers: Readonly<Record<string, unknown>>) =>
+  String(headers['set-cookie'] ?? '').split(';')[0] ?? '';
+
+it('a browser that has signed in before gets through whatever others have failed', async () => {
+  const before = await signIn(PASSWORD);
+  expect(before.status).toBe(200);
+  const cookie = cookieOf(before.headers);
+  expect(cookie).toMatch(/^hibiki_known=/);
+  for (let round = 0; round < LIMIT; round++) expect((await signIn('wrong')).status).toBe(401);
+
+  const lockedOut = await signIn(PASSWORD);
+  expect([lockedOut.status, lockedOut.body.code]).toEqual([429, 'too-many-requests']);
+  expect((await signIn(PASSWORD, cookie)).status).toBe(200);
+
+  // A cookie that was stolen gives no more attempts than others have.
+  for (let round = 0; round < LIMIT; round++) expect((await signIn('wrong', cookie)).status).toBe(401);
+  expect((await signIn(PASSWORD, cookie)).status).toBe(429);
+});
+
+it('nor do failed sign-ins keep who is signed in from changing the password', async () => {
+  const { body } = await api.get('users/current', token);
+  const change = (currentPassword: string) =>
+    api.patch(body['@id'], { plainPassword: 'another long password', currentPassword }, token);
+  expect((await signIn(PASSWORD)).status).toBe(429);
+  expect((await change('wrong')).status).toBe(422);
+  expect((await change(PASSWORD)).status).toBe(200);
+});

@@ -1,0 +1,105 @@
+import { AppError } from '#protocol/app-error.ts';
+import type { CustomerId, UserId } from '#protocol/ids.ts';
+import type { VerifiedKind } from '#server/auth/account-rows.ts';
+import type { ChangeContext } from '#server/rest/context.ts';
+import type { OperationHandler } from '#server/rest/endpoint.ts';
+import { lockItem } from '#server/rest/find-item.ts';
+import { languageOf } from '#server/rest/mail-addresses.ts';
+import { assertNotAbove } from '#server/rest/managers.ts';
+import { findPartyCustomer } from '#server/rest/parties.ts';
+import { adminsResource } from '#server/rest/resources/admins.ts';
+import { customersResource } from '#server/rest/resources/customers.ts';
+import { usersResource } from '#server/rest/resources/users.ts';
+
+/** The link for the address that waits for it, once more. */
+async function resend(context: ChangeContext, kind: VerifiedKind, id: string): Promise<void> {
+  const { address } = context;
+  const lang = await languageOf(context);
+  await context.deps.auth.accounts.resendLink(context, { kind, id, lang, address });
+}
+
+async function withdraw(context: ChangeContext, kind: VerifiedKind, id: string): Promise<void> {
+  if (!(await context.deps.auth.mailChanges.withdraw(context, kind, id))) throw new AppError('not-found');
+  await auditAccount(context, 'withdraw-mail', kind, id);
+}
+
+/** It stands in the audit trail of the customer concerned, whoever does it. */
+async function auditAccount(
+  context: ChangeContext,
+  action: string,
+  kind: VerifiedKind,
+  id: string,
+): Promise<void> {
+  const customerId = {
+    user: async () => (await findPartyCustomer(context.db, { kind: 'user', id: id as UserId })) ?? null,
+    admin: async () => null,
+    customer: async () => id as CustomerId,
+  }[kind];
+  await context.audit(action, `${kind}s`, id, await customerId());
+}
+
+export const mailChangeOperations: readonly OperationHandler[] = [
+  {
+    name: 'users.resendLink',
+    transaction: true,
+    async open(context, { id = '' }, reach) {
+      const user = await lockItem(usersResource, context, id, reach);
+      return async () => {
+        await assertNotAbove(context, user.id);
+        await resend(context, 'user', user.id);
+      };
+    },
+  },
+  {
+    name: 'users.withdrawMail',
+    transaction: true,
+    async open(context, { id = '' }, reach) {
+      const user = await lockItem(usersResource, context, id, reach);
+      return async () => {
+        await assertNotAbove(context, user.id);
+        await withdraw(context, 'user', user.id);
+      };
+    },
+  },
+  {
+    name: 'admins.resendLink',
+    transaction: true,
+    async open(context, { id = '' }, reach) {
+      const admin = await lockItem(adminsResource, context, id, reach);
+      return () => resend(context, 'admin', admin.id);
+    },
+  },
+  {
+    name: 'admins.withdrawMail',
+    transaction: true,
+    async open(context, { id = '' }, reach) {
+      const admin = await lockItem(adminsResource, context, id, reach);
+      return () => withdraw(context, 'admin', admin.id);
+    },
+  },
+  {
+    name: 'customers.resendLink',
+    transaction: true,
+    async open(context, { id = '' }, reach) {
+      const customer = await lockItem(customersResource, context, id, reach);
+      return () => resend(context, 'customer', customer.id);
+    },
+  },
+  {
+    name: 'customers.withdrawMail',
+    transaction: true,
+    async open(context, { id = '' }, reach) {
+      const customer = await lockItem(customersResource, context, id, reach);
+      return () => withdraw(context, 'customer', customer.id);
+    },
+  },
+  {
+    name: 'mailChanges.undo',
+    transaction: true,
+    async handle(context, { body }) {
+      const { address } = context;
+      const { kind, id } = await context.deps.auth.mailChanges.undo(context, { ...body, address });
+      await auditAccount(context, 'undo-mail', kind, id);
+    },
+  },
+];

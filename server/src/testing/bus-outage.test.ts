@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createNatsBus } from '#platform/bus/nats.ts';
+import {
+  startTestBroker,
+  startTestPartition,
+  type TestBroker,
+  type TestPartition,
+} from '#platform/bus/test-broker.ts';
+import type { GroupId, PairId } from '#protocol/ids.ts';
+import { SFU_HEARTBEAT_MS } from '#protocol/sfu/contract.ts';
+import { type CallServer, type CallWorld, createCallWorld } from './call-server.ts';
+import { eventually } from './eventually.ts';
+import type { Person } from './people.ts';
+import type { TestSignalClient } from './signal-client.ts';
+
+const START_MS = 15_000;
+/** Longer than the heartbeats that anybody may miss. */
+const OUTAGE_MS = 10_000;
+const BACK = { timeout: 10_000 };
+
+const PING_MS = 1_000;
+
+/** Lets time pass for people who stay. */
+async function outlast(ms: number, clients: readonly TestSignalClient[]): Promise<void> {
+  const until = performance.now() + ms;
+  while (performance.now() < until) {
+    await Promise.all(clients.map((client) => client.request('session.ping', {})));
+    await new Promise((resolve) => setTimeout(resolve, PING_MS));
+  }
+}
+
+/** What a client hears when it is thrown out of something. */
+const losses = (clients: readonly TestSignalClient[]) =>
+  clients.flatMap((client) =>
+    (['groupCall.rebuildNeeded', 'groupCall.memberLeft', 'directCall.ended'] as const).flatMap((name) =>
+      client.noticesOf(name),
+    ),
+  );
+
+describe('calls while servers cannot hear each other', () => {
+  let broker: TestBroker;
+  let partition: TestPartition;
+  let world: CallWorld;
+  let near: CallServer;
+  let far: CallServer;
+  let hana: Person;
+  let ken: Person;
+  let mari: Person;
+  let pairId: PairId;
+  let pairOfMari: PairId;
+  let groupId: GroupId;
+
+  beforeAll(async () => {
+    broker = await startTestBroker();
+    partition = await startTestPartition(broker);
+    // The world's own bus, which the media node is on, and each server's.
+    const urls = [broker.url, broker.url, partition.url];
+    world = await createCallWorld({ connectBus: () => createNatsBus(urls.shift() ?? broker.url) });
+    near = await world.startServer();
+    far = await world.startServer();
+    world.startMediaNode();
+    for (const { sfu } of [near, far]) expect(await sfu.whenAvailable(START_MS)).toBe(true);
+    const customer = await world.people.customer();
+    hana = await world.people.user('Hana', customer);
+    ken = await world.people.user('Ken', customer);
+    mari = await world.people.user('Mari', customer);
+    groupId = await world.people.group(hana, [ken, mari]);
+    const pairWith = async ({ id }: Person) =>
+      (
+        await world.db
+          .selectFrom('pairs')
+          .where('target_user_id', '=', id)
+          .select('id')
+          .executeTakeFirstOrThrow()
+      ).id;
+    pairId = await pairWith(ken);
+    pairOfMari = await pairWith(mari);
+  });
+  afterAll(async () => {
+    try {
+      await world.close();
+    } finally {
+      await partition.close();
+      await broker.stop();
+    }
+  });
+
+  /** A call of two across the servers, and a group's call with a member on each. */
+  const talk = async () => {
+    const [caller, callee] = [await near.enter(hana), await far.enter(ken)];
+    await eventually(() => expect(near.presence.stateOf(ken.key)).toBe('online'));
+    const { callId } = await caller.request('directCall.invite', { pairId });
+    await callee.notice('directCall.rang');
+    await callee.request('directCall.accept', { callId });
+    await caller.notice('directCall.accepted');
+    // After it was answered: they would have rung as well.
+    const [nearMember, farMember] = [await near.enter(hana), await far.enter(ken)];
+    const target = { kind: 'group', groupId } as const;
+    await nearMember.request('groupCall.join', { target });
+    await farMember.request('groupCall.join', { target });
+    const all = [caller, callee, nearMember, farMember];
+    return {
+      all,
+      async goesOn() {
+        expect(losses(all)).toEqual([]);
+        const message = { kind: 'candidate', candidate: null } as const;
+        const from = callee.frames.length;
+        await caller.request('directCall.signal', { callId, message });
+        await callee.notice('directCall.signalled', () => true, from);
+        const said = farMember.frames.length;
+        await nearMember.request('groupCall.say', { text: 'still here' });
+        await farMember.notice('groupCall.said', () => true, said);
+        const late = await far.enter(mari);
+        const joined = await late.request('groupCall.join', { target });
+        expect(joined.members).toHaveLength(2);
+        await late.request('groupCall.leave', {});
+      },
+      async end() {
+        for (const client of all) client.close();
+        await eventually(() =>
+          expect([near, far].map(({ presence }) => presence.stateOf(ken.key))).toEqual([
+            'offline',
+            'offline',
+          ]),
+        );
+      },
+    };
+  };
+
+  it('go on when the broker was away', { timeout: 60_000 }, async () => {
+    const calls = await talk();
+    const { port } = broker;
+    await broker.stop();
+    await outlast(OUTAGE_MS, calls.all);
+    expect(losses(calls.all)).toEqual([]);
+    const late = await far.enter(mari);
+    await expect(
+      late.request('groupCall.join', { target: { kind: 'group', groupId } }),
+    ).rejects.toMatchObject({ code: 'bus-unavailable' });
+    late.close();
+    broker = await startTestBroker({ port });
+    await eventually(
+      async () => expect([await near.confirm(), await far.confirm()]).toEqual([true, true]),
+      BACK,
+    );
+    // Whoever were to be given up would be given up by now.
+    await outlast(OUTAGE_MS, calls.all);
+    await calls.goesOn();
+    await calls.end();
+  });
+
+  it('go on when one server was cut off, and nobody misses a call that never rang', {
+    timeout: 60_000,
+  }, async () => {
+    const calls = await talk();
+    // What happened in a room since the far server last heard for certain would have its members join again.
+    await outlast(2 * SFU_HEARTBEAT_MS, calls.all);
+    partition.begin();
+    const caller = await far.enter(mari);
+    await outlast(OUTAGE_MS, calls.all);
+    expect(losses(calls.all)).toEqual([]);
+    await expect(caller.request('directCall.invite', { pairId: pairOfMari })).rejects.toMatchObject({
+      code: 'bus-unavailable',
+    });
+    caller.close();
+    expect(await world.db.selectFrom('notifications').selectAll().execute()).toEqual([]);
+    partition.end();
+    await eventually(async () => expect(await far.confirm()).toBe(true), BACK);
+    await outlast(OUTAGE_MS, calls.all);
+    await calls.goesOn();
+    await calls.end();
+  });
+});
