@@ -29,7 +29,7 @@ const screens: readonly {
   {
     name: 'home',
     entries: ['src/features/home/home-page.tsx', 'src/i18n/locales/ja.po?part=home', RINGS, ...SIGNED_IN],
-    budget: 250,
+    budget: 265,
   },
   {
     name: '1-to-1 call',
@@ -46,7 +46,7 @@ const screens: readonly {
       SERVICE_WORKER,
       ...SIGNED_IN,
     ],
-    budget: 250,
+    budget: 265,
   },
 ];
 
@@ -59,8 +59,8 @@ const manifest = new Map<string, Chunk>(
   Object.entries(JSON.parse(await readFile(join(BUILD, '.vite/manifest.json'), 'utf8'))),
 );
 
-/** What the page itself names. */
-const page = await readFile(join(BUILD, 'index.html'), 'utf8');
+/** What the page itself names, in the language of the larger texts. */
+const page = await readFile(join(BUILD, 'index.ja.html'), 'utf8');
 const always = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, file = '']) => file);
 
 /** All files that an entry needs at once. */

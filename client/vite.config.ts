@@ -7,6 +7,7 @@ import { catalogParts } from './catalog-parts.ts';
 import { chunks } from './chunks.ts';
 import { leanDependencies } from './lean-dependencies.ts';
 import { leanNames } from './lean-names.ts';
+import { pages } from './pages.ts';
 import { precompress } from './precompress.ts';
 import { serviceWorker } from './service-worker-build.ts';
 
@@ -22,6 +23,7 @@ export default defineConfig({
     catalogParts(),
     leanDependencies(),
     leanNames(),
+    pages(),
     serviceWorker(),
     precompress(),
   ],

@@ -18,7 +18,7 @@ vi.stubGlobal('window', { location: { pathname: '/signin' }, addEventListener: (
 // The store of the tokens reads the page that it is on.
 const { signIn, signOut, signUp } = await import('./sign-in.ts');
 const { tokenStore } = await import('./token-store.ts');
-const { versionQuery } = await import('./queries/version.ts');
+const { installationQuery } = await import('./queries/installation.ts');
 
 const user = { id: 'u1', email: 'dora@example.com', verified: 'VERIFIED', isManager: false };
 const credentials = { username: 'dora@example.com', password: 'correct horse' };
@@ -157,5 +157,5 @@ describe('signing out', () => {
 });
 
 test("an answer without a version is 'Failed to get API version'", async () => {
-  await expect(queryClient.fetchQuery(versionQuery())).rejects.toThrow('Failed to get API version');
+  await expect(queryClient.fetchQuery(installationQuery())).rejects.toThrow('Failed to get API version');
 });

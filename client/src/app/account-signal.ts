@@ -1,12 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { BY_PRESENCE_KEY } from '#client/api/queries/pairs.ts';
 import { PRESENCE_KEY, type Presence } from '#client/api/queries/presence.ts';
 import { freshAccessToken, tokenStore } from '#client/api/token-store.ts';
+import { callKeeper } from '#client/call/kept-call.ts';
 import type { SignalClient } from '#client/signal/signal-client.ts';
 import { closeSignal, openSignal, signalUrl } from '#client/signal/signal-connection.ts';
 import { AppError } from '#protocol/app-error.ts';
 
 /** Before a server that could not be reached is asked for a token again. */
 const REOPEN_MS = 5_000;
+/** Lists that follow who is online are read again at most this often. */
+const ORDER_MS = 3_000;
 
 /**
  * Keeps the signed-in account's signalling connection open, and the cache in step with what the server tells on it.
@@ -20,6 +24,7 @@ export function openAccountSignal(queryClient: QueryClient, onOutdated: () => vo
     const client = openSignal({
       url: signalUrl(window.location),
       credential: async () => ({ kind: 'access', token: await freshAccessToken() }),
+      resume: async () => (await callKeeper.claim())?.sessionId ?? null,
     });
     follow(client, queryClient);
     client.subscribe(() => {
@@ -57,6 +62,19 @@ export function openAccountSignal(queryClient: QueryClient, onOutdated: () => vo
   };
 }
 
+/** Of many calls in a row, does what it should once. */
+function soon(delayMs: number, what: () => void): () => void {
+  let waiting = false;
+  return () => {
+    if (waiting) return;
+    waiting = true;
+    setTimeout(() => {
+      waiting = false;
+      what();
+    }, delayMs);
+  };
+}
+
 /** What could not be read while the server was away. */
 const readAgain = (queryClient: QueryClient) =>
   void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
@@ -78,9 +96,11 @@ function follow(client: SignalClient, queryClient: QueryClient): void {
     tryWatch();
     void queryClient.invalidateQueries();
   });
-  client.on('presence.changed', ({ partyKey, state }) =>
-    setPresence((before) => ({ ...before, [partyKey]: state })),
-  );
+  const orderAgain = soon(ORDER_MS, () => void queryClient.invalidateQueries({ queryKey: BY_PRESENCE_KEY }));
+  client.on('presence.changed', ({ partyKey, state }) => {
+    setPresence((before) => ({ ...before, [partyKey]: state }));
+    orderAgain();
+  });
   client.on('resource.changed', ({ resource }) => {
     void queryClient.invalidateQueries({ queryKey: [resource] });
     // Who may call whom has changed, and so who sees whom.

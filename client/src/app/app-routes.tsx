@@ -4,7 +4,7 @@ import { Guarded } from './guarded.tsx';
 import * as screens from './screens.ts';
 import { Shell } from './shell/shell.tsx';
 
-/** Every route of product.md, section 2, that has its screen. What leads nowhere leads to sign-in. */
+/** Every route of product.md, section 2, that has its screen; those of calls are shown by the call host, which outlives them. What leads nowhere leads to sign-in. */
 export const AppRoutes = () => (
   <Routes>
     <Route Component={Shell}>
@@ -12,6 +12,7 @@ export const AppRoutes = () => (
       <Route path="/signin" Component={screens.SignInPage} />
       <Route path="/user/signup" Component={screens.SignUpPage} />
       <Route path="/user/verify" Component={screens.VerifyPage} />
+      <Route path="/user/mail/undo" Component={screens.UndoMailPage} />
       <Route path="/user/approval" Component={screens.ApprovalPage} />
       <Route path="/user/password/forgot" Component={screens.UserForgotPasswordPage} />
       <Route path="/user/password/reset" Component={screens.UserResetPasswordPage} />
@@ -26,15 +27,15 @@ export const AppRoutes = () => (
 
       <Route path="/guest" Component={screens.GuestLayout}>
         <Route index Component={screens.GuestHomePage} />
-        <Route path="groupchat/talk" Component={screens.GroupCallPage} />
-        <Route path="videochat/talk" Component={screens.DirectCallPage} />
+        <Route path="groupchat/talk" element={null} />
+        <Route path="videochat/talk" element={null} />
         <Route path="*" element={<Navigate to="/guest" replace />} />
       </Route>
       <Route path="/device" Component={screens.DeviceLayout}>
         <Route index Component={screens.DeviceHome} />
         <Route path="selftest" Component={screens.DeviceSelfTestPage} />
-        <Route path="groupchat/talk" Component={screens.GroupCallPage} />
-        <Route path="videochat/talk" Component={screens.DirectCallPage} />
+        <Route path="groupchat/talk" element={null} />
+        <Route path="videochat/talk" element={null} />
         <Route path="*" element={<Navigate to="/device" replace />} />
       </Route>
 
@@ -43,9 +44,9 @@ export const AppRoutes = () => (
           <Route path="/user" Component={screens.HomePage} />
           <Route path="/user/videochat" Component={screens.VideoChatPage} />
           <Route path="/user/videochat/devices" Component={screens.DeviceCheckPage} />
-          <Route path="/user/videochat/talk" Component={screens.DirectCallPage} />
+          <Route path="/user/videochat/talk" element={null} />
           <Route path="/user/groupchat" Component={screens.GroupChatPage} />
-          <Route path="/user/groupchat/talk" Component={screens.GroupCallPage} />
+          <Route path="/user/groupchat/talk" element={null} />
           <Route path="/user/owngroups" Component={screens.OwnGroupsPage} />
           <Route path="/user/settings" Component={screens.SettingsPage} />
           <Route path="/user/connections" Component={screens.ConnectionsPage} />

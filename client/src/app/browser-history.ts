@@ -24,9 +24,9 @@ export interface Step {
 export interface HistoryOptions {
   readonly window: Pick<Window, 'history' | 'location' | 'addEventListener' | 'removeEventListener'>;
   /** Whether leaving the present screen has to be asked about. */
-  readonly holdsChanges: () => boolean;
+  readonly holdsChanges: (pathname: string) => boolean;
   /** Asks, and goes if the answer is yes. */
-  readonly leave: (go: () => void) => void;
+  readonly leave: (go: () => void, pathname: string) => void;
 }
 
 export interface BrowserHistory {
@@ -83,10 +83,10 @@ export function createBrowserHistory({ window, holdsChanges, leave }: HistoryOpt
     const next = read();
     const delta = next.index === null ? 0 : next.index - (index ?? 0);
     const leaves = next.location.pathname !== location.pathname;
-    if (!leaves || delta === 0 || !holdsChanges()) return arrive(NavigationType.Pop);
+    if (!leaves || delta === 0 || !holdsChanges(next.location.pathname)) return arrive(NavigationType.Pop);
     takingBack = true;
     window.history.go(-delta);
-    leave(() => window.history.go(delta));
+    leave(() => window.history.go(delta), next.location.pathname);
   };
 
   const navigate = (how: 'push' | 'replace', to: To, usr: unknown) => {
@@ -106,7 +106,7 @@ export function createBrowserHistory({ window, holdsChanges, leave }: HistoryOpt
       arrive(how === 'push' ? NavigationType.Push : NavigationType.Replace);
     };
     if (target.pathname === location.pathname) go();
-    else leave(go);
+    else leave(go, target.pathname);
   };
 
   return {

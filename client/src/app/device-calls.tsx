@@ -106,10 +106,11 @@ function useWayBack(): void {
   const navigate = useNavigate();
   const places = useCallPlaces();
   const { pathname } = useLocation();
-  const direct = useAtomValue(directCallAtom)?.snapshot.state.name;
+  const snapshot = useAtomValue(directCallAtom)?.snapshot;
+  const direct = snapshot?.state.name;
   const group = useAtomValue(groupCallAtom)?.snapshot.state.name;
   const over =
-    (pathname === places.directCall && direct === 'ended') ||
+    (pathname === places.directCall && (direct === 'ended' || (direct === 'idle' && !snapshot?.returning))) ||
     (pathname === places.groupCall && (group === 'ended' || group === 'failed'));
   useEffect(() => {
     if (!over) return;

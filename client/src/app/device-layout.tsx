@@ -1,12 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, lazy, Suspense, use, useEffect, useEffectEvent, useState } from 'react';
+import { createContext, lazy, Suspense, use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { callApi } from '#client/api/call-api.ts';
 import { tokenStore } from '#client/api/token-store.ts';
+import { callKeeper } from '#client/call/kept-call.ts';
 import { createDeviceAccount } from '#client/features/device/device-account.ts';
-import { credentialsOfLink } from '#client/features/device/device-credentials.ts';
+import { credentialsOfLink, type DeviceCredentials } from '#client/features/device/device-credentials.ts';
 import { KioskHome } from '#client/features/device/kiosk-home.tsx';
+import { kioskPin } from '#client/features/device/kiosk-pin-store.ts';
 import { KioskNotReady, KioskStart } from '#client/features/device/kiosk-states.tsx';
 import { type StartGate, useStartGate } from '#client/features/device/start-gate.ts';
 import { useLargeType } from '#client/features/device/use-large-type.ts';
@@ -14,6 +16,8 @@ import { type CallPlaces, CallPlacesProvider } from '#client/stage/call-places.t
 import { useObservable } from '#client/stage/use-observable.ts';
 import { openAccountSignal } from './account-signal.ts';
 import { reloadOnce } from './reload-once.ts';
+import { CallHost } from './screens.ts';
+import { useCallHostWanted } from './use-call-host-wanted.ts';
 import { useSignalState } from './use-signal-state.ts';
 
 /** With the call code, which the first picture does not wait for. */
@@ -31,6 +35,7 @@ const places: CallPlaces = {
 
 const account = createDeviceAccount({
   storage: localStorage,
+  onSetUp: kioskPin.forget,
   tokens: tokenStore,
   authenticate: ({ serial, secret }) =>
     callApi('auth.authenticate', { body: { serialNumber: serial, secret } }),
@@ -47,29 +52,36 @@ export const DeviceLayout = () => {
   const { hash, pathname } = useLocation();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const [link, setLink] = useState(() => credentialsOfLink(hash));
   const state = useObservable(account);
   const { gate, start } = useStartGate();
 
-  useEffect(() => {
+  const openLink = (link: DeviceCredentials) => {
     // Another device perhaps: nothing of the last one is shown.
-    if (link) queryClient.clear();
-    return account.start(link);
-  }, [link, queryClient]);
+    queryClient.clear();
+    account.open(link);
+  };
   // The secret does not stay in the address, nor in the history; and a browser that comes back from a power failure opens
   // the address that it had: that of a call would call somebody whom nobody wants to speak to any more.
   const opened = credentialsOfLink(hash);
-  const astray = opened !== null || isCall(pathname);
+  // One that goes on after a reload is no such call.
+  const [goesOn] = useState(() => callKeeper.left !== null);
+  const astray = opened !== null || (isCall(pathname) && !goesOn);
   const [settled, setSettled] = useState(!astray);
-  const goHome = useEffectEvent((first: boolean) => {
-    // A new link that is opened in the page of the old one only changes the fragment.
-    if (opened && opened.secret !== link?.secret) setLink(opened);
-    if (opened || (first && isCall(pathname))) void navigate(HOME, { replace: true });
+  const begin = useEffectEvent(() => account.start(opened));
+  useEffect(() => begin(), []);
+  const begun = useRef(false);
+  const goHome = useEffectEvent(() => {
+    const first = !begun.current;
+    begun.current = true;
+    // A link that is opened in the page itself only changes the fragment.
+    if (opened && !first) openLink(opened);
+    if (opened || (first && isCall(pathname) && !goesOn)) void navigate(HOME, { replace: true });
   });
-  useEffect(() => goHome(true), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again whenever the fragment has changed
-  useEffect(() => goHome(false), [hash]);
-  if (!settled && !isCall(pathname)) setSettled(true);
+  useEffect(() => goHome(), [hash]);
+  if (!settled && !astray) setSettled(true);
+
+  const callHostWanted = useCallHostWanted(places);
 
   const signedIn = state.name === 'signed-in';
   useEffect(
@@ -81,12 +93,17 @@ export const DeviceLayout = () => {
     <chakra.div flex="1" display="flex" flexDirection="column" userSelect="none">
       <CallPlacesProvider value={places}>
         {state.name !== 'signed-in' ? (
-          <KioskNotReady state={state} onRetry={account.retry} />
+          <KioskNotReady state={state} onRetry={account.retry} onLink={openLink} />
         ) : gate === 'needs-touch' ? (
           <KioskStart onStart={start} />
         ) : (
           <>
             <GateContext value={gate}>{settled && <Outlet />}</GateContext>
+            {settled && callHostWanted && (
+              <Suspense>
+                <CallHost />
+              </Suspense>
+            )}
             <Suspense>
               <DeviceCalls />
             </Suspense>

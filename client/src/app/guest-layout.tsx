@@ -1,10 +1,13 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { guestVisits } from '#client/features/guest/guest-visit.ts';
+import { callKeeper } from '#client/call/kept-call.ts';
+import { guestKey, guestVisits } from '#client/features/guest/guest-visit.ts';
 import { closeSignal, openSignal, signalUrl } from '#client/signal/signal-connection.ts';
-import { type CallPlaces, CallPlacesProvider } from '#client/stage/call-places.ts';
+import { type CallPlaces, CallPlacesProvider, isCallRefusal } from '#client/stage/call-places.ts';
 import { useObservable } from '#client/stage/use-observable.ts';
 import { reloadOnce } from './reload-once.ts';
+import { CallHost } from './screens.ts';
+import { useCallHostWanted } from './use-call-host-wanted.ts';
 
 const GuestCalls = lazy(async () => ({ default: (await import('./guest-calls.tsx')).GuestCalls }));
 
@@ -16,6 +19,7 @@ const places: CallPlaces = {
   groupCall: '/guest/groupchat/talk',
   directHome: `${HOME}?left`,
   groupHome: `${HOME}?left`,
+  onRefused: (refusal) => guestVisits.leave(refusal),
 };
 
 /** Around the pages of a guest, who is in one call or at its door. */
@@ -25,11 +29,17 @@ export const GuestLayout = () => {
   const atDoor = pathname.replace(/\/$/, '') === HOME;
   const connected = token !== null && entered && !atDoor;
   useEffect(() => (connected ? openGuestSignal(token, name) : undefined), [connected, token, name]);
+  const callHostWanted = useCallHostWanted(places);
   // Whoever types the address of the call has no name yet.
   if (!atDoor && !(token !== null && entered)) return <Navigate to={HOME} replace />;
   return (
     <CallPlacesProvider value={places}>
       <Outlet />
+      {connected && callHostWanted && (
+        <Suspense>
+          <CallHost />
+        </Suspense>
+      )}
       {connected && (
         <Suspense>
           <GuestCalls />
@@ -43,13 +53,22 @@ export const GuestLayout = () => {
 function openGuestSignal(token: string, name: string): () => void {
   const client = openSignal({
     url: signalUrl(window.location),
-    credential: () => Promise.resolve({ kind: 'guest', token, name }),
+    credential: () => Promise.resolve({ kind: 'guest', token, name, key: guestKey() }),
+    resume: async () => (await callKeeper.claim())?.sessionId ?? null,
   });
+  let opened = false;
   const unsubscribe = client.subscribe(() => {
-    if (client.state.phase !== 'closed') return;
-    // The link was withdrawn or has ended: the door says which of the two.
-    if (client.state.reason === 'unauthenticated') guestVisits.leave();
-    if (client.state.reason === 'protocol-mismatch') reloadOnce();
+    const { state } = client;
+    if (state.phase === 'open') opened = true;
+    // Who was in the call before waits to be let in again.
+    if (state.phase === 'lost' && state.refusal === 'too-many-requests' && !opened)
+      guestVisits.leave(state.refusal);
+    if (state.phase !== 'closed') return;
+    if (state.reason === 'unauthenticated') {
+      // The door looks at the link by itself, and says whether it was withdrawn or has ended.
+      guestVisits.leave(state.code !== null && isCallRefusal(state.code) ? state.code : undefined);
+    }
+    if (state.reason === 'protocol-mismatch') reloadOnce();
   });
   return () => {
     unsubscribe();

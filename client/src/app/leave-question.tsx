@@ -3,13 +3,14 @@ import { useWantedLeave } from '#client/ui/leave-guard.ts';
 
 const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
 
-/** Asks before a screen is left whose changes or recording would be lost; loaded when there is something to ask. */
+/** Asks before a screen is left whose changes would be lost; loaded when there is something to ask. */
 export const LeaveQuestion = () => {
   const wanted = useWantedLeave();
   return (
-    wanted && (
+    // A call asks itself (stage/end-call-dialog.tsx).
+    wanted?.held === 'changes' && (
       <Suspense>
-        <LeaveDialog held={wanted.held} onConfirm={wanted.confirm} onCancel={wanted.stay} />
+        <LeaveDialog onConfirm={wanted.confirm} onCancel={wanted.stay} />
       </Suspense>
     )
   );

@@ -13,6 +13,10 @@ export const VerifyPage = lazyScreen(
   'base',
   async () => (await import('#client/features/auth/verify-page.tsx')).VerifyPage,
 );
+export const UndoMailPage = lazyScreen(
+  'base',
+  async () => (await import('#client/features/auth/undo-mail-page.tsx')).UndoMailPage,
+);
 export const ApprovalPage = lazyScreen(
   'base',
   async () => (await import('#client/features/auth/approval-page.tsx')).ApprovalPage,
@@ -53,6 +57,7 @@ export const VideoChatPage = lazyScreen(
   'pages',
   async () => (await import('./video-chat-screen.tsx')).VideoChatScreen,
 );
+export const CallHost = lazyScreen('rest', async () => (await import('./call-host.tsx')).CallHost);
 export const DirectCallPage = lazyScreen(
   'rest',
   async () => (await import('#client/features/direct-call/direct-call-page.tsx')).DirectCallPage,

@@ -8,6 +8,8 @@ import { Button } from '#client/ui/button.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { useCurrentUser } from './account.ts';
 import { openAccountSignal } from './account-signal.ts';
+import { CallHost } from './screens.ts';
+import { useCallHostWanted } from './use-call-host-wanted.ts';
 import { useRingsWanted } from './use-rings-wanted.ts';
 
 /** Who rings before it is there is heard then (signal/signal-client.ts, `on`). */
@@ -42,6 +44,7 @@ export const SignedInLayout = () => {
   }, [callableId, queryClient]);
   const { pathname } = useLocation();
   const { groupCall } = useCallPlaces();
+  const callHostWanted = useCallHostWanted();
   const ringsWanted = useRingsWanted(callableId !== null && pathname !== groupCall);
   return (
     <>
@@ -51,6 +54,11 @@ export const SignedInLayout = () => {
         </Suspense>
       )}
       <Outlet />
+      {callableId !== null && callHostWanted && (
+        <Suspense>
+          <CallHost />
+        </Suspense>
+      )}
       {callableId !== null && ringsWanted && (
         <Suspense>
           <Rings />

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { LOADING } from '#client/ui/skeleton.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 
 export interface SplashProps {
@@ -12,6 +13,7 @@ export const Splash = ({ unanswered = false }: SplashProps) => {
   const { t } = useLingui();
   return (
     <chakra.div
+      {...{ [LOADING]: true }}
       minH="100dvh"
       display="grid"
       alignContent="center"

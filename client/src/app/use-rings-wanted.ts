@@ -31,7 +31,8 @@ export function useRingsWanted(ahead: boolean): boolean {
     let stop = () => {};
     const follow = () => {
       stop();
-      stop = currentSignal()?.onUnheard(listener) ?? (() => {});
+      // Not only what nobody listens to: the host of calls may know of the call already, and shows no ring.
+      stop = currentSignal()?.onArrival(listener) ?? (() => {});
     };
     follow();
     const end = subscribeToSignal(follow);

@@ -57,8 +57,12 @@ export async function loadTexts(part: CatalogPart): Promise<void> {
 }
 
 /** Before the first picture. */
-export const startLanguage = (): Promise<void> =>
-  activate(initialLanguage(localStorage.getItem(STORAGE_KEY), navigator.language));
+export function startLanguage(): Promise<void> {
+  const stored = localStorage.getItem(STORAGE_KEY);
+  const language = initialLanguage(stored, navigator.language);
+  if (stored !== null && stored !== language) localStorage.setItem(STORAGE_KEY, language);
+  return activate(language);
+}
 
 /** Changes to a language and remembers it; an unsupported code becomes the fallback. */
 export async function chooseLanguage(code: string): Promise<void> {

@@ -19,8 +19,10 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'unsupported-media-type': msg`The request could not be understood. Reload the page and try again.`,
   'validation-failed': msg`Please check what you have entered.`,
   'too-many-requests': msg`Too many attempts. Wait a moment and try again.`,
+  'too-many-mails': msg`Too many invitations or e-mails have been sent. Try again later.`,
   'internal-error': msg`An error occurred.`,
   'service-unavailable': msg`The server cannot be reached at the moment. Try again in a moment.`,
+  'bus-unavailable': msg`Part of the service is unavailable at the moment. Calls in progress continue. Try again in a moment.`,
 
   unauthenticated: msg`Sign in to continue.`,
   'token-expired': msg`Your sign-in has expired. Sign in again.`,
@@ -34,6 +36,10 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'verification-unknown': msg`The link is not valid. The e-mail address could not be verified.`,
   'verification-used': msg`The e-mail address has already been verified.`,
   'verification-expired': msg`The verification link has expired.`,
+  'address-taken': msg`Another account already uses this e-mail address, so the change cannot be made.`,
+  'undo-unknown': msg`The link is not valid. The change could not be undone.`,
+  'undo-used': msg`There is nothing left to undo: the change was undone or withdrawn.`,
+  'undo-expired': msg`The link has expired. The change can no longer be undone.`,
   'reset-unknown': msg`The link is not valid. The password could not be changed.`,
   'reset-used': msg`This link has already been used to change the password.`,
   'reset-expired': msg`The link to change the password has expired.`,
@@ -43,6 +49,8 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'guest-link-unknown': msg`The link is not valid.`,
   'guest-link-expired': msg`The link has expired.`,
   'guest-link-revoked': msg`The link has been withdrawn.`,
+  'manages-elsewhere': msg`This person also manages customers that you do not manage. Ask an administrator.`,
+  'last-manager': msg`This is the last manager of a customer. Add another one first, or ask an administrator.`,
   'default-customer': msg`The default customer settings cannot be deleted.`,
 
   'malformed-frame': msg`The server did not understand this page. Reload it.`,
@@ -64,6 +72,7 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'call-state': msg`That cannot be done at this point of the call.`,
   'group-not-open': msg`The group is not available at this time.`,
   'room-full': msg`The call is full.`,
+  'guest-link-full': msg`This link has let in as many guests as it may. Try again once somebody has left.`,
   'room-locked': msg`The call is locked.`,
   'member-removed': msg`The owner of the group has removed you from this call.`,
   'recording-running': msg`The call is being recorded already.`,
@@ -96,13 +105,18 @@ export const violationText: Readonly<Record<ViolationCode, MessageDescriptor>> =
   invalid: msg`This is not valid.`,
   'unknown-field': msg`The server does not know this field. Reload the page.`,
   fixed: msg`The value cannot be changed.`,
+  'not-a-manager': msg`The user is not a manager. Make the user a manager first.`,
+  'user-unverified': msg`The user has not confirmed the e-mail address yet.`,
   'pair-user-unknown': msg`Failed to invite. The user may not exist or may not be verified.`,
   'pair-device-unknown': msg`Failed to invite. The device may not exist.`,
+  'pair-self': msg`You cannot invite yourself.`,
   'pair-exists': msg`You have invited them already, or they have invited you.`,
   'member-foreign': msg`The pair is not one of the group owner's.`,
   'webhook-url': msg`The address must begin with https:// and lead to a public host.`,
   'group-foreign': msg`The group is not one of yours.`,
   'terms-required': msg`Agree to the terms of service.`,
+  'group-too-large': msg`A call holds 100 people, you and guests included.`,
+  'too-many-guests': msg`A call holds 90 guests. The other seats are for members.`,
   'end-before-start': msg`The end must be after the start.`,
 };
 
@@ -111,6 +125,8 @@ export const groupInvitationText: Readonly<Record<GroupInvitationError, MessageD
   ERROR_GROUP_HAS_NO_EMAIL: msg`A member of the group has no e-mail address.`,
   ERROR_GROUP_INVALID_EMAIL: msg`A member of the group has an invalid e-mail address.`,
   ERROR_GROUP_MAIL_ERROR: msg`The last mail to this address could not be sent. It is tried again.`,
+  ERROR_GROUP_MAIL_LIMIT: msg`This person was invited a moment ago, or too many invitations were sent today. Try again later.`,
+  ERROR_GROUP_NOT_APPROVED: msg`This person has not approved your pair invitation yet.`,
 };
 
 /** Before a request has left the browser, or when its answer is not one. */

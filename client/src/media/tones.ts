@@ -51,14 +51,15 @@ export type Tone = keyof typeof melodies;
 /**
  * Plays a tone until it is stopped; `ended` plays once. Silent while the page may not make a sound.
  *
+ * @param loudness of the melody's volume, 0 to 1
  * @returns what stops it
  */
-export function playTone(tone: Tone): () => void {
+export function playTone(tone: Tone, loudness = 1): () => void {
   const context = sharedAudioContext();
   if (!context) return () => {};
   const melody = melodies[tone];
   const output = context.createGain();
-  output.gain.value = melody.volume;
+  output.gain.value = melody.volume * loudness;
   output.connect(context.destination);
   let stopped = false;
   const strike = () => {

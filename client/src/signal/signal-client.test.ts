@@ -151,27 +151,28 @@ describe('the signalling client', () => {
     expect(heard).toEqual([true]);
   });
 
-  it('tells which notices nobody has listened to, those that came before too', async () => {
+  it('tells which notices come, and which have come before their first listener', async () => {
     const client = connect();
     await toBe(client, 'open');
     client.on('resource.changed', () => {});
     server.say(1, 'directCall.peerAway', { callId: CALL, away: true });
-    const unheard: string[] = [];
+    const early: string[] = [];
     await new Promise<void>((resolve) =>
-      client.onUnheard((name) => {
-        unheard.push(name);
+      client.onArrival((name) => {
+        early.push(name);
         resolve();
       }),
     );
     const late: string[] = [];
-    client.onUnheard((name) => late.push(name));
+    client.onArrival((name) => late.push(name));
     expect(late).toEqual(['directCall.peerAway']);
     client.on('directCall.peerAway', () => {});
     server.say(2, 'directCall.peerAway', { callId: CALL, away: false });
     server.say(3, 'resource.changed', { resource: 'pairs' });
     server.say(4, 'directCall.moved', { callId: CALL });
-    await vi.waitFor(() => expect(late).toEqual(['directCall.peerAway', 'directCall.moved']));
-    expect(unheard).toEqual(late);
+    const all = ['directCall.peerAway', 'directCall.peerAway', 'resource.changed', 'directCall.moved'];
+    await vi.waitFor(() => expect(late).toEqual(all));
+    expect(early).toEqual(late);
   });
 
   it('resumes with the last notice it has seen and sends what is unanswered again under the same id', async () => {

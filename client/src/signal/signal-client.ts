@@ -23,7 +23,13 @@ export type SignalState =
   | { readonly phase: 'connecting' }
   | { readonly phase: 'open'; readonly party: Party; readonly sessionId: SessionId }
   /** The socket is gone, the session may live on: calls keep their media meanwhile. Times are of `now()`. */
-  | { readonly phase: 'lost'; readonly since: number; readonly nextAttemptAt: number | null }
+  | {
+      readonly phase: 'lost';
+      readonly since: number;
+      readonly nextAttemptAt: number | null;
+      /** What the server answered to the last attempt; null where it did not answer. */
+      readonly refusal: ErrorCode | null;
+    }
   | { readonly phase: 'closed'; readonly reason: CloseReason; readonly code: ErrorCode | null };
 
 /**
@@ -37,6 +43,8 @@ export interface SignalClientOptions {
   readonly url: string;
   /** Asked before every attempt, so that none is made with a token that has expired meanwhile. */
   readonly credential: () => Promise<Credential>;
+  /** The session of the page that was loaded in this tab before, if it is to go on here (SPEC.md, S13). */
+  readonly resume?: () => Promise<SessionId | null>;
   /** Milliseconds; `Date.now` by default. */
   readonly now?: () => number;
   /** 0 to 1, for jitter; `Math.random` by default. */
@@ -75,8 +83,8 @@ export interface Signal {
 }
 
 export interface SignalClient extends Signal {
-  /** Tells which notices wait for a first listener, and which come to wait: for parts of a page that are loaded when wanted. */
-  onUnheard(listener: (name: SignalNoticeName) => void): () => void;
+  /** Tells which notices wait for a first listener, and which come: for parts of a page that are loaded when wanted. */
+  onArrival(listener: (name: SignalNoticeName) => void): () => void;
   /** Ends the session at once, calls included. May be called twice. `unauthenticated`: the sign-in is over. */
   close(reason?: Extract<CloseReason, 'closed' | 'unauthenticated'>): void;
 }
@@ -103,7 +111,7 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
   const noticeListeners = new Map<string, Set<(data: object) => void>>();
   /** Of notices that nobody has listened to so far. */
   const unheard = new Map<SignalNoticeName, object[]>();
-  const unheardListeners = new Set<(name: SignalNoticeName) => void>();
+  const arrivalListeners = new Set<(name: SignalNoticeName) => void>();
   const stateListeners = new Set<() => void>();
   const replacedListeners = new Set<(how: { readonly stoodStill: boolean }) => void>();
 
@@ -113,7 +121,8 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
   let attemptNumber = 0;
   let attempting = false;
   let failedAttempts = 0;
-  let session: { id: SessionId; lastSeq: number } | null = null;
+  /** `lastSeq` null: of the last page, of which nothing else is known. */
+  let session: { id: SessionId; lastSeq: number | null } | null = null;
   let hadSession = false;
   let lastHeard = now();
   let lastSent = now();
@@ -142,6 +151,8 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
     if (state.phase === 'lost') setState({ ...state, nextAttemptAt: null });
     let credential: Credential;
     try {
+      const left = failedAttempts === 0 && !hadSession ? ((await options.resume?.()) ?? null) : null;
+      if (left) session = { id: left, lastSeq: null };
       credential = await options.credential();
     } catch (error) {
       if (number === attemptNumber) lose(number, credentialLoss(error));
@@ -159,7 +170,9 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
       const data: SignalPayload<'session.open'> = {
         protocolVersion: PROTOCOL_VERSION,
         credential,
-        ...(session && { resume: { sessionId: session.id, lastSeq: session.lastSeq } }),
+        ...(session && {
+          resume: { sessionId: session.id, ...(session.lastSeq !== null && { lastSeq: session.lastSeq }) },
+        }),
       };
       opened.send(JSON.stringify({ id: openId, request: 'session.open', data }));
       lastSent = now();
@@ -202,7 +215,7 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
     stoodStill = false;
     const replaced = hadSession && !reply.resumed;
     hadSession = true;
-    if (!reply.resumed) session = { id: reply.sessionId, lastSeq: 0 };
+    if (!reply.resumed || session?.lastSeq === null) session = { id: reply.sessionId, lastSeq: 0 };
     if (replaced) requests.failAll(new AppError('service-unavailable'));
     setState({ phase: 'open', party: reply.party, sessionId: reply.sessionId });
     if (replaced) for (const listener of [...replacedListeners]) listener(how);
@@ -213,19 +226,22 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
   function hear(frame: { readonly seq: number; readonly name: string; readonly data: object }): void {
     if (session) {
       // A notice that crossed with the loss of the socket is sent again on resume.
-      if (frame.seq <= session.lastSeq) return;
+      if (session.lastSeq !== null && frame.seq <= session.lastSeq) return;
       session.lastSeq = frame.seq;
     }
     const { name, data } = frame;
     const listeners = noticeListeners.get(name);
-    if (!isNoticeName(name)) complain(`unknown notice ${name}`);
-    else if (listeners) for (const listener of [...listeners]) listener(data);
+    if (!isNoticeName(name)) {
+      complain(`unknown notice ${name}`);
+      return;
+    }
+    if (listeners) for (const listener of [...listeners]) listener(data);
     else keep(name, data);
+    for (const listener of [...arrivalListeners]) listener(name);
   }
 
   function keep(name: SignalNoticeName, data: object): void {
     unheard.set(name, [...(unheard.get(name) ?? []), data].slice(-UNHEARD_KEPT));
-    for (const listener of [...unheardListeners]) listener(name);
   }
 
   function lose(number: number, loss: Loss): void {
@@ -242,7 +258,8 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
     }
     if (decision.forget) session = null;
     const since = state.phase === 'lost' ? state.since : now();
-    setState({ phase: 'lost', since, nextAttemptAt: now() + decision.retryInMs });
+    const refusal = loss.kind === 'refused' ? loss.code : null;
+    setState({ phase: 'lost', since, nextAttemptAt: now() + decision.retryInMs, refusal });
     retryTimer = setTimeout(() => void attempt(), decision.retryInMs);
   }
 
@@ -320,10 +337,10 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
       unheard.delete(name);
       return () => listeners.delete(checked);
     },
-    onUnheard(listener) {
-      unheardListeners.add(listener);
+    onArrival(listener) {
+      arrivalListeners.add(listener);
       for (const name of unheard.keys()) listener(name);
-      return () => unheardListeners.delete(listener);
+      return () => arrivalListeners.delete(listener);
     },
     onSessionReplaced(listener) {
       replacedListeners.add(listener);

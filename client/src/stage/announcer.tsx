@@ -10,8 +10,14 @@ const hidden = {
 } as const;
 
 /** Says to screen readers what others see: the call rings, somebody comes or leaves. Says it again when it changes. */
-export const Announcer = ({ text }: { readonly text: string }) => (
-  <chakra.div role="status" aria-live="polite" css={hidden} data-testid="announcement">
+export const Announcer = ({
+  text,
+  testId = 'announcement',
+}: {
+  readonly text: string;
+  readonly testId?: string;
+}) => (
+  <chakra.div role="status" aria-live="polite" css={hidden} data-testid={testId}>
     {text}
   </chakra.div>
 );

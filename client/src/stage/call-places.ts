@@ -5,6 +5,14 @@ import { createContext, useContext } from 'react';
  * devices, each within paths of its own. The signalling connection is the page's one (signal-connection.ts), whoever
  * has opened it.
  */
+const callRefusals = ['member-removed', 'room-locked', 'room-full', 'guest-link-full'] as const;
+
+/** Why a call does not let somebody in; `removed`: the owner has just removed them from it. */
+export type CallRefusal = (typeof callRefusals)[number] | 'removed';
+
+export const isCallRefusal = (code: string): code is CallRefusal =>
+  callRefusals.some((refusal) => refusal === code);
+
 export interface CallPlaces {
   readonly who: 'user' | 'guest' | 'device';
   readonly directCall: string;
@@ -13,6 +21,8 @@ export interface CallPlaces {
   readonly directHome: string;
   /** Where one is after a group call. */
   readonly groupHome: string;
+  /** Where given, another page than the call's says why it does not let somebody in. */
+  readonly onRefused?: (refusal: CallRefusal) => void;
 }
 
 const userPlaces: CallPlaces = {

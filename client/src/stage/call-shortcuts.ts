@@ -1,5 +1,7 @@
+import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
 import { createStore, type Observable } from '#client/media/store.ts';
+import { singleKeysAtom } from '#client/ui/ui-state.ts';
 
 /** Where a key counts; the help sheet lists them by it. */
 export type ShortcutScope = 'call' | 'share' | 'picture';
@@ -13,10 +15,13 @@ export interface Shortcut {
   readonly run: () => unknown;
 }
 
-/** Single keys do not count while somebody types, or together with others (WCAG 2.1.4). */
+/** Single keys do not count while somebody types, or together with others. */
 const isForUs = (event: KeyboardEvent): boolean => {
   if (event.defaultPrevented || event.repeat || event.isComposing) return false;
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  // A call in a small window leaves the keys to the page below, unless the focus is in it.
+  const small = document.querySelector('[data-call-window]');
+  if (small && !(event.target instanceof Node && small.contains(event.target))) return false;
   return !(
     event.target instanceof HTMLElement &&
     event.target.closest('input, textarea, select, [contenteditable], [role=menu], dialog')
@@ -30,9 +35,12 @@ export const activeShortcuts: Observable<readonly (readonly Shortcut[])[]> = kno
 
 /** Keys of a call, wherever on its page the focus is. Each part of a screen names its own. */
 export const useShortcuts = (shortcuts: readonly Shortcut[]): void => {
+  const singleKeys = useAtomValue(singleKeysAtom);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isForUs(event)) return;
     const key = event.key.toLowerCase();
+    // An arrow types no character, and stays (WCAG 2.1.4).
+    if (!singleKeys && key.length === 1) return;
     const shortcut = shortcuts.find((each) => each.key === key);
     if (shortcut && shortcut.run() !== false) event.preventDefault();
   });

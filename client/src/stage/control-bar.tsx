@@ -1,10 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
 import { Mic, MicOff, PhoneOff, TriangleAlert, Video, VideoOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CaptureState } from '#client/media/capture.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
+import { singleKeysAtom } from '#client/ui/ui-state.ts';
 import { BAR_BUTTON, BAR_GAP, BAR_NAME, ROOMY_BAR } from './bar-room.ts';
 import { DeviceMenu } from './device-menu.tsx';
 import { LevelRing } from './level-ring.tsx';
@@ -66,6 +68,8 @@ export interface ControlProps {
   readonly label: string;
   readonly shortcut?: string;
   readonly active?: boolean;
+  /** The id of the panel that it opens while it is active. */
+  readonly controls?: string;
   readonly failed?: boolean;
   readonly danger?: boolean;
   readonly testId: string;
@@ -82,6 +86,7 @@ export const Control = ({
   label,
   shortcut,
   active,
+  controls,
   failed,
   danger,
   testId,
@@ -89,44 +94,48 @@ export const Control = ({
   onMeant,
   around,
   children,
-}: ControlProps) => (
-  <chakra.span position="relative" display="inline-flex">
-    <IconButton
-      label={shortcut ? `${label} (${shortcut})` : label}
-      aria-label={label}
-      aria-keyshortcuts={shortcut}
-      data-testid={testId}
-      variant={danger ? 'danger' : active ? 'stageActive' : 'stage'}
-      size="lg"
-      minH={BAR_BUTTON}
-      shape="round"
-      onClick={onClick}
-      onPointerEnter={onMeant}
-      onFocus={onMeant}
-      {...(danger && { px: { base: 'min(1.25rem, 5cqi)', sm: '7' }, aspectRatio: 'auto' })}
-    >
-      {children}
-    </IconButton>
-    {around}
-    {failed && (
-      <chakra.span
-        aria-hidden
-        position="absolute"
-        top="-1"
-        insetEnd="-1"
-        display="grid"
-        placeItems="center"
-        width="5"
-        height="5"
-        borderRadius="full"
-        bg="#E3B34C"
-        color="#1B1405"
+}: ControlProps) => {
+  const shownKey = useAtomValue(singleKeysAtom) ? shortcut : undefined;
+  return (
+    <chakra.span position="relative" display="inline-flex">
+      <IconButton
+        label={shownKey ? `${label} (${shownKey})` : label}
+        aria-label={label}
+        aria-keyshortcuts={shownKey}
+        {...(controls && { 'aria-controls': controls, 'aria-expanded': active ?? false })}
+        data-testid={testId}
+        variant={danger ? 'danger' : active ? 'stageActive' : 'stage'}
+        size="lg"
+        minH={BAR_BUTTON}
+        shape="round"
+        onClick={onClick}
+        onPointerEnter={onMeant}
+        onFocus={onMeant}
+        {...(danger && { px: { base: 'min(1.25rem, 5cqi)', sm: '7' }, aspectRatio: 'auto' })}
       >
-        <TriangleAlert size={12} strokeWidth={2.75} />
-      </chakra.span>
-    )}
-  </chakra.span>
-);
+        {children}
+      </IconButton>
+      {around}
+      {failed && (
+        <chakra.span
+          aria-hidden
+          position="absolute"
+          top="-1"
+          insetEnd="-1"
+          display="grid"
+          placeItems="center"
+          width="5"
+          height="5"
+          borderRadius="full"
+          bg="#E3B34C"
+          color="#1B1405"
+        >
+          <TriangleAlert size={12} strokeWidth={2.75} />
+        </chakra.span>
+      )}
+    </chakra.span>
+  );
+};
 
 const works = (state: CaptureState | undefined): boolean =>
   state?.status === 'live' || state?.status === 'starting';

@@ -13,6 +13,9 @@ export interface DeviceMemory extends ChosenDevices {
 /** The devices that were chosen last, before a call or in it; the next call begins with them. */
 export const devicesAtom = stored<DeviceMemory>('devices', { microphone: null, camera: null, speaker: null });
 
+/** Of tones and of what others say, 0 to 1; set at a kiosk, which has no other volume control. */
+export const volumeAtom = stored('volume', 1);
+
 /** With what of oneself one comes into a call. */
 export interface JoinWith {
   /** False: muted. */

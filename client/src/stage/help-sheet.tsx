@@ -1,7 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useAtom } from 'jotai';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { Switch } from '#client/ui/switch.tsx';
+import { singleKeysAtom } from '#client/ui/ui-state.ts';
 import { activeShortcuts, type Shortcut, type ShortcutScope } from './call-shortcuts.ts';
 import { useObservable } from './use-observable.ts';
 
@@ -32,6 +35,7 @@ function listed(
 /** Which keys do what, here and now. */
 const HelpSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useLingui();
+  const [singleKeys, setSingleKeys] = useAtom(singleKeysAtom);
   const all = useObservable(activeShortcuts).flat();
   const titles: Record<ShortcutScope, string> = {
     call: t`In the call`,
@@ -49,6 +53,20 @@ const HelpSheet = ({ onClose }: { readonly onClose: () => void }) => {
       }
     >
       <chakra.div display="grid" gap="5" data-testid="help-sheet">
+        <Switch
+          label={t`Single-key shortcuts`}
+          details={
+            singleKeys ? (
+              <Trans>Turn them off if you use speech input or press keys by accident.</Trans>
+            ) : (
+              <Trans>
+                They are off: the letters and signs below do nothing. The buttons and menus still work.
+              </Trans>
+            )
+          }
+          checked={singleKeys}
+          onChange={setSingleKeys}
+        />
         {SCOPES.map((scope) => {
           const entries = [...listed(all, scope)];
           if (entries.length === 0) return null;

@@ -1,10 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx';
 import { TOUCH_ONLY } from '#client/ui/touch-only.ts';
+import { singleKeysAtom } from '#client/ui/ui-state.ts';
 import { BAR_BUTTON, ROOMY_BAR } from './bar-room.ts';
 
 /** Something that can be done in a call and that needs no button of its own. */
@@ -75,33 +77,36 @@ export const MoreMenu = ({ groups }: MoreMenuProps) => {
   );
 };
 
-const Item = ({ item }: { readonly item: MoreItem }) => (
-  <chakra.div
-    role="none"
-    data-testid={`more-${item.id}`}
-    css={item.narrowOnly ? hiddenWhereRoomy : undefined}
-  >
-    <MenuItem icon={item.icon} disabled={item.disabled ?? false} onSelect={item.onSelect}>
-      <chakra.span flex="1" minW="0" py="1.5">
-        {item.label}
-        {item.hint && (
-          <chakra.span
-            display="block"
-            maxW="16rem"
-            textStyle="caption"
-            fontWeight="normal"
-            color="ink.muted"
-            whiteSpace="normal"
-          >
-            {item.hint}
-          </chakra.span>
+const Item = ({ item }: { readonly item: MoreItem }) => {
+  const singleKeys = useAtomValue(singleKeysAtom);
+  return (
+    <chakra.div
+      role="none"
+      data-testid={`more-${item.id}`}
+      css={item.narrowOnly ? hiddenWhereRoomy : undefined}
+    >
+      <MenuItem icon={item.icon} disabled={item.disabled ?? false} onSelect={item.onSelect}>
+        <chakra.span flex="1" minW="0" py="1.5">
+          {item.label}
+          {item.hint && (
+            <chakra.span
+              display="block"
+              maxW="16rem"
+              textStyle="caption"
+              fontWeight="normal"
+              color="ink.muted"
+              whiteSpace="normal"
+            >
+              {item.hint}
+            </chakra.span>
+          )}
+        </chakra.span>
+        {item.shortcut && singleKeys && (
+          <chakra.kbd aria-hidden textStyle="caption" color="ink.subtle" ps="4" css={hiddenOnTouch}>
+            {item.shortcut}
+          </chakra.kbd>
         )}
-      </chakra.span>
-      {item.shortcut && (
-        <chakra.kbd aria-hidden textStyle="caption" color="ink.subtle" ps="4" css={hiddenOnTouch}>
-          {item.shortcut}
-        </chakra.kbd>
-      )}
-    </MenuItem>
-  </chakra.div>
-);
+      </MenuItem>
+    </chakra.div>
+  );
+};

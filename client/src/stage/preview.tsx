@@ -55,7 +55,8 @@ const Preview = (props: PreviewProps) => {
   const [remembered, remember] = useAtom(devicesAtom);
   const [skip, setSkip] = useAtom(skipPreviewAtom);
   const joinButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => joinButton.current?.focus(), []);
+  // The button may stand below the picture, which is what one comes to look at.
+  useEffect(() => joinButton.current?.focus({ preventScroll: true }), []);
 
   const microphone = local ? liveTrack(local.microphone) : null;
   const camera = local?.camera.status === 'live' ? local.camera : null;
@@ -107,7 +108,11 @@ const Preview = (props: PreviewProps) => {
             color="stage.muted"
           >
             {!onCamera ? (
-              <Trans>Cameras may not be shown in this call.</Trans>
+              lookOnly ? (
+                <Trans>You are not allowed to show a camera.</Trans>
+              ) : (
+                <Trans>Cameras may not be shown in this call.</Trans>
+              )
             ) : local?.camera.status === 'failed' ? (
               <CameraProblem reason={local.camera.reason} />
             ) : cameraOn || !local ? (

@@ -48,9 +48,12 @@ export const QualityBadge = ({ quality: { quality, stats } }: { readonly quality
     `↑ ${stats.sentKbps} ↓ ${stats.receivedKbps} kbps`,
     stats.relayed && t`relayed`,
   ];
+  const text = details.filter(Boolean).join(' · ');
   return (
-    <Tooltip text={details.filter(Boolean).join(' · ')}>
+    <Tooltip text={text}>
       <chakra.span
+        role="img"
+        aria-label={text}
         data-testid="quality"
         data-quality={quality}
         data-relayed={stats.relayed}

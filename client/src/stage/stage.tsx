@@ -2,6 +2,10 @@ import { chakra } from '@chakra-ui/react';
 import { useSetAtom } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
 import { onStageAtom } from '#client/ui/on-stage.ts';
+import { useCallPlace } from './call-place.ts';
+
+/** As high as the bar that a call is on a phone while another page is shown. */
+const ROOM_BELOW = '5rem';
 
 export interface StageProps {
   readonly label: string;
@@ -13,16 +17,19 @@ export interface StageProps {
  * as well, in both themes: nothing glares beside the pictures.
  */
 export const Stage = ({ label, children }: StageProps) => {
-  useOnStage();
-  useWholeWindow();
+  const small = useCallPlace().shown === 'window';
+  useOnStage(!small);
+  useWholeWindow(!small);
+  useRoomBelow(small);
   return (
     <chakra.section
       aria-label={label}
-      data-testid="stage"
+      data-testid={small ? 'small-stage' : 'stage'}
+      {...(small && { 'data-call-window': true })}
       className="dark"
       position="fixed"
-      inset="0"
       zIndex="overlay"
+      {...(small ? smallStage : { inset: '0' })}
       display="flex"
       flexDirection="column"
       bg="stage"
@@ -36,18 +43,44 @@ export const Stage = ({ label, children }: StageProps) => {
   );
 };
 
+/** On a phone a bar along the lower edge, else a small window in the corner. */
+const smallStage = {
+  insetInline: { base: '0', md: 'auto' },
+  insetEnd: { md: '6' },
+  bottom: { base: '0', md: '6' },
+  width: { md: '20rem' },
+  pb: { base: 'env(safe-area-inset-bottom)', md: '0' },
+  borderRadius: { base: '0', md: 'xl' },
+  boxShadow: '0 0 0 1px rgb(255 255 255 / 0.14), 0 12px 32px -8px rgb(0 0 0 / 0.6)',
+} as const;
+
 /** Messages that come while it stands are of its colours, and keep off its controls. */
-function useOnStage(): void {
+function useOnStage(active: boolean): void {
   const setOnStage = useSetAtom(onStageAtom);
   useEffect(() => {
+    if (!active) return;
     setOnStage(true);
     return () => setOnStage(false);
-  }, [setOnStage]);
+  }, [active, setOnStage]);
+}
+
+/** What stands at the end of the page below can be scrolled out from under the small window. */
+function useRoomBelow(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const { style } = document.body;
+    const { paddingBottom } = style;
+    style.paddingBottom = ROOM_BELOW;
+    return () => {
+      style.paddingBottom = paddingBottom;
+    };
+  }, [active]);
 }
 
 /** The page below neither scrolls nor keeps room for its scroll bar, which would show as a strip beside the stage. */
-function useWholeWindow(): void {
+function useWholeWindow(active: boolean): void {
   useEffect(() => {
+    if (!active) return;
     const { style } = document.documentElement;
     const { overflow, scrollbarGutter } = style;
     style.overflow = 'hidden';
@@ -56,7 +89,7 @@ function useWholeWindow(): void {
       style.overflow = overflow;
       style.scrollbarGutter = scrollbarGutter;
     };
-  }, []);
+  }, [active]);
 }
 
 export interface StageNoticeProps {
@@ -104,8 +137,9 @@ export const StageNotices = ({ children }: { readonly children: ReactNode }) => 
   <chakra.div
     role="status"
     position="absolute"
-    top="max(3.75rem, calc(env(safe-area-inset-top) + 3.75rem))"
-    insetInline="4"
+    // Beside the title where there is room: the first of them covers no face.
+    top={{ base: 'calc(env(safe-area-inset-top) + 3.75rem)', md: 'calc(env(safe-area-inset-top) + 0.5rem)' }}
+    insetInline={{ base: '4', md: '25%' }}
     zIndex="3"
     display="flex"
     flexDirection="column"

@@ -18,10 +18,11 @@ import { cameraZoomOf, canAskForZoom } from '#client/media/camera-zoom.ts';
 import { type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts';
 import type { Scene } from '#client/media/recorder/scene.ts';
 import { canPlayFiles, canRecord, canShareScreen } from '#client/media/support.ts';
-import { useLeaveGuard } from '#client/ui/leave-guard.ts';
+import { useLeaveGuard, useWantedLeave } from '#client/ui/leave-guard.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { TOUCH_ONLY } from '#client/ui/touch-only.ts';
 import { useMediaQuery } from '#client/ui/use-media-query.ts';
+import { type CallPlaces, useCallPlaces } from './call-places.ts';
 import { useShortcuts } from './call-shortcuts.ts';
 import { lazyPart } from './lazy-part.tsx';
 import type { MoreItem } from './more-menu.tsx';
@@ -30,12 +31,22 @@ import { useDevices } from './use-devices.ts';
 import { canFullscreen, useFullscreen } from './use-fullscreen.ts';
 import { canPictureInPicture, usePictureInPicture } from './use-picture-in-picture.ts';
 import { useRecording } from './use-recording.tsx';
+import { useSoundRetry } from './use-sound-retry.ts';
 
 const HelpSheet = lazyPart(async () => (await import('./help-sheet.tsx')).default);
 const PlayerControls = lazyPart(async () => (await import('./player-controls.tsx')).default);
 const CameraZoomPanel = lazyPart(async () => (await import('./camera-zoom.tsx')).default);
-const EndRecordingDialog = lazyPart(async () => (await import('./end-recording-dialog.tsx')).default);
+const EndCallDialog = lazyPart(async () => (await import('./end-call-dialog.tsx')).default);
 const ShareNotices = lazyPart(async () => (await import('./share-notices.tsx')).ShareNotices);
+
+/** Where a call goes on in a small window, or on its page. A guest has no other pages. */
+const callGoesOnAt: Readonly<Record<CallPlaces['who'], (pathname: string) => boolean>> = {
+  user: (pathname) =>
+    /^\/(user|manager)(\/|$)/.test(pathname) &&
+    !/\/(signup|verify|approval|signin|password)(\/|$)/.test(pathname),
+  device: (pathname) => /^\/device(\/|$)/.test(pathname),
+  guest: (pathname) => /^\/guest\/.*\/talk$/.test(pathname),
+};
 
 /** What both kinds of calls can be asked for. */
 export interface ShareableCall {
@@ -54,6 +65,8 @@ export interface CallToolsOptions {
   readonly local: LocalMediaSnapshot | null;
   /** What the customer offers, at this moment. */
   readonly allowed: Allowed;
+  /** There is a call that leaving would end, if only one that rings. */
+  readonly live: boolean;
   /** There is somebody to share with, and something to record. */
   readonly connected: boolean;
   /** The call moves to a room: what is recorded of it goes on there. */
@@ -77,7 +90,7 @@ export interface CallTools {
 
 /** Sharing, recording and looking: all that both kinds of calls have besides microphone, camera and leaving. */
 export function useCallTools(options: CallToolsOptions): CallTools {
-  const { call, local, allowed, connected, moving = false, scene, front } = options;
+  const { call, local, allowed, live, connected, moving = false, scene, front } = options;
   const { t } = useLingui();
   const fileInput = useRef<HTMLInputElement>(null);
   const [sheet, setSheet] = useState(false);
@@ -98,7 +111,11 @@ export function useCallTools(options: CallToolsOptions): CallTools {
     announce: (on) => call.setRecording(on),
   });
   const isRecording = recording.state.status === 'recording';
-  useLeaveGuard(isRecording, 'recording');
+  const { who } = useCallPlaces();
+  // At a kiosk there is nobody to answer.
+  useLeaveGuard(live && who !== 'device', 'call', callGoesOnAt[who]);
+  const wanted = useWantedLeave();
+  const leaving = wanted?.held === 'call' ? wanted : null;
   const end = useEffectEvent(() => {
     setEnding(null);
     ending?.();
@@ -107,6 +124,12 @@ export function useCallTools(options: CallToolsOptions): CallTools {
     if (ending && !isRecording) end();
   }, [ending, isRecording]);
 
+  const endAfterAsking = () => {
+    setAsking(null);
+    setEnding(() => asking ?? leaving?.confirm ?? null);
+  };
+
+  useSoundRetry(local);
   const camera = local ? liveTrack(local.camera) : null;
   const { cameras } = useDevices(camera !== null);
   const mayZoom = camera !== null && (canAskForZoom() || cameraZoomOf(camera) !== null);
@@ -247,19 +270,21 @@ export function useCallTools(options: CallToolsOptions): CallTools {
           />
         )}
         {sheet && <HelpSheet onClose={() => setSheet(false)} />}
-        {asking && (
-          <EndRecordingDialog
-            onStay={() => setAsking(null)}
-            onLose={() => {
-              recording.discard();
+        {(asking || leaving) && (
+          <EndCallDialog
+            recording={isRecording}
+            onStay={() => {
               setAsking(null);
-              setEnding(() => asking);
+              leaving?.stay();
             }}
-            onSave={() => {
+            onEnd={() => {
+              recording.discard();
+              endAfterAsking();
+            }}
+            onSaveAndEnd={() => {
               // What has been recorded is saved; the end of the call need not wait for it.
               void recording.stop();
-              setAsking(null);
-              setEnding(() => asking);
+              endAfterAsking();
             }}
           />
         )}

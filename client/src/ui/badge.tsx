@@ -12,6 +12,7 @@ export const Badge = chakra('span', {
     textStyle: 'caption',
     fontWeight: 'medium',
     whiteSpace: 'nowrap',
+    _highContrast: { outline: '1px solid' },
   },
   variants: {
     tone: {

@@ -28,6 +28,13 @@ const Box = chakra('input', {
       transition: 'transform 120ms',
     },
     _checked: { bg: 'primary', borderColor: 'primary', _before: { transform: 'rotate(-45deg)' } },
+    _highContrast: {
+      forcedColorAdjust: 'none',
+      bg: 'Canvas',
+      borderColor: 'CanvasText',
+      _before: { borderColor: 'SelectedItemText' },
+      _checked: { bg: 'SelectedItem', borderColor: 'SelectedItem' },
+    },
     _disabled: { opacity: '0.5' },
     _invalid: { borderColor: 'danger' },
   },

@@ -32,9 +32,10 @@ const WIDE = 'lg';
 
 const Cell = chakra('td', {
   base: {
-    display: { base: 'flex', [WIDE]: 'table-cell' },
-    gap: '3',
-    px: { base: '4', [WIDE]: '4' },
+    display: { base: 'inline-flex', [WIDE]: 'table-cell' },
+    maxW: { base: 'full', [WIDE]: 'none' },
+    gap: '1.5',
+    px: { base: '4', [WIDE]: '3' },
     py: { base: '0.5', [WIDE]: '3' },
     textStyle: 'small',
     verticalAlign: 'middle',
@@ -43,7 +44,19 @@ const Cell = chakra('td', {
     '&:first-of-type': { ps: { base: '4', [WIDE]: '5' } },
     '&:last-of-type': { pe: { base: '4', [WIDE]: '5' } },
   },
-  variants: { main: { true: { fontWeight: 'semibold', fontSize: { base: '1rem', [WIDE]: '0.875rem' } } } },
+  variants: {
+    main: {
+      true: {
+        // The name has the room that the others leave; on a phone the line is its own, but for the buttons at its end.
+        display: { base: 'flex', [WIDE]: 'table-cell' },
+        flex: { base: '1 0 100%', sm: '1 1 14em' },
+        minW: { [WIDE]: '16em' },
+        width: { [WIDE]: '100%' },
+        fontWeight: 'semibold',
+        fontSize: { base: '1rem', [WIDE]: '0.875rem' },
+      },
+    },
+  },
 });
 
 /** A table that can be sorted; on a phone each row is a card, with the headings beside the values. */
@@ -87,7 +100,7 @@ export const DataTable = <Item,>({
             textStyle="caption"
             fontWeight="semibold"
             color="ink.muted"
-            px={{ base: '0', [WIDE]: '4' }}
+            px={{ base: '0', [WIDE]: '3' }}
             py={{ base: '1', [WIDE]: '2' }}
             whiteSpace="nowrap"
             _first={{ ps: { base: '0', [WIDE]: '5' } }}
@@ -111,8 +124,17 @@ export const DataTable = <Item,>({
         <chakra.tr
           key={keyOf(item)}
           role="row"
-          display={{ base: 'block', [WIDE]: 'table-row' }}
-          py={{ base: '3', [WIDE]: '0' }}
+          display={{ base: 'flex', [WIDE]: 'table-row' }}
+          flexWrap="wrap"
+          alignItems="center"
+          // Name and buttons have the first line of a card to themselves.
+          _after={{
+            content: '""',
+            order: '2',
+            flexBasis: '100%',
+            display: { base: 'none', sm: 'block', [WIDE]: 'none' },
+          }}
+          py={{ base: '2.5', [WIDE]: '0' }}
           borderTop="1px solid"
           borderColor="line"
           _first={{ borderTop: '0' }}
@@ -123,6 +145,7 @@ export const DataTable = <Item,>({
               key={column.label}
               role="cell"
               main={Boolean(column.main)}
+              order={{ sm: column.main ? '0' : '3' }}
               textAlign={{ base: 'start', [WIDE]: column.align ?? 'start' }}
             >
               {!column.main && (
@@ -130,18 +153,34 @@ export const DataTable = <Item,>({
                   display={{ base: 'inline', [WIDE]: 'none' }}
                   color="ink.subtle"
                   flexShrink="0"
-                  minW="24"
                   aria-hidden
                 >
                   {column.label}
                 </chakra.span>
               )}
-              <chakra.span minW="0">{column.cell(item)}</chakra.span>
+              <chakra.span minW="0" maxW={{ [WIDE]: column.main ? 'none' : '16em' }} display="block">
+                {column.cell(item)}
+              </chakra.span>
             </Cell>
           ))}
           {actions && (
-            <Cell role="cell" textAlign="end" whiteSpace="nowrap">
-              <chakra.span display="inline-flex" gap="1" alignItems="center" pt={{ base: '2', [WIDE]: '0' }}>
+            <Cell
+              role="cell"
+              display={{ base: 'flex', [WIDE]: 'table-cell' }}
+              flex={{ base: '1 0 100%', sm: 'none' }}
+              // Beside the name where there is room, else below everything.
+              order={{ sm: '1' }}
+              justifyContent="flex-end"
+              textAlign="end"
+              whiteSpace="nowrap"
+            >
+              <chakra.span
+                display="inline-flex"
+                flexWrap={{ base: 'wrap', [WIDE]: 'nowrap' }}
+                justifyContent="flex-end"
+                gap="1"
+                alignItems="center"
+              >
                 {actions(item)}
               </chakra.span>
             </Cell>

@@ -14,6 +14,9 @@ export interface DialogProps {
   readonly width?: string;
 }
 
+/** A short window, as one that is magnified, scrolls the buttons along. */
+const ROOM_FOR_BOTH = '@media (min-height: 30rem)';
+
 /**
  * Render it to open it. The browser's own `<dialog>`: it traps the focus, makes the page inert and gives the focus back.
  */
@@ -80,9 +83,12 @@ export const Dialog = ({
         {children && <chakra.div color="ink.muted">{children}</chakra.div>}
         {actions && (
           <chakra.div
-            // In sight however long the dialog is.
-            position="sticky"
-            bottom={{ base: '-5', md: '-6' }}
+            // On a phone they fill their line, beside or below one another.
+            // In sight however long the dialog is, unless that would leave no room for what it asks.
+            css={{
+              [ROOM_FOR_BOTH]: { position: 'sticky', bottom: { base: '-5', md: '-6' } },
+              '& > *': { flexGrow: { base: 1, sm: 0 } },
+            }}
             display="flex"
             flexWrap="wrap"
             justifyContent="flex-end"
@@ -94,8 +100,6 @@ export const Dialog = ({
             pb={{ base: '5', md: '6' }}
             bg="contents"
             borderBottomRadius="lg"
-            // On a phone they fill their line, beside or below one another.
-            css={{ '& > *': { flexGrow: { base: 1, sm: 0 } } }}
           >
             {actions}
           </chakra.div>

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 
 const PRODUCT = 'Hibiki';
 
-/** The tab's title while a screen is shown: `Sign in · Hibiki`. */
-export const useDocumentTitle = (title: string): void => {
+/** The tab's title while a screen is shown: `Sign in · Hibiki`. Not `active`: another screen names the tab. */
+export const useDocumentTitle = (title: string, active = true): void => {
   useEffect(() => {
-    document.title = title ? `${title} · ${PRODUCT}` : PRODUCT;
-  }, [title]);
+    if (active) document.title = title ? `${title} · ${PRODUCT}` : PRODUCT;
+  }, [title, active]);
 };

@@ -56,7 +56,8 @@ export const Field = ({
   const id = useId();
   const messageId = `${id}-message`;
   return (
-    <chakra.div display="grid" gap="1.5">
+    // What stands beside a taller field keeps to the top.
+    <chakra.div display="grid" gap="1.5" alignContent="start">
       <chakra.div display="flex" justifyContent="space-between" alignItems="baseline" gap="4">
         <chakra.label htmlFor={id} textStyle="label">
           {label}

@@ -1,10 +1,23 @@
 import { useEffect, useId, useLayoutEffect, useSyncExternalStore } from 'react';
 
 /** What leaving would put an end to. */
-export type Held = 'changes' | 'recording';
+export type Held = 'changes' | 'call';
+
+interface Holder {
+  readonly held: Held;
+  /** It goes on there. */
+  readonly staysAt: ((pathname: string) => boolean) | undefined;
+}
 
 /** Screens that would lose something. */
-const holders = new Map<string, Held>();
+const holders = new Map<string, Holder>();
+/** What would be lost on the way to a path; by anything that leads to no path, as signing out does, all of it. */
+const lostBy = (pathname?: string): readonly Held[] =>
+  unasked
+    ? []
+    : [...holders.values()].flatMap(({ held, staysAt }) =>
+        pathname !== undefined && staysAt?.(pathname) ? [] : held,
+      );
 /** Where somebody wanted to go, until they have said whether they mean it. */
 let wanted: { readonly go: () => void; readonly held: Held } | null = null;
 /** The application itself goes elsewhere just now. */
@@ -21,13 +34,13 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Whether something would be lost by leaving now. */
-export const holdsChanges = (): boolean => !unasked && holders.size > 0;
+/** Whether something would be lost by leaving now, for `pathname` where it is known. */
+export const holdsChanges = (pathname?: string): boolean => lostBy(pathname).length > 0;
 
-/** Goes at once, or asks first where changes would be lost (app/leave-dialog.tsx). */
-export const leave = (go: () => void): void => {
-  if (holdsChanges())
-    setWanted({ go, held: [...holders.values()].includes('recording') ? 'recording' : 'changes' });
+/** Goes at once, or asks first where something would be lost: changes (app/leave-dialog.tsx), or a call, which asks itself. */
+export const leave = (go: () => void, pathname?: string): void => {
+  const lost = lostBy(pathname);
+  if (lost.length > 0) setWanted({ go, held: lost.includes('call') ? 'call' : 'changes' });
   else go();
 };
 
@@ -64,16 +77,20 @@ export const useWantedLeave = (): WantedLeave | null => {
  * While `active`, leaving the screen asks: by a link, by the browser's buttons, by signing out, and, in the browser's own
  * words, by closing the page.
  */
-export const useLeaveGuard = (active: boolean, held: Held = 'changes'): void => {
+export const useLeaveGuard = (
+  active: boolean,
+  held: Held = 'changes',
+  staysAt?: (pathname: string) => boolean,
+): void => {
   const id = useId();
   // As a layout effect: a screen that is gone holds nobody back, also not whoever replaces it.
   useLayoutEffect(() => {
     if (!active) return;
-    holders.set(id, held);
+    holders.set(id, { held, staysAt });
     return () => {
       holders.delete(id);
     };
-  }, [active, id, held]);
+  }, [active, id, held, staysAt]);
   useEffect(() => {
     if (!active) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -8,8 +8,8 @@ import type { ListSort, ListState } from './use-list-state.ts';
 export interface ListToolsProps {
   readonly list: ListState;
   readonly searchLabel: string;
-  /** For a list without headings that sort; the first is how it comes. */
-  readonly sorts?: readonly (ListSort & { readonly label: string })[];
+  /** For a list without headings that sort; the first is how it comes, which may be the server's own order. */
+  readonly sorts?: readonly (Partial<ListSort> & { readonly label: string })[];
   /** Filters. */
   readonly children?: ReactNode;
 }
@@ -19,7 +19,7 @@ export const ListTools = ({ list, searchLabel, sorts = [], children }: ListTools
   const { t } = useLingui();
   const { sort } = list;
   const chosen = sorts.findIndex(
-    ({ field, direction }) => field === sort?.field && direction === sort.direction,
+    ({ field, direction }) => field === sort?.field && direction === sort?.direction,
   );
   return (
     <chakra.div display="flex" flexWrap="wrap" gap="3" mb="4" alignItems="center">
@@ -34,7 +34,9 @@ export const ListTools = ({ list, searchLabel, sorts = [], children }: ListTools
           value={String(Math.max(0, chosen))}
           onChange={(event) => {
             const next = sorts[Number(event.target.value)];
-            if (next) list.setSort({ field: next.field, direction: next.direction });
+            list.setSort(
+              next?.field && next.direction ? { field: next.field, direction: next.direction } : null,
+            );
           }}
         />
       )}

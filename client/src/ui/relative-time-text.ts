@@ -27,5 +27,7 @@ export const relativeTime = (at: number, now: number, language: string): string 
   const { unit, seconds: size } = step ?? { unit: 'second' as const, seconds: 1 };
   // Less than a minute is 'now': nobody counts seconds here.
   const amount = unit === 'second' ? 0 : Math.trunc(seconds / size);
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(amount, unit);
+  const text = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(amount, unit);
+  // Japanese has no blank between a number and what it counts.
+  return language === 'ja' ? text.replaceAll(' ', '') : text;
 };

@@ -36,6 +36,10 @@ const Segment = chakra('label', {
     transition: 'background-color 120ms, color 120ms',
     '&:hover:not(:has(:checked))': { color: 'ink' },
     '&:has(:checked)': { bg: 'primary', color: 'primary.contrast' },
+    // Without colours of its own, the choice is told by those of a selection.
+    _highContrast: {
+      '&:has(:checked)': { forcedColorAdjust: 'none', bg: 'SelectedItem', color: 'SelectedItemText' },
+    },
     '&:has(:focus-visible)': { outline: '2px solid', outlineColor: 'focus', outlineOffset: '2px' },
     '&:has(:disabled)': { cursor: 'not-allowed', opacity: '0.6' },
   },

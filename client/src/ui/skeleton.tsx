@@ -1,6 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
 
+/** Marks what stands in for what is still on its way: what would be pushed aside by it waits. */
+export const LOADING = 'data-loading';
+
 /** A grey shape where something will be; give it the size of what comes. */
 export const Skeleton = chakra('div', {
   base: { bg: 'line', borderRadius: 'sm', animation: 'breathe 1.6s ease-in-out infinite' },
@@ -10,7 +13,7 @@ export const Skeleton = chakra('div', {
 export const SkeletonRows = ({ rows = 3 }: { readonly rows?: number }) => {
   const { t } = useLingui();
   return (
-    <div role="status" aria-label={t`Loading`}>
+    <div role="status" aria-label={t`Loading`} {...{ [LOADING]: true }}>
       {Array.from({ length: rows }, (_, row) => (
         <chakra.div
           // Rows without identity: they all look the same and go together.

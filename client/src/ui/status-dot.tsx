@@ -11,14 +11,19 @@ export const StatusDot = chakra('span', {
     border: '2px solid',
     borderColor: 'contents',
     verticalAlign: 'middle',
+    _highContrast: { forcedColorAdjust: 'none', borderColor: 'Canvas' },
   },
   variants: {
     tone: {
-      success: { bg: 'success.solid' },
-      danger: { bg: 'live' },
-      warning: { bg: 'warning.solid' },
+      success: { bg: 'success.solid', _highContrast: { bg: 'CanvasText' } },
+      danger: { bg: 'live', _highContrast: { bg: 'CanvasText' } },
+      warning: { bg: 'warning.solid', _highContrast: { bg: 'CanvasText' } },
       /** Hollow, so that it can be told from the others without colour. */
-      neutral: { bg: 'contents', boxShadow: 'inset 0 0 0 2px var(--h-colors-line-control)' },
+      neutral: {
+        bg: 'contents',
+        boxShadow: 'inset 0 0 0 2px var(--h-colors-line-control)',
+        _highContrast: { bg: 'Canvas', boxShadow: 'inset 0 0 0 2px CanvasText' },
+      },
     },
     bare: { true: { width: '2.5', height: '2.5', border: '0' } },
   },

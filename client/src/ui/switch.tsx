@@ -31,6 +31,14 @@ const Track = chakra('input', {
       borderColor: 'primary',
       _before: { transform: 'translateX(1.125rem)', bg: 'primary.contrast' },
     },
+    _highContrast: {
+      forcedColorAdjust: 'none',
+      bg: 'Canvas',
+      borderColor: 'CanvasText',
+      _before: { bg: 'CanvasText' },
+      _checked: { bg: 'SelectedItem', borderColor: 'SelectedItem', _before: { bg: 'SelectedItemText' } },
+      _disabled: { borderColor: 'GrayText', _before: { bg: 'GrayText' } },
+    },
   },
 });
 

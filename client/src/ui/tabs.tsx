@@ -54,6 +54,10 @@ export const Tabs = <Value extends string>({ label, value, tabs, onChange, child
             transition="color 120ms, border-color 120ms"
             _hover={{ color: 'ink' }}
             _selected={{ color: 'primary', borderColor: 'primary' }}
+            _highContrast={{
+              borderColor: 'Canvas',
+              _selected: { forcedColorAdjust: 'none', color: 'ButtonText', borderColor: 'SelectedItem' },
+            }}
             onClick={() => onChange(tab.value)}
           >
             {tab.label}

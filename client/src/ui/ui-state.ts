@@ -9,5 +9,7 @@ const stored = <Value>(name: string, initial: Value) =>
 export const darkThemeAtom = stored('darkTheme', false);
 export const headerVisibleAtom = stored('headerVisible', true);
 export const footerVisibleAtom = stored('footerVisible', true);
+/** Keys without a modifier act in calls. Speech input presses them by accident, so they can be switched off (WCAG 2.1.4). */
+export const singleKeysAtom = stored('singleKeys', true);
 /** Follows the browser, which forgets it with the page. */
 export const fullscreenAtom = atom(false);

@@ -18,7 +18,7 @@ export interface ListState {
   readonly setPage: (page: number) => void;
   readonly setPageSize: (pageSize: number) => void;
   readonly setSearch: (search: string) => void;
-  readonly setSort: (sort: ListSort) => void;
+  readonly setSort: (sort: ListSort | null) => void;
   /** A filter of the list, by its name. */
   readonly filter: (name: string) => string;
   readonly setFilter: (name: string, value: string) => void;
@@ -56,7 +56,7 @@ export const useListState = (): ListState => {
     setPage: (page) => set('page', page === 1 ? '' : String(page), { keepsPage: true }),
     setPageSize: (size) => set('pageSize', size === DEFAULT_PAGE_SIZE ? '' : String(size)),
     setSearch: (search) => set('search', search),
-    setSort: ({ field: by, direction: way }) => set('sort', `${by}:${way}`),
+    setSort: (by) => set('sort', by === null ? '' : `${by.field}:${by.direction}`),
     filter: (name) => query.get(name) ?? '',
     setFilter: (name, value) => set(name, value),
   };

@@ -8,8 +8,8 @@ import { type Presence, presenceOf } from './presence.ts';
 /** One of one's pairs, who may be asked to join a call. */
 export interface Candidate {
   readonly pairId: PairId;
-  /** Of the user or device. */
-  readonly partyId: string;
+  /** Of the user or device; null for one that has not approved. */
+  readonly partyId: string | null;
   readonly name: string;
   readonly isDevice: boolean;
   readonly state: PresenceState;
@@ -18,7 +18,7 @@ export interface Candidate {
 export const candidateOf = (pair: Pair, presence: Presence): Candidate => ({
   // An id of a pair that the API has given.
   pairId: pair.id as PairId,
-  partyId: idOfIri(pair.peer),
+  partyId: pair.peer && idOfIri(pair.peer),
   name: pairName(pair),
   isDevice: pair.serialPrinted !== null,
   state: presenceOf(pair, presence),

@@ -7,3 +7,21 @@ export const currentServicesQuery = () =>
     queryKey: ['services', 'current'],
     queryFn: async ({ signal }) => (await callApi('services.current', { signal }))['hydra:member'],
   });
+
+export interface ServicesInForce {
+  /** 1-to-1 chat. */
+  readonly video: boolean;
+  /** Group chat. */
+  readonly group: boolean;
+}
+
+/** Which services the customer of whoever is signed in offers. */
+export const servicesInForceQuery = () =>
+  queryOptions({
+    ...currentServicesQuery(),
+    select: (services): ServicesInForce => {
+      const enabled = (name: (typeof services)[number]['name']) =>
+        services.some((service) => service.name === name && service.state === 'ENABLED');
+      return { video: enabled('service_video_chat'), group: enabled('service_group_chat') };
+    },
+  });

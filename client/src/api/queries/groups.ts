@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Group, Pair } from '#client/api/api-types.ts';
-import { callApi, listItems } from '#client/api/call-api.ts';
+import { callApi, listItems, readItem } from '#client/api/call-api.ts';
+import { AppError } from '#protocol/app-error.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { type ListPart, partKey, partQuery } from './list-query.ts';
 
@@ -36,10 +37,24 @@ export const availableGroupsPageQuery = (userId: string, part: ListPart) =>
     queryFn: async ({ signal }): Promise<ListPage<Group>> => {
       const list = await callApi('groups.availables', {
         parameters: { serial_or_id: userId },
-        query: partQuery(part),
+        query: { ...partQuery(part), ...(part.sort === null && { likelyFirst: 'true' }) },
         signal,
       });
       return { items: list['hydra:member'], total: list['hydra:totalItems'] };
+    },
+  });
+
+/** Null: no group of this id that whoever is signed in may read. */
+export const groupQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: ['groups', 'item', groupId],
+    queryFn: async ({ signal }): Promise<Group | null> => {
+      try {
+        return await readItem('groups', groupId, { signal });
+      } catch (error) {
+        if (error instanceof AppError && (error.status === 404 || error.status === 403)) return null;
+        throw error;
+      }
     },
   });
 

@@ -20,6 +20,7 @@ export const presenceQuery = () =>
 
 /** The other side's presence: what was told last, else what the list of pairs said. */
 export const presenceOf = (pair: Pick<Pair, 'peer' | 'presence'>, presence: Presence): PresenceState => {
+  if (pair.peer === null) return pair.presence;
   const kind = pair.peer.includes('/devices/') ? 'device' : 'user';
   return presence[`${kind}:${idOfIri(pair.peer)}`] ?? pair.presence;
 };

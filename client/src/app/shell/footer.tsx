@@ -2,18 +2,20 @@ import { chakra } from '@chakra-ui/react';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { versionQuery } from '#client/api/queries/version.ts';
+import { installationQuery } from '#client/api/queries/installation.ts';
+import { LOADING } from '#client/ui/skeleton.tsx';
 import { copyrightYears, versionText } from './footer-text.ts';
 
-/** The operator's own pages, named when the client is built; else the page about the product. */
-const USERS_PAGE_URL = import.meta.env.VITE_USERS_PAGE_URL ?? '/about';
-const COPYRIGHT_URL = import.meta.env.VITE_COPYRIGHT_URL ?? '/about';
+/** Where the operator has no pages of their own. */
+const PRODUCT_PAGE = '/about';
 
 export const Footer = () => {
-  const { data: apiVersion } = useQuery(versionQuery());
+  const { data: installation } = useQuery(installationQuery());
   const years = copyrightYears(new Date());
   return (
     <chakra.footer
+      // What comes may push it out of sight.
+      css={{ [`main:has([${LOADING}]) + &`]: { display: 'none' } }}
       borderTop="1px solid"
       borderColor="line"
       color="ink.subtle"
@@ -31,12 +33,12 @@ export const Footer = () => {
         mx="auto"
         maxW="wide"
       >
-        <chakra.span>{versionText(import.meta.env.VITE_APP_VERSION, apiVersion)}</chakra.span>
+        <chakra.span>{versionText(import.meta.env.VITE_APP_VERSION, installation?.version)}</chakra.span>
         <chakra.span display="flex" flexWrap="wrap" columnGap="6" rowGap="1">
-          <ExternalLink href={USERS_PAGE_URL}>
+          <ExternalLink href={installation?.usersPageUrl ?? PRODUCT_PAGE}>
             <Trans>For users</Trans>
           </ExternalLink>
-          <ExternalLink href={COPYRIGHT_URL}>
+          <ExternalLink href={installation?.copyrightUrl ?? PRODUCT_PAGE}>
             <Trans>© {years} Hibiki</Trans>
           </ExternalLink>
         </chakra.span>

@@ -1,8 +1,14 @@
 import { chakra } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
+
+export interface HeaderBarProps {
+  readonly children?: ReactNode;
+  /** Of the line that the buttons stand in. */
+  readonly ref?: Ref<HTMLDivElement>;
+}
 
 /** The header's place at the top. */
-export const HeaderBar = ({ children }: { readonly children?: ReactNode }) => (
+export const HeaderBar = ({ children, ref }: HeaderBarProps) => (
   <chakra.header
     position="sticky"
     top="0"
@@ -14,6 +20,7 @@ export const HeaderBar = ({ children }: { readonly children?: ReactNode }) => (
     pt="env(safe-area-inset-top)"
   >
     <chakra.div
+      ref={ref}
       display="flex"
       alignItems="center"
       gap={{ base: '2', md: '6' }}

@@ -9,19 +9,18 @@ import { languageNames, languages } from '#client/i18n/language.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu, MenuChoice, MenuItem, MenuSeparator, SubMenu } from '#client/ui/menu.tsx';
-import { mayNavigate, navigationItems } from './navigation-items.ts';
+import { mayNavigate, type NavigationItem } from './navigation-items.ts';
 import { UnreadBadge, useUnreadCount } from './unread-badge.tsx';
 import { useSignOut } from './use-sign-out.ts';
 import { useThemeToggle } from './use-theme-toggle.ts';
 
-/** The header's buttons on a small screen. */
-export const HeaderMenu = () => {
+/** The header's buttons where they do not fit. */
+export const HeaderMenu = ({ items }: { readonly items: readonly NavigationItem[] }) => {
   const { t, i18n } = useLingui();
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const authenticated = useAuthenticated();
   const user = useCurrentUser();
-  const items = navigationItems(pathname, user);
   const signedIn = mayNavigate(pathname, user);
   const unread = useUnreadCount(signedIn);
   const language = useLanguage();

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Bell, Languages, LogIn, LogOut, Moon, Settings, Sun } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useAuthenticated, useCurrentUser } from '#client/app/account.ts';
 import { logoTarget, signInTarget } from '#client/app/guard.ts';
@@ -15,21 +15,28 @@ import { Tooltip } from '#client/ui/tooltip.tsx';
 import { useMediaQuery } from '#client/ui/use-media-query.ts';
 import { HeaderBar } from './header-bar.tsx';
 import { HeaderMenu } from './header-menu.tsx';
-import { mayNavigate, navigationItems } from './navigation-items.ts';
+import { mayNavigate, type NavigationItem, useNavigationItems } from './navigation-items.ts';
 import { UnreadBadge, useUnreadCount } from './unread-badge.tsx';
+import { useFits } from './use-fits.ts';
 import { useSignOut } from './use-sign-out.ts';
 import { useThemeToggle } from './use-theme-toggle.ts';
 
-/** Where the buttons of the header collapse into a menu: a manager's, in the longer language, fit from here on. */
-const WIDE = '(min-width: 1240px)';
+/** Narrower than this it is a phone, or nearly: nothing is tried to fit. */
+const MAYBE_WIDE = '(min-width: 768px)';
 
+/** Its buttons collapse into a menu where they do not fit beside each other: fewer do for a manager, or in the longer language. */
 export const Header = () => {
-  const wide = useMediaQuery(WIDE);
+  const bar = useRef<HTMLDivElement>(null);
+  const items = useNavigationItems();
+  const language = useLanguage();
+  const authenticated = useAuthenticated();
+  const fits = useFits(bar, `${language} ${authenticated} ${items.map(({ to }) => to).join(' ')}`);
+  const wide = useMediaQuery(MAYBE_WIDE) && fits;
   return (
-    <HeaderBar>
+    <HeaderBar ref={bar}>
       <HomeLogo />
-      <chakra.div flex="1">{wide && <Navigation />}</chakra.div>
-      {wide ? <WideActions /> : <HeaderMenu />}
+      <chakra.div flex="1">{wide && <Navigation items={items} />}</chakra.div>
+      {wide ? <WideActions /> : <HeaderMenu items={items} />}
     </HeaderBar>
   );
 };
@@ -49,11 +56,8 @@ const HomeLogo = () => {
   );
 };
 
-const Navigation = () => {
+const Navigation = ({ items }: { readonly items: readonly NavigationItem[] }) => {
   const { i18n, t } = useLingui();
-  const user = useCurrentUser();
-  const { pathname } = useLocation();
-  const items = navigationItems(pathname, user);
   if (items.length === 0) return null;
   return (
     <chakra.nav aria-label={t`Main`} display="flex" gap="1">
@@ -74,6 +78,7 @@ const Navigation = () => {
           transition="background-color 120ms, color 120ms"
           _hover={{ color: 'ink', bg: 'contents.hover' }}
           _currentPage={{ color: 'primary.onSubtle', bg: 'primary.subtle', fontWeight: 'semibold' }}
+          _highContrast={{ _currentPage: { outline: '2px solid SelectedItem' } }}
           asChild
         >
           <NavLink to={to} end>
@@ -160,6 +165,7 @@ const IconLink = ({ to, label, children }: IconLinkProps) => (
       shape="square"
       aria-label={label}
       _currentPage={{ bg: 'primary.subtle', color: 'primary.onSubtle' }}
+      _highContrast={{ _currentPage: { outline: '2px solid SelectedItem' } }}
       asChild
     >
       <NavLink to={to}>{children}</NavLink>

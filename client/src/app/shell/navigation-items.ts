@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
 import {
   Clapperboard,
   History,
@@ -10,21 +11,26 @@ import {
   UsersRound,
   Video,
 } from 'lucide-react';
+import { useLocation } from 'react-router-dom';
+import { type ServicesInForce, servicesInForceQuery } from '#client/api/queries/current-services.ts';
+import { useCurrentUser } from '#client/app/account.ts';
 import { type GuardedUser, guard } from '#client/app/guard.ts';
 
 export interface NavigationItem {
   readonly to: string;
   readonly label: MessageDescriptor;
   readonly icon: LucideIcon;
+  /** Offered with this service alone. */
+  readonly needs?: keyof ServicesInForce;
 }
 
 const userItems: readonly NavigationItem[] = [
   { to: '/user', label: msg`Home`, icon: House },
-  { to: '/user/videochat', label: msg`1-to-1 chat`, icon: Video },
-  { to: '/user/groupchat', label: msg`Group chat`, icon: MessagesSquare },
-  { to: '/user/owngroups', label: msg`Own groups`, icon: UsersRound },
+  { to: '/user/videochat', label: msg`1-to-1 chat`, icon: Video, needs: 'video' },
+  { to: '/user/groupchat', label: msg`Group chat`, icon: MessagesSquare, needs: 'group' },
+  { to: '/user/owngroups', label: msg`Own groups`, icon: UsersRound, needs: 'group' },
   { to: '/user/connections', label: msg`History`, icon: History },
-  { to: '/user/recordings', label: msg`Recordings`, icon: Clapperboard },
+  { to: '/user/recordings', label: msg`Recordings`, icon: Clapperboard, needs: 'video' },
 ];
 const console: NavigationItem = { to: '/manager', label: msg`Console`, icon: LayoutDashboard };
 
@@ -32,11 +38,22 @@ const console: NavigationItem = { to: '/manager', label: msg`Console`, icon: Lay
 export const mayNavigate = (pathname: string, user: GuardedUser | undefined): user is GuardedUser =>
   user !== undefined && guard('user', user, pathname) === null;
 
-/** What the signed-in user can go to from here; nothing for anybody else. */
-export const navigationItems = (
+/** What the user can go to from here; nothing for anybody else. */
+const navigationItems = (
   pathname: string,
   user: GuardedUser | undefined,
+  services: ServicesInForce | undefined,
 ): readonly NavigationItem[] => {
   if (!mayNavigate(pathname, user)) return [];
-  return user.isManager ? [...userItems, console] : userItems;
+  // Nearly everybody has them: while it is not known, nothing is taken away that would come back.
+  const items = userItems.filter(({ needs }) => needs === undefined || services?.[needs] !== false);
+  return user.isManager ? [...items, console] : items;
+};
+
+/** As `navigationItems`, of whoever is signed in, from where they are. */
+export const useNavigationItems = (): readonly NavigationItem[] => {
+  const { pathname } = useLocation();
+  const user = useCurrentUser();
+  const { data: services } = useQuery({ ...servicesInForceQuery(), enabled: mayNavigate(pathname, user) });
+  return navigationItems(pathname, user, services);
 };

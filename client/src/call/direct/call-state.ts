@@ -1,9 +1,11 @@
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { CallId, PairId } from '#protocol/ids.ts';
 import type { IceConfiguration, Party } from '#protocol/party.ts';
+import type { SignalReply } from '#protocol/signal/contract.ts';
 import type { CallEndReason, PeerMessage } from '#protocol/signal/direct-call.ts';
 
 export type Role = 'polite' | 'impolite';
+type Place = NonNullable<SignalReply<'directCall.takeUp'>['place']>;
 export type PeerMedia = Omit<Extract<PeerMessage, { kind: 'state' }>, 'kind'>;
 export type HangUpReason = 'hung-up' | 'microphone-missing' | 'connection-lost' | 'failed';
 
@@ -28,6 +30,10 @@ export interface ActiveCall {
   readonly peerMedia: PeerMedia;
   /** The other side's socket is lost; media may go on. */
   readonly peerAway: boolean;
+  /** Of the connection to the other side: what belongs to another one is dropped (SPEC.md, D17). */
+  readonly leg: number;
+  /** Since when they talk, where this page was loaded in the middle of the call; else null. */
+  readonly since: number | null;
 }
 
 export type CallEnd =
@@ -119,7 +125,29 @@ export type DirectCallEvent =
       readonly role: Role;
       readonly ice: IceConfiguration;
     }
-  | { readonly type: 'signalled'; readonly callId: CallId; readonly message: PeerMessage }
+  | {
+      readonly type: 'signalled';
+      readonly callId: CallId;
+      readonly message: PeerMessage;
+      readonly leg?: number | undefined;
+    }
+  /** The page was loaded in the middle of the call. */
+  | {
+      readonly type: 'resumed';
+      readonly callId: CallId;
+      readonly moved: boolean;
+      readonly ice: IceConfiguration;
+      readonly place: Place;
+      readonly at: number;
+    }
+  /** The other side's page was: both connect again. */
+  | {
+      readonly type: 'legRenewed';
+      readonly callId: CallId;
+      readonly leg: number;
+      readonly role: Role;
+      readonly ice: IceConfiguration;
+    }
   | { readonly type: 'peerAway'; readonly callId: CallId; readonly away: boolean }
   | { readonly type: 'linkUp'; readonly callId: CallId; readonly at: number }
   | { readonly type: 'linkLost'; readonly callId: CallId }
@@ -162,6 +190,7 @@ export type DirectCallEffect =
       readonly callId: CallId;
       readonly role: Role;
       readonly ice: IceConfiguration;
+      readonly leg: number;
     }
   /** Reports what the link carried, then closes it. */
   | { readonly type: 'closeLink' }
@@ -179,6 +208,10 @@ export type EffectOf<Type extends DirectCallEffect['type']> = Extract<DirectCall
 export type Transition = readonly [DirectCallState, readonly DirectCallEffect[]] | null;
 
 export const idle: DirectCallState = { name: 'idle', missed: null };
+
+/** In a call or on the way into one: what rings here and was not answered is none. */
+export const isInCall = (state: DirectCallState): boolean =>
+  state.name === 'ringing' ? state.accepting : state.name !== 'idle' && state.name !== 'ended';
 
 /** The accepted call of a state, if there is one. */
 export function activeCall(state: DirectCallState): ActiveCall | null {

@@ -34,6 +34,8 @@ const REPORT_INTERVAL_MS = 15_000;
 
 export interface LegOptions {
   readonly callId: CallId;
+  /** Its number in the call (SPEC.md, D17). */
+  readonly leg: number;
   readonly role: Role;
   readonly ice: IceConfiguration;
   readonly iceTransportPolicy: RTCIceTransportPolicy;
@@ -65,6 +67,7 @@ export interface Leg {
 
 export function openLeg(options: LegOptions): Leg {
   const { callId, role, ice, signal, update, dispatch, log } = options;
+  const number = options.leg > 0 ? { leg: options.leg } : {};
   let closed = false;
   let link: PeerLink | null = null;
   let stats: LinkStats | null = null;
@@ -76,7 +79,7 @@ export function openLeg(options: LegOptions): Leg {
   const early: PeerMessage[] = [];
 
   const send = (message: PeerMessage) => {
-    signal.request('directCall.signal', { callId, message }).catch((error: unknown) => {
+    signal.request('directCall.signal', { callId, message, ...number }).catch((error: unknown) => {
       if (!closed) log('A message did not reach the other side', error);
     });
   };
@@ -85,7 +88,7 @@ export function openLeg(options: LegOptions): Leg {
     if (relayed === null) return;
     lastReport = Date.now();
     signal
-      .request('directCall.report', { callId, relayed, bytesSent, bytesReceived })
+      .request('directCall.report', { callId, relayed, bytesSent, bytesReceived, ...number })
       .catch((error: unknown) => log('The report was refused', error));
   };
 
@@ -93,9 +96,15 @@ export function openLeg(options: LegOptions): Leg {
     // The impolite side goes first, so that two restarts seldom cross.
     patienceMs: role === 'impolite' ? PATIENCE_MS : 2 * PATIENCE_MS,
     restart: () => link?.restartIce(),
-    onUp: () => dispatch({ type: 'linkUp', callId, at: Date.now() }),
-    onLost: () => dispatch({ type: 'linkLost', callId }),
-    onFailed: () => dispatch({ type: 'linkFailed', callId }),
+    onUp: () => {
+      if (!closed) dispatch({ type: 'linkUp', callId, at: Date.now() });
+    },
+    onLost: () => {
+      if (!closed) dispatch({ type: 'linkLost', callId });
+    },
+    onFailed: () => {
+      if (!closed) dispatch({ type: 'linkFailed', callId });
+    },
     canSignal: () => signal.state.phase === 'open',
   });
   // A call that was accepted is expected to connect, even if the other side never says a word.
@@ -190,7 +199,7 @@ export function openLeg(options: LegOptions): Leg {
 
   open().catch((error: unknown) => {
     log('The link could not be opened', error);
-    dispatch({ type: 'linkFailed', callId });
+    if (!closed) dispatch({ type: 'linkFailed', callId });
   });
 
   return {

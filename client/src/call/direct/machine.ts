@@ -50,6 +50,10 @@ export function transition(state: DirectCallState, event: DirectCallEvent): Tran
       return onAccepted(state, event);
     case 'signalled':
       return onSignalled(state, event);
+    case 'resumed':
+      return onResumed(state, event);
+    case 'legRenewed':
+      return onLegRenewed(state, event);
     case 'peerAway':
       return withCall(state, event.callId, (call) => ({ ...call, peerAway: event.away }));
     case 'linkUp':
@@ -122,6 +126,8 @@ const newCall = (call: Pick<ActiveCall, 'callId' | 'pairId' | 'peer' | 'outgoing
   ...call,
   peerMedia: everything,
   peerAway: false,
+  leg: 0,
+  since: null,
 });
 
 function onAcceptAnswered(state: DirectCallState, event: EventOf<'acceptAnswered'>): Transition {
@@ -132,7 +138,7 @@ function onAcceptAnswered(state: DirectCallState, event: EventOf<'acceptAnswered
   }
   const { pairId } = state.ring;
   const call = newCall({ callId: event.room?.callId ?? callId, pairId, peer, outgoing: false });
-  if (!event.room) return [{ name: 'connecting', call }, [{ type: 'openLink', callId, role, ice }]];
+  if (!event.room) return [{ name: 'connecting', call }, [{ type: 'openLink', callId, role, ice, leg: 0 }]];
   return [
     { name: 'moved', call, connectedAt: event.at, linked: false, joined: false },
     [{ type: 'joinRoom', callId: event.room.callId }],
@@ -144,11 +150,41 @@ function onAccepted(state: DirectCallState, { callId, role, ice }: EventOf<'acce
   const { peer } = state.invited;
   return [
     { name: 'connecting', call: newCall({ callId, pairId: state.pairId, peer, outgoing: true }) },
-    [{ type: 'openLink', callId, role, ice }],
+    [{ type: 'openLink', callId, role, ice, leg: 0 }],
   ];
 }
 
-function onSignalled(state: DirectCallState, { callId, message }: EventOf<'signalled'>): Transition {
+/** A page that was loaded in the middle of the call is in it again (SPEC.md, D17). */
+function onResumed(state: DirectCallState, event: EventOf<'resumed'>): Transition {
+  if (state.name !== 'idle') return null;
+  const { callId, moved, ice, place, at } = event;
+  const { peer, pairId, outgoing, role, leg, talksForMs } = place;
+  const since = at - talksForMs;
+  const call = { ...newCall({ callId, pairId, peer, outgoing }), leg, since };
+  if (moved)
+    return [
+      { name: 'moved', call, connectedAt: since, linked: false, joined: false },
+      [{ type: 'startMedia' }, { type: 'joinRoom', callId }],
+    ];
+  return [
+    { name: 'connecting', call },
+    [{ type: 'startMedia' }, { type: 'openLink', callId, role, ice, leg }],
+  ];
+}
+
+/** The other side has another page, which knows nothing of the connection so far. */
+function onLegRenewed(state: DirectCallState, event: EventOf<'legRenewed'>): Transition {
+  if (state.name !== 'connecting' && state.name !== 'connected') return null;
+  const { callId, leg, role, ice } = event;
+  if (state.call.callId !== callId || leg <= state.call.leg) return null;
+  const call = { ...state.call, leg, peerMedia: everything, peerAway: false };
+  const next: DirectCallState =
+    state.name === 'connected' ? { ...state, call, link: 'restoring' } : { ...state, call };
+  return [next, [{ type: 'openLink', callId, role, ice, leg }]];
+}
+
+function onSignalled(state: DirectCallState, { callId, message, leg = 0 }: EventOf<'signalled'>): Transition {
+  if (activeCall(state)?.leg !== leg) return null;
   if (message.kind === 'state') {
     const { kind: _, ...peerMedia } = message;
     return withCall(state, callId, (call) => ({ ...call, peerMedia }));
@@ -160,7 +196,10 @@ function onSignalled(state: DirectCallState, { callId, message }: EventOf<'signa
 function onLinkUp(state: DirectCallState, { callId, at }: EventOf<'linkUp'>): Transition {
   if (activeCall(state)?.callId !== callId) return null;
   if (state.name === 'connecting')
-    return [{ name: 'connected', call: state.call, connectedAt: at, link: 'up', move: 'none' }, []];
+    return [
+      { name: 'connected', call: state.call, connectedAt: state.call.since ?? at, link: 'up', move: 'none' },
+      [],
+    ];
   return state.name === 'connected' ? [{ ...state, link: 'up' }, []] : null;
 }
 

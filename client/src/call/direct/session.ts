@@ -20,14 +20,19 @@ import { type Leg, openLeg } from './leg.ts';
 import { transition } from './machine.ts';
 import { createMicrophoneCountdown } from './microphone-countdown.ts';
 import { createOwnMedia } from './own-media.ts';
+import { createKeeping, leftDirectCall, returnToCall } from './returning.ts';
 import { openRoom, type Room } from './room.ts';
 import { type DirectCallSnapshot, emptySnapshot } from './snapshot.ts';
 
 export function createDirectCall(options: DirectCallOptions): DirectCall {
   const { signal } = options;
   const log = options.log ?? (() => {});
-  const store = createStore(emptySnapshot);
-  const update = (change: Partial<DirectCallSnapshot>) => store.set({ ...store.get(), ...change });
+  const store = createStore({ ...emptySnapshot, returning: leftDirectCall() !== null });
+  const keepCall = createKeeping(signal);
+  const update = (change: Partial<DirectCallSnapshot>) => {
+    store.set({ ...store.get(), ...change });
+    if (change.state || change.local !== undefined) keepCall(store.get(), callSession ?? sessionIdOf(signal));
+  };
 
   let attempts = 0;
   let beginWith: CallMedia = {};
@@ -98,6 +103,8 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
         onlyCall.release();
         break;
       case 'openLink':
+        leg?.close();
+        update({ remote: emptySnapshot.remote, quality: null });
         leg = openLeg({
           ...effect,
           signal,
@@ -184,6 +191,22 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
     };
   }
 
+  async function comeBack(): Promise<void> {
+    const returned = await returnToCall(signal).catch((error: unknown) => {
+      log('The call of the last page could not be gone on with', error);
+      return null;
+    });
+    if (!returned) {
+      update({ returning: false });
+      return;
+    }
+    const { callId, kept, reply } = returned;
+    onlyCall.take().catch((error: unknown) => log('The only call could not be held', error));
+    beginWith = { camera: kept.camera, muted: kept.muted };
+    dispatch({ type: 'resumed', callId, ...reply, at: Date.now() });
+    update({ returning: false, lostShare: kept.sharing });
+  }
+
   /** The server has a new session of this page, and must hear that the call goes on in it (SPEC.md, D14). */
   async function takeUp({ callId, stoodStill }: EffectOf<'takeUp'>): Promise<void> {
     const before = callSession;
@@ -191,6 +214,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
       if (before === null) throw new AppError('call-not-found');
       await signal.request('directCall.takeUp', { callId, before });
       callSession = sessionIdOf(signal);
+      keepCall(store.get(), callSession);
       leg?.sayAgain();
       if (recording) say(signal.request('directCall.setRecording', { callId, on: true }));
     } catch (error) {
@@ -302,6 +326,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
       update({ offered });
       followOffered();
     }),
+    signal.on('directCall.legRenewed', (notice) => dispatch({ type: 'legRenewed', ...notice })),
     signal.on('directCall.peerAway', (notice) => dispatch({ type: 'peerAway', ...notice })),
     signal.on('directCall.moved', ({ callId }) => dispatch({ type: 'moved', callId })),
     signal.on('directCall.invitationEnded', ({ invitationId, peer, reason }) => {
@@ -313,7 +338,10 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
       });
     }),
     signal.on('directCall.ended', (notice) => dispatch({ type: 'ended', ...notice })),
-    onPageLeave(() => hangUp('hung-up')),
+    onPageLeave(() => {
+      // What rings stops at once. A call that was answered waits for the page: it may be loading anew.
+      if (store.get().state.name === 'calling') hangUp('hung-up');
+    }),
     signal.onSessionReplaced(({ stoodStill }) => dispatch({ type: 'sessionReplaced', stoodStill })),
     signal.subscribe(() => {
       const { state } = signal;
@@ -321,6 +349,8 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
       dispatch({ type: 'signalClosed', signedOut: state.reason === 'unauthenticated', at: Date.now() });
     }),
   ];
+
+  if (store.get().returning) void comeBack();
 
   return {
     get: store.get,

@@ -20,6 +20,10 @@ export interface RemoteMedia {
 /** All that a screen shows of a call, in one immutable piece. Times are of `Date.now()`. */
 export interface DirectCallSnapshot {
   readonly state: DirectCallState;
+  /** The page was loaded in the middle of a call, and is on its way back into it. */
+  readonly returning: boolean;
+  /** What the last page shared is not shared any more: a browser asks for it anew. */
+  readonly lostShare: boolean;
   /** Null while no call wants a microphone. */
   readonly local: LocalMediaSnapshot | null;
   readonly remote: RemoteMedia;
@@ -45,6 +49,8 @@ export interface Invitation {
 
 export const emptySnapshot: DirectCallSnapshot = {
   state: idle,
+  returning: false,
+  lostShare: false,
   local: null,
   remote: { audio: null, video: null, screen: null, playback: null },
   offered: null,

@@ -101,6 +101,7 @@ export const idle: GroupCallState = { name: 'idle' };
 const passing: ReadonlySet<FailureCode> = new Set([
   'media-node-unavailable',
   'service-unavailable',
+  'bus-unavailable',
   'request-timeout',
   'internal-error',
   'too-many-requests',
@@ -160,7 +161,9 @@ export function transition(state: GroupCallState, event: GroupCallEvent): Transi
     default: {
       if (state.name !== 'joined') return null;
       const room = changeRoom(state.room, event, state.memberId);
-      return room ? [{ ...state, room }, []] : null;
+      if (!room) return null;
+      const comesBack = event.type === 'groupCall.memberLeft' && event.reason === 'replaced';
+      return [{ ...state, room }, comesBack ? [{ type: 'settleLater', attempt: state.attempt }] : []];
     }
   }
 }

@@ -15,7 +15,8 @@ export interface Meeting {
   // For the owner of the group only.
   muteMember(memberId: MemberId, source: MediaSource): Promise<void>;
   lowerHand(memberId: MemberId): Promise<void>;
-  removeMember(memberId: MemberId): Promise<void>;
+  /** `withdrawLink`: ends the link of a guest, and with it every guest who came by it. */
+  removeMember(memberId: MemberId, options: { readonly withdrawLink: boolean }): Promise<void>;
   setLocked(locked: boolean): Promise<void>;
   /** Lets the browsers of a member pair ring. Resolves with where they are: only who is `online` is rung. */
   ring(pairId: PairId): Promise<PresenceState>;
@@ -41,8 +42,8 @@ export function createMeeting(signal: Signal): Meeting {
     async lowerHand(memberId) {
       await signal.request('groupCall.lowerHand', { memberId });
     },
-    async removeMember(memberId) {
-      await signal.request('groupCall.removeMember', { memberId });
+    async removeMember(memberId, { withdrawLink }) {
+      await signal.request('groupCall.removeMember', { memberId, withdrawLink });
     },
     async setLocked(locked) {
       await signal.request('groupCall.setLocked', { locked });

@@ -215,6 +215,13 @@ export function changeRoom(room: RoomView, event: RoomEvent, selfId: MemberId): 
       };
     }
     case 'groupCall.memberLeft': {
+      // Joins again at once, as after a reload: the tile and its last picture stay (SPEC.md, G2).
+      if (event.reason === 'replaced')
+        return changeMember(room, event.memberId, (member) => ({
+          memberId: null,
+          producers: [],
+          before: sentBy(member),
+        }));
       const members = room.members.filter((member) => member.memberId !== event.memberId);
       if (members.length === room.members.length) return null;
       const activeSpeaker = room.activeSpeaker === event.memberId ? null : room.activeSpeaker;

@@ -1,6 +1,5 @@
 import { type LinkStats, watchLinkStats } from '#client/call/link-stats.ts';
 import { createOnlyCall } from '#client/call/only-call.ts';
-import { onPageLeave } from '#client/call/page-leave.ts';
 import { iceTransportPolicy } from '#client/media/ice-policy.ts';
 import { createStore } from '#client/media/store.ts';
 import { AppError } from '#protocol/app-error.ts';
@@ -8,6 +7,7 @@ import type { ErrorCode } from '#protocol/errors.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import { prefetchDevice } from './device.ts';
 import type { GroupCall, GroupCallOptions } from './group-call.ts';
+import { createKeeping } from './keeping.ts';
 import { type Leg, openLeg, receiveCapabilities } from './leg.ts';
 import { createLinkReport } from './link-report.ts';
 import { type GroupCallEffect, type GroupCallEvent, transition } from './machine.ts';
@@ -48,7 +48,11 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
   const log = options.log ?? (() => {});
   prefetchDevice();
   const store = createStore(emptySnapshot);
-  const update = (change: Partial<GroupCallSnapshot>) => store.set({ ...store.get(), ...change });
+  const keepCall = createKeeping(signal, target);
+  const update = (change: Partial<GroupCallSnapshot>) => {
+    store.set({ ...store.get(), ...change });
+    if (change.state || change.local !== undefined) keepCall(store.get());
+  };
 
   let leg: Leg | null = null;
   let stats: LinkStats | null = null;
@@ -291,7 +295,6 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
       if (state.phase === 'closed')
         dispatch({ type: 'signalClosed', code: state.code ?? 'service-unavailable' });
     }),
-    onPageLeave(() => dispatch({ type: 'leave' })),
     signal.onSessionReplaced(() => dispatch({ type: 'rebuild', reason: 'session-lost' })),
   ];
 

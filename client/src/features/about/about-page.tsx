@@ -2,10 +2,10 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Lock, type LucideIcon, Server, Users, Video } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { Logo } from '#client/ui/logo.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Page, Panel } from '#client/ui/panel.tsx';
+import { TextLink } from '#client/ui/text-link.tsx';
 
 /** `/about`. */
 export const AboutPage = () => {
@@ -40,13 +40,23 @@ export const AboutPage = () => {
           <Trans>Calls reach you only from pairs and groups that you have approved.</Trans>
         </Fact>
       </chakra.div>
-      <chakra.p mt="6">
-        <chakra.span color="link" textDecoration="underline" asChild>
-          <Link to="/selftest">
+      <chakra.ul mt="6" p="0" listStyle="none" display="flex" flexWrap="wrap" columnGap="6" rowGap="2">
+        <li>
+          <TextLink to="/selftest">
             <Trans>Check camera, sound and network</Trans>
-          </Link>
-        </chakra.span>
-      </chakra.p>
+          </TextLink>
+        </li>
+        <li>
+          <TextLink to="/terms">
+            <Trans>Terms of service</Trans>
+          </TextLink>
+        </li>
+        <li>
+          <TextLink to="/privacy">
+            <Trans>Privacy policy</Trans>
+          </TextLink>
+        </li>
+      </chakra.ul>
     </Page>
   );
 };

@@ -54,11 +54,14 @@ const Approval = ({ link: { token, target } }: { readonly link: MailedLink }) =>
       </chakra.div>
     );
   }
-  const used = approve.error instanceof AppError && approve.error.code === 'approval-used';
+  const code = approve.error instanceof AppError ? approve.error.code : null;
+  const used = code === 'approval-used';
+  // The same link will not work however often it is tried.
+  const over = used || code === 'approval-unknown' || code === 'approval-expired';
   return (
     <chakra.div display="grid" gap="6">
       {approve.error && <Banner tone={used ? 'info' : 'error'}>{i18n._(textOfError(approve.error))}</Banner>}
-      {used ? (
+      {over ? (
         <Home />
       ) : (
         <Button size="lg" loading={approve.isPending} onClick={() => approve.mutate()}>

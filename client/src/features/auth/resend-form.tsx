@@ -13,11 +13,13 @@ import { MailField } from '#client/ui/mail-field.tsx';
 const FormSchema = v.object({ mail: strictMailRule });
 
 /** A new verification link, for somebody who is not signed in. */
-export const ResendForm = () => {
+export const ResendForm = ({ kind }: { readonly kind: 'user' | 'admin' }) => {
   const { t, i18n } = useLingui();
   const resend = useMutation({
     mutationFn: ({ mail }: v.InferOutput<typeof FormSchema>) =>
-      callApi('users.resendVerification', { body: { email: mail } }),
+      callApi(kind === 'admin' ? 'admins.resendVerification' : 'users.resendVerification', {
+        body: { email: mail },
+      }),
     onError: (error) => form.showViolations(error, { email: 'mail' }),
   });
   const form = useValidatedForm(FormSchema, (values) => resend.mutate(values));
@@ -31,6 +33,11 @@ export const ResendForm = () => {
   return (
     <chakra.form display="grid" gap="3" {...form.formProps}>
       {resend.error && !form.hasErrors && <Banner tone="error">{i18n._(textOfError(resend.error))}</Banner>}
+      <chakra.p textStyle="small" color="ink.muted">
+        <Trans>
+          If you are changing your address, sign in and send the link again from the settings instead.
+        </Trans>
+      </chakra.p>
       <MailField label={t`E-mail address`} autoComplete="username" {...form.field('mail')} />
       <Button type="submit" loading={resend.isPending}>
         <Trans>Send a new link</Trans>

@@ -38,7 +38,7 @@ export const SignInForm = ({ accepts, onSignedIn, forgotLink }: SignInFormProps)
     <chakra.form display="grid" gap="3" {...form.formProps}>
       {endedBy && !attempt.error && <Banner tone="warning">{i18n._(errorText[endedBy])}</Banner>}
       {attempt.error && <Banner tone="error">{i18n._(textOfError(attempt.error))}</Banner>}
-      <MailField label={t`E-mail address`} autoComplete="username" {...form.field('mail')} />
+      <MailField label={t`E-mail address`} autoComplete="username" autoFocus {...form.field('mail')} />
       <PasswordField
         label={t`Password`}
         autoComplete="current-password"

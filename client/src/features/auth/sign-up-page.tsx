@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { installationQuery } from '#client/api/queries/installation.ts';
 import { signUp } from '#client/api/sign-in.ts';
 import { passwordRule, strictMailRule } from '#client/forms/rules.ts';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
@@ -16,9 +17,6 @@ import type { ViolationCode } from '#protocol/errors.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { AuthLink } from './auth-link.tsx';
 import { SignedUpNotice } from './signed-up-notice.tsx';
-
-/** The operator's own policy, as features/terms has it. */
-const PRIVACY_URL = import.meta.env.VITE_PRIVACY_URL ?? '/privacy';
 
 const says = (code: ViolationCode): ViolationCode => code;
 
@@ -37,6 +35,7 @@ export const SignUpPage = () => {
   const { t, i18n } = useLingui();
   const language = useLanguage();
   const queryClient = useQueryClient();
+  const { data: installation } = useQuery(installationQuery());
   const attempt = useMutation({
     mutationFn: ({ mail, password }: v.InferOutput<typeof FormSchema>) =>
       signUp(queryClient, { email: mail, plainPassword: password, lang: language }),
@@ -72,7 +71,7 @@ export const SignUpPage = () => {
               terms of service
             </AuthLink>{' '}
             and have read the{' '}
-            <AuthLink to={PRIVACY_URL} newWindow>
+            <AuthLink to={installation?.privacyUrl ?? '/privacy'} newWindow>
               privacy policy
             </AuthLink>
             .

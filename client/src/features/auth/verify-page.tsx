@@ -12,7 +12,6 @@ import { Button } from '#client/ui/button.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { AppError } from '#protocol/app-error.ts';
 import { AuthLayout } from './auth-layout.tsx';
-import { AuthLink } from './auth-link.tsx';
 import { type MailedLink, useMailedLink } from './link-query.ts';
 import { ResendForm } from './resend-form.tsx';
 import { useAccount } from './use-account.ts';
@@ -30,14 +29,7 @@ export const VerifyPage = () => {
   const { t } = useLingui();
   const link = useMailedLink();
   return (
-    <AuthLayout
-      title={t`Verify your e-mail address`}
-      footer={
-        <AuthLink to="/signin">
-          <Trans>Back to sign-in</Trans>
-        </AuthLink>
-      }
-    >
+    <AuthLayout title={t`Verify your e-mail address`}>
       {link ? <Verification link={link} /> : <InvalidLink />}
     </AuthLayout>
   );
@@ -74,8 +66,11 @@ const Verification = ({ link }: { readonly link: MailedLink }) => {
     return (
       <chakra.div display="grid" gap="6">
         <Banner tone={code === 'verification-used' ? 'info' : 'error'}>{i18n._(textOfError(error))}</Banner>
-        {code === 'verification-used' && <Onward />}
-        {code === 'verification-expired' && link.kind === 'user' && <ResendForm />}
+        {code === 'verification-expired' && link.kind !== 'customer' ? (
+          <ResendForm kind={link.kind === 'admin' ? 'admin' : 'user'} />
+        ) : (
+          <Onward />
+        )}
       </chakra.div>
     );
   }
@@ -89,7 +84,12 @@ const Verification = ({ link }: { readonly link: MailedLink }) => {
 
 const InvalidLink = () => {
   const { i18n } = useLingui();
-  return <Banner tone="error">{i18n._(errorText['verification-unknown'])}</Banner>;
+  return (
+    <chakra.div display="grid" gap="6">
+      <Banner tone="error">{i18n._(errorText['verification-unknown'])}</Banner>
+      <Onward />
+    </chakra.div>
+  );
 };
 
 const Onward = () => {
@@ -102,7 +102,7 @@ const Onward = () => {
         </Link>
       ) : (
         <Link to="/signin">
-          <Trans>Go to sign-in</Trans>
+          <Trans>Sign in</Trans>
         </Link>
       )}
     </Button>

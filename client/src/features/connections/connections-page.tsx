@@ -7,14 +7,15 @@ import type { Connection, Pair } from '#client/api/api-types.ts';
 import { wasMissed } from '#client/api/missed-call.ts';
 import { connectionsQuery } from '#client/api/queries/connections.ts';
 import { currentUserQuery } from '#client/api/queries/current-user.ts';
-import { ownPairsQuery } from '#client/api/queries/pairs.ts';
+import { pairsWithQuery } from '#client/api/queries/pairs.ts';
+import { callIntent } from '#client/stage/call-intent.ts';
 import { formatDuration } from '#client/stage/format-duration.ts';
 import { Button } from '#client/ui/button.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
-import { dateTimeText } from '#client/ui/date-text.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ListPanel } from '#client/ui/list-panel.tsx';
 import { ListTools } from '#client/ui/list-tools.tsx';
+import { Moment } from '#client/ui/moment.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Page } from '#client/ui/panel.tsx';
 import { Segmented } from '#client/ui/segmented.tsx';
@@ -33,10 +34,10 @@ export const ConnectionsPage = () => {
   const list = useListState();
   const kind = kinds.find((each) => each === list.filter('kind')) ?? '';
   const query = useQuery(connectionsQuery(user.id, { ...list, kind }));
-  const pairs = useQuery(ownPairsQuery(user.id)).data?.callable;
+  const pairs = useQuery(pairsWithQuery(user.id, partiesOf(query.data?.items ?? []))).data;
   const filtered = list.search !== '' || kind !== '';
   return (
-    <Page width="wide">
+    <Page width="page">
       <PageHeading
         title={t`Connection history`}
         lead={<Trans>Your calls: with whom, when, how long, and how they ended.</Trans>}
@@ -84,6 +85,10 @@ export const ConnectionsPage = () => {
   );
 };
 
+/** Each once, whoever was called again and again. */
+const partiesOf = (connections: readonly Connection[]): readonly string[] =>
+  [...new Set(connections.filter(({ kind }) => kind === 'direct').map(({ peerId }) => peerId))].sort();
+
 const useColumns = (): readonly Column<Connection>[] => {
   const { t } = useLingui();
   return [
@@ -91,11 +96,7 @@ const useColumns = (): readonly Column<Connection>[] => {
     {
       label: t`Started`,
       sortBy: 'start',
-      cell: ({ start }) => (
-        <chakra.time dateTime={start} whiteSpace="nowrap">
-          {dateTimeText(start)}
-        </chakra.time>
-      ),
+      cell: ({ start }) => <Moment time={start} />,
     },
     {
       label: t`Duration`,
@@ -146,7 +147,7 @@ interface CallAgainProps {
 const CallAgain = ({ connection, pairs }: CallAgainProps) => {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const pair = pairs?.find(({ peer }) => idOfIri(peer) === connection.peerId);
+  const pair = pairs?.find(({ peer }) => peer !== null && idOfIri(peer) === connection.peerId);
   const address =
     connection.kind === 'group'
       ? `/user/groupchat/talk?group=${connection.peerId}`
@@ -157,7 +158,7 @@ const CallAgain = ({ connection, pairs }: CallAgainProps) => {
       size="sm"
       variant="soft"
       aria-label={t`Call ${connection.name} again`}
-      onClick={() => void navigate(address)}
+      onClick={() => void navigate(address, { state: callIntent() })}
     >
       <Phone aria-hidden />
       <Trans>Call again</Trans>

@@ -2,7 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createTokenStore, type TokenStore } from '#client/api/create-token-store.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { createDeviceAccount } from './device-account.ts';
-import { credentialsOfLink } from './device-credentials.ts';
+import {
+  credentialsOfLink,
+  credentialsOfText,
+  keepCredentials,
+  readCredentials,
+} from './device-credentials.ts';
 
 const CREDENTIALS = { serial: 'HIBIKI  00000001ABCDEF01', secret: 'a secret' };
 const TOKENS = { token: 'access', refresh_token: 'refresh' };
@@ -12,6 +17,7 @@ let tokens: TokenStore;
 /** What the server answers to the next sign-ins, in order. */
 let answers: (object | Error)[];
 let asked: unknown[];
+let setUps: number;
 let timers: { task: () => void; ms: number }[];
 
 const storage = () => ({
@@ -22,6 +28,7 @@ const storage = () => ({
 
 const account = () =>
   createDeviceAccount({
+    onSetUp: () => setUps++,
     storage: storage(),
     tokens,
     authenticate: async (credentials) => {
@@ -40,6 +47,8 @@ const account = () =>
     },
   });
 
+const keep = (credentials: typeof CREDENTIALS) => keepCredentials(storage(), credentials);
+
 /** Everything that was begun has been answered. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const nextRetry = (): number => {
@@ -53,6 +62,7 @@ beforeEach(() => {
   stored = new Map();
   answers = [];
   asked = [];
+  setUps = 0;
   timers = [];
   tokens = createTokenStore({
     storage: storage(),
@@ -84,7 +94,7 @@ describe('the sign-in of a kiosk', () => {
   });
 
   it('goes on with the tokens that it has', () => {
-    stored.set('hibiki.device', new URLSearchParams(CREDENTIALS).toString());
+    keep(CREDENTIALS);
     tokens.store(TOKENS);
     const device = account();
     device.start(null);
@@ -120,8 +130,9 @@ describe('the sign-in of a kiosk', () => {
 
   it('asks rarely enough with a secret that is not right for the server not to lock it out', async () => {
     answers = Array.from({ length: 20 }, () => new AppError('wrong-credentials'));
+    keep(CREDENTIALS);
     const device = account();
-    device.start(CREDENTIALS);
+    device.start(null);
     let waited = 0;
     let attempts = 1;
     for (; ; attempts++) {
@@ -151,6 +162,81 @@ describe('the sign-in of a kiosk', () => {
     expect(device.get().name).toBe('signed-in');
   });
 
+  it.each(['wrong-credentials', 'too-many-requests'] as const)(
+    'goes back to work by itself after a link that is refused: %s',
+    async (code) => {
+      keep(CREDENTIALS);
+      tokens.store(TOKENS);
+      answers = [new AppError(code)];
+      const device = account();
+      device.start({ ...CREDENTIALS, secret: 'an old secret' });
+      await settle();
+      expect(device.get()).toEqual({ name: 'link-refused', serial: CREDENTIALS.serial });
+      expect(readCredentials(storage())).toEqual(CREDENTIALS);
+      expect(setUps).toBe(0);
+      expect(nextRetry()).toBe(10_000);
+      expect(device.get()).toEqual({ name: 'signed-in', serial: CREDENTIALS.serial });
+    },
+  );
+
+  it('signs in with its working secret after a link that is refused, where its tokens have ended', async () => {
+    keep(CREDENTIALS);
+    answers = [new AppError('wrong-credentials'), TOKENS];
+    const device = account();
+    device.start({ serial: 'ANOTHER', secret: 'wrong' });
+    await settle();
+    device.retry();
+    await settle();
+    expect(asked.at(-1)).toEqual(CREDENTIALS);
+    expect(device.get()).toEqual({ name: 'signed-in', serial: CREDENTIALS.serial });
+  });
+
+  it('replaces its secret by the one of a link that has signed in, also while it is disabled', async () => {
+    keep(CREDENTIALS);
+    tokens.store(TOKENS);
+    const device = account();
+    device.start(null);
+    answers = [TOKENS];
+    const renewed = { ...CREDENTIALS, secret: 'renewed' };
+    device.open(renewed);
+    expect(readCredentials(storage())).toEqual(CREDENTIALS);
+    expect(setUps).toBe(0);
+    await settle();
+    expect(setUps).toBe(1);
+    expect(readCredentials(storage())).toEqual(renewed);
+    answers = [new AppError('device-disabled')];
+    const other = { serial: 'ANOTHER', secret: 'right' };
+    device.open(other);
+    await settle();
+    expect(device.get()).toMatchObject({ name: 'refused', refusal: 'device-disabled' });
+    expect(readCredentials(storage())).toEqual(other);
+    expect(tokens.state.authenticated).toBe(false);
+  });
+
+  it('tries a link again until a server that is away has judged it', async () => {
+    keep(CREDENTIALS);
+    answers = [new Error('no network'), new AppError('wrong-credentials')];
+    const device = account();
+    device.start({ ...CREDENTIALS, secret: 'wrong' });
+    await settle();
+    expect(device.get().name).toBe('unreachable');
+    nextRetry();
+    await settle();
+    expect(device.get().name).toBe('link-refused');
+    expect(readCredentials(storage())).toEqual(CREDENTIALS);
+  });
+
+  it('keeps nothing of a first link that is refused', async () => {
+    answers = [new AppError('wrong-credentials')];
+    const device = account();
+    device.start(CREDENTIALS);
+    await settle();
+    expect(device.get().name).toBe('link-refused');
+    nextRetry();
+    expect(device.get()).toEqual({ name: 'not-set-up' });
+    expect(stored.has('hibiki.device')).toBe(false);
+  });
+
   it('is over with its page', async () => {
     answers = [TOKENS];
     const device = account();
@@ -167,4 +253,16 @@ it.each([
   ['', null],
 ])('a set-up link ends with %s', (hash, credentials) => {
   expect(credentialsOfLink(hash)).toEqual(credentials);
+});
+
+it.each([
+  [' https://calls.example.com/device#serial=A%20%20B&secret=s\n', { serial: 'A  B', secret: 's' }],
+  ['http://localhost:8080/device#serial=A&secret=s', { serial: 'A', secret: 's' }],
+  ['https://calls.example.com/device', null],
+  ['https://calls.example.com/guest#serial=A&secret=s', null],
+  ['javascript:alert(1)/device#serial=A&secret=s', null],
+  ['#serial=A&secret=s', null],
+  ['HIBIKI00001', null],
+])('what is pasted is a set-up link or not: %s', (text, credentials) => {
+  expect(credentialsOfText(text)).toEqual(credentials);
 });

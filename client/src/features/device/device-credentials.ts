@@ -15,6 +15,14 @@ export function credentialsOfLink(hash: string): DeviceCredentials | null {
   return serial && secret ? { serial, secret } : null;
 }
 
+/** From a set-up link as it is pasted or scanned; null where it is not one. */
+export function credentialsOfText(text: string): DeviceCredentials | null {
+  const url = URL.parse(text.trim());
+  return url && /^https?:$/.test(url.protocol) && url.pathname.endsWith('/device')
+    ? credentialsOfLink(url.hash)
+    : null;
+}
+
 /** Kept, so that the kiosk comes back by itself after a power failure. */
 export function readCredentials(storage: Pick<Storage, 'getItem'>): DeviceCredentials | null {
   const text = storage.getItem(STORAGE_KEY);

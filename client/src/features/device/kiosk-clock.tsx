@@ -17,7 +17,8 @@ export const KioskClock = ({ size = 'clamp(4.5rem, 13vmin, 9rem)' }: { readonly 
   const language = useLanguage();
   const now = useMinute();
   const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  const date = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' });
+  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long' });
+  const weekday = new Intl.DateTimeFormat(language, { weekday: language === 'ja' ? 'short' : 'long' });
   return (
     <chakra.div>
       <chakra.time
@@ -33,7 +34,9 @@ export const KioskClock = ({ size = 'clamp(4.5rem, 13vmin, 9rem)' }: { readonly 
         {time.format(now)}
       </chakra.time>
       <chakra.p mt="3" textStyle="heading" fontWeight="regular" color="ink.muted">
-        {date.format(now)}
+        {language === 'ja'
+          ? `${day.format(now)}（${weekday.format(now)}）`
+          : `${weekday.format(now)}, ${day.format(now)}`}
       </chakra.p>
     </chakra.div>
   );

@@ -15,9 +15,9 @@ import { StatusDot } from '#client/ui/status-dot.tsx';
 import { KioskClock } from './kiosk-clock.tsx';
 import { KioskPairs } from './kiosk-pairs.tsx';
 import { KioskRequests } from './kiosk-requests.tsx';
-import { KioskSettings } from './kiosk-settings.tsx';
 import { KioskUnreachable } from './kiosk-states.tsx';
 import { RestScreen } from './rest-screen.tsx';
+import { SettingsGate } from './settings-gate.tsx';
 import { useIdle } from './use-idle.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 
@@ -153,7 +153,7 @@ export const KioskHome = ({ serial, connected, blocked }: KioskHomeProps) => {
         )}
       </chakra.div>
       {settings && (
-        <KioskSettings
+        <SettingsGate
           deviceId={device.id}
           answersByItself={device.answersByItself}
           onClose={() => setSettings(false)}

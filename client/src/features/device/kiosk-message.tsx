@@ -26,14 +26,7 @@ export const KioskMessage = ({ icon, title, children, action, detail, testId }: 
       data-testid={testId}
     >
       <KioskClock size="clamp(2.5rem, 7vmin, 4.5rem)" />
-      <chakra.div
-        display="grid"
-        alignContent="center"
-        justifyItems="center"
-        gap="5"
-        textAlign="center"
-        role="status"
-      >
+      <chakra.div display="grid" alignContent="center" justifyItems="center" gap="5" textAlign="center">
         <chakra.span
           display="grid"
           placeItems="center"
@@ -46,14 +39,16 @@ export const KioskMessage = ({ icon, title, children, action, detail, testId }: 
         >
           {icon}
         </chakra.span>
-        <chakra.h1 textStyle="title" maxW="prose" tabIndex={-1} data-page-heading outline="none">
-          {title}
-        </chakra.h1>
-        {children && (
-          <chakra.div color="ink.muted" maxW="prose">
-            {children}
-          </chakra.div>
-        )}
+        <chakra.div display="grid" justifyItems="center" gap="5" role="status">
+          <chakra.h1 textStyle="title" maxW="prose" tabIndex={-1} data-page-heading outline="none">
+            {title}
+          </chakra.h1>
+          {children && (
+            <chakra.div color="ink.muted" maxW="prose">
+              {children}
+            </chakra.div>
+          )}
+        </chakra.div>
         {action}
         {detail && (
           <chakra.p textStyle="small" color="ink.subtle">

@@ -8,6 +8,7 @@ import type { Group, Pair } from '#client/api/api-types.ts';
 import { availableGroupsQuery } from '#client/api/queries/available-groups.ts';
 import { ownPairsQuery } from '#client/api/queries/pairs.ts';
 import { presenceOf, presenceQuery } from '#client/api/queries/presence.ts';
+import { callIntent } from '#client/stage/call-intent.ts';
 import { useCallPlaces } from '#client/stage/call-places.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -44,9 +45,9 @@ export const KioskPairs = ({ deviceId }: { readonly deviceId: string }) => {
   const groups = useQuery(availableGroupsQuery(deviceId));
   const { data: presence } = useQuery(presenceQuery());
   if (!pairs.data || !groups.data) return <SkeletonRows rows={3} />;
-  if (pairs.data.callable.length + groups.data.length === 0) {
+  if (pairs.data.callable.length + groups.data.items.length === 0) {
     return (
-      <EmptyState icon={<Users aria-hidden />} title={t`Nobody to call yet`}>
+      <EmptyState icon={<Users aria-hidden />} title={t`No one to call yet`}>
         <Trans>
           Whoever would like to call this device invites it by its serial number. The request appears here.
         </Trans>
@@ -68,9 +69,9 @@ export const KioskPairs = ({ deviceId }: { readonly deviceId: string }) => {
           ))}
         </Tiles>
       )}
-      {groups.data.length > 0 && (
+      {groups.data.items.length > 0 && (
         <Tiles title={t`Groups`}>
-          {groups.data.map((group) => (
+          {groups.data.items.map((group) => (
             <GroupTile key={group.id} group={group} />
           ))}
         </Tiles>
@@ -105,7 +106,7 @@ const PairTile = ({ pair, state }: { readonly pair: Pair; readonly state: Presen
       label={t`Call ${name}`}
       icon={<Video size="1.75rem" />}
       faint={state === 'offline'}
-      onTouch={() => void navigate(`${places.directCall}?pair=${pair.id}`)}
+      onTouch={() => void navigate(`${places.directCall}?pair=${pair.id}`, { state: callIntent() })}
     />
   );
 };

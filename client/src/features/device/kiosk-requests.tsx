@@ -1,16 +1,18 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { UserX } from 'lucide-react';
+import { UserCheck, UserX } from 'lucide-react';
+import { useState } from 'react';
 import type { Pair } from '#client/api/api-types.ts';
 import { callApi, deleteItem } from '#client/api/call-api.ts';
 import { ownPairsQuery } from '#client/api/queries/pairs.ts';
-import { ApproveButton } from '#client/ui/approve-button.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useChange } from '#client/ui/use-change.ts';
+import { kioskPin } from './kiosk-pin-store.ts';
+import { AskPin } from './pin-dialog.tsx';
 
-/** Who would like to be paired with the device: approved or refused by whoever stands before it. */
+/** Who would like to be paired with the device: approved there with the PIN, if one is set. */
 export const KioskRequests = ({ deviceId }: { readonly deviceId: string }) => {
   const { data } = useQuery(ownPairsQuery(deviceId, 'devices'));
   if (!data || data.invitations.length === 0) return null;
@@ -26,6 +28,8 @@ export const KioskRequests = ({ deviceId }: { readonly deviceId: string }) => {
 const Request = ({ pair }: { readonly pair: Pair }) => {
   const { t } = useLingui();
   const name = pair.ownerName;
+  const [asking, setAsking] = useState(false);
+  const approve = useChange('pairs', () => callApi('pairs.approve', { parameters: { id: pair.id } }));
   const refuse = useChange('pairs', () => deleteItem('pairs', pair.id));
   return (
     <chakra.li
@@ -59,12 +63,26 @@ const Request = ({ pair }: { readonly pair: Pair }) => {
           <UserX aria-hidden />
           <Trans>Refuse</Trans>
         </Button>
-        <ApproveButton
-          name={name}
+        <Button
           size="lg"
-          approve={() => callApi('pairs.approve', { parameters: { id: pair.id } })}
-        />
+          aria-label={t`Approve ${name}`}
+          loading={approve.isPending}
+          onClick={() => (kioskPin.status() === 'set' ? setAsking(true) : approve.mutate())}
+        >
+          <UserCheck aria-hidden />
+          <Trans>Approve</Trans>
+        </Button>
       </chakra.div>
+      {asking && (
+        <AskPin
+          pin={kioskPin}
+          onClose={() => setAsking(false)}
+          onRight={() => {
+            setAsking(false);
+            approve.mutate();
+          }}
+        />
+      )}
     </chakra.li>
   );
 };

@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
 import { PhoneOff, Video } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { playTone } from '#client/media/tones.ts';
+import { volumeAtom } from '#client/stage/device-choice.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
 
@@ -30,7 +32,8 @@ export const KioskRinging = ({ name, group, answersInS, onAccept, onDecline }: K
       : answersInS === null
         ? t`invites you into the call “${group}”`
         : t`invites you into the call “${group}”. Joining by itself in ${plural(answersInS, { one: '# second', other: '# seconds' })}`;
-  useEffect(() => playTone('incoming'), []);
+  const volume = useAtomValue(volumeAtom);
+  useEffect(() => playTone('incoming', volume), [volume]);
   useEffect(() => heading.current?.focus(), []);
   return (
     <chakra.section

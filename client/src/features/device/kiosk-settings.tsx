@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
-import { Languages, Moon, Stethoscope, Sun } from 'lucide-react';
+import { KeyRound, Languages, Moon, Stethoscope, Sun } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { mergeItem } from '#client/api/call-api.ts';
 import { currentDeviceQuery } from '#client/api/queries/current-device.ts';
@@ -14,15 +14,19 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { darkThemeAtom } from '#client/ui/ui-state.ts';
+import { KioskDevices } from './kiosk-devices.tsx';
+import { kioskPin } from './kiosk-pin-store.ts';
 
 export interface KioskSettingsProps {
   readonly deviceId: string;
   readonly answersByItself: boolean;
+  /** Sets a PIN, or another one. */
+  readonly onPin: () => void;
   readonly onClose: () => void;
 }
 
 /** What whoever puts the device up may set at it; everything else is its manager's. */
-export const KioskSettings = ({ deviceId, answersByItself, onClose }: KioskSettingsProps) => {
+export const KioskSettings = ({ deviceId, answersByItself, onPin, onClose }: KioskSettingsProps) => {
   const { t, i18n } = useLingui();
   const queryClient = useQueryClient();
   const language = useLanguage();
@@ -77,7 +81,12 @@ export const KioskSettings = ({ deviceId, answersByItself, onClose }: KioskSetti
             </chakra.span>
           </span>
         </chakra.label>
+        <KioskDevices />
         <chakra.div display="flex" flexWrap="wrap" gap="3">
+          <Button variant="outline" onClick={onPin}>
+            <KeyRound aria-hidden />
+            {kioskPin.status() === 'set' ? t`Change the PIN` : t`Set a PIN`}
+          </Button>
           <Button variant="outline" lang={other} onClick={() => void chooseLanguage(other)}>
             <Languages aria-hidden />
             {languageNames[other]}

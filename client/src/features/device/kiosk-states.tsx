@@ -1,13 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { CloudOff, KeyRound, Lock, Play, QrCode, RotateCw } from 'lucide-react';
+import { CloudOff, KeyRound, Lock, Play, QrCode, RotateCw, Unlink } from 'lucide-react';
 import { Button } from '#client/ui/button.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import type { DeviceAccountState } from './device-account.ts';
+import type { DeviceCredentials } from './device-credentials.ts';
 import { KioskMessage } from './kiosk-message.tsx';
+import { SetUpForm } from './set-up-form.tsx';
 
 export interface KioskNotReadyProps {
   readonly state: Exclude<DeviceAccountState, { name: 'signed-in' }>;
   readonly onRetry: () => void;
+  /** A set-up link was pasted or scanned. */
+  readonly onLink: (link: DeviceCredentials) => void;
 }
 
 interface RetryProps {
@@ -44,17 +48,22 @@ export const KioskUnreachable = ({ serial, onRetry }: RetryProps & { readonly se
 };
 
 /** Why the device is not signed in, in words, and who can do what about it. */
-export const KioskNotReady = ({ state, onRetry }: KioskNotReadyProps) => {
+export const KioskNotReady = ({ state, onRetry, onLink }: KioskNotReadyProps) => {
   const { t } = useLingui();
   const again = <Again onRetry={onRetry} />;
   const detail = 'serial' in state && <SerialNumber serial={state.serial} />;
   switch (state.name) {
     case 'not-set-up':
       return (
-        <KioskMessage testId="kiosk-not-set-up" icon={<QrCode aria-hidden />} title={t`Set this device up`}>
+        <KioskMessage
+          testId="kiosk-not-set-up"
+          icon={<QrCode aria-hidden />}
+          title={t`Set this device up`}
+          action={<SetUpForm onLink={onLink} />}
+        >
           <Trans>
             A manager adds the device in the console and is shown a link and a QR code. Open that link here,
-            once: from then on the device signs in by itself.
+            once, or paste it below: from then on the device signs in by itself.
           </Trans>
         </KioskMessage>
       );
@@ -66,6 +75,25 @@ export const KioskNotReady = ({ state, onRetry }: KioskNotReadyProps) => {
           title={t`Signing in…`}
           detail={detail}
         />
+      );
+    case 'link-refused':
+      return (
+        <KioskMessage
+          testId="kiosk-link-refused"
+          icon={<Unlink aria-hidden />}
+          title={t`This set-up link is not valid`}
+          action={
+            <Button size="lg" variant="outline" onClick={onRetry}>
+              <Trans>Go back now</Trans>
+            </Button>
+          }
+          detail={detail}
+        >
+          <Trans>
+            It may be an old one. Nothing has changed on this device: it goes back to what it was doing in a
+            few seconds. Its manager can create a new link.
+          </Trans>
+        </KioskMessage>
       );
     case 'unreachable':
       return <KioskUnreachable serial={state.serial} onRetry={onRetry} />;
@@ -85,12 +113,17 @@ export const KioskNotReady = ({ state, onRetry }: KioskNotReadyProps) => {
           testId="kiosk-refused"
           icon={<KeyRound aria-hidden />}
           title={t`The device is not known any more`}
-          action={again}
+          action={
+            <>
+              <SetUpForm onLink={onLink} />
+              {again}
+            </>
+          }
           detail={detail}
         >
           <Trans>
-            Its secret was renewed, or the device was deleted. Ask its manager for a new link, and open it
-            here.
+            Its secret was renewed, or the device was deleted. Ask its manager for a new link, and open or
+            paste it here.
           </Trans>
         </KioskMessage>
       );

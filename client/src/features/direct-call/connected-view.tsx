@@ -5,7 +5,6 @@ import { useState } from 'react';
 import type { ActiveCall } from '#client/call/direct/call-state.ts';
 import type { DirectCallSnapshot } from '#client/call/direct/snapshot.ts';
 import { sharedTracks } from '#client/media/share.ts';
-import { AudioOutput } from '#client/stage/audio-output.tsx';
 import { VideoView } from '#client/stage/video-view.tsx';
 import { Zoomable } from '#client/stage/zoomable.tsx';
 import { AvatarGround } from '#client/ui/avatar.tsx';
@@ -68,9 +67,6 @@ export const ConnectedView = ({ call, snapshot }: ConnectedViewProps) => {
             <VideoView track={camera} label={t`Picture of ${name}`} kind="remote" member={peer.id} />
           </Zoomable>
         </chakra.div>
-      )}
-      {[remote.audio, remote.screen?.audio, remote.playback?.audio].map(
-        (track) => track && <AudioOutput key={track.id} track={track} />,
       )}
       {!shared && remote.playback && (
         <chakra.p

@@ -1,28 +1,35 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { Unlink } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { Check } from 'typebox/schema';
 import { nothingAllowed } from '#client/api/queries/allowed.ts';
-import type { DirectCallState } from '#client/call/direct/call-state.ts';
+import { type DirectCallState, isInCall } from '#client/call/direct/call-state.ts';
 import type { CallMedia } from '#client/call/direct/direct-call.ts';
 import { recordMovedCall } from '#client/call/direct/record-moved-call.ts';
+import type { RemoteMedia } from '#client/call/direct/snapshot.ts';
 import { Announcer } from '#client/stage/announcer.tsx';
+import { AudioOutput } from '#client/stage/audio-output.tsx';
+import { takeCallIntent } from '#client/stage/call-intent.ts';
+import { useCallPlace, useCallTitle } from '#client/stage/call-place.ts';
 import { useCallPlaces } from '#client/stage/call-places.ts';
 import { CallTimer } from '#client/stage/call-timer.tsx';
+import { CallWindow } from '#client/stage/call-window.tsx';
+import { ChangeAnnouncer } from '#client/stage/change-announcer.tsx';
 import { ControlBar, HangUpControl, MediaControls } from '#client/stage/control-bar.tsx';
 import { useMediaShortcuts } from '#client/stage/media-shortcuts.ts';
 import { QualityBadge } from '#client/stage/quality-badge.tsx';
 import { Stage, StageMessage } from '#client/stage/stage.tsx';
 import { useCallTools } from '#client/stage/use-call-tools.tsx';
 import { useLiveSettings } from '#client/stage/use-live-settings.ts';
+import { useLostShare } from '#client/stage/use-lost-share.tsx';
 import { useServerRecording } from '#client/stage/use-server-recording.tsx';
+import { VideoView } from '#client/stage/video-view.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { useDocumentTitle } from '#client/ui/document-title.ts';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { type PairId, PairIdSchema } from '#protocol/ids.ts';
+import { AskFirst } from './ask-first.tsx';
 import { BeforeCall } from './before-call.tsx';
 import { CallNotices } from './call-notices.tsx';
 import { CallingView } from './calling-view.tsx';
@@ -31,20 +38,21 @@ import { type DirectCallView, directCallAtom } from './direct-call-atom.ts';
 import { directScene } from './direct-scene.ts';
 import { endText } from './end-text.tsx';
 import { EndedView } from './ended-view.tsx';
+import { InvalidPair } from './invalid-pair.tsx';
 import { InvitationNotices } from './invitation-notices.tsx';
 import { useAddPerson } from './use-add-person.tsx';
-import { useEndWithPage } from './use-end-with-page.ts';
 import { useFollowMove } from './use-follow-move.ts';
 import { useTone } from './use-tone.ts';
 
 /**
- * `/user/videochat/talk?pair=ID` calls the pair at once, or shows the call with it that was just accepted; `?call=ID` shows
- * an accepted call that has no pair, or that goes on in a room. A guest's page calls the owner of the link.
+ * `/user/videochat/talk?pair=ID` calls the pair where somebody has pressed something that calls, else asks first, or shows the
+ * call with it that is under way; `?call=ID` shows an accepted call that has no pair, or that goes on in a room. A guest's page
+ * calls the owner of the link.
  */
 export const DirectCallPage = () => {
   const view = useAtomValue(directCallAtom);
-  useEndWithPage(view?.call ?? null);
-  const [parameters] = useSearchParams();
+  const { search, shown } = useCallPlace();
+  const parameters = useMemo(() => new URLSearchParams(search), [search]);
   const { who } = useCallPlaces();
   const pairId = parameters.get('pair');
   const callId = parameters.get('call');
@@ -52,8 +60,8 @@ export const DirectCallPage = () => {
   /** What a guest has chosen before the call. */
   const [media, setMedia] = useState<CallMedia | null>(null);
   const calls = isPairId(pairId) ? { pairId } : who === 'guest' ? { pairId: null } : null;
-  if (!calls && callId === null) return <InvalidPair />;
-  if (!view)
+  if (!calls && callId === null && shown === 'page') return <InvalidPair />;
+  if (!view || view.snapshot.returning)
     return (
       <Stage label={t`Call`}>
         <StageMessage>
@@ -69,25 +77,6 @@ export const DirectCallPage = () => {
 };
 
 const isPairId = (value: unknown): value is PairId => Check(PairIdSchema, value);
-
-const InvalidPair = () => {
-  const { t } = useLingui();
-  const navigate = useNavigate();
-  const places = useCallPlaces();
-  return (
-    <Stage label={t`Call`}>
-      <StageMessage>
-        <Unlink size={40} aria-hidden />
-        <chakra.h1 textStyle="title">
-          <Trans>Invalid pair information.</Trans>
-        </chakra.h1>
-        <Button variant="stage" onClick={() => navigate(places.directHome)}>
-          <Trans>Back</Trans>
-        </Button>
-      </StageMessage>
-    </Stage>
-  );
-};
 
 const peerName = (state: DirectCallState): string | null => {
   switch (state.name) {
@@ -119,19 +108,27 @@ const Talk = ({ view, calls, media }: TalkProps) => {
   const { state, local, remote } = snapshot;
   const navigate = useNavigate();
   const places = useCallPlaces();
+  const { search } = useCallPlace();
   const { t, i18n } = useLingui();
   const name = peerName(state) ?? t`Call`;
   // What moves to a room is shown here until the room's page is there to show it (SPEC.md, D13).
   const talking = state.name === 'connected' || (state.name === 'moved' && state.linked) ? state : null;
   const cameraOn = talking?.call.peerMedia.camera ?? false;
-  useDocumentTitle(name);
+  useCallTitle(name);
+  const inWindow = useCallPlace().shown === 'window';
+
+  useLostShare(snapshot.lostShare);
+  const { state: navigation } = useLocation();
 
   /** From then on a page without a call shows one that is over: the connection that it was made over is gone. */
   const [begun, setBegun] = useState(false);
   const begin = useEffectEvent(() => {
     setBegun(true);
     const { name: phase } = call.get().state;
-    if (calls && (phase === 'idle' || phase === 'ended')) call.call(calls.pairId, media);
+    if (!calls || (phase !== 'idle' && phase !== 'ended')) return;
+    // A guest has pressed a button of this page.
+    if (calls.pairId === null || takeCallIntent(navigation)) call.call(calls.pairId, media);
+    else if (phase === 'ended') call.dismiss();
   });
   useEffect(() => {
     // A moment later: a page that React takes down and puts up again at once (StrictMode) does not call twice.
@@ -158,14 +155,16 @@ const Talk = ({ view, calls, media }: TalkProps) => {
   );
   // Guests and devices are told by the call as well; before that nothing is offered that would have to be taken back.
   const allowed = snapshot.offered ? { enabled: true, ...snapshot.offered } : nothingAllowed;
+  const front = remote.screen?.video ?? remote.playback?.video ?? (cameraOn ? remote.video : null);
   const tools = useCallTools({
     call,
     local,
     allowed,
+    live: isInCall(state),
     connected,
     moving: state.name === 'moved',
     scene,
-    front: remote.screen?.video ?? remote.playback?.video ?? (cameraOn ? remote.video : null),
+    front,
   });
 
   const serverRecording = useServerRecording({
@@ -196,7 +195,45 @@ const Talk = ({ view, calls, media }: TalkProps) => {
     }
   })();
 
+  const changes = (
+    <ChangeAnnouncer
+      local={talking && local}
+      othersShareScreen={remote.screen !== null}
+      recorded={snapshot.recordedByPeer}
+    />
+  );
+
+  if (inWindow) {
+    if (!isInCall(state)) return null;
+    return (
+      <Stage label={t`Call with ${name}`}>
+        <Announcer text={announcement} />
+        {changes}
+        <RemoteSound remote={remote} />
+        <CallWindow
+          name={name}
+          since={talking?.connectedAt ?? null}
+          picture={<VideoView track={front} label={t`Picture of ${name}`} kind="remote" />}
+          muted={local?.muted ?? false}
+          hangUpLabel={t`Hang up`}
+          onMute={toggleMute}
+          onHangUp={() => tools.end(call.hangUp)}
+          onReturn={() => navigate(`${places.directCall}${search}`)}
+        />
+        {tools.panels}
+      </Stage>
+    );
+  }
+
   if (begun && state.name === 'idle') {
+    if (calls?.pairId)
+      return (
+        <AskFirst
+          pairId={calls.pairId}
+          onCall={() => call.call(calls.pairId, media)}
+          onBack={() => navigate(places.directHome)}
+        />
+      );
     return (
       <CallIsOver
         onBack={() => navigate(places.directHome)}
@@ -208,6 +245,8 @@ const Talk = ({ view, calls, media }: TalkProps) => {
   return (
     <Stage label={t`Call with ${name}`}>
       <Announcer text={announcement} />
+      {changes}
+      <RemoteSound remote={remote} />
       <CallNotices snapshot={snapshot} connection={connection}>
         {state.name === 'connected' && tools.notices}
         {/* Once the call has moved they stand over all pages; guests have nothing but this one. */}
@@ -252,6 +291,12 @@ const Talk = ({ view, calls, media }: TalkProps) => {
     </Stage>
   );
 };
+
+/** Heard on the call's own page and over every other one. */
+const RemoteSound = ({ remote }: { readonly remote: RemoteMedia }) =>
+  [remote.audio, remote.screen?.audio, remote.playback?.audio].map(
+    (track) => track && <AudioOutput key={track.id} track={track} />,
+  );
 
 /** Nothing is known of the call any more: the page was loaded anew, or somebody else has signed in. */
 const CallIsOver = ({

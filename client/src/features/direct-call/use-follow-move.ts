@@ -29,7 +29,9 @@ export function useFollowMove(view: DirectCallView | null, loadRoomPage?: () => 
   useEffect(() => {
     if (callId === null) return;
     const inRoom = window.location.pathname === groupCall;
-    const goes = moved && !inRoom ? groupCall : stayed && inRoom ? directCall : null;
+    const inCall = window.location.pathname === directCall;
+    // On any other page the call's small window shows the room as well.
+    const goes = moved && inCall ? groupCall : stayed && inRoom ? directCall : null;
     if (goes === null) return;
     let over = false;
     const go = async () => {

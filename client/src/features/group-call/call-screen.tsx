@@ -7,13 +7,17 @@ import type { RoomView } from '#client/call/group/room.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { Announcer } from '#client/stage/announcer.tsx';
 import { AudioOutput } from '#client/stage/audio-output.tsx';
+import { useCallPlace } from '#client/stage/call-place.ts';
 import { useCallPlaces } from '#client/stage/call-places.ts';
+import { CallWindow } from '#client/stage/call-window.tsx';
+import { ChangeAnnouncer } from '#client/stage/change-announcer.tsx';
 import { ControlBar, HangUpControl, MediaControls } from '#client/stage/control-bar.tsx';
 import { lazyPart } from '#client/stage/lazy-part.tsx';
 import { useMediaShortcuts } from '#client/stage/media-shortcuts.ts';
 import { useCallTools } from '#client/stage/use-call-tools.tsx';
 import { useLiveSettings } from '#client/stage/use-live-settings.ts';
 import { useServerRecording } from '#client/stage/use-server-recording.tsx';
+import { leaveUnasked } from '#client/ui/leave-guard.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { useMediaQuery } from '#client/ui/use-media-query.ts';
@@ -26,6 +30,7 @@ import { type PanelName, useMeetingControls } from './meeting-controls.tsx';
 import { handsInOrder, peopleOf, roomName, SELF_KEY } from './people.ts';
 import type { Picture } from './pictures.ts';
 import { PicturesView } from './pictures-view.tsx';
+import { SmallPicture } from './small-picture.tsx';
 import { useAnnouncements } from './use-announcements.ts';
 import { useStageLayout } from './use-stage-layout.ts';
 import { useUnread } from './use-unread.ts';
@@ -45,6 +50,8 @@ export const CallScreen = ({ view, room }: CallScreenProps) => {
   const { t, i18n } = useLingui();
   const navigate = useNavigate();
   const places = useCallPlaces();
+  const { search, shown: place } = useCallPlace();
+  const inWindow = place === 'window';
   const [panel, setPanel] = useState<PanelName | null>(null);
   /** The button shows at once that it was pressed; what it opens moves all pictures, and may take a moment longer. */
   const [pressed, press] = useOptimistic(panel);
@@ -113,6 +120,7 @@ export const CallScreen = ({ view, room }: CallScreenProps) => {
     call: { ...call, setRecording: call.meeting.setRecording },
     local,
     allowed: { enabled: true, ...room.offered },
+    live: true,
     connected: snapshot.joinedAt !== null,
     scene,
     front,
@@ -124,8 +132,59 @@ export const CallScreen = ({ view, room }: CallScreenProps) => {
     record: call.meeting.recordOnServer,
   });
 
+  const heard = [...tracks].flatMap(([tile, each]) =>
+    (['microphone', 'screen-audio', 'playback-audio'] as const).map((source) => {
+      const track = each[source];
+      return track && <AudioOutput key={`${tile} ${source}`} track={track} />;
+    }),
+  );
+  const recorded = room.recordedByServer || people.some(({ recording }) => recording);
+  const changes = (
+    <ChangeAnnouncer
+      local={local}
+      handRaised={handRaised}
+      othersShareScreen={people.some(
+        ({ self, shares }) => !self && shares.some(({ source }) => source === 'screen'),
+      )}
+      recorded={recorded}
+    />
+  );
+  const end = () =>
+    tools.end(() => {
+      call.leave();
+      // It is over, whatever is still on the screen.
+      if (!inWindow) leaveUnasked(() => void navigate(places.groupHome));
+    });
+
+  if (inWindow) {
+    const shown =
+      stage.front ??
+      pictures.find(({ person }) => person.speaking && !person.self) ??
+      pictures.find(({ person }) => !person.self);
+    return (
+      <chakra.div display="contents">
+        {heard}
+        {changes}
+        <Announcer text={announcement} />
+        <CallWindow
+          name={roomName(room) || t`Call`}
+          since={snapshot.joinedAt}
+          picture={shown && <SmallPicture key={shown.key} picture={shown} onShown={tellShown} />}
+          muted={local?.muted ?? false}
+          hangUpLabel={t`Leave`}
+          onMute={toggleMute}
+          onHangUp={end}
+          onReturn={() => navigate(`${places.groupCall}${search}`)}
+        />
+        {tools.panels}
+      </chakra.div>
+    );
+  }
+
   return (
     <chakra.div flex="1" minH="0" display="flex" position="relative">
+      {heard}
+      {changes}
       <chakra.div
         flex="1"
         minW="0"
@@ -149,7 +208,7 @@ export const CallScreen = ({ view, room }: CallScreenProps) => {
           name={roomName(room) || t`Call`}
           count={people.length}
           locked={room.locked}
-          recorded={room.recordedByServer || people.some(({ recording }) => recording)}
+          recorded={recorded}
         />
         <PicturesView
           pictures={pictures}
@@ -158,13 +217,6 @@ export const CallScreen = ({ view, room }: CallScreenProps) => {
           onPin={stage.pin}
           onShown={tellShown}
         />
-        {/* Heard whether or not they are on this page of the grid. */}
-        {[...tracks].flatMap(([tile, heard]) =>
-          (['microphone', 'screen-audio', 'playback-audio'] as const).map((source) => {
-            const track = heard[source];
-            return track && <AudioOutput key={`${tile} ${source}`} track={track} />;
-          }),
-        )}
         {others === 0 && (
           <chakra.p role="status" textAlign="center" px="4" pt="3" color="stage.muted" data-testid="alone">
             <Trans>You are the only one here. The others can join at any time.</Trans>
@@ -174,18 +226,7 @@ export const CallScreen = ({ view, room }: CallScreenProps) => {
         <ControlBar
           extra={controls.extra}
           more={[controls.more, serverRecording, ...tools.more]}
-          end={
-            <HangUpControl
-              testId="leave"
-              label={t`Leave`}
-              onClick={() =>
-                tools.end(() => {
-                  call.leave();
-                  void navigate(places.groupHome);
-                })
-              }
-            />
-          }
+          end={<HangUpControl testId="leave" label={t`Leave`} onClick={end} />}
         >
           <MediaControls local={local} onMute={toggleMute} onCamera={onCamera} onChoose={call.choose} />
         </ControlBar>

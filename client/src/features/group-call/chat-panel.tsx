@@ -14,6 +14,7 @@ import type { Party } from '#protocol/party.ts';
 import type { ChatMessage } from '#protocol/signal/group-call.ts';
 import { chatDraftAtom } from './chat-draft-atom.ts';
 import { linkify } from './linkify.ts';
+import { PANEL_IDS } from './panel-ids.ts';
 import { SidePanel } from './side-panel.tsx';
 
 /** Messages of one person that follow each other so closely stand under one name. */
@@ -34,7 +35,7 @@ export interface ChatPanelProps {
 const ChatPanel = ({ messages, self, onSay, onClose }: ChatPanelProps) => {
   const { t } = useLingui();
   return (
-    <SidePanel title={t`Chat`} testId="chat-panel" onClose={onClose}>
+    <SidePanel id={PANEL_IDS.chat} title={t`Chat`} testId="chat-panel" onClose={onClose}>
       <Messages messages={messages} self={self} />
       <Composer onSay={onSay} />
     </SidePanel>
@@ -119,9 +120,11 @@ interface MessageProps {
 
 const Message = ({ message: { party, text, at }, own, follows }: MessageProps) => {
   const { t, i18n } = useLingui();
-  const time = new Intl.DateTimeFormat(i18n.locale, { hour: '2-digit', minute: '2-digit' }).format(
-    new Date(at),
-  );
+  const time = new Intl.DateTimeFormat(i18n.locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(at));
   return (
     <chakra.article data-testid="chat-message" mt={follows ? '1' : '4'}>
       {!follows && (

@@ -1,12 +1,15 @@
 import { atom } from 'jotai';
 import { loadMediaSettings } from '#client/api/media-settings.ts';
 import type { GroupCall } from '#client/call/group/group-call.ts';
+import { leftGroupCall } from '#client/call/group/keeping.ts';
 import { createGroupCall } from '#client/call/group/session.ts';
 import type { GroupCallSnapshot } from '#client/call/group/snapshot.ts';
+import { callKeeper } from '#client/call/kept-call.ts';
 import { movedCalls } from '#client/call/moved-calls.ts';
 import type { SignalClient, SignalState } from '#client/signal/signal-client.ts';
 import { currentSignal, subscribeToSignal } from '#client/signal/signal-connection.ts';
 import { devicesAtom, joinWithAtom } from '#client/stage/device-choice.ts';
+import type { Party } from '#protocol/party.ts';
 import type { RoomTarget } from '#protocol/signal/group-call.ts';
 
 /** The group call of this page, and how its signalling connection is. */
@@ -14,6 +17,10 @@ export interface GroupCallView {
   readonly call: GroupCall;
   readonly snapshot: GroupCallSnapshot;
   readonly connection: SignalState;
+  /** The page was loaded in the middle of the call, and is on its way back into it. */
+  readonly returning: boolean;
+  /** What the last page shared is not shared any more: a browser asks for it anew. */
+  readonly lostShare: boolean;
 }
 
 /** The one place at which the call reaches React; null while there is none. */
@@ -45,7 +52,10 @@ export const groupCallAtom = atom(
       const moved = target.kind === 'call' ? movedCalls.get(target.callId) : undefined;
       const call = moved ?? createGroupCall({ target, signal, loadSettings: loadMediaSettings });
       clearTimeout(leaving.get(call));
-      const push = () => set(viewAtom, { call, snapshot: call.get(), connection: signal.state });
+      let returning = target.kind === 'group' && leftGroupCall()?.groupId === target.groupId;
+      let lostShare = false;
+      const push = () =>
+        set(viewAtom, { call, snapshot: call.get(), connection: signal.state, returning, lostShare });
       const ends = [call.subscribe(push), signal.subscribe(push)];
       leave = () => {
         for (const end of ends) end();
@@ -60,9 +70,28 @@ export const groupCallAtom = atom(
         return;
       }
       const { microphone, camera } = get(joinWithAtom);
-      const media = { microphone: true, muted: !microphone, camera, devices: get(devicesAtom) };
-      if (begin === 'preview' && target.kind === 'group') call.prepare(media);
-      else call.join(media);
+      const devices = get(devicesAtom);
+      const media = { microphone: true, muted: !microphone, camera, devices };
+      const start = () => {
+        if (begin === 'preview' && target.kind === 'group') call.prepare(media);
+        else call.join(media);
+      };
+      if (!returning) {
+        start();
+        return;
+      }
+      const comeBack = async () => {
+        const kept = await callKeeper.claim();
+        const self = kept && (await partyOf(signal));
+        if (followed !== signal) return;
+        returning = false;
+        lostShare = kept?.sharing ?? false;
+        if (kept && self?.id === kept.partyId)
+          call.join({ microphone: true, muted: kept.muted, camera: kept.camera, devices });
+        else start();
+        push();
+      };
+      void comeBack();
     };
     follow();
     const end = subscribeToSignal(follow);
@@ -73,3 +102,16 @@ export const groupCallAtom = atom(
     };
   },
 );
+
+/** Who one is, once the server has said so; null where it does not. */
+const partyOf = (signal: SignalClient): Promise<Party | null> =>
+  new Promise((resolve) => {
+    const look = () => {
+      const { state } = signal;
+      if (state.phase !== 'open' && state.phase !== 'closed') return;
+      end();
+      resolve(state.phase === 'open' ? state.party : null);
+    };
+    const end = signal.subscribe(look);
+    look();
+  });

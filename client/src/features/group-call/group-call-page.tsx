@@ -3,14 +3,15 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { RotateCw } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { Check } from 'typebox/schema';
+import { useCallPlace, useCallTitle } from '#client/stage/call-place.ts';
 import { useCallPlaces } from '#client/stage/call-places.ts';
 import { skipPreviewAtom } from '#client/stage/device-choice.ts';
 import { Stage, StageMessage } from '#client/stage/stage.tsx';
 import { useLostFocus } from '#client/stage/use-lost-focus.ts';
+import { useLostShare } from '#client/stage/use-lost-share.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { useDocumentTitle } from '#client/ui/document-title.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { CallIdSchema, GroupIdSchema } from '#protocol/ids.ts';
@@ -18,7 +19,7 @@ import type { RoomTarget } from '#protocol/signal/group-call.ts';
 import { BeforeCall } from './before-call.tsx';
 import { CallScreen } from './call-screen.tsx';
 import { type GroupCallView, groupCallAtom } from './group-call-atom.ts';
-import { groupEndText } from './group-end-text.ts';
+import { groupEndText, groupRefusal } from './group-end-text.ts';
 import { roomName } from './people.ts';
 
 function targetOf(parameters: URLSearchParams): RoomTarget | null {
@@ -30,8 +31,8 @@ function targetOf(parameters: URLSearchParams): RoomTarget | null {
 /** `/user/groupchat/talk?group=ID`: joins the call of the group; `?call=ID` shows a 1-to-1 call that has moved to a room. */
 export const GroupCallPage = () => {
   const { t } = useLingui();
-  const [parameters] = useSearchParams();
-  const target = useMemo(() => targetOf(parameters), [parameters]);
+  const { search, shown } = useCallPlace();
+  const target = useMemo(() => targetOf(new URLSearchParams(search)), [search]);
   const view = useAtomValue(groupCallAtom);
   const open = useSetAtom(groupCallAtom);
   const { who } = useCallPlaces();
@@ -42,11 +43,13 @@ export const GroupCallPage = () => {
   );
   useEffect(() => (target ? open(target, begin) : undefined), [target, open, begin]);
   const state = view?.snapshot.state;
-  useDocumentTitle(
+  useCallTitle(
     state?.name === 'joined' || state?.name === 'rebuilding'
       ? roomName(state.room) || t`Group call`
       : t`Group call`,
   );
+  // What there is to be said or asked is said on the call's own page.
+  if (shown === 'window' && state?.name !== 'joined' && state?.name !== 'rebuilding') return null;
 
   return (
     <Stage label={t`Group call`}>
@@ -114,12 +117,18 @@ const Call = ({ view }: { readonly view: GroupCallView }) => {
   const { call, snapshot } = view;
   const { state, local } = snapshot;
   const { i18n } = useLingui();
-  const { who } = useCallPlaces();
+  const { who, onRefused } = useCallPlaces();
+  const refusal = groupRefusal(state);
+  useEffect(() => {
+    if (refusal) onRefused?.(refusal);
+  }, [refusal, onRefused]);
   const signedOut = state.name === 'failed' && state.code === 'unauthenticated' && who !== 'guest';
   useEffect(() => {
     // The page is gone at once: whoever is signed out sees the sign-in.
     if (signedOut) showSnackbar('warning', <Trans>You were signed out, and the call has ended.</Trans>);
   }, [signedOut]);
+  useLostShare(view.lostShare);
+  if (refusal && onRefused) return <Joining />;
   const end = groupEndText(state);
   if (end) {
     return (
@@ -130,6 +139,7 @@ const Call = ({ view }: { readonly view: GroupCallView }) => {
       />
     );
   }
+  if (view.returning) return <Joining />;
   if (state.name === 'idle') return <BeforeCall call={call} local={local} look={snapshot.look} />;
   if (state.name !== 'joined' && state.name !== 'rebuilding') return <Joining />;
   return <CallScreen view={view} room={state.room} />;

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { EndReason, GroupCallState } from '#client/call/group/machine.ts';
 import { errorText } from '#client/i18n/error-text.ts';
+import { type CallRefusal, isCallRefusal } from '#client/stage/call-places.ts';
 
 export interface EndText {
   readonly title: MessageDescriptor;
@@ -26,6 +27,12 @@ const endTexts: Readonly<Record<EndReason, EndText>> = {
     again: false,
   },
 };
+
+/** Why the call does not let somebody in; null for anything else that can end it. */
+export function groupRefusal(state: GroupCallState): CallRefusal | null {
+  if (state.name === 'ended' && state.reason === 'removed-by-owner') return 'removed';
+  return state.name === 'failed' && isCallRefusal(state.code) ? state.code : null;
+}
 
 /** Why somebody is not in the call; null where they are, or will be. */
 export function groupEndText(state: GroupCallState): EndText | null {

@@ -7,6 +7,7 @@ import { NARROW_BAR } from '#client/stage/bar-room.ts';
 import { useShortcuts } from '#client/stage/call-shortcuts.ts';
 import { Control } from '#client/stage/control-bar.tsx';
 import type { MoreItem } from '#client/stage/more-menu.tsx';
+import { PANEL_IDS } from './panel-ids.ts';
 
 export type PanelName = 'chat' | 'people';
 
@@ -64,6 +65,7 @@ export function useMeetingControls(options: MeetingControlsOptions): MeetingCont
           label={chatLabel}
           shortcut="C"
           active={panel === 'chat'}
+          controls={PANEL_IDS.chat}
           onClick={() => onPanel('chat', 'button')}
           onMeant={() => onMeant('chat')}
           around={unread > 0 && <Count value={unread} />}
@@ -76,6 +78,7 @@ export function useMeetingControls(options: MeetingControlsOptions): MeetingCont
             label={peopleLabel}
             shortcut="P"
             active={panel === 'people'}
+            controls={PANEL_IDS.people}
             onClick={() => onPanel('people', 'button')}
             onMeant={() => onMeant('people')}
             around={<Count value={hands || people} tone={hands > 0 ? 'hand' : 'quiet'} />}

@@ -8,15 +8,16 @@ import { errorText } from '#client/i18n/error-text.ts';
 import { QualityBars } from '#client/stage/quality-badge.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { AppError } from '#protocol/app-error.ts';
 import type { MemberId } from '#protocol/ids.ts';
 import { AddPerson } from './add-person.tsx';
+import { PANEL_IDS } from './panel-ids.ts';
 import { handsInOrder, type Person } from './people.ts';
 import { useQualityText } from './quality-text.ts';
+import { type Removal, RemoveDialog } from './remove-dialog.tsx';
 import { SidePanel } from './side-panel.tsx';
 
 export interface PeoplePanelProps {
@@ -44,7 +45,7 @@ const PeoplePanel = ({ people, meeting, room, onClose }: PeoplePanelProps) => {
   const rows = [...hands, ...people.filter(({ handRaisedAt }) => handRaisedAt === null)];
   const count = people.length;
   return (
-    <SidePanel title={t`People (${count})`} testId="people-panel" onClose={onClose}>
+    <SidePanel id={PANEL_IDS.people} title={t`People (${count})`} testId="people-panel" onClose={onClose}>
       {(owner || locked) && (
         <LockRow owner={owner} locked={locked} onChange={(wanted) => attempt(meeting.setLocked(wanted))} />
       )}
@@ -72,11 +73,12 @@ const PeoplePanel = ({ people, meeting, room, onClose }: PeoplePanelProps) => {
       {removing && (
         <RemoveDialog
           person={removing}
+          locked={locked}
           onCancel={() => setRemoving(null)}
-          onConfirm={() => {
+          onConfirm={(removal) => {
             const { memberId } = removing;
             setRemoving(null);
-            if (memberId) attempt(meeting.removeMember(memberId));
+            if (memberId) attempt(remove(meeting, memberId, removal));
           }}
         />
       )}
@@ -84,6 +86,12 @@ const PeoplePanel = ({ people, meeting, room, onClose }: PeoplePanelProps) => {
   );
 };
 export default PeoplePanel;
+
+/** Locks first: nobody slips in between. */
+async function remove(meeting: Meeting, memberId: MemberId, { lock, withdrawLink }: Removal): Promise<void> {
+  if (lock) await meeting.setLocked(true);
+  await meeting.removeMember(memberId, { withdrawLink });
+}
 
 interface LockRowProps {
   readonly owner: boolean;
@@ -95,7 +103,7 @@ const LockRow = ({ owner, locked, onChange }: LockRowProps) => (
   <chakra.div display="flex" alignItems="center" gap="3" px="4" pb="3" textStyle="small">
     {locked ? <Lock size={18} aria-hidden /> : <LockOpen size={18} aria-hidden />}
     <chakra.span flex="1" id="lock-label">
-      {locked ? <Trans>Locked: nobody else comes in</Trans> : <Trans>Anybody of the group can come in</Trans>}
+      {locked ? <Trans>Locked: nobody else comes in</Trans> : <Trans>Anyone in the group can join</Trans>}
     </chakra.span>
     {owner && (
       <Button
@@ -190,7 +198,7 @@ const OwnerMenu = ({ person, memberId, meeting, attempt, onRemove }: OwnerMenuPr
     <Menu
       trigger={
         <IconButton
-          label={t`What to do about ${name}`}
+          label={t`More options for ${name}`}
           variant="stage"
           size="sm"
           shape="round"
@@ -237,33 +245,5 @@ const OwnerMenu = ({ person, memberId, meeting, attempt, onRemove }: OwnerMenuPr
         </>
       )}
     </Menu>
-  );
-};
-
-interface RemoveDialogProps {
-  readonly person: Person;
-  readonly onCancel: () => void;
-  readonly onConfirm: () => void;
-}
-
-const RemoveDialog = ({ person: { name, guest }, onCancel, onConfirm }: RemoveDialogProps) => {
-  const { t } = useLingui();
-  return (
-    <ConfirmDialog
-      title={t`Remove ${name} from the call?`}
-      confirmLabel={t`Remove`}
-      dangerous
-      onCancel={onCancel}
-      onConfirm={onConfirm}
-    >
-      {guest ? (
-        <Trans>
-          A guest could come back under another name: lock the call as well, or revoke the link, to keep them
-          out.
-        </Trans>
-      ) : (
-        <Trans>They cannot come back into this call. They remain a member of the group.</Trans>
-      )}
-    </ConfirmDialog>
   );
 };

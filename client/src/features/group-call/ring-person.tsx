@@ -43,7 +43,7 @@ export const RingPerson = ({ groupId, room, meeting, onClose }: RingPersonProps)
     <AddPersonDialog
       candidates={pairs?.items
         .map((pair) => candidateOf(pair, presence))
-        .filter(({ partyId }) => !here.has(partyId))}
+        .filter(({ partyId }) => partyId === null || !here.has(partyId))}
       nobody={<Trans>Everybody of your pairs is here.</Trans>}
       error={add.error ?? unread}
       busy={add.isPending}

@@ -1,10 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '#client/ui/icon-button.tsx';
 
 export interface SidePanelProps {
+  /** As `aria-controls` of the button that opens it. */
+  readonly id: string;
   readonly title: string;
   readonly testId: string;
   readonly onClose: () => void;
@@ -12,21 +14,32 @@ export interface SidePanelProps {
 }
 
 /** Beside the pictures; on a phone a sheet over everything. Escape closes it, and the focus goes back where it was. */
-export const SidePanel = ({ title, testId, onClose, children }: SidePanelProps) => {
+export const SidePanel = ({ id, title, testId, onClose, children }: SidePanelProps) => {
   const { t } = useLingui();
   const titleId = useId();
   const ref = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    const panel = ref.current;
-    if (!panel?.contains(before)) panel?.focus();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
+  const before = useRef<Element>(null);
+  // Before a field of the panel takes the focus in its own effect.
+  useLayoutEffect(() => {
+    before.current = document.activeElement;
   }, []);
+  useEffect(() => {
+    const panel = ref.current;
+    if (!panel?.contains(document.activeElement)) panel?.focus();
+    return () => {
+      const from = before.current;
+      // Opened by a key, it has no place to go back to but its button.
+      const back =
+        from && from !== document.body && from.isConnected
+          ? from
+          : document.querySelector(`[aria-controls="${id}"]`);
+      if (back instanceof HTMLElement) back.focus();
+    };
+  }, [id]);
   return (
     <chakra.section
       ref={ref}
+      id={id}
       tabIndex={-1}
       aria-labelledby={titleId}
       data-testid={testId}

@@ -5,10 +5,11 @@ import { LogIn, MessagesSquare, Users } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { Group } from '#client/api/api-types.ts';
-import { currentServicesQuery } from '#client/api/queries/current-services.ts';
+import { servicesInForceQuery } from '#client/api/queries/current-services.ts';
 import { currentUserQuery } from '#client/api/queries/current-user.ts';
 import { availableGroupsPageQuery } from '#client/api/queries/groups.ts';
 import { errorText } from '#client/i18n/error-text.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -17,6 +18,7 @@ import { IconButton } from '#client/ui/icon-button.tsx';
 import { List, ListRow } from '#client/ui/list.tsx';
 import { ListPanel } from '#client/ui/list-panel.tsx';
 import { ListTools } from '#client/ui/list-tools.tsx';
+import { Names } from '#client/ui/names.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Page } from '#client/ui/panel.tsx';
 import { RowCue } from '#client/ui/row-cue.tsx';
@@ -28,8 +30,7 @@ import { MembersDialog } from './members-dialog.tsx';
 export const AvailableGroupsPage = () => {
   const { t, i18n } = useLingui();
   const user = useSuspenseQuery(currentUserQuery()).data;
-  const services = useQuery(currentServicesQuery()).data;
-  const enabled = services?.some(({ name, state }) => name === 'service_group_chat' && state === 'ENABLED');
+  const enabled = useQuery(servicesInForceQuery()).data?.group;
   const list = useListState();
   const query = useQuery(availableGroupsPageQuery(user.id, list));
   return (
@@ -38,12 +39,14 @@ export const AvailableGroupsPage = () => {
         title={t`Group chat`}
         lead={<Trans>Choose a group to join. You see and hear everybody who is there.</Trans>}
         actions={
-          <Button variant="outline" asChild>
-            <Link to="/user/owngroups">
-              <Users aria-hidden />
-              <Trans>Own groups</Trans>
-            </Link>
-          </Button>
+          enabled && (
+            <Button variant="outline" asChild>
+              <Link to="/user/owngroups">
+                <Users aria-hidden />
+                <Trans>Own groups</Trans>
+              </Link>
+            </Button>
+          )
         }
       />
       {enabled === false && (
@@ -55,6 +58,7 @@ export const AvailableGroupsPage = () => {
         list={list}
         searchLabel={t`Search groups`}
         sorts={[
+          { label: t`Live and recent first` },
           { field: 'name', direction: 'asc', label: t`By name` },
           { field: 'created', direction: 'desc', label: t`Newest first` },
           { field: 'end', direction: 'asc', label: t`Ending soonest` },
@@ -90,6 +94,7 @@ export const AvailableGroupsPage = () => {
 const GroupRow = ({ group, callable }: { readonly group: Group; readonly callable: boolean }) => {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const language = useLanguage();
   const [showing, setShowing] = useState(false);
   const { name } = group;
   return (
@@ -97,7 +102,7 @@ const GroupRow = ({ group, callable }: { readonly group: Group; readonly callabl
       <ListRow
         leading={<Avatar name={name} icon={<MessagesSquare size={20} aria-hidden />} />}
         title={name}
-        details={<chakra.span truncate>{group.memberLabel || group.ownerName}</chakra.span>}
+        details={<Names names={group.others} language={language} />}
         onActivate={callable ? () => void navigate(`/user/groupchat/talk?group=${group.id}`) : undefined}
         activateLabel={t`Join ${name}`}
         trailing={

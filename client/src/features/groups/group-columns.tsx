@@ -1,13 +1,16 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Group } from '#client/api/api-types.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
-import { dateTimeText } from '#client/ui/date-text.ts';
+import { Moment } from '#client/ui/moment.tsx';
+import { Names } from '#client/ui/names.tsx';
 
 /** The columns of a list of groups. */
 export const useGroupColumns = (): readonly Column<Group>[] => {
   const { t } = useLingui();
+  const language = useLanguage();
   return [
     {
       label: t`Name`,
@@ -23,28 +26,26 @@ export const useGroupColumns = (): readonly Column<Group>[] => {
     {
       label: t`Members`,
       cell: (group) =>
-        group.memberLabel === '' ? (
+        group.others.length === 0 ? (
           <chakra.span color="ink.subtle">
             <Trans>Nobody yet</Trans>
           </chakra.span>
         ) : (
-          <chakra.span lineClamp="2">{group.memberLabel}</chakra.span>
+          <Names names={group.others} language={language} />
         ),
     },
-    { label: t`Start`, sortBy: 'start', cell: (group) => <Moment time={group.start} /> },
-    { label: t`End`, sortBy: 'end', cell: (group) => <Moment time={group.end} /> },
+    { label: t`Start`, sortBy: 'start', cell: (group) => <Bound time={group.start} /> },
+    { label: t`End`, sortBy: 'end', cell: (group) => <Bound time={group.end} /> },
   ];
 };
 
-const Moment = ({ time }: { readonly time: string | null }) =>
+const Bound = ({ time }: { readonly time: string | null }) =>
   time === null ? (
     <chakra.span color="ink.subtle">
       <Trans>Always</Trans>
     </chakra.span>
   ) : (
-    <chakra.time dateTime={time} whiteSpace="nowrap">
-      {dateTimeText(time)}
-    </chakra.time>
+    <Moment time={time} />
   );
 
 /** What makes a group stand out: a call is under way, or it cannot be called now. */

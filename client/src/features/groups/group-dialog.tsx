@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import type { Group } from '#client/api/api-types.ts';
 import { createItem, mergeItem } from '#client/api/call-api.ts';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
-import { errorText, textOfError } from '#client/i18n/error-text.ts';
+import { errorText, textOfError, violationText } from '#client/i18n/error-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
@@ -15,8 +15,16 @@ import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { TextAreaField } from '#client/ui/text-area-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { AppError } from '#protocol/app-error.ts';
+import { tooLargeForCall } from '#protocol/group-size.ts';
 import type { Iri } from '#protocol/rest/field.ts';
-import { GroupFormSchema, type GroupFormValues, groupTexts, spanOf, wrongSpan } from './group-form.ts';
+import {
+  countGuests,
+  GroupFormSchema,
+  type GroupFormValues,
+  groupTexts,
+  spanOf,
+  wrongSpan,
+} from './group-form.ts';
 import { MemberPicker } from './member-picker.tsx';
 
 export interface GroupDialogProps {
@@ -35,13 +43,15 @@ export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
   const [dirty, setDirty] = useState(false);
   const [discarding, setDiscarding] = useState(false);
   const texts = groupTexts(group);
+  const [guests, setGuests] = useState(() => countGuests(texts.guests));
+  const tooLarge = tooLargeForCall(chosen.size, guests);
   useLeaveGuard(dirty);
 
   const save = useMutation({
     mutationFn: async (values: GroupFormValues) => {
       const body = {
         name: values.name,
-        guests: [...new Set(values.guests)],
+        guests: [...values.guests],
         memberPairs: [...chosen] as Iri<'pairs'>[],
         ...spanOf(values),
       };
@@ -61,6 +71,7 @@ export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
       form.showViolations(error, {
         name: 'name',
         guests: 'guests',
+        memberPairs: 'guests',
         start: 'startDate',
         end: 'endDate',
       }),
@@ -132,7 +143,11 @@ export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
             spellCheck={false}
             defaultValue={texts.guests}
             {...form.field('guests')}
+            onInput={(event) => setGuests(countGuests(event.currentTarget.value))}
           />
+          <div role="status">
+            {tooLarge && <Banner tone="warning">{i18n._(violationText[tooLarge])}</Banner>}
+          </div>
           <Moment legend={t`Start (optional)`} dateLabel={t`Start date`} timeLabel={t`Start time`}>
             {{
               date: { defaultValue: texts.startDate, ...form.field('startDate') },

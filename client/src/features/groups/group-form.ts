@@ -11,7 +11,12 @@ const MAX_NAME = 100;
 const says = (code: ViolationCode): ViolationCode => code;
 
 /** `a@example.com, b@example.com` or one a line. */
-const mailsOf = (text: string): readonly string[] => text.split(/[\s,;、]+/u).filter((mail) => mail !== '');
+const mailsOf = (text: string): readonly string[] => [
+  ...new Set(text.split(/[\s,;、]+/u).filter((mail) => mail !== '')),
+];
+
+/** How many guests somebody has entered so far. */
+export const countGuests = (text: string): number => mailsOf(text).length;
 
 export const GroupFormSchema = v.object({
   name: v.pipe(

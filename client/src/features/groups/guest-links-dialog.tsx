@@ -1,11 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link2, Unlink } from 'lucide-react';
-import { useState } from 'react';
+import { Link2 } from 'lucide-react';
 import * as v from 'valibot';
-import type { Group, Item } from '#client/api/api-types.ts';
-import { createItem, deleteItem } from '#client/api/call-api.ts';
+import type { Group } from '#client/api/api-types.ts';
+import { createItem } from '#client/api/call-api.ts';
 import { guestLinksQuery } from '#client/api/queries/groups.ts';
 import { strictMailRule } from '#client/forms/rules.ts';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
@@ -13,24 +12,22 @@ import { textOfError } from '#client/i18n/error-text.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { CopyButton } from '#client/ui/copy-button.tsx';
-import { dateTimeText } from '#client/ui/date-text.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { IconButton } from '#client/ui/icon-button.tsx';
-import { List, ListRow } from '#client/ui/list.tsx';
+import { List } from '#client/ui/list.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { MailField } from '#client/ui/mail-field.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
-import { showSnackbar } from '#client/ui/snackbar.tsx';
-import { Input } from '#client/ui/text-field.tsx';
+import { Input, TextField } from '#client/ui/text-field.tsx';
+import { DEFAULT_LINK_GUESTS, MAX_CALL_GUESTS } from '#protocol/limits.ts';
 import { iri } from '#protocol/rest/field.ts';
-
-type GuestLink = Item<'guest_links'>;
+import { GuestLinkRow } from './guest-link-row.tsx';
+import { linkLimitRule } from './link-limit-rule.ts';
 
 /** The mail is optional: a link can be copied instead. */
 const FormSchema = v.object({
   mail: v.union([v.pipe(v.string(), v.trim(), v.empty()), strictMailRule], 'mail-format'),
+  maxGuests: v.optional(linkLimitRule),
 });
 
 export interface GuestLinksDialogProps {
@@ -82,7 +79,7 @@ export const GuestLinksDialog = ({ group, onClose }: GuestLinksDialogProps) => {
             {data && data.length > 0 && (
               <List>
                 {data.map((link) => (
-                  <LinkRow key={link.id} link={link} />
+                  <GuestLinkRow key={link.id} link={link} />
                 ))}
               </List>
             )}
@@ -98,14 +95,15 @@ const NewLink = ({ groupId }: { readonly groupId: string | null }) => {
   const lang = useLanguage();
   const queryClient = useQueryClient();
   const make = useMutation({
-    mutationFn: ({ mail }: v.InferOutput<typeof FormSchema>) =>
+    mutationFn: ({ mail, maxGuests }: v.InferOutput<typeof FormSchema>) =>
       createItem('guest_links', {
         group: groupId === null ? null : iri('groups', groupId),
         mail: mail === '' ? null : mail,
         lang,
+        ...(maxGuests !== undefined && { maxGuests }),
       }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['guest_links'] }),
-    onError: (error) => form.showViolations(error, { mail: 'mail' }),
+    onError: (error) => form.showViolations(error, { mail: 'mail', maxGuests: 'maxGuests' }),
   });
   const form = useValidatedForm(FormSchema, (values) => make.mutate(values));
   const { data } = make;
@@ -115,7 +113,7 @@ const NewLink = ({ groupId }: { readonly groupId: string | null }) => {
         display="grid"
         gap="3"
         alignItems="start"
-        gridTemplateColumns={{ base: '1fr', sm: '1fr auto' }}
+        gridTemplateColumns={{ base: '1fr', sm: groupId === null ? '1fr auto' : '1fr 8rem auto' }}
         {...form.formProps}
       >
         <MailField
@@ -124,6 +122,18 @@ const NewLink = ({ groupId }: { readonly groupId: string | null }) => {
           autoComplete="off"
           {...form.field('mail')}
         />
+        {groupId !== null && (
+          <TextField
+            type="number"
+            inputMode="numeric"
+            label={t`Guests at once`}
+            reserve={false}
+            min={1}
+            max={MAX_CALL_GUESTS}
+            defaultValue={DEFAULT_LINK_GUESTS}
+            {...form.field('maxGuests')}
+          />
+        )}
         <Button type="submit" mt={{ sm: '1.625rem' }} minH="12" loading={make.isPending}>
           <Link2 aria-hidden />
           <Trans>Make a link</Trans>
@@ -157,50 +167,5 @@ const NewLink = ({ groupId }: { readonly groupId: string | null }) => {
         </chakra.div>
       )}
     </chakra.div>
-  );
-};
-
-const LinkRow = ({ link }: { readonly link: GuestLink }) => {
-  const { t, i18n } = useLingui();
-  const queryClient = useQueryClient();
-  const [asking, setAsking] = useState(false);
-  const revoke = useMutation({
-    mutationFn: () => deleteItem('guest_links', link.id),
-    onSuccess: () => showSnackbar('success', <Trans>The link has been withdrawn.</Trans>),
-    onError: (error) => showSnackbar('error', i18n._(textOfError(error))),
-    onSettled: async () => {
-      setAsking(false);
-      await queryClient.invalidateQueries({ queryKey: ['guest_links'] });
-    },
-  });
-  const whose = link.mail ?? t`Copied link`;
-  return (
-    <>
-      <ListRow
-        title={whose}
-        details={
-          <Trans>
-            Made {dateTimeText(link.created)}, works until {dateTimeText(link.end)}
-          </Trans>
-        }
-        trailing={
-          <IconButton label={t`Withdraw the link: ${whose}`} size="sm" onClick={() => setAsking(true)}>
-            <Unlink />
-          </IconButton>
-        }
-      />
-      {asking && (
-        <ConfirmDialog
-          title={t`Withdraw this link?`}
-          confirmLabel={t`Withdraw`}
-          dangerous
-          busy={revoke.isPending}
-          onConfirm={() => revoke.mutate()}
-          onCancel={() => setAsking(false)}
-        >
-          <Trans>Guests who came by it leave the call at once. This cannot be undone.</Trans>
-        </ConfirmDialog>
-      )}
-    </>
   );
 };

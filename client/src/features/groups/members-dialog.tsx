@@ -48,9 +48,12 @@ export const MembersDialog = ({
         {error && <LoadingFailed error={error} onRetry={() => void refetch()} />}
         {!data && !error && <SkeletonRows rows={2} />}
         <Person name={group.ownerName} details={<Trans>Owner</Trans>} />
-        {data?.map((pair) => (
-          <Member key={pair.id} pair={pair} />
-        ))}
+        {data
+          // The reader's own pair leads to the owner, who stands above.
+          ?.filter(({ peer }) => peer !== group.owner)
+          .map((pair) => (
+            <Member key={pair.id} pair={pair} />
+          ))}
         {group.guests.map((mail) => (
           <Person
             key={mail}

@@ -1,10 +1,14 @@
+import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Plus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import type { Group } from '#client/api/api-types.ts';
+import { servicesInForceQuery } from '#client/api/queries/current-services.ts';
 import { currentUserQuery } from '#client/api/queries/current-user.ts';
 import { ownGroupsQuery } from '#client/api/queries/groups.ts';
+import { errorText } from '#client/i18n/error-text.ts';
+import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -19,20 +23,21 @@ import { GroupDialog } from './group-dialog.tsx';
 
 /** `/user/owngroups`: the groups that the user has made. */
 export const OwnGroupsPage = () => {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const user = useSuspenseQuery(currentUserQuery()).data;
   const list = useListState();
   const query = useQuery(ownGroupsQuery(user.id, list));
   const [adding, setAdding] = useState(false);
   const columns = useGroupColumns();
-  const add = (
+  const enabled = useQuery(servicesInForceQuery()).data?.group;
+  const add = enabled && (
     <Button onClick={() => setAdding(true)}>
       <Plus aria-hidden />
       <Trans>Add a group</Trans>
     </Button>
   );
   return (
-    <Page width="wide">
+    <Page width="page">
       <PageHeading
         title={t`Own groups`}
         lead={
@@ -40,6 +45,11 @@ export const OwnGroupsPage = () => {
         }
         actions={add}
       />
+      {enabled === false && (
+        <chakra.div mb="4">
+          <Banner tone="warning">{i18n._(errorText['service-disabled'])}</Banner>
+        </chakra.div>
+      )}
       <ListTools list={list} searchLabel={t`Search groups`} />
       <ListPanel
         label={t`Own groups`}
@@ -51,7 +61,7 @@ export const OwnGroupsPage = () => {
             title={list.search === '' ? t`No groups yet` : t`No group is found`}
             action={list.search === '' && add}
           >
-            {list.search === '' && (
+            {list.search === '' && enabled && (
               <Trans>Make one of the people and devices that you are paired with, and of guests.</Trans>
             )}
           </EmptyState>

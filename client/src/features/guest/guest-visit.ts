@@ -1,4 +1,8 @@
 import { createStore, type Observable } from '#client/media/store.ts';
+import type { CallRefusal } from '#client/stage/call-places.ts';
+
+/** `too-many-requests`: too many guests come in by the link, or from the network. */
+export type GuestRefusal = CallRefusal | 'too-many-requests';
 
 /** What a tab knows of the guest in it. */
 export interface GuestVisit {
@@ -8,6 +12,8 @@ export interface GuestVisit {
   readonly name: string;
   /** The name was given, so that the connection may be opened. */
   readonly entered: boolean;
+  /** Why the last attempt to enter was refused. */
+  readonly refusal?: GuestRefusal | undefined;
 }
 
 const STORAGE_KEY = 'hibiki.guest';
@@ -17,8 +23,8 @@ export interface GuestVisits extends Observable<GuestVisit> {
   /** A link was opened: whoever came by another one before is forgotten, but not what they are called. */
   open(token: string): void;
   enter(name: string): void;
-  /** Back at the door: the connection is closed. */
-  leave(): void;
+  /** Back at the door: the connection is closed, and why nobody lets them in. */
+  leave(refusal?: GuestRefusal): void;
 }
 
 /**
@@ -38,9 +44,9 @@ function createGuestVisits(storage: Pick<Storage, 'getItem' | 'setItem'>): Guest
       const { token: before, name } = store.get();
       if (token !== before) change({ token, name, entered: false });
     },
-    enter: (name) => change({ ...store.get(), name, entered: true }),
-    leave() {
-      if (store.get().entered) change({ ...store.get(), entered: false });
+    enter: (name) => change({ ...store.get(), name, entered: true, refusal: undefined }),
+    leave(refusal) {
+      if (store.get().entered) change({ ...store.get(), entered: false, refusal });
     },
   };
 }
@@ -64,3 +70,19 @@ export const tokenOfLink = (hash: string): string | null =>
 
 /** This tab's. */
 export const guestVisits: GuestVisits = createGuestVisits(sessionStorage);
+
+const KEY_STORAGE_KEY = 'hibiki.guest-key';
+const KEY_BYTES = 16;
+
+/** Makes this browser one guest of a link, in each tab and after each reload. It says nothing else, and links see only its hash. */
+export function guestKey(storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage): string {
+  const kept = storage.getItem(KEY_STORAGE_KEY);
+  if (kept !== null && /^[A-Za-z0-9_-]{22}$/.test(kept)) return kept;
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  const key = btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+  storage.setItem(KEY_STORAGE_KEY, key);
+  return key;
+}

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { Page } from '#client/ui/panel.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { LOADING } from '#client/ui/skeleton.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import { headerVisibleAtom } from '#client/ui/ui-state.ts';
 import { GroupList } from './group-list.tsx';
@@ -31,19 +32,25 @@ export const HomePage = () => {
         gap={{ base: '8', md: '10' }}
         alignItems="start"
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1.2fr) minmax(0, 1fr)' }}
-        // Nothing has been yet: whom one may call has all the room.
-        css={{ '&:has(> :last-child:empty)': { gridTemplateColumns: 'minmax(0, 1fr)' } }}
+        css={{
+          // Nothing has been yet: whom one may call has all the room.
+          '&:has(> :last-child:empty)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+          // In order: what is there does not move when what stands above it arrives.
+          [`& > :has([${LOADING}]) + *`]: { display: { base: 'none', lg: 'grid' } },
+        }}
       >
-        <Column>
-          <Section title={t`People and devices`} actions={<InviteButton />}>
-            <PairList userId={user.id} callable={services?.video ?? false} />
-          </Section>
-          {services?.group !== false && (
-            <Section title={t`Groups`}>
-              <GroupList userId={user.id} callable={services?.group ?? false} />
+        {services?.video !== false && (
+          <Column>
+            <Section title={t`People and devices`} actions={services?.video && <InviteButton />}>
+              <PairList userId={user.id} callable={services?.video ?? false} />
             </Section>
-          )}
-        </Column>
+            {services?.group !== false && (
+              <Section title={t`Groups`}>
+                <GroupList userId={user.id} callable={services?.group ?? false} />
+              </Section>
+            )}
+          </Column>
+        )}
         <Column>
           <Notices />
           <RecentCalls />
@@ -55,5 +62,10 @@ export const HomePage = () => {
 
 /** On a phone one stands below the other: first whom one may call, then what has been. */
 const Column = chakra('div', {
-  base: { display: 'grid', gap: { base: '8', md: '10' }, gridTemplateColumns: 'minmax(0, 1fr)' },
+  base: {
+    display: 'grid',
+    gap: { base: '8', md: '10' },
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    [`& > :has([${LOADING}]) ~ *`]: { display: 'none' },
+  },
 });

@@ -2,11 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus, Users } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { ownPairsQuery } from '#client/api/queries/pairs.ts';
+import { likelyPairsQuery, waitingPairsQuery } from '#client/api/queries/pairs.ts';
 import { presenceOf, presenceQuery } from '#client/api/queries/presence.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { List } from '#client/ui/list.tsx';
+import { ListFoot } from '#client/ui/list-foot.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
 import { InvitationRow } from './invitation-row.tsx';
@@ -16,49 +17,76 @@ const InvitePairDialog = lazy(async () => ({
   default: (await import('./invite-pair-dialog.tsx')).InvitePairDialog,
 }));
 
+const ALL_PEOPLE = '/user/videochat';
+/** Enough for those who are called again and again. */
+const SHOWN = 6;
+/** Whoever waits for an answer comes first, but does not fill the list. */
+const INVITATIONS_SHOWN = 3;
+
 export interface PairListProps {
   readonly userId: string;
   /** Without the service, people are shown, but cannot be called. */
   readonly callable: boolean;
 }
 
-/** Everybody whom the user may call; clicking a row calls. */
+/** Whom the user is likely to call; clicking a row calls. */
 export const PairList = ({ userId, callable }: PairListProps) => {
-  const { data, error, refetch } = useQuery(ownPairsQuery(userId));
+  const likely = useQuery(likelyPairsQuery(userId, SHOWN));
+  const waiting = useQuery(waitingPairsQuery(userId));
   const { data: presence } = useQuery(presenceQuery());
-  if (error) return <LoadingFailed error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows />;
-  if (data.callable.length + data.invited.length + data.invitations.length === 0) return <NoPairs />;
+  const failed = likely.error ? likely : waiting;
+  if (failed.error) return <LoadingFailed error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!likely.data || !waiting.data) return <SkeletonRows />;
+  const { items, total } = likely.data;
+  const { invitations, invited } = waiting.data;
+  if (total + invited.length + invitations.length === 0) return <NoPairs callable={callable} />;
+  // Where there are few people, there is room for those who have not approved yet.
+  const pending = invited.slice(0, SHOWN - items.length);
   return (
-    <List>
-      {data.invitations.map((pair) => (
-        <InvitationRow key={pair.id} pair={pair} />
-      ))}
-      {byPresence(data.callable, presence).map((pair) => (
-        <CallableRow
-          key={pair.id}
-          pair={pair}
-          userId={userId}
-          state={presenceOf(pair, presence)}
-          callable={callable}
-        />
-      ))}
-      {data.invited.map((pair) => (
-        <InvitedRow key={pair.id} pair={pair} />
-      ))}
-    </List>
+    <>
+      <List>
+        {invitations.slice(0, INVITATIONS_SHOWN).map((pair) => (
+          <InvitationRow key={pair.id} pair={pair} />
+        ))}
+        {byPresence(items, presence).map((pair) => (
+          <CallableRow
+            key={pair.id}
+            pair={pair}
+            userId={userId}
+            state={presenceOf(pair, presence)}
+            callable={callable}
+          />
+        ))}
+        {pending.map((pair) => (
+          <InvitedRow key={pair.id} pair={pair} />
+        ))}
+      </List>
+      {total > items.length ? (
+        <ListFoot to={ALL_PEOPLE}>
+          <Trans>All people ({total})</Trans>
+        </ListFoot>
+      ) : (
+        (invitations.length > INVITATIONS_SHOWN || invited.length > pending.length) && (
+          <ListFoot to={ALL_PEOPLE}>
+            <Trans>All invitations ({invitations.length + invited.length})</Trans>
+          </ListFoot>
+        )
+      )}
+    </>
   );
 };
 
-export const NoPairs = () => {
+export const NoPairs = ({ callable }: { readonly callable: boolean }) => {
   const { t } = useLingui();
   return (
     <EmptyState
       icon={<Users aria-hidden />}
-      title={t`Nobody to call yet`}
-      action={<InviteButton variant="solid" />}
+      title={t`No one to call yet`}
+      action={callable && <InviteButton variant="solid" />}
     >
-      <Trans>Invite somebody by e-mail. Once they approve, either of you can call the other.</Trans>
+      {callable && (
+        <Trans>Invite somebody by e-mail. Once they approve, either of you can call the other.</Trans>
+      )}
     </EmptyState>
   );
 };

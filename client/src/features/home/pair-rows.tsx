@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Phone, TabletSmartphone } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
@@ -5,25 +6,21 @@ import type { Pair } from '#client/api/api-types.ts';
 import { pairDetail, pairName } from '#client/api/pair-name.ts';
 import { type Presence, presenceOf } from '#client/api/queries/presence.ts';
 import { errorText } from '#client/i18n/error-text.ts';
+import { callIntent } from '#client/stage/call-intent.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
-import { Badge } from '#client/ui/badge.tsx';
 import { ListRow } from '#client/ui/list.tsx';
 import { RowCue } from '#client/ui/row-cue.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import type { PresenceState } from '#protocol/party.ts';
 import { PairActions } from './pair-actions.tsx';
-import { PresenceDot, PresenceWord } from './presence.tsx';
+import { Detail, PresenceDot, PresenceWord } from './presence.tsx';
 import { WithdrawButton } from './withdraw-button.tsx';
 
 const order: Readonly<Record<PresenceState, number>> = { online: 0, busy: 1, offline: 2 };
 
-/** Those first who would answer. */
+/** Those first who would answer now; the others stay in the order of the list. */
 export const byPresence = (pairs: readonly Pair[], presence: Presence): readonly Pair[] =>
-  [...pairs].sort(
-    (one, other) =>
-      order[presenceOf(one, presence)] - order[presenceOf(other, presence)] ||
-      pairName(one).localeCompare(pairName(other)),
-  );
+  [...pairs].sort((one, other) => order[presenceOf(one, presence)] - order[presenceOf(other, presence)]);
 
 const PairAvatar = ({ pair, state }: { readonly pair: Pair; readonly state?: PresenceState }) => (
   <Avatar
@@ -53,7 +50,11 @@ export const CallableRow = ({ pair, userId, state, callable, editable = false }:
       leading={<PairAvatar pair={pair} state={state} />}
       title={name}
       details={<PresenceWord state={state} detail={pairDetail(pair)} />}
-      onActivate={callable ? () => void navigate(`/user/videochat/talk?pair=${pair.id}`) : undefined}
+      onActivate={
+        callable
+          ? () => void navigate(`/user/videochat/talk?pair=${pair.id}`, { state: callIntent() })
+          : undefined
+      }
       activateLabel={t`Call ${name}`}
       trailing={
         <>
@@ -74,15 +75,15 @@ export const InvitedRow = ({ pair }: { readonly pair: Pair }) => (
   <ListRow
     leading={<PairAvatar pair={pair} />}
     title={pairName(pair)}
-    details={pairDetail(pair)}
-    trailing={
+    details={
       <>
-        <Badge tone="warning">
+        <chakra.span color="warning" flexShrink="0">
           <Trans>Waiting for approval</Trans>
-        </Badge>
-        <WithdrawButton pair={pair} />
+        </chakra.span>
+        <Detail>{pairDetail(pair)}</Detail>
       </>
     }
+    trailing={<WithdrawButton pair={pair} />}
     onActivate={() => showSnackbar('error', <NotApproved device={pair.serialPrinted !== null} />)}
   />
 );

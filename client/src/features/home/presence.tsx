@@ -31,13 +31,17 @@ export const PresenceWord = ({ state, detail }: PresenceWordProps) => (
     <chakra.span color={state === 'online' ? 'success' : 'ink.muted'} flexShrink="0">
       <Word state={state} />
     </chakra.span>
-    {detail && (
-      <>
-        <chakra.span aria-hidden color="line.strong">
-          ·
-        </chakra.span>
-        <chakra.span truncate>{detail}</chakra.span>
-      </>
-    )}
+    <Detail>{detail}</Detail>
   </>
 );
+
+/** Behind the state: who it is; cut where there is no room. */
+export const Detail = ({ children }: { readonly children: string }) =>
+  children && (
+    <>
+      <chakra.span aria-hidden color="line.strong">
+        ·
+      </chakra.span>
+      <chakra.span truncate>{children}</chakra.span>
+    </>
+  );

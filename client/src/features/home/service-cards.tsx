@@ -1,8 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, MessagesSquare, Video } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { currentCustomerQuery } from '#client/api/queries/current-customer.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -19,15 +21,7 @@ export const ServiceCards = () => {
       </LoadingFailed>
     );
   }
-  if (services && !services.video && !services.group) {
-    return (
-      <Banner tone="info">
-        <Trans>
-          No service is available to you at the moment. Whoever looks after your account can enable them.
-        </Trans>
-      </Banner>
-    );
-  }
+  if (services && !services.video && !services.group) return <NoService />;
   return (
     <chakra.ul
       aria-label={t`Available services`}
@@ -56,6 +50,23 @@ export const ServiceCards = () => {
         </Card>
       )}
     </chakra.ul>
+  );
+};
+
+/** Says who can help: only managers can switch services on. */
+const NoService = () => {
+  const name = useQuery(currentCustomerQuery()).data?.name;
+  return (
+    <Banner tone="info">
+      {name ? (
+        <Trans>
+          You cannot make calls yet: no service is switched on for “{name}”, which your account belongs to.
+          Ask a manager of “{name}” to switch them on. You need not do anything else.
+        </Trans>
+      ) : (
+        <Trans>You cannot make calls yet: no service is switched on for your account.</Trans>
+      )}
+    </Banner>
   );
 };
 

@@ -1,12 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { currentServicesQuery } from '#client/api/queries/current-services.ts';
-
-export interface ServicesInForce {
-  /** 1-to-1 chat. */
-  readonly video: boolean;
-  /** Group chat. */
-  readonly group: boolean;
-}
+import { type ServicesInForce, servicesInForceQuery } from '#client/api/queries/current-services.ts';
 
 /** What the user's customer offers; undefined while that is not known. */
 export const useServices = (): {
@@ -14,15 +7,6 @@ export const useServices = (): {
   readonly error: Error | null;
   readonly retry: () => void;
 } => {
-  const { data, error, refetch } = useQuery(currentServicesQuery());
-  const enabled = (name: string) =>
-    data?.some((service) => service.name === name && service.state === 'ENABLED');
-  return {
-    services: data && {
-      video: enabled('service_video_chat') ?? false,
-      group: enabled('service_group_chat') ?? false,
-    },
-    error,
-    retry: () => void refetch(),
-  };
+  const { data: services, error, refetch } = useQuery(servicesInForceQuery());
+  return { services, error, retry: () => void refetch() };
 };

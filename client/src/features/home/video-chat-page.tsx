@@ -2,9 +2,9 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Settings2, Users } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { callablePairsQuery, ownPairsQuery } from '#client/api/queries/pairs.ts';
+import { callablePairsQuery, waitingPairsQuery } from '#client/api/queries/pairs.ts';
 import { presenceOf, presenceQuery } from '#client/api/queries/presence.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
@@ -48,8 +48,12 @@ export const VideoChatPage = ({ actions }: { readonly actions?: ReactNode }) => 
                 </Link>
               </Button>
             )}
-            {actions}
-            <InviteButton variant="solid" />
+            {services?.video && (
+              <>
+                {actions}
+                <InviteButton variant="solid" />
+              </>
+            )}
           </>
         }
       />
@@ -58,12 +62,11 @@ export const VideoChatPage = ({ actions }: { readonly actions?: ReactNode }) => 
           <Banner tone="warning">{i18n._(errorText['service-disabled'])}</Banner>
         </chakra.div>
       )}
-      <Waiting userId={user.id} />
       <ListTools
         list={list}
         searchLabel={t`Search people and devices`}
         sorts={[
-          { field: 'created', direction: 'asc', label: t`Online first` },
+          { label: t`Online first` },
           { field: 'name', direction: 'asc', label: t`By name` },
           { field: 'created', direction: 'desc', label: t`Newest first` },
         ]}
@@ -74,7 +77,7 @@ export const VideoChatPage = ({ actions }: { readonly actions?: ReactNode }) => 
         query={query}
         empty={
           list.search === '' ? (
-            <NoPairs />
+            <NoPairs callable={services?.video ?? false} />
           ) : (
             <EmptyState icon={<Users aria-hidden />} title={t`Nobody is found.`} />
           )
@@ -82,10 +85,7 @@ export const VideoChatPage = ({ actions }: { readonly actions?: ReactNode }) => 
       >
         {(pairs) => (
           <List>
-            {(list.sort === null || (list.sort.direction === 'asc' && list.sort.field === 'created')
-              ? byPresence(pairs, presence)
-              : pairs
-            ).map((pair) => (
+            {(list.sort === null ? byPresence(pairs, presence) : pairs).map((pair) => (
               <CallableRow
                 key={pair.id}
                 pair={pair}
@@ -98,26 +98,36 @@ export const VideoChatPage = ({ actions }: { readonly actions?: ReactNode }) => 
           </List>
         )}
       </ListPanel>
+      {query.data && <Waiting userId={user.id} />}
     </Page>
   );
 };
 
+/** More than these are unfolded. */
+const INVITATIONS_SHOWN = 5;
+
 /** Invitations to the user, and the user's own that wait for the other side; nothing while there are none. */
 const Waiting = ({ userId }: { readonly userId: string }) => {
   const { t } = useLingui();
-  const { data } = useQuery(ownPairsQuery(userId));
-  if (!data || data.invitations.length + data.invited.length === 0) return null;
+  const [all, setAll] = useState(false);
+  const { data } = useQuery(waitingPairsQuery(userId));
+  if (!data) return null;
+  const rows = [
+    ...data.invitations.map((pair) => <InvitationRow key={pair.id} pair={pair} />),
+    ...data.invited.map((pair) => <InvitedRow key={pair.id} pair={pair} />),
+  ];
+  if (rows.length === 0) return null;
   return (
-    <chakra.div mb="8">
+    <chakra.div mt="8">
       <Section title={t`Invitations`}>
-        <List>
-          {data.invitations.map((pair) => (
-            <InvitationRow key={pair.id} pair={pair} />
-          ))}
-          {data.invited.map((pair) => (
-            <InvitedRow key={pair.id} pair={pair} />
-          ))}
-        </List>
+        <List>{all ? rows : rows.slice(0, INVITATIONS_SHOWN)}</List>
+        {!all && rows.length > INVITATIONS_SHOWN && (
+          <chakra.div px={{ base: '4', md: '5' }} py="2" borderTop="1px solid" borderColor="line">
+            <Button variant="ghost" size="sm" onClick={() => setAll(true)}>
+              <Trans>Show all ({rows.length})</Trans>
+            </Button>
+          </chakra.div>
+        )}
       </Section>
     </chakra.div>
   );

@@ -19,8 +19,8 @@ export const Welcome = ({ name, actions }: WelcomeProps) => {
     <BrandGround mb={{ base: '8', md: '10' }}>
       <chakra.div
         position="absolute"
-        top={{ base: '-70%', md: '-75%' }}
-        insetEnd={{ base: '-28%', md: '-9%' }}
+        top={{ base: '-78%', md: '-75%' }}
+        insetEnd={{ base: '-44%', md: '-9%' }}
         width={{ base: '100%', md: '52%' }}
         aspectRatio="1"
         opacity="0.8"

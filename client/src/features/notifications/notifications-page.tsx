@@ -38,7 +38,7 @@ export const NotificationsPage = () => {
     <Page width="page">
       <PageHeading
         title={t`Notifications`}
-        lead={<Trans>Missed calls, and what those who look after your account have to say.</Trans>}
+        lead={<Trans>Missed calls and messages from your managers.</Trans>}
         actions={unread > 0 && <ReadAll />}
       />
       <Tabs

@@ -7,10 +7,10 @@ import { isSettled, type Recording, recordingsQuery } from '#client/api/queries/
 import { formatDuration } from '#client/stage/format-duration.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
-import { dateTimeText } from '#client/ui/date-text.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ListPanel } from '#client/ui/list-panel.tsx';
 import { ListTools } from '#client/ui/list-tools.tsx';
+import { Moment } from '#client/ui/moment.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Page } from '#client/ui/panel.tsx';
 import { Segmented } from '#client/ui/segmented.tsx';
@@ -33,7 +33,7 @@ export const RecordingsPage = () => {
     refetchInterval: ({ state }) => (state.data?.items.every(isSettled) === false ? UNSETTLED_MS : false),
   });
   return (
-    <Page width="wide">
+    <Page width="page">
       <PageHeading
         title={t`Recordings`}
         lead={<Trans>Calls that were recorded on the server: play them, keep them, delete them.</Trans>}
@@ -95,11 +95,7 @@ const useColumns = (): readonly Column<Recording>[] => {
     {
       label: t`Started`,
       sortBy: 'start',
-      cell: ({ start }) => (
-        <chakra.time dateTime={start} whiteSpace="nowrap">
-          {dateTimeText(start)}
-        </chakra.time>
-      ),
+      cell: ({ start }) => <Moment time={start} />,
     },
     {
       label: t`Duration`,

@@ -5,16 +5,17 @@ import { languageNames, languages } from '#client/i18n/language.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { Segmented } from '#client/ui/segmented.tsx';
 import { Switch } from '#client/ui/switch.tsx';
-import { darkThemeAtom, footerVisibleAtom, headerVisibleAtom } from '#client/ui/ui-state.ts';
+import { darkThemeAtom, footerVisibleAtom, headerVisibleAtom, singleKeysAtom } from '#client/ui/ui-state.ts';
 import { type Pending, SettingsSection } from './settings-section.tsx';
 
-/** Of this browser, at once: theme, language, header and footer. */
+/** Of this browser, at once: theme, language, header, footer and shortcuts. */
 export const DisplaySettings = ({ pending }: { readonly pending: Pending }) => {
   const { t } = useLingui();
   const language = useLanguage();
   const [dark, setDark] = useAtom(darkThemeAtom);
   const [header, setHeader] = useAtom(headerVisibleAtom);
   const [footer, setFooter] = useAtom(footerVisibleAtom);
+  const [singleKeys, setSingleKeys] = useAtom(singleKeysAtom);
   return (
     <SettingsSection
       title={t`Display`}
@@ -45,6 +46,14 @@ export const DisplaySettings = ({ pending }: { readonly pending: Pending }) => {
         onChange={setHeader}
       />
       <Switch label={t`Show the footer`} checked={footer} onChange={setFooter} />
+      <Switch
+        label={t`Single-key shortcuts`}
+        details={
+          <Trans>In calls, M mutes and V turns the camera off. Press ? in a call for all of them.</Trans>
+        }
+        checked={singleKeys}
+        onChange={setSingleKeys}
+      />
     </SettingsSection>
   );
 };

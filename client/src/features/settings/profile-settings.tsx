@@ -16,6 +16,7 @@ import { Segmented } from '#client/ui/segmented.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { AppError } from '#protocol/app-error.ts';
+import { PendingMail } from './pending-mail.tsx';
 import { ApplyBar, type Pending, SettingsSection } from './settings-section.tsx';
 
 /** As the server has it. */
@@ -66,7 +67,7 @@ export const ProfileSettings = ({ user, pending }: ProfileSettingsProps) => {
     <chakra.form
       {...form.formProps}
       // The values that it begins with are those of the server, whenever these change.
-      key={`${user.nickname}\n${user.email}\n${user.lang}`}
+      key={`${user.nickname}\n${user.email}\n${user.pendingEmail}\n${user.lang}`}
       onInput={() => pending.setModified('profile')}
       onReset={() => {
         setMail(user.email);
@@ -96,7 +97,7 @@ export const ProfileSettings = ({ user, pending }: ProfileSettingsProps) => {
       >
         <TextField
           label={t`Nickname`}
-          hint={t`What others read of you; without one, your e-mail address`}
+          hint={t`The name others see. If empty, they see your e-mail address.`}
           autoComplete="nickname"
           maxLength={MAX_NICKNAME}
           defaultValue={user.nickname}
@@ -104,15 +105,17 @@ export const ProfileSettings = ({ user, pending }: ProfileSettingsProps) => {
         />
         <MailField
           label={t`E-mail address`}
+          reserve={false}
           hint={
             mailChanges &&
-            t`A new address has to be verified: you will get a mail with a link, and sign in anew.`
+            t`We will send a link to the new address. The present one stays in use until you open it.`
           }
           autoComplete="email"
           defaultValue={user.email}
           {...form.field('mail')}
           onInput={(event) => setMail(event.currentTarget.value)}
         />
+        {user.pendingEmail !== null && <PendingMail userId={user.id} mail={user.pendingEmail} />}
         {mailChanges && (
           <PasswordField
             label={t`Your password`}

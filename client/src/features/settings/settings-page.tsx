@@ -26,13 +26,13 @@ export const SettingsPage = () => {
   const pending: Pending = { modified, setModified };
   useBackOnFailure((!user.data && user.isError) || (!settings.data && settings.isError));
   return (
-    <Page width="prose">
+    <Page width="page">
       <PageHeading
         title={t`Settings`}
-        lead={<Trans>What is changed under a heading is applied or cancelled before anything else is.</Trans>}
+        lead={<Trans>Apply or cancel the changes in one section before you change another.</Trans>}
       />
       {user.data && settings.data ? (
-        <chakra.div display="grid" gap="6">
+        <chakra.div display="grid" gap="6" maxW="prose">
           <ProfileSettings user={user.data} pending={pending} />
           <PasswordSettings mail={user.data.email} pending={pending} />
           <CallSettings settings={settings.data} pending={pending} />

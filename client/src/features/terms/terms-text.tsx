@@ -1,6 +1,8 @@
 import { chakra } from '@chakra-ui/react';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { installationQuery } from '#client/api/queries/installation.ts';
 
 /** The terms that the product comes with. */
 export const TermsText = () => {
@@ -50,6 +52,7 @@ export const TermsText = () => {
 /** What the product itself keeps of people; what the operator does beyond it is the operator's to say. */
 export const PrivacyText = () => {
   const { t } = useLingui();
+  const { data: installation } = useQuery(installationQuery());
   return (
     <chakra.div display="grid" gap="5">
       <Article title={t`What is kept`}>
@@ -57,21 +60,35 @@ export const PrivacyText = () => {
           Your e-mail address, your nickname, a hash of your password, your pairs, groups and settings; of
           each call who took part, when, for how long, how it ended and how much was sent; and a log of who
           changed what, with the address that it came from.
-        </Trans>
+        </Trans>{' '}
+        {installation && (
+          <Plural
+            value={installation.logKeepDays}
+            one="The log is deleted after # day."
+            other="The log is deleted after # days."
+          />
+        )}
       </Article>
       <Article title={t`What is not kept`}>
         <Trans>
           What is said and shown. Picture and sound of 1-to-1 calls go from browser to browser, encrypted;
           those of group calls pass through the operator's server, which does not keep them unless somebody
-          records.
+          records. Chat messages reach everybody in the call through the server and are gone when the call
+          ends.
         </Trans>
       </Article>
       <Article title={t`Recordings`}>
         <Trans>
-          Everybody in a call is shown that it is recorded. Recordings on the server are deleted after 30
-          days, or when the owner of the group deletes them. Recordings in a browser stay with whoever made
-          them.
-        </Trans>
+          Everybody in a call is shown that it is recorded. Recordings on the server can be deleted by the
+          owner of the group at any time. Recordings in a browser stay with whoever made them.
+        </Trans>{' '}
+        {installation && (
+          <Plural
+            value={installation.recordingKeepDays}
+            one="The server deletes recordings after # day."
+            other="The server deletes recordings after # days."
+          />
+        )}
       </Article>
       <Article title={t`Who sees it`}>
         <Trans>

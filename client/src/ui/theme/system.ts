@@ -3,7 +3,7 @@ import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
 import { semanticColors } from './colors.ts';
 import { durations, easings, keyframes } from './motion.ts';
 import { breakpoints, radii, sizes, spacing } from './scale.ts';
-import { fonts, fontWeights, textStyles } from './type.ts';
+import { fonts, fontWeights, japaneseSans, textStyles } from './type.ts';
 
 const shadow = (base: string, dark: string) => ({ value: { base, _dark: dark } });
 
@@ -57,7 +57,7 @@ const config = defineConfig({
       fontVariantNumeric: 'tabular-nums',
       textSizeAdjust: '100%',
       colorScheme: { base: 'light', _dark: 'dark' },
-      '&:lang(ja)': { lineBreak: 'strict', wordBreak: 'auto-phrase' },
+      '&:lang(ja)': { fontFamily: japaneseSans, lineBreak: 'strict', wordBreak: 'auto-phrase' },
     },
     // The bar of a page that grows does not push its content aside. A call fills the window and has no bar.
     'html:not(:has([data-bare]))': { overflowY: 'scroll' },

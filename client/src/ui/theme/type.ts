@@ -1,16 +1,16 @@
-const sans = [
-  'system-ui',
-  '-apple-system',
-  '"Segoe UI"',
-  'Roboto',
+const japanese = [
   '"Hiragino Sans"',
   '"Hiragino Kaku Gothic ProN"',
   '"Noto Sans JP"',
   '"Noto Sans CJK JP"',
-  '"Yu Gothic UI"',
+  '"BIZ UDPGothic"',
   'Meiryo',
-  'sans-serif',
-].join(', ');
+];
+const latin = ['system-ui', '-apple-system', '"Segoe UI"', 'Roboto'];
+const sans = [...latin, ...japanese, 'sans-serif'].join(', ');
+
+/** What the system takes for its own has squeezed kana on Windows, and none on Linux. */
+export const japaneseSans = [...japanese, ...latin, 'sans-serif'].join(', ');
 
 export const fonts = {
   body: { value: sans },

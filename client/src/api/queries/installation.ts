@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query';
+import { callApi } from '#client/api/call-api.ts';
+import { ClientError } from '#client/client-error.ts';
+
+/** What everybody may know of the installation; fails with `version-missing` where the answer has no version. */
+export const installationQuery = () =>
+  queryOptions({
+    queryKey: ['version'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const installation = await callApi('version.read', { signal });
+      if (!installation?.version) throw new ClientError('version-missing', 'Failed to get API version');
+      return installation;
+    },
+  });

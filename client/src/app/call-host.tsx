@@ -1,0 +1,149 @@
+import { useLingui } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
+import { Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { type DirectCallState, isInCall } from '#client/call/direct/call-state.ts';
+import { callKeeper } from '#client/call/kept-call.ts';
+import { directCallAtom } from '#client/features/direct-call/direct-call-atom.ts';
+import { endText } from '#client/features/direct-call/end-text.tsx';
+import { groupCallAtom } from '#client/features/group-call/group-call-atom.ts';
+import { groupEndText } from '#client/features/group-call/group-end-text.ts';
+import { CallPlaceProvider } from '#client/stage/call-place.ts';
+import { useCallPlaces } from '#client/stage/call-places.ts';
+import { Stage, StageMessage } from '#client/stage/stage.tsx';
+import { showSnackbar } from '#client/ui/snackbar.tsx';
+import { Spinner } from '#client/ui/spinner.tsx';
+import { DirectCallPage, GroupCallPage } from './screens.ts';
+
+const addressOf = (state: DirectCallState): string | null => {
+  switch (state.name) {
+    case 'calling':
+      return state.pairId === null ? '' : `?pair=${state.pairId}`;
+    case 'connecting':
+    case 'connected':
+    case 'moved':
+      return state.call.pairId === null ? `?call=${state.call.callId}` : `?pair=${state.call.pairId}`;
+    default:
+      return null;
+  }
+};
+
+/**
+ * The call that goes on: on its own page, and in a small window over every other one. The calls' pages are here rather than among
+ * the routes, so that nothing of a call begins anew when one looks at another page.
+ */
+export const CallHost = () => {
+  const { pathname, search } = useLocation();
+  const places = useCallPlaces();
+  const direct = useDirect();
+  const group = useAtomValue(groupCallAtom)?.snapshot.state.name;
+  const onDirect = pathname === places.directCall;
+  const onGroup = pathname === places.groupCall;
+  const groupLive = group === 'joining' || group === 'joined' || group === 'rebuilding';
+  const moved = direct.state?.name === 'moved' ? direct.state : null;
+
+  /** Of the group's page, while another one is shown. */
+  const [groupSearch, setGroupSearch] = useState(leftGroupSearch);
+  const wantedGroup = onGroup ? search : moved?.joined ? `?call=${moved.call.callId}` : groupSearch;
+  // A call that goes on is not left for another one by an address.
+  const staysInGroup = groupLive && groupSearch !== null && groupSearch !== wantedGroup;
+  if (wantedGroup !== groupSearch && !staysInGroup) setGroupSearch(wantedGroup);
+  useEndedInWindow(onDirect, onGroup);
+
+  const groupPage = useMemo(
+    () => ({ shown: onGroup ? ('page' as const) : ('window' as const), search: groupSearch ?? '' }),
+    [onGroup, groupSearch],
+  );
+  const directPage = useMemo(
+    () => ({
+      shown: onDirect ? ('page' as const) : ('window' as const),
+      search: direct.address ?? (onDirect ? search : ''),
+    }),
+    [onDirect, direct.address, search],
+  );
+
+  if (onGroup && staysInGroup) return <Navigate to={`${places.groupCall}${groupSearch}`} replace />;
+  if (onDirect && groupLive && !moved) return <Navigate to={`${places.groupCall}${groupSearch}`} replace />;
+  if (onDirect && direct.address && !moved?.joined && direct.address !== search)
+    return <Navigate to={`${places.directCall}${direct.address}`} replace />;
+  const callsElsewhere = onGroup && direct.live && !moved && !search.includes('call=');
+  if (callsElsewhere) return <Navigate to={`${places.directCall}${direct.address ?? ''}`} replace />;
+
+  const waitsForRoom = onGroup && search.includes('call=') && (direct.returning || (moved && !moved.joined));
+  const showsDirect = onDirect || (direct.live && !moved?.joined && !waitsForRoom);
+  const showsGroup =
+    !waitsForRoom && (onGroup || groupLive || (moved?.joined && !onDirect) || leftGroupSearch() !== null);
+  return (
+    <Suspense>
+      {waitsForRoom && <Waiting />}
+      {showsDirect && (
+        <CallPlaceProvider value={directPage}>
+          <DirectCallPage />
+        </CallPlaceProvider>
+      )}
+      {showsGroup && groupSearch !== null && (
+        <CallPlaceProvider value={groupPage}>
+          <GroupCallPage />
+        </CallPlaceProvider>
+      )}
+    </Suspense>
+  );
+};
+
+/** Of the call that the last page of this tab has left. */
+const leftGroupSearch = (): string | null => {
+  const call = callKeeper.left?.call;
+  return call?.kind === 'group' ? `?group=${call.groupId}` : null;
+};
+
+function useDirect() {
+  const view = useAtomValue(directCallAtom);
+  const state = view?.snapshot.state;
+  return {
+    state,
+    live: state !== undefined && isInCall(state),
+    address: state ? addressOf(state) : null,
+    returning: view ? view.snapshot.returning : callKeeper.left?.call.kind === 'direct',
+  };
+}
+
+/** How a call has ended is said by its own page; where that is not shown, in a word. */
+function useEndedInWindow(onDirect: boolean, onGroup: boolean): void {
+  const { i18n } = useLingui();
+  const direct = useAtomValue(directCallAtom);
+  const group = useAtomValue(groupCallAtom);
+  const state = direct?.snapshot.state;
+  const ended = state?.name === 'ended' ? state : null;
+  const groupEnd = group ? groupEndText(group.snapshot.state) : null;
+  /** What its own page has said. */
+  const said = useRef<typeof ended>(null);
+  const say = useEffectEvent((end: NonNullable<typeof ended>, page: boolean) => {
+    if (page) {
+      said.current = end;
+      return;
+    }
+    if (said.current !== end) showSnackbar('info', i18n._(endText(end.end, end.peer?.name ?? '').title));
+    direct?.call.dismiss();
+  });
+  useEffect(() => {
+    if (ended) say(ended, onDirect);
+  }, [ended, onDirect]);
+  const sayGroup = useEffectEvent(() => {
+    if (groupEnd && !onGroup) showSnackbar('info', i18n._(groupEnd.title));
+  });
+  const groupOver = groupEnd !== null;
+  useEffect(() => {
+    if (groupOver) sayGroup();
+  }, [groupOver]);
+}
+
+const Waiting = () => {
+  const { t } = useLingui();
+  return (
+    <Stage label={t`Call`}>
+      <StageMessage>
+        <Spinner size="2rem" label={t`Connecting…`} />
+      </StageMessage>
+    </Stage>
+  );
+};

@@ -1,0 +1,87 @@
+import { callKeeper, type KeptCall } from '#client/call/kept-call.ts';
+import type { Signal } from '#client/signal/signal-client.ts';
+import { AppError } from '#protocol/app-error.ts';
+import type { CallId, SessionId } from '#protocol/ids.ts';
+import type { SignalReply } from '#protocol/signal/contract.ts';
+import { activeCall, type DirectCallState } from './call-state.ts';
+import type { DirectCallSnapshot } from './snapshot.ts';
+
+/** The direct call that the last page of this tab has left; null where there is none. */
+export const leftDirectCall = (): KeptCall | null =>
+  callKeeper.left?.call.kind === 'direct' ? callKeeper.left : null;
+
+export interface Returned {
+  readonly callId: CallId;
+  readonly kept: KeptCall;
+  readonly reply: SignalReply<'directCall.takeUp'> & {
+    readonly place: NonNullable<SignalReply<'directCall.takeUp'>['place']>;
+  };
+}
+
+/** Takes the call up that the last page was in (SPEC.md, D17); null where it is over, or was not answered yet. */
+export async function returnToCall(signal: Signal): Promise<Returned | null> {
+  const kept = await callKeeper.claim();
+  if (kept?.call.kind !== 'direct') return null;
+  const { callId } = kept.call;
+  for (;;) {
+    try {
+      const before = kept.sessionId;
+      const { place, ...reply } = await signal.request('directCall.takeUp', {
+        callId,
+        before,
+        newPage: true,
+      });
+      if (!place) throw new AppError('call-not-found');
+      return { callId, kept, reply: { ...reply, place } };
+    } catch (error) {
+      const replaced = error instanceof AppError && error.code === 'service-unavailable';
+      // The server was restarted at this moment: the next one takes it up.
+      if (signal.state.phase === 'closed') return null;
+      if (replaced) continue;
+      callKeeper.forget();
+      // What still rings is cancelled: a page that calls is one that somebody has called from.
+      await signal.request('directCall.hangUp', { callId, reason: 'hung-up' });
+      return null;
+    }
+  }
+}
+
+/** The call that a new page could go on with; null where there is none. */
+function keepableCall(state: DirectCallState): CallId | null {
+  if (state.name === 'calling') return state.invited?.callId ?? null;
+  if (state.name === 'ringing') return state.accepting ? state.ring.callId : null;
+  return activeCall(state)?.callId ?? null;
+}
+
+/** Keeps the call for the page that may be loaded in the place of this one. Returns what to tell of each change. */
+export function createKeeping(
+  signal: Signal,
+): (snapshot: DirectCallSnapshot, session: SessionId | null) => void {
+  let keeping = false;
+  let last = '';
+  let partyId: string | null = null;
+  return ({ state, local }, sessionId) => {
+    const callId = keepableCall(state);
+    if (signal.state.phase === 'open') partyId = signal.state.party.id;
+    if (callId === null) {
+      if (keeping) callKeeper.forget();
+      keeping = false;
+      last = '';
+      return;
+    }
+    if (!sessionId || partyId === null || !local) return;
+    const kept: KeptCall = {
+      sessionId,
+      partyId,
+      call: { kind: 'direct', callId },
+      muted: local.muted,
+      camera: local.camera.status !== 'off',
+      sharing: local.screen.status === 'live' || local.playback.status === 'live',
+    };
+    const text = JSON.stringify(kept);
+    if (text === last) return;
+    last = text;
+    keeping = true;
+    callKeeper.keep(kept);
+  };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import type { GroupId, SessionId } from '#protocol/ids.ts';
+import { createCallKeeper, type KeptCall } from './kept-call.ts';
+
+const call: KeptCall = {
+  sessionId: crypto.randomUUID() as string as SessionId,
+  partyId: 'alice',
+  call: { kind: 'group', groupId: crypto.randomUUID() as string as GroupId },
+  muted: true,
+  camera: false,
+  sharing: false,
+};
+
+/** The storage of one tab, and of its copies. */
+const createStorage = (entries = new Map<string, string>()) => ({
+  getItem: (key: string) => entries.get(key) ?? null,
+  setItem: (key: string, value: string) => void entries.set(key, value),
+  removeItem: (key: string) => void entries.delete(key),
+  copy: () => createStorage(new Map(entries)),
+});
+
+describe('the call that a tab keeps for its next page', () => {
+  test('is gone on with by that page, once', async () => {
+    const storage = createStorage();
+    createCallKeeper(storage, undefined).keep(call);
+    const next = createCallKeeper(storage, undefined);
+    expect(next.left).toEqual(call);
+    expect(await next.claim()).toEqual(call);
+    next.keep(call);
+    expect(next.left).toBeNull();
+  });
+
+  test('is not taken by a copy of the tab while the page is there', async () => {
+    const storage = createStorage();
+    const page = createCallKeeper(storage, navigator.locks);
+    page.keep(call);
+    const copied = storage.copy();
+    const copy = createCallKeeper(copied, navigator.locks);
+    expect(await copy.claim()).toBeNull();
+    expect(createCallKeeper(copied, undefined).left).toBeNull();
+    page.forget();
+    expect(createCallKeeper(storage, undefined).left).toBeNull();
+  });
+
+  test('is none where what was stored is damaged', async () => {
+    const storage = createStorage();
+    storage.setItem('hibiki.call', '{"sessionId":1');
+    expect(await createCallKeeper(storage, undefined).claim()).toBeNull();
+  });
+});

@@ -1,0 +1,120 @@
+import { type Static, Type } from 'typebox';
+import { Check } from 'typebox/schema';
+import { CallIdSchema, GroupIdSchema, type SessionId, SessionIdSchema } from '#protocol/ids.ts';
+
+/** Of this tab alone; a tab that is duplicated gets a copy. */
+const STORAGE_KEY = 'hibiki.call';
+/** The page that a reload takes down gives its session up within this time; any other page that has it keeps it. */
+const CLAIM_MS = 1_000;
+
+const KeptCallSchema = Type.Object({
+  sessionId: SessionIdSchema,
+  /** Who is in it: a call is not gone on with by somebody else who has signed in. */
+  partyId: Type.String(),
+  call: Type.Union([
+    Type.Object({ kind: Type.Literal('direct'), callId: CallIdSchema }),
+    Type.Object({ kind: Type.Literal('group'), groupId: GroupIdSchema }),
+  ]),
+  /** What of oneself is open. */
+  muted: Type.Boolean(),
+  camera: Type.Boolean(),
+  /** A screen or a file is shared, which a browser does not give again unasked. */
+  sharing: Type.Boolean(),
+});
+
+/** The call of this tab, as far as the page that is loaded in the place of this one has to know it (SPEC.md, S13). */
+export type KeptCall = Static<typeof KeptCallSchema>;
+
+export interface CallKeeper {
+  /** What the last page of this tab has left; null once that is taken up, or is no more. */
+  readonly left: KeptCall | null;
+  /** As `left`, once it is sure that no other page has the session. */
+  claim(): Promise<KeptCall | null>;
+  /** From now on a new page goes on with this. */
+  keep(call: KeptCall): void;
+  forget(): void;
+}
+
+type Claims = Pick<LockManager, 'request'>;
+
+export function createCallKeeper(
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null,
+  claims: Claims | undefined,
+): CallKeeper {
+  let left = read(storage?.getItem(STORAGE_KEY) ?? null);
+  let claimed: Promise<KeptCall | null> | null = null;
+  let held: { readonly sessionId: SessionId; readonly giveBack: () => void } | null = null;
+
+  const clear = () => {
+    left = null;
+    storage?.removeItem(STORAGE_KEY);
+  };
+
+  /** Resolves to false while another page has the session. */
+  async function hold(sessionId: SessionId, waitMs: number): Promise<boolean> {
+    if (held?.sessionId === sessionId) return true;
+    held?.giveBack();
+    const { promise: until, resolve: giveBack } = Promise.withResolvers<void>();
+    const mine = { sessionId, giveBack };
+    held = mine;
+    // Web Locks exist in secure contexts only, as cameras and microphones do.
+    if (!claims) return true;
+    const { promise: decided, resolve: decide } = Promise.withResolvers<boolean>();
+    claims
+      .request(`hibiki.session.${sessionId}`, { signal: AbortSignal.timeout(waitMs) }, () => {
+        decide(true);
+        return until;
+      })
+      .catch(() => decide(false));
+    const taken = await decided;
+    if (!taken && held === mine) held = null;
+    return taken;
+  }
+
+  async function claim(): Promise<KeptCall | null> {
+    const kept = left;
+    if (!kept) return null;
+    if (await hold(kept.sessionId, CLAIM_MS)) return left;
+    // This tab is a copy of one that is in the call.
+    clear();
+    return null;
+  }
+
+  return {
+    get left() {
+      return left;
+    },
+    claim() {
+      claimed ??= claim();
+      return claimed.then((kept) => (kept === left ? kept : null));
+    },
+    keep(call) {
+      left = null;
+      void hold(call.sessionId, CLAIM_MS);
+      storage?.setItem(STORAGE_KEY, JSON.stringify(call));
+    },
+    forget() {
+      clear();
+      held?.giveBack();
+      held = null;
+    },
+  };
+}
+
+function read(text: string | null): KeptCall | null {
+  if (text === null) return null;
+  try {
+    const stored: unknown = JSON.parse(text);
+    return isKeptCall(stored) ? stored : null;
+  } catch {
+    return null;
+  }
+}
+
+const isKeptCall = (value: unknown): value is KeptCall => Check(KeptCallSchema, value);
+
+/** This tab's. */
+export const callKeeper = createCallKeeper(
+  typeof sessionStorage === 'undefined' ? null : sessionStorage,
+  typeof navigator === 'undefined' ? undefined : navigator.locks,
+);

@@ -1,0 +1,64 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Phone } from 'lucide-react';
+import { pairName } from '#client/api/pair-name.ts';
+import { pairQuery } from '#client/api/queries/pairs.ts';
+import { Stage, StageMessage } from '#client/stage/stage.tsx';
+import { useLostFocus } from '#client/stage/use-lost-focus.ts';
+import { Avatar } from '#client/ui/avatar.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { useDocumentTitle } from '#client/ui/document-title.ts';
+import { Spinner } from '#client/ui/spinner.tsx';
+import type { PairId } from '#protocol/ids.ts';
+import { InvalidPair } from './invalid-pair.tsx';
+
+export interface AskFirstProps {
+  readonly pairId: PairId;
+  readonly onCall: () => void;
+  readonly onBack: () => void;
+}
+
+/** The page was opened by its address, as a bookmark or a restored tab does: nobody is rung before somebody says so. */
+export const AskFirst = ({ pairId, onCall, onBack }: AskFirstProps) => {
+  const { t } = useLingui();
+  const { data: pair, error } = useQuery(pairQuery(pairId));
+  const heading = useLostFocus<HTMLHeadingElement>();
+  const name = pair ? pairName(pair) : '';
+  useDocumentTitle(name || t`Call`);
+  if (error) return <InvalidPair />;
+  if (!pair)
+    return (
+      <Stage label={t`Call`}>
+        <StageMessage>
+          <Spinner size="2rem" label={t`Loading`} />
+        </StageMessage>
+      </Stage>
+    );
+  return (
+    <Stage label={t`Call`}>
+      <StageMessage>
+        <Avatar name={name} size="7.5rem" />
+        <chakra.h1
+          ref={heading}
+          tabIndex={-1}
+          outline="none"
+          textStyle="title"
+          overflowWrap="anywhere"
+          data-testid="ask-first"
+        >
+          <Trans>Call {name}?</Trans>
+        </chakra.h1>
+        <chakra.div display="flex" flexWrap="wrap" justifyContent="center" gap="3" mt="4">
+          <Button variant="stage" onClick={onBack}>
+            <Trans>Back</Trans>
+          </Button>
+          <Button onClick={onCall} data-testid="call-now">
+            <Phone aria-hidden />
+            <Trans>Call</Trans>
+          </Button>
+        </chakra.div>
+      </StageMessage>
+    </Stage>
+  );
+};

@@ -1,0 +1,63 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Checkbox } from '#client/ui/checkbox.tsx';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import type { Person } from './people.ts';
+
+/** What the owner does along with a removal. */
+export interface Removal {
+  readonly lock: boolean;
+  readonly withdrawLink: boolean;
+}
+
+export interface RemoveDialogProps {
+  readonly person: Person;
+  readonly locked: boolean;
+  readonly onCancel: () => void;
+  readonly onConfirm: (removal: Removal) => void;
+}
+
+export const RemoveDialog = ({ person: { name, guest }, locked, onCancel, onConfirm }: RemoveDialogProps) => {
+  const { t } = useLingui();
+  const [lock, setLock] = useState(false);
+  const [withdrawLink, setWithdrawLink] = useState(false);
+  return (
+    <ConfirmDialog
+      title={t`Remove ${name} from the call?`}
+      confirmLabel={t`Remove`}
+      dangerous
+      onCancel={onCancel}
+      onConfirm={() => onConfirm({ lock, withdrawLink })}
+    >
+      {guest ? (
+        <Trans>
+          They cannot come back with this link, and nobody else can join with it from their network. Another
+          link would still let them in.
+        </Trans>
+      ) : (
+        <Trans>They cannot come back into this call. They remain a member of the group.</Trans>
+      )}
+      {guest && (
+        <chakra.div mt="3" color="ink">
+          {!locked && (
+            <Checkbox
+              checked={lock}
+              onChange={(event) => setLock(event.target.checked)}
+              details={t`Nobody else can join until you unlock it.`}
+            >
+              <Trans>Lock the call</Trans>
+            </Checkbox>
+          )}
+          <Checkbox
+            checked={withdrawLink}
+            onChange={(event) => setWithdrawLink(event.target.checked)}
+            details={t`Every guest who joined with it leaves the call.`}
+          >
+            <Trans>Withdraw the link</Trans>
+          </Checkbox>
+        </chakra.div>
+      )}
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,82 @@
+import { chakra } from '@chakra-ui/react';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Unlink, Users } from 'lucide-react';
+import { useState } from 'react';
+import type { Item } from '#client/api/api-types.ts';
+import { deleteItem } from '#client/api/call-api.ts';
+import { textOfError } from '#client/i18n/error-text.ts';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { dateTimeText } from '#client/ui/date-text.ts';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { ListRow } from '#client/ui/list.tsx';
+import { showSnackbar } from '#client/ui/snackbar.tsx';
+import { LinkLimitDialog } from './link-limit-dialog.tsx';
+
+type GuestLink = Item<'guest_links'>;
+
+/** A link that works: how long, for how many, and its end. */
+export const GuestLinkRow = ({ link }: { readonly link: GuestLink }) => {
+  const { t, i18n } = useLingui();
+  const queryClient = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [limiting, setLimiting] = useState(false);
+  const revoke = useMutation({
+    mutationFn: () => deleteItem('guest_links', link.id),
+    onSuccess: () => showSnackbar('success', <Trans>The link has been withdrawn.</Trans>),
+    onError: (error) => showSnackbar('error', i18n._(textOfError(error))),
+    onSettled: async () => {
+      setAsking(false);
+      await queryClient.invalidateQueries({ queryKey: ['guest_links'] });
+    },
+  });
+  const whose = link.mail ?? t`Copied link`;
+  return (
+    <>
+      <ListRow
+        title={whose}
+        details={
+          <chakra.span display="block">
+            <Trans>
+              Made {dateTimeText(link.created)}, works until {dateTimeText(link.end)}
+            </Trans>
+            {link.kind === 'group' && (
+              <chakra.span display="block" data-testid="link-limit">
+                <Plural value={link.maxGuests} one="# guest at once" other="Up to # guests at once" />
+              </chakra.span>
+            )}
+          </chakra.span>
+        }
+        trailing={
+          <>
+            {link.kind === 'group' && (
+              <IconButton
+                label={t`Change how many guests join: ${whose}`}
+                size="sm"
+                onClick={() => setLimiting(true)}
+              >
+                <Users />
+              </IconButton>
+            )}
+            <IconButton label={t`Withdraw the link: ${whose}`} size="sm" onClick={() => setAsking(true)}>
+              <Unlink />
+            </IconButton>
+          </>
+        }
+      />
+      {limiting && <LinkLimitDialog link={link} onClose={() => setLimiting(false)} />}
+      {asking && (
+        <ConfirmDialog
+          title={t`Withdraw this link?`}
+          confirmLabel={t`Withdraw`}
+          dangerous
+          busy={revoke.isPending}
+          onConfirm={() => revoke.mutate()}
+          onCancel={() => setAsking(false)}
+        >
+          <Trans>Guests who came by it leave the call at once. This cannot be undone.</Trans>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+};

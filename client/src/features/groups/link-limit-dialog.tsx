@@ -1,0 +1,72 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import * as v from 'valibot';
+import type { Item } from '#client/api/api-types.ts';
+import { mergeItem } from '#client/api/call-api.ts';
+import { useValidatedForm } from '#client/forms/use-validated-form.ts';
+import { textOfError } from '#client/i18n/error-text.ts';
+import { Banner } from '#client/ui/banner.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { showSnackbar } from '#client/ui/snackbar.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { MAX_CALL_GUESTS } from '#protocol/limits.ts';
+import { linkLimitRule } from './link-limit-rule.ts';
+
+const FormSchema = v.object({ maxGuests: linkLimitRule });
+
+export interface LinkLimitDialogProps {
+  readonly link: Item<'guest_links'>;
+  readonly onClose: () => void;
+}
+
+/** How many guests a link lets in at once. */
+export const LinkLimitDialog = ({ link, onClose }: LinkLimitDialogProps) => {
+  const { t, i18n } = useLingui();
+  const formId = useId();
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: (values: v.InferOutput<typeof FormSchema>) => mergeItem('guest_links', link.id, values),
+    onSuccess: async () => {
+      showSnackbar('success', <Trans>The link has been changed.</Trans>);
+      onClose();
+      await queryClient.invalidateQueries({ queryKey: ['guest_links'] });
+    },
+    onError: (error) => form.showViolations(error, { maxGuests: 'maxGuests' }),
+  });
+  const form = useValidatedForm(FormSchema, (values) => save.mutate(values));
+  return (
+    <Dialog
+      title={t`Guests at once`}
+      width="24rem"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" form={formId} loading={save.isPending}>
+            <Trans>Save</Trans>
+          </Button>
+        </>
+      }
+    >
+      <chakra.form id={formId} display="grid" gap="3" color="ink" {...form.formProps}>
+        {save.error && !form.hasErrors && <Banner tone="error">{i18n._(textOfError(save.error))}</Banner>}
+        <TextField
+          type="number"
+          inputMode="numeric"
+          label={t`How many guests the link lets in at once`}
+          hint={t`1 to ${MAX_CALL_GUESTS}. Guests who are in the call stay.`}
+          min={1}
+          max={MAX_CALL_GUESTS}
+          defaultValue={link.maxGuests}
+          autoFocus
+          {...form.field('maxGuests')}
+        />
+      </chakra.form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,136 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ArrowRight, CalendarClock, MessagesSquare, PhoneOff, Video } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { Avatar } from '#client/ui/avatar.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { dateTimeText } from '#client/ui/date-text.ts';
+import { useDocumentTitle } from '#client/ui/document-title.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { guestVisits } from './guest-visit.ts';
+import { LookingAtLink } from './looking-at-link.tsx';
+import { NameForm } from './name-form.tsx';
+import { opensLater } from './opens-later.ts';
+import { useEnterCall } from './use-enter-call.ts';
+import { useOwnAccount } from './use-own-account.ts';
+
+/** In the query, after a call. */
+const LEFT = 'left';
+
+export interface InvitationProps {
+  readonly name: string;
+  readonly startsAt: string | null;
+  /** Null: a 1-to-1 call with whoever made the link. */
+  readonly groupId: string | null;
+}
+
+/** Whose call it is, and under which name the guest joins. */
+export const Invitation = ({ name, startsAt, groupId }: InvitationProps) => {
+  const { t } = useLingui();
+  const [query] = useSearchParams();
+  const left = query.has(LEFT);
+  const enter = useEnterCall(groupId);
+  const account = useOwnAccount(groupId);
+  const [asOther, setAsOther] = useState(false);
+  const title = left
+    ? t`You have left the call`
+    : groupId === null
+      ? t`Call ${name}`
+      : t`You are invited to ${name}`;
+  useDocumentTitle(title);
+  if (opensLater(startsAt)) {
+    const time = dateTimeText(startsAt);
+    return (
+      <Panel padding="none" data-testid="guest-not-open">
+        <EmptyState icon={<CalendarClock aria-hidden />} title={name} titleAs="h1">
+          <Trans>This call has not opened yet. It opens at {time}.</Trans>{' '}
+          <Trans>Leave this page open: it lets you in by itself then.</Trans>
+        </EmptyState>
+      </Panel>
+    );
+  }
+  if (account.pending) return <LookingAtLink />;
+  const known = !left && !asOther ? account.name : null;
+  return (
+    <Panel padding="lg" animation="rise 360ms" data-testid={left ? 'guest-left' : 'guest-invited'}>
+      <chakra.div display="grid" justifyItems="center" textAlign="center" gap="3" mb="6">
+        {left ? (
+          <Mark>
+            <PhoneOff aria-hidden />
+          </Mark>
+        ) : (
+          <Avatar
+            name={name}
+            size="4.5rem"
+            icon={groupId === null ? undefined : <MessagesSquare size={30} aria-hidden />}
+          />
+        )}
+        <chakra.h1 textStyle="title" tabIndex={-1} data-page-heading outline="none" mt="2">
+          {title}
+        </chakra.h1>
+        <chakra.p color="ink.muted">
+          {left ? (
+            <Trans>You can come back to “{name}” for as long as the link is good.</Trans>
+          ) : known !== null ? (
+            account.member ? (
+              <Trans>You are a member of this group.</Trans>
+            ) : groupId === null ? (
+              <Trans>They will be rung when you are ready.</Trans>
+            ) : (
+              <Trans>You join as a guest, under the name of your account.</Trans>
+            )
+          ) : groupId === null ? (
+            <Trans>They will be rung when you are ready. You need no account.</Trans>
+          ) : (
+            <Trans>Say who you are, and come in. You need no account.</Trans>
+          )}
+        </chakra.p>
+      </chakra.div>
+      {known === null ? (
+        <NameForm left={left} direct={groupId === null} initial={guestVisits.get().name} onName={enter} />
+      ) : (
+        <chakra.div display="grid" gap="2">
+          {account.member ? (
+            <Button size="lg" asChild>
+              <Link to={`/user/groupchat/talk?group=${groupId}`} data-testid="join-as-self">
+                <ArrowRight aria-hidden />
+                {t`Join as ${known}`}
+              </Link>
+            </Button>
+          ) : (
+            <Button size="lg" onClick={() => enter(known)} data-testid="join-as-self">
+              {groupId === null ? <Video aria-hidden /> : <ArrowRight aria-hidden />}
+              {groupId === null ? t`Call as ${known}` : t`Join as ${known}`}
+            </Button>
+          )}
+          <Button variant="ghost" onClick={() => setAsOther(true)}>
+            <Trans>Use another name</Trans>
+          </Button>
+        </chakra.div>
+      )}
+      <chakra.p mt="6" textStyle="small" textAlign="center" color="ink.muted">
+        <chakra.span color="link" textDecoration="underline" asChild>
+          <Link to="/selftest">
+            <Trans>Check camera, sound and network first</Trans>
+          </Link>
+        </chakra.span>
+      </chakra.p>
+    </Panel>
+  );
+};
+
+const Mark = ({ children }: { readonly children: ReactNode }) => (
+  <chakra.span
+    display="grid"
+    placeItems="center"
+    width="18"
+    height="18"
+    borderRadius="full"
+    bg="primary.subtle"
+    color="primary.onSubtle"
+  >
+    {children}
+  </chakra.span>
+);

@@ -1,0 +1,46 @@
+import { chakra } from '@chakra-ui/react';
+import { useLingui } from '@lingui/react/macro';
+import { ArrowRight, DoorOpen, Video } from 'lucide-react';
+import * as v from 'valibot';
+import { useValidatedForm } from '#client/forms/use-validated-form.ts';
+import { Button } from '#client/ui/button.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+
+/** As the socket takes it (protocol/src/signal/session.ts). */
+const MAX_NAME = 80;
+
+const FormSchema = v.object({
+  name: v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(MAX_NAME, 'invalid')),
+});
+
+export interface NameFormProps {
+  readonly left: boolean;
+  /** A 1-to-1 call. */
+  readonly direct: boolean;
+  readonly initial: string;
+  readonly onName: (name: string) => void;
+}
+
+/** Under which name a guest joins. */
+export const NameForm = ({ left, direct, initial, onName }: NameFormProps) => {
+  const { t } = useLingui();
+  const form = useValidatedForm(FormSchema, ({ name }) => onName(name));
+  return (
+    <chakra.form display="grid" gap="2" {...form.formProps}>
+      <TextField
+        label={t`Your name`}
+        hint={t`The others see it.`}
+        autoComplete="name"
+        maxLength={MAX_NAME}
+        defaultValue={initial}
+        // After a call, the heading says first where one is.
+        autoFocus={!left}
+        {...form.field('name')}
+      />
+      <Button type="submit" size="lg" data-testid="guest-enter">
+        {left ? <DoorOpen aria-hidden /> : direct ? <Video aria-hidden /> : <ArrowRight aria-hidden />}
+        {left ? t`Join again` : t`Continue`}
+      </Button>
+    </chakra.form>
+  );
+};

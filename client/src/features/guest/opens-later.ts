@@ -1,0 +1,3 @@
+/** Whether a call with this start is yet to open. */
+export const opensLater = (startsAt: string | null): startsAt is string =>
+  startsAt !== null && Date.parse(startsAt) > Date.now();

@@ -1,0 +1,17 @@
+import { useNavigate } from 'react-router-dom';
+import { useCallPlaces } from '#client/stage/call-places.ts';
+import { guestVisits } from './guest-visit.ts';
+
+/**
+ * Through the door, under a name.
+ *
+ * @param groupId null: a 1-to-1 call with the owner of the link
+ */
+export const useEnterCall = (groupId: string | null): ((name: string) => void) => {
+  const navigate = useNavigate();
+  const places = useCallPlaces();
+  return (name) => {
+    guestVisits.enter(name);
+    void navigate(groupId === null ? places.directCall : `${places.groupCall}?group=${groupId}`);
+  };
+};

@@ -1,0 +1,14 @@
+import { Trans } from '@lingui/react/macro';
+import { useEffect } from 'react';
+import { showSnackbar } from '#client/ui/snackbar.tsx';
+
+/** Says that a reload has ended what was shared: browsers share a screen or a file only when asked to. */
+export const useLostShare = (lost: boolean): void => {
+  useEffect(() => {
+    if (lost)
+      showSnackbar(
+        'info',
+        <Trans>You are back in the call. Share your screen or file again to go on.</Trans>,
+      );
+  }, [lost]);
+};

@@ -1,0 +1,26 @@
+import { chakra } from '@chakra-ui/react';
+
+/** Names that fit beside each other; the others are counted. */
+const SHOWN = 3;
+
+export interface NamesProps {
+  readonly names: readonly string[];
+  /** BCP 47 tag of the language that they are listed in. */
+  readonly language: string;
+}
+
+/** Some people on one line: the first of them by name, the others as a number. */
+export const Names = ({ names, language }: NamesProps) => {
+  const shown = names.slice(0, SHOWN);
+  const more = names.length - shown.length;
+  return (
+    <chakra.span display="inline-flex" minW="0" maxW="full" gap="1.5" title={names.join(', ')}>
+      <chakra.span truncate>{shown.join(language === 'ja' ? '、' : ', ')}</chakra.span>
+      {more > 0 && (
+        <chakra.span flexShrink="0" color="ink.subtle">
+          +{more}
+        </chakra.span>
+      )}
+    </chakra.span>
+  );
+};
