@@ -57,9 +57,9 @@ describe('for everybody', () => {
     await inspection.look(alice, 'chat');
     await alice.keyboard.press('Escape');
     await alice.keyboard.press('p');
-    await alice.getByRole('button', { name: 'What to do about Bob' }).waitFor();
+    await alice.getByRole('button', { name: 'More options for Bob' }).waitFor();
     await inspection.look(alice, 'people');
-    await alice.getByRole('button', { name: 'What to do about Bob' }).click();
+    await alice.getByRole('button', { name: 'More options for Bob' }).click();
     await alice.getByRole('menuitem', { name: 'Remove from the call' }).waitFor();
     await inspection.look(alice, 'what the owner may do');
     await alice.getByRole('menuitem', { name: 'Remove from the call' }).click();

@@ -53,6 +53,8 @@ describe('a 1-to-1 call in which somebody gets lost', () => {
     // Its address, loaded anew, calls again.
     const again = await bob.context().newPage();
     await again.goto(bob.url());
+    // An address alone rings nobody.
+    await again.getByTestId('call-now').click();
     await alice.getByTestId('accept').click();
     await framesFlow(alice, 1);
   });

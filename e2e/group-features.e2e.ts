@@ -29,14 +29,18 @@ describe('in a group call', () => {
     await bob.keyboard.press('c');
     const field = bob.getByRole('textbox', { name: 'Write to everybody' });
     await field.waitFor();
-    await field.fill('See https://example.com/agenda.');
+    await field.fill('See https://example.com/agenda. Type <b>bold</b>, not <0>me</0>.');
     await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true });
     await bob.keyboard.press('Enter');
     await bob.getByTestId('chat-message').waitFor();
     expect(await field.inputValue()).toBe('');
 
     // Alice hears of it, reads it, and the link is safe to follow.
-    await alice.getByTestId('new-message').waitFor();
+    const toast = alice.getByTestId('new-message');
+    await toast.waitFor();
+    expect(await toast.textContent()).toContain(
+      'Bob: See https://example.com/agenda. Type <b>bold</b>, not <0>me</0>.',
+    );
     await alice.getByRole('button', { name: 'Chat, 1 unread message' }).click();
     const link = alice.getByRole('link', { name: 'https://example.com/agenda' });
     await link.waitFor();
@@ -45,11 +49,15 @@ describe('in a group call', () => {
     await alice.getByRole('button', { name: 'Chat', exact: true }).waitFor();
     await alice.keyboard.press('Escape');
     await alice.getByTestId('chat-panel').waitFor({ state: 'detached' });
+    await until('the focus is on the button again', () =>
+      alice.getByTestId('chat-toggle').evaluate((button) => button === document.activeElement),
+    );
 
     // A hand: on the tile, read out, in line among the people, and lowered by the owner.
     await bob.keyboard.press('Escape');
     await bob.getByTestId('chat-panel').waitFor({ state: 'detached' });
     await bob.keyboard.press('h');
+    await bob.getByTestId('changes').getByText('Hand raised').waitFor({ state: 'attached' });
     await alice.getByTestId('hand').waitFor();
     await until('the hand is read out', async () =>
       (await alice.getByTestId('announcement').textContent())?.includes('Bob has raised a hand'),
@@ -61,7 +69,7 @@ describe('in a group call', () => {
       .getByTestId('person')
       .filter({ hasText: /Bob.*connection · \d+ ms/ })
       .waitFor();
-    await alice.getByRole('button', { name: 'What to do about Bob' }).click();
+    await alice.getByRole('button', { name: 'More options for Bob' }).click();
     await alice.getByRole('menuitem', { name: 'Lower hand' }).click();
     await bob.getByRole('button', { name: 'Raise your hand' }).waitFor();
     await alice.keyboard.press('Escape');
@@ -80,7 +88,6 @@ describe('in a group call', () => {
     await bob.keyboard.press('l');
     await bob.locator('[data-testid=grid][data-layout=speaker]').waitFor();
     await bob.reload();
-    await bob.getByTestId('join').click();
     await bob.locator('[data-testid=grid][data-layout=speaker]').waitFor();
     const small = bob.locator('[data-testid=tile][data-front=false]').first();
     const pinned = await small.getAttribute('data-tile-member');
@@ -211,7 +218,7 @@ describe('in a group call', () => {
     const [alice, bob, carol] = await Promise.all([member('alice'), member('bob'), people.person('carol')]);
     await alice.keyboard.press('p');
     const act = async (name: string) => {
-      await alice.getByRole('button', { name: 'What to do about Bob' }).click();
+      await alice.getByRole('button', { name: 'More options for Bob' }).click();
       await alice.getByRole('menuitem', { name }).click();
     };
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findingsOfAxe } from './support/axe.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
-import { changeDevice, devicePath, kioskReady, openKiosk, setUpPath } from './support/kiosk.ts';
+import { changeDevice, devicePath, kioskReady, openKiosk, setUpPath, touchStart } from './support/kiosk.ts';
 import { goOffline, installed } from './support/offline.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
@@ -121,7 +121,7 @@ describe('a kiosk', () => {
     await Promise.all([framesFlow(kiosk, 1), framesFlow(alice, 1)]);
 
     // Removed by mistake, and called back before the kiosk has gone home.
-    await alice.getByRole('button', { name: 'What to do about Reception' }).click();
+    await alice.getByRole('button', { name: 'More options for Reception' }).click();
     await alice.getByRole('menuitem', { name: 'Remove from the call' }).click();
     await alice.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await kiosk.getByTestId('group-call-over').waitFor();
@@ -222,6 +222,81 @@ describe('a kiosk', () => {
         { path: '/device', ready: (page) => page.getByTestId('kiosk-not-set-up') },
       ])),
     ]).toEqual([]);
+  });
+
+  test('is set up by a link that is pasted', async () => {
+    const kiosk = await people.stranger();
+    await kiosk.goto('/device');
+    const field = kiosk.getByLabel('Set-up link');
+    const submit = kiosk.getByRole('button', { name: 'Set up', exact: true });
+    await field.fill('HIBIKI00001');
+    await submit.click();
+    await kiosk.getByText(/This is not a set-up link/).waitFor();
+    await field.fill(people.system.device.url);
+    await submit.click();
+    await touchStart(kiosk);
+    await kioskReady(kiosk);
+  });
+
+  test('is set up by a QR code, where the browser reads them', async () => {
+    const kiosk = await people.stranger();
+    await kiosk.addInitScript((link) => {
+      // Chromium on Linux reads no codes.
+      class BarcodeDetector {
+        static getSupportedFormats = async () => ['qr_code'];
+        detect = async (video: HTMLVideoElement) => (video.videoWidth > 0 ? [{ rawValue: link }] : []);
+      }
+      Object.assign(window, { BarcodeDetector });
+    }, people.system.device.url);
+    await kiosk.goto('/device');
+    await kiosk.getByRole('button', { name: 'Scan the QR code' }).click();
+    await touchStart(kiosk);
+    await kioskReady(kiosk);
+  });
+
+  test('guards its settings and approvals with a PIN, which a set-up link resets', async () => {
+    const kiosk = await setUp();
+    const gear = kiosk.getByRole('button', { name: 'Settings of this device' });
+    const enter = async (pin: string, then: string) => {
+      for (const digit of pin) await kiosk.getByRole('button', { name: digit, exact: true }).click();
+      await kiosk.getByRole('button', { name: then }).click();
+    };
+    await gear.click();
+    await enter('2718', 'Set the PIN');
+    await kiosk.getByTestId('kiosk-devices').getByLabel('Microphone').waitFor();
+    await kiosk.getByRole('button', { name: 'Done' }).click();
+    await gear.click();
+    await enter('0000', 'Continue');
+    await kiosk.getByText('The PIN is wrong.').waitFor();
+    expect(await kiosk.getByText('Answer by itself').count()).toBe(0);
+    await enter('2718', 'Continue');
+    await kiosk.getByText('Answer by itself').waitFor();
+    await kiosk.getByRole('button', { name: 'Done' }).click();
+
+    await people.system.write('carol', 'POST', '/pairs', { serialLong: people.system.device.serial });
+    await kiosk.getByRole('button', { name: 'Approve Carol' }).click();
+    await enter('2718', 'Continue');
+    await kiosk.getByRole('button', { name: 'Call Carol' }).waitFor();
+
+    await openKiosk(kiosk, setUpPath(people));
+    await gear.click();
+    await kiosk.getByRole('button', { name: 'Not now' }).click();
+    await kiosk.getByText('Answer by itself').waitFor();
+  });
+
+  test('keeps the secret that works when a wrong set-up link is opened', async () => {
+    const kiosk = await setUp();
+    const wrong = setUpPath(people).replace(/secret=[^&]*/, 'secret=wrong');
+    for (const open of [
+      () => kiosk.goto(wrong),
+      () => kiosk.evaluate((hash) => location.assign(hash), new URL(wrong, people.system.url).hash),
+    ]) {
+      await open();
+      await kiosk.getByText('This set-up link is not valid').waitFor();
+      expect(new URL(kiosk.url()).hash).toBe('');
+      await kioskReady(kiosk);
+    }
+    await openKiosk(kiosk);
   });
 
   test('says that its secret is not good any more', async () => {

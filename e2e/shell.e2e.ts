@@ -49,10 +49,12 @@ describe('the shell of the application', () => {
 
   test('replaces a language that it does not have by the fallback', async () => {
     const page = await people.stranger();
-    await page.addInitScript(() => localStorage.setItem('hibiki.lang', 'fr'));
+    await page.goto('/robots.txt');
+    await page.evaluate(() => localStorage.setItem('hibiki.lang', 'fr'));
     await page.goto('/about');
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await language(page)).toBe('en');
+    expect(await page.evaluate(() => localStorage.getItem('hibiki.lang'))).toBe('en');
   });
 
   test('shows both versions, the years, and links that open a window of their own', async () => {

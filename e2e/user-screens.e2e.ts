@@ -257,7 +257,7 @@ describe('the screens of a user', () => {
     await serial.fill('HIBIKI00001');
     await invite.click();
     await page.getByText('Waiting for approval').waitFor();
-    await button(page, 'Reception').click();
+    await button(page, 'HIBIKI00001').click();
     await page.getByText('A device that has not approved the pair cannot be called.').waitFor();
 
     await button(page, 'More about Bob').click();

@@ -182,6 +182,7 @@ async function shootDirectCall(studio: Studio): Promise<void> {
   };
   const pair = pairs.find(({ name }) => name === 'Bob')?.id;
   await alice.goto(`/user/videochat/talk?pair=${pair}`);
+  await alice.getByTestId('call-now').click();
   await bob.getByTestId('incoming-call').waitFor();
   await album.shoot(bob, 'call-incoming');
   await picturesShow(alice, 2);

@@ -24,7 +24,7 @@ export const joinGroup = async (page: Page): Promise<void> => {
 export const openGroup = async (page: Page): Promise<void> => {
   // Whoever has just signed in is at home already.
   if (!page.url().endsWith('/user')) await page.goto('/user');
-  await page.getByRole('button', { name: /^Join/ }).first().click();
+  await page.getByRole('button', { name: 'Join Demo group' }).click();
   await page.getByTestId('preview').waitFor();
 };
 

@@ -146,7 +146,11 @@ export async function joinAsExtra(system: System, token: string, name: string, f
     leave() {
       clearInterval(timer);
       clearInterval(pinging);
-      client.close();
+      // The call would wait for somebody who merely closed the page.
+      client
+        .request('groupCall.leave', {})
+        .catch(() => {})
+        .finally(() => client.close());
       connection.close();
     },
   };

@@ -24,6 +24,7 @@ async function shootKiosk(studio: Studio): Promise<void> {
   };
   const caller = await enter(studio, { whom: 'alice', hue: 36 });
   await caller.goto(`/user/videochat/talk?pair=${pairs.find(({ name }) => name === 'Reception')?.id}`);
+  await caller.getByTestId('call-now').click();
   await kiosk.getByTestId('kiosk-ringing').waitFor();
   await album.shoot(kiosk, 'kiosk-ringing', WALL);
   await kiosk.getByTestId('kiosk-accept').click();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { People } from './set-up.ts';
 
 /** Where the browser wants it: the one touch after power-up. */
-const touchStart = async (kiosk: Page): Promise<void> => {
+export const touchStart = async (kiosk: Page): Promise<void> => {
   const start = kiosk.getByTestId('kiosk-start-button');
   await kiosk.getByTestId('kiosk-home').or(start).waitFor();
   if (await start.isVisible()) await start.click();

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { joinGroup } from './support/calls.ts';
+import { framesFlow } from './support/frames.ts';
+import { setUpPeople } from './support/set-up.ts';
+
+interface GuestLink {
+  readonly '@id': string;
+  readonly url: string;
+}
+
+describe('the door of a guest', () => {
+  const people = setUpPeople(() => ({ name: 'guest-door' }));
+
+  const demoGroup = async (): Promise<string> => {
+    const groups = (await people.system.read('alice', '/groups')) as {
+      readonly 'hydra:member': readonly { readonly '@id': string }[];
+    };
+    const [group] = groups['hydra:member'];
+    if (!group) throw new Error('The demo data has a group');
+    return group['@id'];
+  };
+  const makeLink = async (body: object): Promise<GuestLink> =>
+    (await people.system.write('alice', 'POST', '/guest_links', body)) as GuestLink;
+  const knock = async (guest: Page, url: string, name: string) => {
+    await guest.goto('about:blank');
+    await guest.goto(url);
+    await guest.locator('input:focus').waitFor();
+    await guest.keyboard.type(name);
+    await guest.keyboard.press('Enter');
+    await guest.getByTestId('join').click();
+  };
+  const reads = (page: Page, title: string) => page.getByRole('heading', { name: title }).waitFor();
+
+  test('says that the owner has removed them, and that the call is locked, and lets in when it is not', async () => {
+    const { url } = await makeLink({ group: await demoGroup() });
+    const alice = await people.person('alice');
+    await joinGroup(alice);
+    await alice.getByTestId('alone').waitFor();
+    await alice.keyboard.press('p');
+    const grace = await people.stranger();
+    await knock(grace, url, 'Grace');
+    await framesFlow(grace, 1);
+    await alice.getByRole('button', { name: 'More options for Grace' }).click();
+    await alice.getByRole('menuitem', { name: 'Remove from the call' }).click();
+    const question = alice.getByRole('alertdialog');
+    await question.getByLabel('Lock the call').check();
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await reads(grace, 'You were removed from the call');
+    await grace.getByRole('link', { name: 'Go to the start page' }).waitFor();
+    await alice.getByTestId('lock').filter({ hasText: 'Unlock' }).waitFor();
+
+    // Loaded anew and under another name, the browser is the same guest.
+    await grace.reload();
+    await grace.getByLabel('Your name').fill('Heidi');
+    await grace.getByTestId('guest-enter').click();
+    // The link is good still, so that they may look at themselves.
+    await grace.getByTestId('join').or(grace.getByTestId('guest-closed')).first().waitFor();
+    if (await grace.getByTestId('join').isVisible()) await grace.getByTestId('join').click();
+    await reads(grace, 'You cannot join with this link');
+
+    const other = await makeLink({ group: await demoGroup() });
+    const ivan = await people.stranger();
+    await knock(ivan, other.url, 'Ivan');
+    await reads(ivan, 'The call is locked');
+    await alice.getByTestId('lock').click();
+    await alice.getByTestId('lock').filter({ hasText: 'Lock' }).waitFor();
+    await ivan.getByTestId('guest-again').click();
+    await ivan.getByTestId('join').click();
+    await framesFlow(ivan, 1);
+
+    await alice.getByRole('button', { name: 'More options for Ivan' }).click();
+    await alice.getByRole('menuitem', { name: 'Remove from the call' }).click();
+    await question.getByLabel('Withdraw the link').check();
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await reads(ivan, 'The link has been withdrawn.');
+  });
+
+  test('says that the link lets in no more, and the owner lets it in more', async () => {
+    const { url } = await makeLink({ group: await demoGroup(), maxGuests: 1 });
+    const [grace, ivan] = [await people.stranger(), await people.stranger()];
+    await knock(grace, url, 'Grace');
+    await grace.getByTestId('alone').waitFor();
+    await ivan.goto(url);
+    await ivan.getByLabel('Your name').fill('Ivan');
+    await ivan.getByTestId('guest-enter').click();
+    await reads(ivan, 'This link is full');
+
+    const alice = await people.person('alice');
+    await alice.goto('/user/owngroups');
+    await alice
+      .getByRole('button', { name: /^Guest links of/ })
+      .first()
+      .click();
+    const row = alice.getByRole('dialog').locator('li').filter({ hasText: '1 guest at once' });
+    await row.getByRole('button', { name: /Change how many/ }).click();
+    await alice.getByLabel('How many guests the link lets in at once').fill('91');
+    await alice.getByRole('button', { name: 'Save' }).click();
+    await alice.getByText('This is not valid.').waitFor();
+    await alice.getByLabel('How many guests the link lets in at once').fill('2');
+    await alice.getByRole('button', { name: 'Save' }).click();
+    await alice.getByText('Up to 2 guests at once').waitFor();
+
+    await ivan.getByTestId('guest-again').click();
+    await ivan.getByTestId('join').click();
+    await framesFlow(ivan, 1);
+  });
+
+  test('lets in who is signed in by one click: a member as such, others under their name', async () => {
+    const bob = await people.person('bob');
+    await bob.goto((await makeLink({ group: await demoGroup() })).url);
+    await bob.getByRole('link', { name: 'Join as Bob' }).click();
+    await bob.getByTestId('preview').waitFor();
+    expect(new URL(bob.url()).pathname).toBe('/user/groupchat/talk');
+
+    const group = (await people.system.write('alice', 'POST', '/groups', { name: 'Without Bob' })) as {
+      readonly '@id': string;
+    };
+    const { url } = await makeLink({ group: group['@id'] });
+    await bob.goto('about:blank');
+    await bob.goto(url);
+    await bob.getByRole('button', { name: 'Join as Bob' }).click();
+    await bob.getByTestId('join').click();
+    await bob.getByTestId('alone').waitFor();
+    expect(new URL(bob.url()).pathname).toBe('/guest/groupchat/talk');
+
+    await bob.goto('about:blank');
+    await bob.goto(url);
+    await bob.getByRole('button', { name: 'Use another name' }).click();
+    await bob.getByLabel('Your name').waitFor();
+  });
+});

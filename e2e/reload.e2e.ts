@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { joinGroup, talk } from './support/calls.ts';
+import { framesFlow, soundFlows } from './support/frames.ts';
+import { watchPeerConnections } from './support/media-stats.ts';
+import { setUpPeople } from './support/set-up.ts';
+
+/** From the beginning of the reload until the page shows the others again, on machines that do nothing else. */
+const BACK_MS = 3_000;
+
+/** Whether a page rings, now or at any time from now on until it is loaded anew. */
+const watchRings = async (page: Page): Promise<() => Promise<boolean>> => {
+  await page.evaluate(() => {
+    const look = () => {
+      if (document.querySelector('[data-testid="incoming-call"]')) document.body.dataset.rang = 'yes';
+    };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  });
+  return () => page.evaluate(() => document.body.dataset.rang === 'yes');
+};
+
+/** How long a page takes from its reload to the first picture of somebody else. */
+const timeToPicture = async (page: Page, reload: () => Promise<unknown>): Promise<number> => {
+  const begun = performance.now();
+  await reload();
+  await page.locator('video[data-kind="remote"][data-ready="true"]').first().waitFor();
+  return Math.round(performance.now() - begun);
+};
+
+describe('a call whose page is loaded anew', () => {
+  const people = setUpPeople(
+    () => ({ name: 'reload', environment: { SESSION_GRACE_SECONDS: '10' } }),
+    async () => {},
+    { staySignedIn: true },
+  );
+  const { person } = people;
+
+  const times = (what: string, ms: readonly number[]) => {
+    process.stdout.write(`${what}: ${ms.join(', ')} ms\n`);
+    // The machine that runs all tests does much else: the median counts.
+    expect(ms.toSorted((a, b) => a - b)[Math.floor(ms.length / 2)]).toBeLessThan(BACK_MS);
+  };
+
+  test.each([
+    ['caller', 'alice'],
+    ['callee', 'bob'],
+  ] as const)('goes on for the %s and the other side, and nobody is rung (D17)', async (_, who) => {
+    const pages = { alice: await person('alice'), bob: await person('bob') };
+    const { alice, bob } = pages;
+    await talk(alice, bob, 'Bob');
+    const page = pages[who];
+    const other = who === 'alice' ? bob : alice;
+    const rang = await watchRings(other);
+    const took: number[] = [];
+    for (let run = 0; run < 5; run++) {
+      took.push(await timeToPicture(page, () => page.reload()));
+      await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+    }
+    times(`1-to-1, the ${_} reloads`, took);
+    await Promise.all([soundFlows(alice), soundFlows(bob)]);
+    expect(await rang()).toBe(false);
+    expect(await page.getByTestId('incoming-call').count()).toBe(0);
+    await page.getByTestId('hang-up').click();
+    await other.getByTestId('call-ended').waitFor();
+  });
+
+  test('stays muted and without a camera, and both may be loaded anew at once (D17)', async () => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await talk(alice, bob, 'Bob');
+    await alice.getByTestId('toggle-microphone').click();
+    await alice.getByTestId('toggle-camera').click();
+    await bob.getByTestId('peer-muted').waitFor();
+    await Promise.all([alice.reload(), bob.reload()]);
+    await framesFlow(alice, 1);
+    await bob.getByTestId('peer-muted').waitFor();
+    await soundFlows(alice);
+    expect(await alice.getByTestId('self-view').count()).toBe(0);
+    await alice.getByTestId('toggle-microphone').click();
+    await alice.getByTestId('toggle-camera').click();
+    await Promise.all([framesFlow(bob, 1), soundFlows(bob)]);
+  });
+
+  test('goes on after its page has crashed, in the tab that is opened in its place', async () => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await talk(alice, bob, 'Bob');
+    const kept = await bob.evaluate(() => sessionStorage.getItem('hibiki.call'));
+    const devtools = await bob.context().newCDPSession(bob);
+    const crashed = bob.waitForEvent('crash');
+    devtools.send('Page.crash').catch(() => {});
+    await crashed;
+    await alice.getByTestId('peer-away').waitFor();
+    // As the browser does it when it opens a tab again: with the storage that the tab had.
+    const again = await bob.context().newPage();
+    await watchPeerConnections(again);
+    await again.addInitScript((text) => {
+      if (text !== null) sessionStorage.setItem('hibiki.call', text);
+    }, kept);
+    times('1-to-1, after a crash', [await timeToPicture(again, () => again.goto(bob.url()))]);
+    await Promise.all([framesFlow(alice, 1), framesFlow(again, 1)]);
+    await alice.getByTestId('hang-up').click();
+    await again.getByTestId('call-ended').waitFor();
+  });
+
+  test('goes on in a group, in which nobody is told of coming and going (G2)', async () => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await joinGroup(alice);
+    await joinGroup(bob);
+    await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+    const said = await alice.evaluateHandle(() => {
+      const texts: string[] = [];
+      const regions = [...document.querySelectorAll('[role="status"], [aria-live]')];
+      for (const region of regions) {
+        new MutationObserver(() => texts.push(region.textContent ?? '')).observe(region, {
+          childList: true,
+          subtree: true,
+          characterData: true,
+        });
+      }
+      return texts;
+    });
+    await bob.getByTestId('toggle-microphone').click();
+    const took: number[] = [];
+    for (let run = 0; run < 5; run++) {
+      took.push(await timeToPicture(bob, () => bob.reload()));
+      await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+    }
+    times('group', took);
+    expect((await said.jsonValue()).filter((text) => /has (joined|left)/.test(text))).toEqual([]);
+    await bob.getByRole('button', { name: 'Unmute' }).waitFor();
+  });
+
+  test('ends for the other side when the page does not come back', async () => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await talk(alice, bob, 'Bob');
+    await bob.context().close();
+    await alice.getByTestId('peer-away').waitFor();
+    await alice.getByTestId('call-ended').waitFor();
+  });
+
+  test('is not taken by a copy of its tab', async () => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await talk(alice, bob, 'Bob');
+    const kept = await bob.evaluate(() => sessionStorage.getItem('hibiki.call'));
+    const copy = await bob.context().newPage();
+    await copy.addInitScript((text) => {
+      if (text !== null) sessionStorage.setItem('hibiki.call', text);
+    }, kept);
+    await copy.goto(bob.url());
+    await copy.getByTestId('ask-first').waitFor();
+    await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+  });
+});
+
+describe('the address of a call', () => {
+  const people = setUpPeople(
+    () => ({ name: 'call-address', environment: { SESSION_GRACE_SECONDS: '5' } }),
+    async () => {},
+    { staySignedIn: true },
+  );
+  test('rings nobody when it is opened, and does at a press', async () => {
+    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    await talk(alice, bob, 'Bob');
+    const address = alice.url();
+    await alice.getByTestId('hang-up').click();
+    await bob.getByTestId('call-ended').waitFor();
+    const rang = await watchRings(bob);
+    const tab = await alice.context().newPage();
+    await tab.goto(address);
+    await tab.getByTestId('ask-first').getByText('Call Bob?').waitFor();
+    await alice.reload();
+    await alice.getByTestId('ask-first').waitFor();
+    expect(await rang()).toBe(false);
+    await tab.getByTestId('call-now').click();
+    await bob.getByTestId('incoming-call').waitFor();
+  });
+});
