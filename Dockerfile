@@ -1,6 +1,6 @@
 # One image for the server and for media nodes: `node server/src/main.ts` by default, `node sfu/src/main.ts` for a node.
 
-FROM node:24-bookworm-slim AS packages
+FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Not `npm ci`: see scripts/bootstrap.mjs.
@@ -20,7 +20,7 @@ FROM packages AS runtime-packages
 # No embedded PostgreSQL and no Node of its own: the container has both.
 RUN rm -rf node_modules && npm install --no-save --omit=dev --omit=optional
 
-FROM node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 # What a worker that was built here is linked to; the prebuilt one brings everything.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends libabsl20220623 libsrtp2-1 libssl3 libuv1 \
@@ -36,6 +36,8 @@ COPY platform ./platform
 COPY migrations ./migrations
 COPY server ./server
 COPY sfu ./sfu
+# Backup and restore.
+COPY scripts ./scripts
 ENV NODE_ENV=production \
   HOST=0.0.0.0 \
   DATA_DIR=/data \

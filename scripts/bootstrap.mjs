@@ -11,7 +11,7 @@ import { stateOfPackages } from './installed-packages.mjs';
 import { withProgress } from './progress.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const COMMANDS = ['start', 'dev', 'test'];
+const COMMANDS = ['start', 'dev', 'test', 'setup'];
 /** The oldest Node that runs the project's TypeScript as it is. */
 const OLDEST_NODE = 24;
 const PARENT_CHECK_MS = 1_000;

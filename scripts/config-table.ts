@@ -11,8 +11,12 @@ type AnyEnvironment = Environment<Readonly<Record<string, Variable<unknown>>>>;
 function table(environment: AnyEnvironment, shown: ReadonlySet<string> = new Set()): string {
   const rows = Object.values(environment.variables)
     .filter(({ name }) => !shown.has(name))
-    .map(({ name, defaultText, meaning }) => row([`\`${name}\``, defaultText, meaning]));
-  return [row(['Variable', 'Default', 'Meaning']), row(['---', '---', '---']), ...rows].join('\n');
+    .map(({ name, defaultText, rangeText, meaning }) =>
+      row([`\`${name}\``, rangeText === undefined ? defaultText : `${defaultText} (${rangeText})`, meaning]),
+    );
+  return [row(['Variable', 'Default (least–most)', 'Meaning']), row(['---', '---', '---']), ...rows].join(
+    '\n',
+  );
 }
 
 /** All variables with default and meaning, as the README shows them: `node scripts/config-table.ts`. */

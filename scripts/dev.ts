@@ -97,7 +97,7 @@ async function developHeld({ host, port: wanted }: Config, signal: AbortSignal):
         startServer({
           environment: surroundings.environment,
           url: serverUrl,
-          shutdownSeconds: config.shutdownSeconds,
+          shutdownSeconds: config.shutdownDelaySeconds + config.shutdownSeconds,
           log: 'inherit',
           signal,
         });

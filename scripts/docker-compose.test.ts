@@ -1,15 +1,23 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
+import { parseEnv, promisify } from 'node:util';
 import { Compile } from 'typebox/schema';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig as readServerConfig, serverEnvironment } from '#server/config.ts';
 import { mediaNodeEnvironment, readConfig as readMediaNodeConfig } from '#sfu/config.ts';
 import { packageFile, ROOT } from './paths.ts';
 
 interface Service {
-  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly image: string;
+  readonly logging?: { readonly options?: Readonly<Record<string, string>> };
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly read_only?: boolean;
+  /** Null: interpolated to nothing, which compose hands on as an empty value. */
+  readonly environment?: Readonly<Record<string, string | number | null>>;
   readonly command?: readonly string[];
   readonly ports?: readonly string[];
   readonly healthcheck?: { readonly test: readonly string[] };
@@ -19,28 +27,51 @@ interface ComposeFile {
   readonly services: Readonly<Record<string, Service>>;
 }
 
-/** `${NAME}`, `${NAME:-default}` and `${NAME:?message}`, as compose replaces them. */
+/** The innermost of `${NAME}`, `${NAME:-default}` and `${NAME:?message}`. */
+const INNERMOST = /\$\{(\w+)(?::([-?])([^${}]*))?\}/;
+
+/** As compose replaces variables; the default of one may hold others. */
 function interpolate(text: string, variables: NodeJS.Dict<string>): string {
-  return text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest = '') => {
-    const value = variables[name];
-    if (value) return value;
-    if (kind === '-') return rest;
-    throw new Error(`${name} is not set in .env.example`);
-  });
+  const [found, name = '', kind, rest = ''] = INNERMOST.exec(text) ?? [];
+  if (found === undefined) return text;
+  const value = variables[name] || (kind === '-' ? rest : undefined);
+  if (value === undefined) throw new Error(`.env lacks ${name}`);
+  return interpolate(
+    text.replace(found, () => value),
+    variables,
+  );
 }
 
+const run = promisify(execFile);
+const DOMAIN = 'calls.example.org';
+const ADDRESS = '198.51.100.7';
+
 let schema: ReturnType<typeof Compile>;
+let folder: string;
+let written: NodeJS.Dict<string>;
+let raw: string;
 let text: string;
 let compose: ComposeFile;
+
+const envFile = () => join(folder, '.env');
+const writeEnvFile = (...args: string[]) =>
+  run(process.execPath, [join(ROOT, 'scripts/write-env.mjs'), ...args], {
+    env: { ...process.env, ENV_FILE: envFile() },
+  });
+const readEnvFile = async () => parseEnv(await readFile(envFile(), 'utf8'));
 
 beforeAll(async () => {
   // The schema that the Compose Specification publishes, as dclint carries it.
   const published = await readFile(packageFile('dclint/schemas/compose.schema.json'), 'utf8');
   schema = Compile(JSON.parse(published));
-  const example = parseEnv(await readFile(join(ROOT, '.env.example'), 'utf8'));
-  text = interpolate(await readFile(join(ROOT, 'docker-compose.yml'), 'utf8'), example);
-  compose = parse(text);
+  folder = await mkdtemp(join(tmpdir(), 'env-'));
+  await writeEnvFile(DOMAIN, ADDRESS);
+  written = await readEnvFile();
+  raw = await readFile(join(ROOT, 'docker-compose.yml'), 'utf8');
+  text = interpolate(raw, written);
+  compose = parse(text, { merge: true });
 });
+afterAll(() => rm(folder, { recursive: true }));
 
 const service = (name: string): Service => {
   const found = compose.services[name];
@@ -54,7 +85,7 @@ const environmentOf = (name: string): Record<string, string> => ({
   DATA_DIR: '/data',
   MEDIASOUP_WORKER_BIN: '/usr/local/bin/mediasoup-worker',
   ...Object.fromEntries(
-    Object.entries(service(name).environment ?? {}).map(([key, value]) => [key, String(value)]),
+    Object.entries(service(name).environment ?? {}).map(([key, value]) => [key, String(value ?? '')]),
   ),
 });
 
@@ -73,11 +104,11 @@ describe('docker-compose.yml', () => {
     ],
   ])('would not pass with %s', (_, spoil) => {
     expect(spoil(text)).not.toBe(text);
-    expect(schema.Check(parse(spoil(text)))).toBe(false);
+    expect(schema.Check(parse(spoil(text), { merge: true }))).toBe(false);
   });
 
-  test('starts server, media node, PostgreSQL, NATS and coturn, each with a health check', () => {
-    expect(Object.keys(compose.services)).toEqual(['server', 'sfu', 'postgres', 'nats', 'coturn']);
+  test('starts Caddy, server, media node, PostgreSQL, NATS and coturn, each with a health check', () => {
+    expect(Object.keys(compose.services)).toEqual(['caddy', 'server', 'sfu', 'postgres', 'nats', 'coturn']);
     for (const { healthcheck } of Object.values(compose.services))
       expect(healthcheck?.test.length).toBeGreaterThan(1);
   });
@@ -87,19 +118,68 @@ describe('docker-compose.yml', () => {
     expect(known).toEqual(expect.arrayContaining(Object.keys(service('server').environment ?? {})));
     const config = readServerConfig(environmentOf('server'));
     expect(config.turnUrls).toHaveLength(2);
-    expect(config.natsUrl).toBe('nats://nats:4222');
+    expect(config.natsUrl).toBe(`nats://hibiki:${written.NATS_PASSWORD}@nats:4222`);
+    expect(config.publicUrl).toBe(`https://${DOMAIN}`);
   });
 
   test('sets variables of the media node that its configuration knows, to values that it takes', () => {
     const known = Object.values(mediaNodeEnvironment.variables).map(({ name }) => name);
     expect(known).toEqual(expect.arrayContaining(Object.keys(service('sfu').environment ?? {})));
-    expect(readMediaNodeConfig(environmentOf('sfu')).natsUrl).toBe('nats://nats:4222');
+    expect(readMediaNodeConfig(environmentOf('sfu')).natsUrl).toBe(
+      `nats://hibiki:${written.NATS_PASSWORD}@nats:4222`,
+    );
+  });
+
+  /** What the containers decide among themselves. */
+  const FIXED = {
+    server: ['HOST', 'PORT', 'DATA_DIR', 'CLIENT_DIR'],
+    sfu: [
+      'SFU_HTTP_HOST',
+      'SFU_HTTP_PORT',
+      'SFU_NODE_ID',
+      'SFU_LISTEN_IP',
+      'SFU_RTC_PORT',
+      'RECORDING_FOLDER',
+      'MEDIASOUP_WORKER_BIN',
+    ],
+  };
+  test.each([
+    ['server', serverEnvironment, FIXED.server],
+    ['sfu', mediaNodeEnvironment, FIXED.sfu],
+  ] as const)('takes every documented variable of %s from .env', (name, environment, fixed) => {
+    const own = parse(raw, { merge: true }) as ComposeFile;
+    const settable = Object.values(environment.variables)
+      .map((variable) => variable.name)
+      .filter((variable) => !fixed.some((one) => one === variable));
+    const lacking = settable.filter((variable) => {
+      const value = String(own.services[name]?.environment?.[variable] ?? '');
+      const takes = variable === 'SFU_ANNOUNCED_ADDRESS' ? 'PUBLIC_ADDRESS' : variable;
+      return !value.includes(`\${${takes}`);
+    });
+    expect(lacking).toEqual([]);
+  });
+
+  test('keeps logs bounded, privileges away, file systems read-only and versions exact', async () => {
+    const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+    for (const [name, of] of Object.entries(compose.services)) {
+      expect(of.logging?.options, name).toEqual({ 'max-size': '10m', 'max-file': '5' });
+      expect(of.cap_drop, name).toEqual(['ALL']);
+      expect(of.security_opt, name).toEqual(['no-new-privileges:true']);
+      expect(of.read_only, name).toBe(true);
+      expect(of.image, name).toMatch(/:\d+\.\d+(\.\d+)?(-[a-z]+)?$/);
+    }
+    expect([service('server').image, service('sfu').image]).toEqual([
+      `hibiki:${version}`,
+      `hibiki:${version}`,
+    ]);
   });
 
   test('publishes a port for each worker of the media node, over UDP and TCP', () => {
     const { rtcPort, workers } = readMediaNodeConfig(environmentOf('sfu'));
     const range = `${rtcPort}-${rtcPort + workers - 1}`;
-    expect(service('sfu').ports).toEqual([`${range}:${range}/udp`, `${range}:${range}/tcp`]);
+    expect(service('sfu').ports).toEqual(
+      expect.arrayContaining([`${range}:${range}/udp`, `${range}:${range}/tcp`]),
+    );
   });
 
   test("publishes coturn's relay ports, no more and no fewer, and gives it the server's secret", async () => {
@@ -109,6 +189,48 @@ describe('docker-compose.yml', () => {
     expect(service('coturn').ports).toContain(`${range}:${range}/udp`);
     const secret = environmentOf('server').TURN_SECRET;
     expect(service('coturn').command).toContain(`--static-auth-secret=${secret}`);
+  });
+});
+
+describe('npm run env', () => {
+  test('writes fresh secrets that nobody else may read', async () => {
+    const secrets = ['POSTGRES_PASSWORD', 'NATS_PASSWORD', 'AUTH_SECRET', 'TURN_SECRET', 'METRICS_TOKEN'];
+    const values = secrets.map((name) => written[name]);
+    expect(new Set(values).size).toBe(secrets.length);
+    for (const value of values) expect(value).toMatch(/^[\da-f]{64}$/);
+    expect((await stat(envFile())).mode & 0o777).toBe(0o600);
+  });
+
+  test('keeps what is there, and adds what a newer version needs', async () => {
+    const text = await readFile(envFile(), 'utf8');
+    await writeFile(
+      envFile(),
+      text.replace(/^TURN_SECRET=.*\n/m, '').replace(/^DOMAIN=.*$/m, 'DOMAIN=kept.example'),
+    );
+    await writeEnvFile(DOMAIN, ADDRESS);
+    const { DOMAIN: domain, TURN_SECRET: added, ...rest } = await readEnvFile();
+    expect(domain).toBe('kept.example');
+    expect(added).toMatch(/^[\da-f]{64}$/);
+    expect(rest.AUTH_SECRET).toBe(written.AUTH_SECRET);
+  });
+
+  test.each([[[]], [['calls.example.org']], [['not a host', ADDRESS]], [[DOMAIN, 'here']]])(
+    'says how it is called, for %j',
+    async (args) => {
+      await expect(writeEnvFile(...args)).rejects.toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('Usage: npm run env'),
+      });
+    },
+  );
+
+  test('no placeholder of the example starts a server', async () => {
+    const example = parseEnv(await readFile(join(ROOT, '.env.example'), 'utf8'));
+    const { services } = parse(interpolate(raw, example), { merge: true }) as ComposeFile;
+    const environment = Object.fromEntries(
+      Object.entries(services.server?.environment ?? {}).map(([name, value]) => [name, String(value ?? '')]),
+    );
+    expect(() => readServerConfig(environment)).toThrow(/AUTH_SECRET must be a secret of your own/);
   });
 });
 

@@ -6,14 +6,14 @@ import { SetUpError } from './set-up-error.ts';
 
 const READY_LIMIT_MS = 60_000;
 const READY_POLL_MS = 100;
-/** What the server is given beyond its own SHUTDOWN_SECONDS. */
+/** What the server is given beyond its own time. */
 const STOP_MARGIN_MS = 5_000;
 
 export interface ServerOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Where it answers on this machine. */
   readonly url: string;
-  /** The server's own limit for an orderly end. */
+  /** The server's own limit for an orderly end, with its delay. */
   readonly shutdownSeconds: number;
   /** Its log: a file's descriptor, or the terminal's. */
   readonly log: number | 'inherit';

@@ -71,6 +71,16 @@ test('killed with -9 takes its server with it, and the next start recovers by it
   expect(await ground.processes()).toEqual([]);
 }, 180_000);
 
+test('says at once that nothing can be written to its data folder', async () => {
+  // Not even root makes a folder there.
+  const one = start({ DATA_DIR: '/sys/hibiki' });
+  expect(await one.ended).toBe(1);
+  expect(one.output()).toMatch(
+    /^Nothing can be written to the data folder \/sys\/hibiki\. Give it to the user/m,
+  );
+  expect(one.output()).not.toContain('    at ');
+});
+
 test('says that it runs already with this data folder', async () => {
   const first = start();
   await ground.runs(first);

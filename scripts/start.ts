@@ -53,7 +53,7 @@ async function startHeld({ host, port: wanted }: Config, signal: AbortSignal): P
     const server = startServer({
       environment: surroundings.environment,
       url: localUrl(host, port),
-      shutdownSeconds: config.shutdownSeconds,
+      shutdownSeconds: config.shutdownDelaySeconds + config.shutdownSeconds,
       log: log?.handle.fd ?? 'inherit',
       signal,
     });

@@ -1,4 +1,5 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { access, constants, mkdir, realpath } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type Config, isLocal, readConfig } from '#server/config.ts';
 import { startDatabase } from './embedded-database.ts';
@@ -34,13 +35,28 @@ export function readLocalConfig(environment: NodeJS.ProcessEnv): Config {
  * the port in use as well, and its reason.
  */
 export async function holdDataFolder({ dataFolder }: Config): Promise<ProcessLock> {
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  await makeWritable(dataFolder);
   const held = await tryLock(`start ${await realpath(dataFolder)}`);
   if (held) return held;
   throw new SetUpError(
     `Hibiki is already running with the data folder ${dataFolder}. Stop it first, or choose another folder and port: ` +
       'DATA_DIR=other-folder PORT=3001 npm start',
   );
+}
+
+async function makeWritable(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const isDenied =
+      error instanceof Error && 'code' in error && ['EACCES', 'EPERM', 'EROFS'].includes(`${error.code}`);
+    if (!isDenied) throw error;
+    throw new SetUpError(
+      `Nothing can be written to the data folder ${folder}. Give it to the user that runs Hibiki (${userInfo().username}), ` +
+        'or name another one: DATA_DIR=other-folder npm start',
+    );
+  }
 }
 
 /**
@@ -65,6 +81,9 @@ export async function startSurroundings(
     onProgress: (sentence) => console.error(sentence),
   });
   environment.DATABASE_URL = database.url;
-  if (isLocal(config)) environment.DEMO_DATA ||= 'true';
+  if (isLocal(config)) {
+    environment.DEMO_DATA ||= 'true';
+    environment.DEV_MAILBOX ||= 'true';
+  }
   return { environment, failed: database.failed, stop: () => database.stop() };
 }

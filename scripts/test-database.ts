@@ -25,11 +25,18 @@ async function withMaintenance<Result>(
 }
 
 /** A migrated database for one test file, with nothing in it but what the migrations put there. Takes about 40 ms. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export const createTestDatabase = (): Promise<TestDatabase> =>
+  createDatabase((template) => `template ${template} strategy file_copy`);
+
+/** A database without a table. */
+export const createEmptyTestDatabase = (): Promise<TestDatabase> =>
+  createDatabase(() => 'template template0');
+
+async function createDatabase(describe: (template: string) => string): Promise<TestDatabase> {
   const templateUrl = inject('templateUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
   await withMaintenance(templateUrl, (client, template) =>
-    client.query(`create database ${name} template ${template} strategy file_copy`),
+    client.query(`create database ${name} ${describe(template)}`),
   );
   const url = new URL(templateUrl);
   url.pathname = `/${name}`;

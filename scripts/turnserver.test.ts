@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSelfTests } from '#server/self-tests.ts';
 import { ROOT } from './paths.ts';
 
 /** Of a media node within a private network, which the operator names. */
@@ -47,10 +48,10 @@ afterAll(async () => {
 });
 
 /** Asks coturn, as a client with a credential of the secret, to relay to a peer; resolves with its first decisive answer. */
-async function relayTo(peer: string, secret = SECRET): Promise<string> {
+async function relayTo(peer: string, { secret = SECRET, user = 'alice' } = {}): Promise<string> {
   const client = spawn(
     'turnutils_uclient',
-    ['-v', '-W', secret, '-u', 'alice', '-p', String(port), '-e', peer, '-n', '1', '-c', '127.0.0.1'],
+    ['-v', '-W', secret, '-u', user, '-p', String(port), '-e', peer, '-n', '1', '-c', '127.0.0.1'],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -60,7 +61,7 @@ async function relayTo(peer: string, secret = SECRET): Promise<string> {
       output += `${line}\n`;
       // A bound channel has a number.
       if (/success: 0x[0-9a-f]+/.test(line)) resolve('relayed');
-      const refused = /error 403 \(.*\)|Cannot complete Allocation/.exec(line);
+      const refused = /error 4(?:03|86) \(.*\)|Cannot complete Allocation/.exec(line);
       if (refused) resolve(refused[0]);
     });
   }
@@ -89,5 +90,55 @@ test.each([
 });
 
 test('coturn with the configuration refuses a credential of another secret', async () => {
-  expect(await relayTo('198.51.100.7', 'guessed')).toBe('Cannot complete Allocation');
+  expect(await relayTo('198.51.100.7', { secret: 'guessed' })).toBe('Cannot complete Allocation');
+});
+
+/** The TURN user that a self-test from this address is given, without the time that stands before it. */
+async function selfTesterFrom(address: string): Promise<string> {
+  const open = createSelfTests({
+    sfu: { openSelfTest: async () => null },
+    settings: {
+      stunUrls: [],
+      turnUrls: [`turn:127.0.0.1:${port}`],
+      turnSecret: SECRET,
+      turnCredentialSeconds: 86_400,
+      selfTest: true,
+    },
+  });
+  const { ice } = await open({ fingerprints: [] }, address);
+  return ice.iceServers[0]?.username?.replace(/^\d+:/, '') ?? '';
+}
+
+/** Asks for more and more relays as one user; resolves with how many there are when coturn refuses another one, or with all. */
+async function takeRelays(user: string, atMost: number): Promise<number> {
+  const client = spawn(
+    'turnutils_uclient',
+    [
+      ...['-v', '-W', SECRET, '-u', user, '-p', String(port), '-e', '198.51.100.7', '-n', '1', '-c'],
+      ...['-m', String(atMost), '127.0.0.1'],
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const { promise, resolve } = Promise.withResolvers<number>();
+  let taken = 0;
+  for (const stream of [client.stdout, client.stderr]) {
+    createInterface(stream).on('line', (line) => {
+      if (/clnet_allocate: rtv=0/.test(line)) taken += 1;
+      if (taken === atMost || /error 486|Cannot complete Allocation/.test(line)) resolve(taken);
+    });
+  }
+  client.once('close', () => resolve(taken));
+  try {
+    return await promise;
+  } finally {
+    client.kill('SIGKILL');
+  }
+}
+
+test('self-testers of one network, however many, leave relays to everybody else', async () => {
+  const [one, same, other] = await Promise.all(['192.0.2.1', '192.0.2.1', '192.0.2.2'].map(selfTesterFrom));
+  expect(await takeRelays(one ?? '', 40)).toBe(16);
+  expect(await relayTo('198.51.100.7', { user: same ?? '' })).toBe('error 486 (Allocation Quota Reached)');
+  expect(await relayTo('198.51.100.7', { user: other ?? '' })).toBe('relayed');
+  expect(await relayTo('198.51.100.7')).toBe('relayed');
 });

@@ -61,7 +61,7 @@ export async function welcome({ config, url, logFile }: WelcomeOptions): Promise
   }
   if (demo?.device) lines.push('', `  Demo kiosk      ${demo.device.url}`);
   lines.push('');
-  if (config.smtpUrl === null) lines.push(`  Outgoing mail   ${url}/dev/mailbox`);
+  if (config.smtpUrl === null && config.devMailbox) lines.push(`  Outgoing mail   ${url}/dev/mailbox`);
   if (logFile) lines.push(`  Log             ${shortPath(logFile)}`);
   lines.push('  Stop            Ctrl-C', '');
   return lines.join('\n');

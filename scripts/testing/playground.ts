@@ -76,7 +76,7 @@ export class Playground {
 
   /** What a path answers with, or undefined if it does not answer well. */
   async get(path: string): Promise<string | undefined> {
-    const answer = await fetch(`http://127.0.0.1:${this.port}${path}`).catch(() => undefined);
+    const answer = await fetch(`http://localhost:${this.port}${path}`).catch(() => undefined);
     return answer?.ok ? answer.text() : undefined;
   }
 

@@ -1,0 +1,39 @@
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { restoreBackup } from '#server/backup/restore-backup.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { restoreFiles } from './backup-files.ts';
+import { withConnection, withNewDatabase } from './operator-database.ts';
+import { readLocalConfig } from './system.ts';
+
+/** `npm run restore -- FOLDER`: a backup into a new data folder, or into the empty database of `DATABASE_URL`. */
+async function restore(folder: string): Promise<void> {
+  const config = readLocalConfig(process.env);
+  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
+  await withNewDatabase(config, (url) =>
+    withConnection(url, async (client) => {
+      const db = openDatabase({ url, poolSize: 2, statementTimeoutMs: 0 });
+      try {
+        const { createdAt, version, tables } = await restoreBackup({ db, client, url }, folder);
+        await restoreFiles(config, folder);
+        const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+        console.log(
+          `Restored ${rows} rows of ${tables.length} tables, as of ${createdAt} (version ${version}).`,
+        );
+      } finally {
+        await db.destroy();
+      }
+    }),
+  );
+}
+
+const [folder, ...rest] = process.argv.slice(2);
+if (folder === undefined || rest.length > 0) {
+  console.error('Usage: npm run restore -- FOLDER');
+  process.exitCode = 2;
+} else {
+  await restore(resolve(folder)).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,95 @@
+// `npm run env`: writes .env for docker-compose.yml, with fresh secrets. Plain JavaScript for Node 18 and up, without a
+// dependency: whoever deploys with containers installs no packages.
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const SECRET_BYTES = 32;
+const FIRST_RTC_PORT = 40_000;
+const PLACEHOLDER = 'change-me';
+const VARIABLE = /^([A-Z][A-Z\d_]*)=(.*)$/;
+const HOST_NAME = /^(?=.{1,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,}$/;
+const ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|[\da-f:]*:[\da-f:]+)$/i;
+
+const USAGE = `Usage: npm run env -- DOMAIN ADDRESS
+
+  DOMAIN   the host name under which people open Hibiki, such as calls.example.com
+  ADDRESS  the public IP address of this machine
+
+Writes .env with fresh secrets. A .env that is there keeps every value that it has, and gets what it lacks.
+`;
+
+/** @param {string} text */
+const variablesOf = (text) =>
+  new Map(
+    text.split('\n').flatMap((line) => {
+      const [, name, value] = VARIABLE.exec(line.trim()) ?? [];
+      return name !== undefined && value !== undefined ? [[name, value]] : [];
+    }),
+  );
+
+/**
+ * @param {string} example the text of .env.example
+ * @param {{ readonly domain: string; readonly address: string; readonly cores: number }} machine
+ * @returns {Map<string, string>} a value for each variable of the example
+ */
+function freshValues(example, { domain, address, cores }) {
+  const own = new Map([
+    ['DOMAIN', domain],
+    ['PUBLIC_ADDRESS', address],
+    ['MAIL_FROM', `Hibiki <no-reply@${domain}>`],
+    ['SFU_WORKERS', String(cores)],
+    ['SFU_RTC_PORTS', `${FIRST_RTC_PORT}-${FIRST_RTC_PORT + cores - 1}`],
+  ]);
+  /** @param {string} name @param {string} shown */
+  const value = (name, shown) =>
+    own.get(name) ?? (shown === PLACEHOLDER ? randomBytes(SECRET_BYTES).toString('hex') : shown);
+  return new Map([...variablesOf(example)].map(([name, shown]) => [name, value(name, shown)]));
+}
+
+/** @param {string} path */
+const readIfThere = (path) =>
+  readFile(path, 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+
+/** @param {readonly string[]} args */
+async function main([domain = '', address = '', ...rest]) {
+  if (!HOST_NAME.test(domain) || !ADDRESS.test(address) || rest.length > 0) {
+    process.stderr.write(USAGE);
+    process.exitCode = 2;
+    return;
+  }
+  const file = process.env.ENV_FILE ?? join(ROOT, '.env');
+  const example = await readFile(join(ROOT, '.env.example'), 'utf8');
+  const cores = availableParallelism?.() ?? cpus().length;
+  const fresh = freshValues(example, { domain, address, cores });
+  const there = await readIfThere(file);
+  if (there === undefined) {
+    const text = example
+      .replace(
+        /^# Settings of .*$/m,
+        '# Settings of docker-compose.yml, written by `npm run env`. Keep it secret, and keep a copy.',
+      )
+      .replace(/^# Each is refused.*$/m, '# Secrets of this installation.')
+      .replace(/^[A-Z][A-Z\d_]*=.*$/gm, (line) => {
+        const name = line.slice(0, line.indexOf('='));
+        return `${name}=${fresh.get(name)}`;
+      });
+    await writeFile(file, text, { mode: 0o600, flag: 'wx' });
+    console.log(`Wrote ${file}. Set SMTP_URL in it, then: docker compose up --build --wait`);
+    return;
+  }
+  const given = variablesOf(there);
+  const missing = [...fresh].filter(([name]) => !given.has(name));
+  if (missing.length === 0) return console.log(`${file} has everything; nothing was changed.`);
+  const added = missing.map(([name, value]) => `${name}=${value}\n`).join('');
+  await writeFile(file, `${there.trimEnd()}\n\n${added}`, { mode: 0o600 });
+  console.log(`Added to ${file}: ${missing.map(([name]) => name).join(', ')}`);
+}
+
+await main(process.argv.slice(2));
