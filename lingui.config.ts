@@ -11,6 +11,7 @@ export default defineConfig({
       exclude: ['**/*.test.*'],
     },
   ],
+  runtimeConfigModule: { Trans: ['#client/i18n/trans.tsx', 'Trans'] },
   // Without line numbers a catalog changes only when a text does.
   format: formatter({ lineNumbers: false }),
 });
