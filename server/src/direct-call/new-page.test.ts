@@ -104,4 +104,17 @@ describe.each(layouts)('a 1-to-1 call whose page is loaded anew, on %s (D17, S13
     const page = await load(servers.other, ken, callee);
     expect(await page.notice('directCall.rang')).toMatchObject({ callId });
   });
+
+  it('is left by who closes it and calls again from another page, and does not keep the callee busy (D2)', async () => {
+    const { caller, callee, callId, pairId, hana } = await talk();
+    caller.close(PAGE_LEFT);
+    await caller.closed;
+    const page = connect(servers.server);
+    await page.open(accessToken(hana.token));
+    await callee.notice('directCall.peerAway');
+    const again = await page.request('directCall.invite', { pairId });
+    expect(again.callId).not.toBe(callId);
+    expect(await endOf(callee, callId)).toMatchObject({ reason: 'connection-lost' });
+    await callee.notice('directCall.rang', (rang) => rang.callId === again.callId);
+  });
 });

@@ -163,6 +163,24 @@ describe('group calls', () => {
     await owner.notice('groupCall.memberLeft', ({ reason }) => reason === 'lost');
   });
 
+  it('give the place of somebody who is away to the browser they join with instead (G6)', async () => {
+    const { ken, groupId, owner, member, second } = await meet();
+    const { sessionId } = member.session ?? {};
+    const lastSeq = member.lastSeq;
+    const laptop = await enter(servers.server, ken);
+    member.cut();
+    await owner.notice('groupCall.memberAway');
+    const joined = await takePart(laptop, groupId);
+    expect(joined.members).toHaveLength(1);
+    expect(await owner.notice('groupCall.memberLeft')).toEqual({
+      memberId: second.memberId,
+      reason: 'replaced',
+    });
+    const back = connect(servers.other);
+    await back.open(accessToken(ken.token), sessionId && { sessionId, lastSeq });
+    await back.notice('groupCall.rebuildNeeded');
+  });
+
   it('go on for a page that is loaded anew: one member takes the place of the other, in one call (G2, S13)', async () => {
     const { ken, groupId, owner, member, second } = await meet();
     const { sessionId } = member.session ?? {};

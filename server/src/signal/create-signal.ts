@@ -7,7 +7,7 @@ import { guestLinkEnd } from '#server/auth/guest-link.ts';
 import { network } from '#server/auth/network.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
-import type { SessionListener } from '#server/session.ts';
+import type { Session, SessionListener } from '#server/session.ts';
 import { createChangeListener } from './changes.ts';
 import {
   Connection,
@@ -77,6 +77,13 @@ export interface Signal {
 export function createSignal(deps: SignalDeps): Signal {
   const { db, auth, directory, presence, directCall, groupCall, settings, times, log } = deps;
   const watch = new PresenceWatch(db, presence);
+  /** The call of a page that is closed would keep its other side busy, which may be the one who is to be called. */
+  const beginning =
+    <Data, Reply>(handler: (session: Session, data: Data) => Reply) =>
+    (session: Session, data: Data): Reply => {
+      sessions.endClosedPages(session);
+      return handler(session, data);
+    };
   const router = createRouter(
     {
       'session.ping': () => ({}),
@@ -90,6 +97,9 @@ export function createSignal(deps: SignalDeps): Signal {
       },
       'presence.watch': (session) => watch.watch(session),
       ...directCall.handlers,
+      'directCall.invite': beginning(directCall.handlers['directCall.invite']),
+      'directCall.inviteHost': beginning(directCall.handlers['directCall.inviteHost']),
+      'directCall.accept': beginning(directCall.handlers['directCall.accept']),
       ...groupCall.handlers,
       ...deps.recordings.handlers,
     },

@@ -78,6 +78,8 @@ export interface SessionsOptions {
 export class Sessions implements SessionOpener {
   readonly #options: SessionsOptions;
   readonly #graceTimers = new Map<LiveSession, ReturnType<typeof setTimeout>>();
+  /** In their grace time, and the browser has said that the page is gone. */
+  readonly #pageless = new WeakSet<LiveSession>();
   #closed = false;
 
   constructor(options: SessionsOptions) {
@@ -167,12 +169,20 @@ export class Sessions implements SessionOpener {
         ? Math.min(this.#options.pageLeftGraceMs ?? PAGE_LEFT_GRACE_MS, this.#options.graceMs)
         : this.#options.graceMs;
     session.detach();
+    if (pageLeft) this.#pageless.add(session);
     this.#options.log.info({ sessionId: session.id, code, graceMs }, 'session lost its socket');
     this.#graceTimers.set(
       session,
       setTimeout(() => this.end(session, 'lost'), graceMs),
     );
     for (const listener of this.#options.listeners) listener.away?.(session, true, pageLeft);
+  }
+
+  /** Ends what the same party has left by closing a page in a call (SPEC.md, D2). */
+  endClosedPages({ id, partyKey: key }: Session): void {
+    for (const other of this.#options.directory.of(key)) {
+      if (other.id !== id && this.#pageless.has(other) && this.#options.isInCall(other)) this.end(other, 'lost');
+    }
   }
 
   /** Can be called twice. `code` closes the socket, if there is one. */
@@ -190,6 +200,7 @@ export class Sessions implements SessionOpener {
 
   #stopGrace(session: LiveSession): boolean {
     clearTimeout(this.#graceTimers.get(session));
+    this.#pageless.delete(session);
     return this.#graceTimers.delete(session);
   }
 

@@ -91,7 +91,7 @@ describe('guests', () => {
 
   it('leave seats to members, and a link lets in no more than its owner has set (G15)', async () => {
     const { roomId } = await meet();
-    const limits = { capacity: 6, guestCapacity: 3 };
+    const limits = { capacity: 5, guestCapacity: 2 };
     const join = (party: Party, link?: ReturnType<typeof linkOf>) =>
       TestMember.join(node, roomId, { party, ...limits, ...(link && { guest: link }) });
     const [small, large] = [linkOf(1), linkOf()];
@@ -106,6 +106,31 @@ describe('guests', () => {
     await join(user('Member'));
     await expect(join(user('Late'))).rejects.toMatchObject({ code: 'room-full' });
     await TestMember.join(node, roomId, { party: user('Owner'), owner: true, ...limits });
+  });
+});
+
+describe('somebody who is away', () => {
+  it('gives their place to the page that they have opened instead, and to nobody else (G6)', async () => {
+    const { roomId, owner, member, ken } = await meet();
+    await node.ask('room.setAway', { roomId, memberId: member.memberId, away: true });
+    await TestMember.join(node, roomId, { party: user('Else') });
+    expect(owner.heard('groupCall.memberLeft')).toEqual([]);
+    const again = await TestMember.join(node, roomId, { party: ken, capacity: 3 });
+    expect(again.reply.members.filter(({ party }) => party.id === ken.id)).toEqual([]);
+    const { memberId } = member;
+    await vi.waitFor(() =>
+      expect(owner.heard('groupCall.memberLeft')).toEqual([{ memberId, reason: 'replaced' }]),
+    );
+    expect(node.notices).toContainEqual(
+      expect.objectContaining({ notice: 'room.memberLost', data: expect.objectContaining({ roomId, memberId }) }),
+    );
+  });
+
+  it('is no other browser of the same person, which goes on', async () => {
+    const { roomId, owner, member, ken } = await meet();
+    const second = await TestMember.join(node, roomId, { party: ken });
+    expect(second.reply.members.map(({ memberId }) => memberId)).toContain(member.memberId);
+    expect(owner.heard('groupCall.memberLeft')).toEqual([]);
   });
 });
 

@@ -115,6 +115,11 @@ export class Peer {
     return this.#options.owner;
   }
 
+  /** Its socket is lost; its session waits for another one. */
+  get away(): boolean {
+    return this.#away;
+  }
+
   get guestLinkId(): GuestLinkId | undefined {
     return this.#options.guestLinkId;
   }

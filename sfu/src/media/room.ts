@@ -43,7 +43,7 @@ export interface RoomOptions {
   readonly onEmptied: () => void;
   /** A member is not in the room any more, for whatever reason; what its media came to. */
   readonly onLeft: (memberId: MemberId, measured: Promise<Measured | undefined>) => void;
-  /** The room has removed a member whose transports were gone. */
+  /** The room has removed a member whose transports were gone, or whose person has joined again while it was away. */
   readonly onMemberLost: (memberId: MemberId) => void;
   /** The owner has put a member out. */
   readonly onMemberRemoved: (memberId: MemberId) => void;
@@ -134,7 +134,9 @@ export class Room {
     admit();
     this.leave(memberId, 'replaced');
     const seat = seatOf(party, guest?.linkId);
-    const others = this.peers.filter((peer) => peer.memberId !== replaces);
+    const gone = () =>
+      this.peers.filter((peer) => peer.memberId === replaces || (peer.away && personOf(peer.party) === person));
+    const others = this.peers.filter((peer) => !gone().includes(peer));
     checkSeat([...others.map((peer) => peer.seat), ...this.#joining.values()], seat, request);
     this.#cancelLinger();
     this.#joining.set(memberId, seat);
@@ -180,7 +182,11 @@ export class Room {
         },
       });
       // Only now: until then the others see the last picture.
-      if (replaces !== undefined) this.leave(replaces, 'replaced');
+      for (const { memberId: goneId } of gone()) {
+        this.leave(goneId, 'replaced');
+        // Should its browser come back it is told to join again, as after any loss (SPEC.md, G6).
+        if (goneId !== replaces) this.#options.onMemberLost(goneId);
+      }
       const members = this.peers.map(({ info }) => info);
       this.#tellOthers(memberId, { notice: 'groupCall.memberJoined', data: { member: peer.info } });
       this.#peers.set(memberId, peer);
