@@ -181,7 +181,8 @@ export class Sessions implements SessionOpener {
   /** Ends what the same party has left by closing a page in a call (SPEC.md, D2). */
   endClosedPages({ id, partyKey: key }: Session): void {
     for (const other of this.#options.directory.of(key)) {
-      if (other.id !== id && this.#pageless.has(other) && this.#options.isInCall(other)) this.end(other, 'lost');
+      if (other.id !== id && this.#pageless.has(other) && this.#options.isInCall(other))
+        this.end(other, 'lost');
     }
   }
 

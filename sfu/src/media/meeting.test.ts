@@ -122,7 +122,10 @@ describe('somebody who is away', () => {
       expect(owner.heard('groupCall.memberLeft')).toEqual([{ memberId, reason: 'replaced' }]),
     );
     expect(node.notices).toContainEqual(
-      expect.objectContaining({ notice: 'room.memberLost', data: expect.objectContaining({ roomId, memberId }) }),
+      expect.objectContaining({
+        notice: 'room.memberLost',
+        data: expect.objectContaining({ roomId, memberId }),
+      }),
     );
   });
 

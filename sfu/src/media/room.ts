@@ -135,7 +135,9 @@ export class Room {
     this.leave(memberId, 'replaced');
     const seat = seatOf(party, guest?.linkId);
     const gone = () =>
-      this.peers.filter((peer) => peer.memberId === replaces || (peer.away && personOf(peer.party) === person));
+      this.peers.filter(
+        (peer) => peer.memberId === replaces || (peer.away && personOf(peer.party) === person),
+      );
     const others = this.peers.filter((peer) => !gone().includes(peer));
     checkSeat([...others.map((peer) => peer.seat), ...this.#joining.values()], seat, request);
     this.#cancelLinger();
