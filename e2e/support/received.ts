@@ -40,7 +40,9 @@ export const receivedLines = (page: Page): Promise<number[]> =>
     for (const connection of window.__peerConnections) {
       if (connection.connectionState !== 'connected') continue;
       for (const stats of (await connection.getStats()).values())
-        if (stats.type === 'inbound-rtp' && stats.kind === 'video') lines.push(stats.frameHeight ?? 0);
+        // What has no picture stood for somebody who has left: a browser keeps the statistics of what has ended.
+        if (stats.type === 'inbound-rtp' && stats.kind === 'video' && stats.frameHeight > 0)
+          lines.push(stats.frameHeight);
     }
     return lines;
   });

@@ -30,8 +30,9 @@ const LEAVE_LIMIT_MS = 3_000;
 const leaveCall = async (page: Page): Promise<void> => {
   const end = page.locator('[data-testid=leave], [data-testid=hang-up]').first();
   try {
-    if (!(await end.isVisible())) return;
-    await end.click({ timeout: LEAVE_LIMIT_MS });
+    if ((await end.count()) === 0) return;
+    // Not a real click: the controls of a call that nobody touches are hidden.
+    await end.dispatchEvent('click', {}, { timeout: LEAVE_LIMIT_MS });
     await end.waitFor({ state: 'detached', timeout: LEAVE_LIMIT_MS });
   } catch {
     // The test itself says what has gone wrong.
