@@ -220,6 +220,7 @@ async function wire(
   const directory = new LocalSessions();
   const presence = new SharedPresence({ bus, serverId, isAlive: (id) => heartbeat.isAlive(id) });
   owned.defer(() => presence.close());
+  presence.onHeardAgain(() => events.missed());
   const ice = createIceServers(config);
   const selfTests = createSelfTests({ sfu, settings: config });
   const directCall = createDirectCalls({

@@ -43,7 +43,9 @@ export type DomainEvent =
   | { readonly type: 'settings-changed'; readonly parties: readonly PartyKey[] }
   /** Calls of these parties have been written to their history. */
   | { readonly type: 'connections-changed'; readonly parties: readonly PartyKey[] }
-  | { readonly type: 'notified'; readonly parties: readonly PartyKey[] | 'all' };
+  | { readonly type: 'notified'; readonly parties: readonly PartyKey[] | 'all' }
+  /** Any of the above may have happened without this server having heard it: what is live here is checked against the database. */
+  | { readonly type: 'events-missed' };
 
 export interface DomainEvents {
   publish(event: DomainEvent): void;

@@ -24,7 +24,7 @@ export interface Session {
  */
 export type SessionEnd = 'closed' | 'lost' | 'server-closed' | 'revoked';
 
-/** What a room hears of the sessions of its own server. Never throws. */
+/** What a room hears of the sessions of its own server. Never throws, but for `recheck`. */
 export interface SessionListener {
   opened?(session: Session): void;
   /** A new page has the session, and knows nothing of what was said to the last one (protocol/SPEC.md, S13). */
@@ -32,6 +32,11 @@ export interface SessionListener {
   /** The socket is lost, or back. `pageLeft`: the browser has said that the page is gone. */
   away?(session: Session, away: boolean, pageLeft: boolean): void;
   ended?(session: Session, end: SessionEnd): void;
+  /**
+   * Changes may have been missed: checks against the database what the session may do and is told of, and acts on it. It can
+   * be called again, and rejects where the database or another server cannot be asked.
+   */
+  recheck?(session: Session): Promise<void>;
 }
 
 /** The sessions of this server. */

@@ -31,7 +31,9 @@ const claimsOf = <Kind extends AccountKind>(kind: Kind) =>
   });
 const ClaimsSchema = Type.Union([claimsOf('user'), claimsOf('admin'), claimsOf('device')]);
 type Claims = Static<typeof ClaimsSchema>;
-type ClaimsOf<Kind extends AccountKind> = Extract<Claims, { kind: Kind }>;
+/** By which account, and by which of its sign-ins. */
+type SignIn = Pick<Claims, 'kind' | 'sub' | 'family'>;
+type SignInOf<Kind extends AccountKind> = Pick<Extract<Claims, { kind: Kind }>, 'kind' | 'sub' | 'family'>;
 const claimsCheck = Compile(ClaimsSchema);
 /** Signed before tokens named their audience: to be refreshed like an expired one, so that nobody is signed out by an upgrade. */
 const isOfFormerRelease = (claims: unknown): boolean =>
@@ -52,7 +54,12 @@ export interface AccessTokens {
    * `device-disabled`, and `account-unverified` unless `allowUnverified` is set.
    */
   verify(token: string, options?: VerifyOptions): Promise<Principal>;
+  /** As `verify`, for whoever has shown a token before: it may have expired since. */
+  verifyAgain(principal: AccountPrincipal): Promise<Principal>;
 }
+
+/** Whoever came with an access token. */
+export type AccountPrincipal = Exclude<Principal, { readonly kind: 'guest' }>;
 
 export interface VerifyOptions {
   /** For the few routes that somebody needs before the mailed link was followed; false by default. */
@@ -83,13 +90,9 @@ export function createAccessTokens({ db, jwt }: { readonly db: Db; readonly jwt:
     sign: ({ kind, id, customerId, familyId }) =>
       jwt.sign({ iss: ISSUER, aud: AUDIENCE, sub: id, kind, customer: customerId, family: familyId }),
     async verify(token, { allowUnverified = false } = {}) {
-      const claims = readClaims(token);
-      const found = await findPrincipal(db, claims);
-      if (!found) throw new AppError('unauthenticated', { message: 'The sign-in has ended' });
-      if (found.disabled) throw new AppError('device-disabled');
-      if (!found.verified && !allowUnverified) throw new AppError('account-unverified');
-      return found.principal;
+      return standing(await findPrincipal(db, readClaims(token)), allowUnverified);
     },
+    verifyAgain: async (principal) => standing(await findAgain(db, principal), false),
   };
 }
 
@@ -99,19 +102,39 @@ interface Found {
   readonly disabled: boolean;
 }
 
-async function findPrincipal(db: Db, claims: Claims): Promise<Found | undefined> {
+function standing(found: Found | undefined, allowUnverified: boolean): Principal {
+  if (!found) throw new AppError('unauthenticated', { message: 'The sign-in has ended' });
+  if (found.disabled) throw new AppError('device-disabled');
+  if (!found.verified && !allowUnverified) throw new AppError('account-unverified');
+  return found.principal;
+}
+
+function findPrincipal(db: Db, claims: Claims): Promise<Found | undefined> {
   switch (claims.kind) {
     case 'user':
-      return await findUser(db, claims);
+      return findUser(db, claims);
     case 'device':
-      return await findDevice(db, claims);
+      return findDevice(db, claims);
     case 'admin':
-      return await findAdmin(db, claims);
+      return findAdmin(db, claims);
+  }
+}
+
+function findAgain(db: Db, principal: AccountPrincipal): Promise<Found | undefined> {
+  const { familyId: family } = principal;
+  switch (principal.kind) {
+    case 'user':
+    case 'manager':
+      return findUser(db, { kind: 'user', sub: principal.id, family });
+    case 'device':
+      return findDevice(db, { kind: 'device', sub: principal.id, family });
+    case 'admin':
+      return findAdmin(db, { kind: 'admin', sub: principal.id, family });
   }
 }
 
 /** The family's one living refresh token: gone once it is revoked, signed out or expired. */
-const livingFamily = (db: Db, claims: Claims) =>
+const livingFamily = (db: Db, claims: SignIn) =>
   db
     .selectFrom('refresh_tokens')
     .where('family_id', '=', claims.family)
@@ -121,7 +144,7 @@ const livingFamily = (db: Db, claims: Claims) =>
     .where('used_at', 'is', null)
     .select('family_id');
 
-async function findUser(db: Db, claims: ClaimsOf<'user'>): Promise<Found | undefined> {
+async function findUser(db: Db, claims: SignInOf<'user'>): Promise<Found | undefined> {
   const row = await db
     .selectFrom('users')
     .where('users.id', '=', claims.sub)
@@ -145,7 +168,7 @@ async function findUser(db: Db, claims: ClaimsOf<'user'>): Promise<Found | undef
   };
 }
 
-async function findDevice(db: Db, claims: ClaimsOf<'device'>): Promise<Found | undefined> {
+async function findDevice(db: Db, claims: SignInOf<'device'>): Promise<Found | undefined> {
   const row = await db
     .selectFrom('devices')
     .where('id', '=', claims.sub)
@@ -160,7 +183,7 @@ async function findDevice(db: Db, claims: ClaimsOf<'device'>): Promise<Found | u
   };
 }
 
-async function findAdmin(db: Db, claims: ClaimsOf<'admin'>): Promise<Found | undefined> {
+async function findAdmin(db: Db, claims: SignInOf<'admin'>): Promise<Found | undefined> {
   const row = await db
     .selectFrom('admins')
     .where('id', '=', claims.sub)

@@ -14,6 +14,7 @@ import { network } from './network.ts';
 import { type AttemptLimits, createRateLimits, type RateLimits } from './rate-limits.ts';
 import { createRefreshTokens, type RequestOrigin, type Tokens } from './refresh.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
+import { verifyAgain } from './verify-again.ts';
 
 /** Who somebody is, and how it is proved. Used by REST and by the socket alike. */
 export interface Auth {
@@ -21,6 +22,8 @@ export interface Auth {
   verifyAccessToken(token: string, options?: VerifyOptions): Promise<Principal>;
   /** See guest-link.ts. */
   verifyGuestToken(token: string): Promise<GuestPrincipal>;
+  /** See verify-again.ts. */
+  verifyAgain(principal: Principal): Promise<Principal>;
   readonly signIn: SignIn;
   /** Exchanges a refresh token for a new pair. Throws `wrong-token`. */
   refresh(refreshToken: string, from?: RequestOrigin): Promise<Tokens>;
@@ -59,6 +62,7 @@ export function createAuth(deps: AuthDeps): Auth {
   return {
     verifyAccessToken: accessTokens.verify,
     verifyGuestToken: (token) => verifyGuestToken(db, token),
+    verifyAgain: (principal) => verifyAgain(db, accessTokens, principal),
     signIn: createSignIn({ db, refreshTokens, limits }),
     refresh: refreshTokens.rotate,
     async signOut(principal) {

@@ -60,6 +60,17 @@ export async function verifyGuestToken(db: Db, token: string): Promise<GuestPrin
   return { kind: 'guest', linkId: link.id, reach: reachOf(link), maxGuests: link.max_guests };
 }
 
+/** Throws `guest-link-unknown` and `guest-link-revoked`. That it has expired is the business of `guestLinkEnd`. */
+export async function requireGuestLink(db: Db, id: GuestLinkId): Promise<void> {
+  const link = await db
+    .selectFrom('guest_links')
+    .where('id', '=', id)
+    .select('revoked_at')
+    .executeTakeFirst();
+  if (!link) throw new AppError('guest-link-unknown');
+  if (link.revoked_at) throw new AppError('guest-link-revoked');
+}
+
 /** When a link ends, revoked or not; null where there is none any more. */
 export async function guestLinkEnd(db: Db, id: GuestLinkId): Promise<Date | null> {
   const link = await db.selectFrom('guest_links').where('id', '=', id).select('ends_at').executeTakeFirst();

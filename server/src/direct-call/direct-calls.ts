@@ -294,12 +294,10 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
 
   const onChange = (event: DomainEvent) => {
     if (isWithdrawal(event)) changes += 1;
-    if (event.type === 'pair-changed' && !event.callable) owned.revokePair(event.pairId);
-    if (event.type === 'features-changed') checkInBackground(owned.recheckServices(event.customerId));
-    if (event.type === 'party-moved') checkInBackground(owned.moveParty(event.party, event.customerId));
+    owned.rights
+      .follow(event)
+      .catch((err: unknown) => log.error({ err, event: event.type }, 'calls not checked after a change'));
   };
-  const checkInBackground = (checked: Promise<void>) =>
-    void checked.catch((err: unknown) => log.error({ err }, 'calls not checked after a change of features'));
 
   /** To the call's new owner: these are still there. */
   const sayStillThere = (callId: CallId) => {
@@ -378,5 +376,10 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
   };
 }
 
-const isWithdrawal = ({ type }: DomainEvent): boolean =>
-  type === 'pair-changed' || type === 'features-changed' || type === 'party-moved';
+const withdrawals: ReadonlySet<DomainEvent['type']> = new Set([
+  'pair-changed',
+  'features-changed',
+  'party-moved',
+  'events-missed',
+]);
+const isWithdrawal = ({ type }: DomainEvent): boolean => withdrawals.has(type);

@@ -1,14 +1,14 @@
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { CallId, CustomerId, PairId, ServerId, SessionId } from '#protocol/ids.ts';
+import type { CallId, PairId, ServerId, SessionId } from '#protocol/ids.ts';
 import type { PartyKey } from '#protocol/party.ts';
 import type { Db } from '#server/db/database.ts';
 import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { IceServers } from '#server/ice-servers.ts';
-import { mayTalk, offeredTo } from './access.ts';
 import { CallBook } from './call-book.ts';
+import { CallRights } from './call-rights.ts';
 import { CallVoice } from './call-voice.ts';
 import { type CallEvent, type EndedState, invitedSeat, type Seat, step } from './machine.ts';
 import type { Action, Announcement, Answer, Question } from './messages.ts';
@@ -56,6 +56,8 @@ export class OwnedCalls {
   readonly #voice: CallVoice;
   readonly #showing: Showing;
   readonly #taking: TakingUp;
+  /** Whether those who are in the calls may still be there. */
+  readonly rights: CallRights;
 
   constructor(deps: OwnedCallsDeps) {
     this.#deps = deps;
@@ -75,6 +77,15 @@ export class OwnedCalls {
       heartbeat: deps.heartbeat,
       takeUpMs: deps.takeUpMs,
       dispatch: (call, event) => this.#dispatch(call, event),
+    });
+    this.rights = new CallRights({
+      db: deps.db,
+      log: deps.log,
+      heartbeat: deps.heartbeat,
+      showing: this.#showing,
+      calls: () => [...this.#calls.values()],
+      dispatch: (call, event) => this.#dispatch(call, event),
+      save: (call) => this.#save(call),
     });
   }
 
@@ -327,53 +338,6 @@ export class OwnedCalls {
     this.#dispatch(call, { type: 'unreachable', reason: 'busy', at: this.#deps.heartbeat.now() });
   }
 
-  revokePair(pairId: PairId): void {
-    const at = this.#deps.heartbeat.now();
-    for (const call of [...this.#calls.values()]) {
-      for (const [seat, held] of [...call.seats]) {
-        if (held.pairId === pairId) this.#dispatch(call, { type: 'revoked', seat, at });
-      }
-    }
-  }
-
-  /** A customer's features have changed, or everybody's: calls that may not go on end, and what may not be shown. */
-  async recheckServices(customerId: CustomerId | null): Promise<void> {
-    for (const call of [...this.#calls.values()]) {
-      for (const [seat, held] of [...call.seats]) {
-        if (customerId === null || held.participant.customerId === customerId)
-          await this.#recheck(call, seat, held);
-      }
-    }
-  }
-
-  /** Somebody has another customer, whose features decide from now on; a guest's are those of its host. */
-  async moveParty(party: PartyKey, customerId: CustomerId): Promise<void> {
-    const moved: (readonly [OwnedCall, Seat, Seated])[] = [];
-    for (const call of this.#calls.values()) {
-      for (const [seat, held] of call.seats) {
-        const { participant, peer } = held;
-        const follows =
-          participant.key === party || (participant.party.kind === 'guest' && peer.key === party);
-        if (!follows || participant.customerId === customerId) continue;
-        held.participant = { ...participant, customerId };
-        moved.push([call, seat, held]);
-      }
-    }
-    // All of them before the first question: the rooms of moved calls ask at the same time.
-    for (const [call, seat, held] of moved) {
-      this.#save(call);
-      await this.#recheck(call, seat, held);
-    }
-  }
-
-  async #recheck(call: OwnedCall, seat: Seat, held: Seated): Promise<void> {
-    if (call.state.tag === 'ended') return;
-    const { db } = this.#deps;
-    if (await mayTalk(db, [held.participant])) {
-      this.#showing.offer(call, seat, held, await offeredTo(db, held.participant));
-    } else this.#dispatch(call, { type: 'revoked', seat, at: this.#deps.heartbeat.now() });
-  }
-
   /** Those that ring end; those that were answered are left for another server, or the next run of this one, to take up. */
   async close(): Promise<void> {
     for (const call of [...this.#calls.values()]) {
@@ -389,6 +353,7 @@ export class OwnedCalls {
       for (const { takeUpTimer } of call.seats.values()) clearTimeout(takeUpTimer);
     }
     this.#calls.clear();
+    this.rights.close();
     await this.#book.close();
   }
 

@@ -96,6 +96,10 @@ function allowedSources(service: ServiceInForce): ReadonlySet<MediaSource> {
   return sources;
 }
 
+/** Whether the group has not been deleted; for this server's own use, never told to whoever is no member. */
+export const groupExists = async (db: Db, groupId: GroupId): Promise<boolean> =>
+  (await findGroup(db, groupId)) !== undefined;
+
 const findGroup = (db: Db, groupId: GroupId) =>
   db
     .selectFrom('groups')

@@ -11,7 +11,7 @@ import type { IceServers } from '#server/ice-servers.ts';
 import type { IsRelayed } from '#server/relay-addresses.ts';
 import type { Presence, Session, SessionEnd, SessionListener } from '#server/session.ts';
 import type { RebuildReason, Sfu } from '#server/sfu/sfu.ts';
-import { checkMayJoin, checkMayJoinCall, type GroupAccess, type MovedCalls } from './access.ts';
+import { checkMayJoin, checkMayJoinCall, type GroupAccess, groupExists, type MovedCalls } from './access.ts';
 import { guestEntryOf, noteGuestRemoval } from './guest-entry.ts';
 import type { LiveGroupCalls } from './live-group-calls.ts';
 import { LiveMembers, type MeasuredMedia, type Participation } from './live-members.ts';
@@ -183,7 +183,14 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     return membership;
   };
 
-  const rights = createRights({ memberships, checkAccess, ask: sfu.ask, end, inBackground });
+  const rights = createRights({
+    memberships,
+    checkAccess,
+    groupExists: (groupId) => groupExists(db, groupId),
+    ask: sfu.ask,
+    end,
+    inBackground,
+  });
 
   const join = async (
     session: Session,
@@ -384,6 +391,10 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       giveUpRebuilding(session, leaveReasons[sessionEnd]);
       const membership = memberships.of(session);
       if (membership) leave(membership, leaveReasons[sessionEnd]);
+    },
+    async recheck(session) {
+      const membership = memberships.of(session);
+      if (membership) await rights.check(membership);
     },
     async close() {
       for (const stop of ends.splice(0)) stop();

@@ -26,6 +26,7 @@ const endReasons: Partial<Record<ErrorCode, EndReason>> = {
 export interface RightsDeps {
   readonly memberships: Memberships;
   readonly checkAccess: (session: Session, target: RoomTarget) => Promise<GroupAccess>;
+  readonly groupExists: (groupId: GroupId) => Promise<boolean>;
   readonly ask: Sfu['ask'];
   /** Puts a member out, and says why. */
   readonly end: (membership: Membership, reason: EndReason) => void;
@@ -40,12 +41,21 @@ export interface Rights {
   /** Puts the member out when the group's time is over, which comes by itself. */
   watchEnd(membership: Membership): void;
   forget(membership: Membership): void;
-  /** Asks anew, without waiting for it. */
+  /** Asks again, without waiting for it. */
   recheck(membership: Membership): void;
+  /** Asks again; rejects where that is not possible. */
+  check(membership: Membership): Promise<void>;
   follow(event: DomainEvent): void;
 }
 
-export function createRights({ memberships, checkAccess, ask, end, inBackground }: RightsDeps): Rights {
+export function createRights({
+  memberships,
+  checkAccess,
+  groupExists,
+  ask,
+  end,
+  inBackground,
+}: RightsDeps): Rights {
   const endTimers = new Map<Membership, ReturnType<typeof setTimeout>>();
   let changes = 0;
 
@@ -65,14 +75,21 @@ export function createRights({ memberships, checkAccess, ask, end, inBackground 
     );
   };
 
+  /** The group has been deleted, or there is another reason why the member may not be there. */
+  const reasonOf = async (error: unknown, { target }: Membership['participant']) => {
+    const reason = error instanceof AppError ? endReasons[error.code] : undefined;
+    const deleted = reason === 'removed' && target.kind === 'group' && !(await groupExists(target.groupId));
+    return deleted ? 'group-closed' : reason;
+  };
+
   /** Puts the member out, or closes what it may not send any more. */
-  const checkAnew = async (membership: Membership): Promise<void> => {
+  const check = async (membership: Membership): Promise<void> => {
     const { participant } = membership;
     const before = participant.access.offered;
     try {
       participant.access = await checkAccess(participant.session, participant.target);
     } catch (error) {
-      const reason = error instanceof AppError ? endReasons[error.code] : undefined;
+      const reason = await reasonOf(error, participant);
       if (!reason) throw error;
       end(membership, reason);
       return;
@@ -96,7 +113,7 @@ export function createRights({ memberships, checkAccess, ask, end, inBackground 
     }
   };
 
-  const recheck = (membership: Membership): void => inBackground('access not checked', checkAnew(membership));
+  const recheck = (membership: Membership): void => inBackground('access not checked', check(membership));
   const recheckAll = (matches: (membership: Membership) => boolean): void => {
     for (const membership of memberships.where(matches)) recheck(membership);
   };
@@ -113,6 +130,7 @@ export function createRights({ memberships, checkAccess, ask, end, inBackground 
     watchEnd,
     forget,
     recheck,
+    check,
 
     follow(event) {
       switch (event.type) {
@@ -143,6 +161,8 @@ export function createRights({ memberships, checkAccess, ask, end, inBackground 
         case 'tokens-revoked':
         case 'device-disabled':
         case 'device-changed':
+        // Every session is checked, and its membership with it.
+        case 'events-missed':
           mayHaveChanged();
           return;
         // They say nothing of rights.

@@ -205,7 +205,8 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
 
   const ends = [
     events.subscribe((event) => {
-      if (event.type === 'features-changed') inBackground('recordings not checked', stopWithdrawn());
+      if (event.type === 'features-changed' || event.type === 'events-missed')
+        inBackground('recordings not checked', stopWithdrawn());
     }),
     sfu.listenToRecordings({
       nodeLost: () => inBackground('recordings not reconciled', reconcile()),

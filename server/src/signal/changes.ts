@@ -7,6 +7,7 @@ import type { Session } from '#server/session.ts';
 import type { GuestEnds } from './guest-ends.ts';
 import type { LiveSession } from './live-session.ts';
 import type { PresenceWatch } from './presence-watch.ts';
+import type { SessionChecks } from './session-checks.ts';
 import type { LocalSessions, Sessions } from './sessions.ts';
 
 export interface ChangesOptions {
@@ -14,12 +15,20 @@ export interface ChangesOptions {
   readonly sessions: Sessions;
   readonly watch: PresenceWatch;
   readonly guestEnds: GuestEnds;
+  readonly checks: Pick<SessionChecks, 'all'>;
   /** Told of what failed on the way; the event has no asker to answer. */
   readonly report: (error: unknown, event: DomainEvent['type']) => void;
 }
 
 /** What a change in the database means for this server's sessions (SPEC.md, P2, S10, S11). */
-export function createChangeListener({ directory, sessions, watch, guestEnds, report }: ChangesOptions) {
+export function createChangeListener({
+  directory,
+  sessions,
+  watch,
+  guestEnds,
+  checks,
+  report,
+}: ChangesOptions) {
   const tell = (parties: Iterable<Session>, resource: string) => {
     for (const session of parties) session.say('resource.changed', { resource });
   };
@@ -92,8 +101,25 @@ export function createChangeListener({ directory, sessions, watch, guestEnds, re
         return tell(ofAll(event.parties), 'connections');
       case 'notified':
         return tell(event.parties === 'all' ? directory.all() : ofAll(event.parties), 'notifications');
+      case 'events-missed':
+        void checks.all();
+        return;
     }
   };
+}
+
+/** What a client may have in its cache (SPEC.md, S11). */
+const resourcesOf: Record<Principal['kind'], readonly string[]> = {
+  user: ['users', 'settings', 'services', 'pairs', 'groups', 'connections', 'notifications'],
+  manager: ['users', 'settings', 'services', 'pairs', 'groups', 'connections', 'notifications'],
+  device: ['devices', 'services', 'pairs', 'groups', 'connections', 'notifications'],
+  admin: [],
+  guest: [],
+};
+
+/** Nobody knows which of it has changed. */
+export function tellAllChanged(session: Session): void {
+  for (const resource of resourcesOf[session.principal.kind]) session.say('resource.changed', { resource });
 }
 
 /** A guest's link is revoked under the link's id: its guests have party ids of their own. */

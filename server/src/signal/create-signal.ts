@@ -8,7 +8,7 @@ import { network } from '#server/auth/network.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { Session, SessionListener } from '#server/session.ts';
-import { createChangeListener } from './changes.ts';
+import { createChangeListener, tellAllChanged } from './changes.ts';
 import {
   Connection,
   type ConnectionTimes,
@@ -22,6 +22,7 @@ import { isAllowedOrigin } from './origin.ts';
 import type { SharedPresence } from './presence.ts';
 import { PresenceWatch } from './presence-watch.ts';
 import { createRouter, type SignalHandlers } from './router.ts';
+import { SessionChecks } from './session-checks.ts';
 import { type LocalSessions, Sessions } from './sessions.ts';
 
 /** A client whose network address has too many sockets tries again after so long. */
@@ -113,10 +114,18 @@ export function createSignal(deps: SignalDeps): Signal {
     },
     report: (err) => log.error({ err }, 'end of a guest link not looked at'),
   });
+  // Calls end before presence forgets the session, so that nobody is seen online who has just gone.
+  const listeners = [
+    presenceOpening(presence),
+    directCall,
+    groupCall,
+    watch,
+    guestEnds,
+    presenceEnding(presence),
+  ];
   const sessions: Sessions = new Sessions({
     directory,
-    // Calls end before presence forgets the session, so that nobody is seen online who has just gone.
-    listeners: [presenceOpening(presence), directCall, groupCall, watch, guestEnds, presenceEnding(presence)],
+    listeners,
     identify: (credential, address) => identify(db, auth, credential, address),
     guestLimits: new GuestLimits(deps.guestLimits),
     router,
@@ -126,12 +135,21 @@ export function createSignal(deps: SignalDeps): Signal {
     isInCall: (session) => presence.isInCall(session),
     ...(times?.pageLeftGraceMs !== undefined && { pageLeftGraceMs: times.pageLeftGraceMs }),
   });
+  const checks = new SessionChecks({
+    directory,
+    listeners,
+    verifyAgain: auth.verifyAgain,
+    revoke: (session) => sessions.end(session, 'revoked', CloseCode.unauthenticated),
+    tell: tellAllChanged,
+    report: (err) => log.error({ err }, 'session not checked after missed changes'),
+  });
   const unsubscribe = deps.events.subscribe(
     createChangeListener({
       directory,
       sessions,
       watch,
       guestEnds,
+      checks,
       report: (err, event) => log.error({ err, event }, 'change not passed on'),
     }),
   );
@@ -183,6 +201,7 @@ export function createSignal(deps: SignalDeps): Signal {
       if (closed) return;
       closed = true;
       unsubscribe();
+      checks.close();
       sessions.close();
       for (const connection of sockets) connection.close(CloseCode.serviceRestart);
       watch.close();

@@ -34,6 +34,10 @@ export class GuestEnds implements SessionListener {
     this.#timers.delete(session);
   }
 
+  async recheck(session: Session): Promise<void> {
+    this.#watch(session);
+  }
+
   /** The times of a group have changed, and with them its links'. */
   groupChanged(groupId: GroupId): void {
     for (const session of this.#timers.keys()) {

@@ -14,6 +14,8 @@ export interface CredentialCheck {
   verifyAccessToken(token: string): Promise<Principal>;
   /** Throws `guest-link-unknown`, `guest-link-expired` or `guest-link-revoked`. */
   verifyGuestToken(token: string): Promise<GuestPrincipal>;
+  /** Throws `unauthenticated`, `device-disabled`, `account-unverified`, `guest-link-unknown` and `guest-link-revoked`. */
+  verifyAgain(principal: Principal): Promise<Principal>;
 }
 
 export interface Identity {

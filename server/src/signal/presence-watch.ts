@@ -30,16 +30,21 @@ export class PresenceWatch implements SessionListener {
 
   /** A pair of these parties was approved, or has ended: those who watch see more, or less. */
   async refresh(parties: readonly PartyKey[]): Promise<void> {
-    for (const [session, before] of [...this.#watching]) {
-      if (!parties.includes(session.partyKey)) continue;
-      const keys = await pairedWith(this.#db, session.principal);
-      if (!this.#watching.has(session)) continue;
-      this.#watching.set(session, keys);
-      const tell = (partyKey: PartyKey, state: PresenceState) =>
-        session.say('presence.changed', { partyKey, state });
-      for (const key of keys) if (!before.has(key)) tell(key, this.#presence.stateOf(key));
-      for (const key of before) if (!keys.has(key)) tell(key, 'offline');
+    for (const session of [...this.#watching.keys()]) {
+      if (parties.includes(session.partyKey)) await this.recheck(session);
     }
+  }
+
+  async recheck(session: Session): Promise<void> {
+    if (!this.#watching.has(session)) return;
+    const keys = await pairedWith(this.#db, session.principal);
+    const before = this.#watching.get(session);
+    if (!before) return;
+    this.#watching.set(session, keys);
+    const tell = (partyKey: PartyKey, state: PresenceState) =>
+      session.say('presence.changed', { partyKey, state });
+    for (const key of keys) if (!before.has(key)) tell(key, this.#presence.stateOf(key));
+    for (const key of before) if (!keys.has(key)) tell(key, 'offline');
   }
 
   ended(session: Session): void {

@@ -75,6 +75,7 @@ export class SharedPresence implements Presence, SessionListener {
   readonly #others = new Map<ServerId, OtherServer>();
   readonly #changeListeners = new Set<ChangeListener>();
   readonly #lostListeners = new Set<(serverId: ServerId) => void>();
+  readonly #heardAgainListeners = new Set<() => void>();
   readonly #heartbeatMs: number;
   readonly #heartbeat: ReturnType<typeof setInterval>;
   readonly #unsubscribe: () => void;
@@ -167,6 +168,15 @@ export class SharedPresence implements Presence, SessionListener {
     return () => this.#lostListeners.delete(listener);
   }
 
+  /**
+   * Tells that a server is heard that was not heard for longer than it may be silent, although this one could hear: what it
+   * has said meanwhile is lost. Returns what ends the subscription.
+   */
+  onHeardAgain(listener: () => void): () => void {
+    this.#heardAgainListeners.add(listener);
+    return () => this.#heardAgainListeners.delete(listener);
+  }
+
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -206,7 +216,9 @@ export class SharedPresence implements Presence, SessionListener {
   #hear(message: Message) {
     if (message.type === 'closed') return this.#lose(message.from);
     const other = this.#other(message.from);
+    const wasSilent = isSilent(other);
     other.silences = 0;
+    if (wasSilent) for (const listener of [...this.#heardAgainListeners]) listener();
     switch (message.type) {
       case 'changed': {
         // Before the first snapshot a change says nothing that the snapshot will not; a gap needs a new one.

@@ -13,6 +13,7 @@ import { createCountWithin } from '#server/auth/count-within.ts';
 import { verifyGuestToken } from '#server/auth/guest-link.ts';
 import { createCountGuestSession } from '#server/auth/guest-sessions.ts';
 import { createJwt } from '#server/auth/jwt.ts';
+import { verifyAgain } from '#server/auth/verify-again.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
 import { watchDatabaseOutages } from '#server/db/outage-watch.ts';
 import { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
@@ -75,6 +76,8 @@ export interface CallServer {
   readonly sfu: Sfu;
   readonly recordings: Recordings;
   readonly presence: SharedPresence;
+  readonly bus: Bus;
+  readonly events: DomainEvents;
   /** Whether its bus carries messages now. */
   confirm(): Promise<boolean>;
   connect(): TestSignalClient;
@@ -115,6 +118,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
     await heartbeat.start();
     const directory = new LocalSessions();
     const presence = new SharedPresence({ bus, serverId, isAlive: (id) => heartbeat.isAlive(id) });
+    presence.onHeardAgain(() => events.missed());
     const sfu = createSfu({ db, bus, log, databaseOutages });
     const ice = createIceServers(ICE);
     const { guestsPerAddress = 1_000, guestSessionsPerMinute = 1_000 } = options;
@@ -147,6 +151,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
       auth: {
         verifyAccessToken: tokens.verify,
         verifyGuestToken: (token) => verifyGuestToken(db, token),
+        verifyAgain: (principal) => verifyAgain(db, tokens, principal),
       },
       settings: {
         publicUrl: 'https://hibiki.example.org',
@@ -197,6 +202,8 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
       sfu,
       recordings,
       presence,
+      bus,
+      events,
       confirm: () => bus.confirm(CONFIRM_TIMEOUT_MS),
       connect,
       fallSilent: endHeartbeat,

@@ -1,0 +1,161 @@
+import type { Logger } from '#platform/log.ts';
+import type { CustomerId, DeviceId, PairId, UserId } from '#protocol/ids.ts';
+import type { PartyKey } from '#protocol/party.ts';
+import { coalesced, eachAtOnce } from '#server/at-once.ts';
+import type { Db } from '#server/db/database.ts';
+import { persistently } from '#server/db/persistently.ts';
+import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
+import type { DomainEvent } from '#server/domain-events.ts';
+import { mayTalk, offeredTo } from './access.ts';
+import type { CallEvent, Seat } from './machine.ts';
+import type { OwnedCall, Seated } from './owned-call.ts';
+import type { Showing } from './showing.ts';
+
+/** Calls that are checked at once after missed changes. */
+const CHECKED_AT_ONCE = 4;
+
+export interface CallRightsDeps {
+  readonly db: Db;
+  readonly log: Logger;
+  readonly heartbeat: Pick<ServerHeartbeat, 'now'>;
+  readonly showing: Showing;
+  /** Those that this server owns. */
+  readonly calls: () => readonly OwnedCall[];
+  readonly dispatch: (call: OwnedCall, event: CallEvent) => void;
+  /** Writes the call down as it is now. */
+  readonly save: (call: OwnedCall) => void;
+}
+
+/** Keeps what people may do in calls as it is in the database while they talk (SPEC.md, D11, D15, S15). */
+export class CallRights {
+  readonly #deps: CallRightsDeps;
+  readonly #closing = new AbortController();
+  /** All calls, after missed changes. Never rejects. */
+  readonly #checkAll: () => Promise<void>;
+
+  constructor(deps: CallRightsDeps) {
+    this.#deps = deps;
+    this.#checkAll = coalesced(() =>
+      eachAtOnce(deps.calls(), CHECKED_AT_ONCE, (call) => this.#checkPersistently(call)),
+    );
+  }
+
+  /** What a change means for the calls. */
+  async follow(event: DomainEvent): Promise<void> {
+    switch (event.type) {
+      case 'pair-changed':
+        if (!event.callable) this.#revokePair(event.pairId);
+        return;
+      case 'features-changed':
+        return await this.#recheckServices(event.customerId);
+      case 'party-moved':
+        return await this.#moveParty(event.party, event.customerId);
+      case 'events-missed':
+        return await this.#checkAll();
+      default:
+    }
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  #revokePair(pairId: PairId): void {
+    for (const call of this.#deps.calls()) {
+      for (const [seat, held] of [...call.seats]) if (held.pairId === pairId) this.#revoke(call, seat);
+    }
+  }
+
+  /** A customer's features have changed, or everybody's: calls that may not go on end, and what may not be shown. */
+  async #recheckServices(customerId: CustomerId | null): Promise<void> {
+    for (const call of this.#deps.calls()) {
+      for (const [seat, held] of [...call.seats]) {
+        if (customerId === null || held.participant.customerId === customerId)
+          await this.#recheck(call, seat, held);
+      }
+    }
+  }
+
+  /** Somebody has another customer, whose features decide from now on; a guest's are those of its host. */
+  async #moveParty(party: PartyKey, customerId: CustomerId): Promise<void> {
+    const moved: (readonly [OwnedCall, Seat, Seated])[] = [];
+    for (const call of this.#deps.calls()) {
+      for (const [seat, held] of call.seats) {
+        if (customerKey(held) === party && move(held, customerId)) moved.push([call, seat, held]);
+      }
+    }
+    // All of them before the first question: the rooms of moved calls ask at the same time.
+    for (const [call, seat, held] of moved) {
+      this.#deps.save(call);
+      await this.#recheck(call, seat, held);
+    }
+  }
+
+  async #checkPersistently(call: OwnedCall): Promise<void> {
+    const { signal } = this.#closing;
+    if (signal.aborted) return;
+    try {
+      await persistently(() => this.#check(call), signal);
+    } catch (err) {
+      if (!signal.aborted)
+        this.#deps.log.error({ err, callId: call.id }, 'call not checked after missed changes');
+    }
+  }
+
+  /** As each of the changes would have ended it or gone on with it. */
+  async #check(call: OwnedCall): Promise<void> {
+    const { db, heartbeat, dispatch, save } = this.#deps;
+    for (const [seat, held] of [...call.seats]) {
+      const customerId = await customerOf(db, customerKey(held));
+      // Deleted: the sessions are gone, and where none was in the call yet the pair is.
+      if (!customerId) dispatch(call, { type: 'session-ended', seat, end: 'revoked', at: heartbeat.now() });
+      if (!customerId || !(await stands(db, held.pairId))) this.#revoke(call, seat);
+      else {
+        if (move(held, customerId)) save(call);
+        await this.#recheck(call, seat, held);
+      }
+    }
+  }
+
+  async #recheck(call: OwnedCall, seat: Seat, held: Seated): Promise<void> {
+    if (call.state.tag === 'ended') return;
+    const { db, showing } = this.#deps;
+    if (await mayTalk(db, [held.participant])) {
+      showing.offer(call, seat, held, await offeredTo(db, held.participant));
+    } else this.#revoke(call, seat);
+  }
+
+  /** Without effect where the call has ended. */
+  #revoke(call: OwnedCall, seat: Seat): void {
+    this.#deps.dispatch(call, { type: 'revoked', seat, at: this.#deps.heartbeat.now() });
+  }
+}
+
+/** By whose customer somebody calls: their own, or a guest's host's. */
+const customerKey = ({ participant, peer }: Seated): PartyKey =>
+  participant.party.kind === 'guest' ? peer.key : participant.key;
+
+/** Whether they had another customer before. */
+function move(held: Seated, customerId: CustomerId): boolean {
+  if (held.participant.customerId === customerId) return false;
+  held.participant = { ...held.participant, customerId };
+  return true;
+}
+
+/** Null where the account is gone. */
+async function customerOf(db: Db, key: PartyKey): Promise<CustomerId | null> {
+  const [kind, id] = key.split(':');
+  const account = await db
+    .selectFrom(kind === 'device' ? 'devices' : 'users')
+    .where('id', '=', id as UserId & DeviceId)
+    .select('customer_id')
+    .executeTakeFirst();
+  return account?.customer_id ?? null;
+}
+
+/** A guest calls without a pair. */
+async function stands(db: Db, pairId: PairId | null): Promise<boolean> {
+  if (pairId === null) return true;
+  const pair = await db.selectFrom('pairs').where('id', '=', pairId).select('state').executeTakeFirst();
+  return pair?.state === 'VERIFIED';
+}
