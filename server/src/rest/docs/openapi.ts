@@ -317,6 +317,8 @@ function errorResponses(what: Documented): Record<string, object> {
   // An item, or what a query or a body names.
   refused.add(404);
   if (endpoint.consumes !== null) for (const status of [400, 413, 415, 422]) refused.add(status);
+  // Without the password of an own account.
+  if (endpoint.name === 'users.delete') refused.add(422);
   if (endpoint.method !== 'GET') refused.add(409);
   if (what.kind === 'crud' && guarded.has(what.crud)) refused.add(412);
   if (/verify|reset|approval|undo/.test(endpoint.path)) refused.add(404).add(410);
