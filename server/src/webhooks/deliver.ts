@@ -5,8 +5,8 @@ import { changeAndTell } from '#server/change-and-tell.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import { addJob, type JobPayloads } from '#server/jobs/add-job.ts';
+import { type PostOptions, type PostResult, postOutbound } from '#server/outbound/post.ts';
 import { disableWebhook } from './disable.ts';
-import { type PostOptions, type PostResult, postWebhook } from './post.ts';
 import { deliveryJobKey } from './queue-event.ts';
 import { signedHeaders } from './signature.ts';
 
@@ -86,7 +86,7 @@ export async function deliverWebhook(
     webhook.previous_secret && webhook.previous_secret_until && webhook.previous_secret_until > at
       ? [webhook.previous_secret]
       : [];
-  const result = await postWebhook(
+  const result = await postOutbound(
     webhook.url,
     {
       'content-type': 'application/json',

@@ -3,13 +3,13 @@ import { iri } from '#protocol/rest/field.ts';
 import { webhooks as definition } from '#protocol/rest/resources/webhook.ts';
 import type { Db } from '#server/db/database.ts';
 import { invalidField } from '#server/errors.ts';
+import { outboundTarget } from '#server/outbound/target.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import { chooseCustomer } from '#server/rest/customer-choice.ts';
 import { customerIs, isManagedBy } from '#server/rest/parties.ts';
 import { anyOf, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
 import { newWebhookSecret, secretText } from '#server/webhooks/signature.ts';
-import { webhookTarget } from '#server/webhooks/target.ts';
 
 const id = sql.ref<string>('webhooks.id');
 const customer = sql.ref('webhooks.customer_id');
@@ -103,5 +103,5 @@ export const webhooksResource = serverResource({
 
 /** As far as the text of the address tells; what its name leads to is looked at before each delivery. */
 function assertTarget({ deps }: ChangeContext, url: string): void {
-  if (webhookTarget(url, deps.webhookPrivateAddresses) === null) throw invalidField('url', 'webhook-url');
+  if (outboundTarget(url, deps.webhookPrivateAddresses) === null) throw invalidField('url', 'webhook-url');
 }

@@ -1,13 +1,13 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { BlockedAddress, publicLookup, webhookTarget } from './target.ts';
+import { BlockedAddress, outboundTarget, publicLookup } from './target.ts';
 
 /** Time for an attempt, from the look-up of the name to the last byte of the answer. */
 const ATTEMPT_TIMEOUT_MS = 10_000;
 /** Bytes of an answer that are read: nothing in it matters, but its end keeps the receiver's side in order. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** How an attempt ended. `error`: why it counts as failed, for the people who run the receiver. */
+/** How an attempt ended. `error`: why it counts as failed, for whoever runs the receiver. */
 export interface PostResult {
   readonly status: number | null;
   readonly error: string | null;
@@ -19,14 +19,14 @@ export interface PostOptions {
   readonly timeoutMs?: number;
 }
 
-/** Sends a body. Never throws. Follows no redirect: it could lead where the address itself may not. */
-export async function postWebhook(
+/** Sends a body to an address that was given from outside. Never throws. Follows no redirect: it could lead where the address itself may not. */
+export async function postOutbound(
   url: string,
   headers: Readonly<Record<string, string>>,
-  body: string,
+  body: string | Buffer,
   { privateAllowed, timeoutMs = ATTEMPT_TIMEOUT_MS }: PostOptions,
 ): Promise<PostResult> {
-  const target = webhookTarget(url, privateAllowed);
+  const target = outboundTarget(url, privateAllowed);
   if (target === null) return { status: null, error: 'The address is not allowed' };
   try {
     return resultOf(await post(target, headers, body, { privateAllowed, timeoutMs }));
@@ -38,7 +38,7 @@ export async function postWebhook(
 function post(
   target: URL,
   headers: Readonly<Record<string, string>>,
-  body: string,
+  body: string | Buffer,
   { privateAllowed, timeoutMs }: Required<PostOptions>,
 ): Promise<number> {
   const request = target.protocol === 'https:' ? requestHttps : requestHttp;

@@ -53,10 +53,10 @@ export function isPublicAddress(address: string): boolean {
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * The address of a webhook, if deliveries may be sent there as far as its text tells: https, no credentials, no address
- * of a private network; http only to this machine, and where private addresses are allowed.
+ * An address that was given from outside, if the server may send something there as far as its text tells: https, no
+ * credentials, no address of a private network; http only to this machine, and where private addresses are allowed.
  */
-export function webhookTarget(text: string, privateAllowed: boolean): URL | null {
+export function outboundTarget(text: string, privateAllowed: boolean): URL | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || url.username !== '' || url.password !== '') return null;
   const local = LOCAL_HOST.test(url.hostname);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { postWebhook } from './post.ts';
-import { BlockedAddress, isPublicAddress, publicLookup, webhookTarget } from './target.ts';
+import { postOutbound } from './post.ts';
+import { BlockedAddress, isPublicAddress, outboundTarget, publicLookup } from './target.ts';
 
 describe('an address', () => {
   it.each(['8.8.8.8', '192.0.1.1', '172.32.0.1', '2606:4700:4700::1111', '2a00:1450:4001::1'])(
@@ -34,7 +34,7 @@ describe('an address', () => {
 });
 
 describe('where deliveries may go', () => {
-  const allowed = (url: string, privateAllowed = false) => webhookTarget(url, privateAllowed) !== null;
+  const allowed = (url: string, privateAllowed = false) => outboundTarget(url, privateAllowed) !== null;
 
   it('is a public host by https', () => {
     expect(allowed('https://hooks.example.com/a?b=c')).toBe(true);
@@ -75,7 +75,7 @@ describe('a name', () => {
   });
 
   it('that leads nowhere is a failure with a reason', async () => {
-    const result = await postWebhook('https://nowhere.invalid/', {}, '{}', { privateAllowed: false });
+    const result = await postOutbound('https://nowhere.invalid/', {}, '{}', { privateAllowed: false });
     // In the same words as one that leads into a private network.
     expect(result).toEqual({ status: null, error: 'The host cannot be reached' });
   });
