@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 
 /** Beside the database: what signs tokens, the demo accounts' passwords, and the recordings. */
-const KEPT = ['auth-secret', 'demo-accounts.json'];
+const KEPT = ['auth-secret', 'web-push-key', 'demo-accounts.json'];
 const RECORDINGS = 'recordings';
 
 const isThere = (path: string): Promise<boolean> =>

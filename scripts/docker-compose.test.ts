@@ -201,6 +201,15 @@ describe('npm run env', () => {
     expect((await stat(envFile())).mode & 0o777).toBe(0o600);
   });
 
+  test('writes a pair of keys for Web Push that the server takes', () => {
+    const { WEB_PUSH_PUBLIC_KEY, WEB_PUSH_PRIVATE_KEY } = written;
+    const keys = { WEB_PUSH_PUBLIC_KEY, WEB_PUSH_PRIVATE_KEY };
+    expect(readServerConfig({ DATABASE_URL: 'postgres://localhost/hibiki', ...keys })).toMatchObject({
+      webPushPublicKey: WEB_PUSH_PUBLIC_KEY,
+      webPushPrivateKey: WEB_PUSH_PRIVATE_KEY,
+    });
+  });
+
   test('keeps what is there, and adds what a newer version needs', async () => {
     const text = await readFile(envFile(), 'utf8');
     await writeFile(

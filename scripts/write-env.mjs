@@ -1,6 +1,6 @@
 // `npm run env`: writes .env for docker-compose.yml, with fresh secrets. Plain JavaScript for Node 18 and up, without a
 // dependency: whoever deploys with containers installs no packages.
-import { randomBytes } from 'node:crypto';
+import { createECDH, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -32,6 +32,22 @@ const variablesOf = (text) =>
   );
 
 /**
+ * By which push services know the installation (RFC 8292).
+ *
+ * @returns {[string, string][]}
+ */
+function vapidKeys() {
+  const ecdh = createECDH('prime256v1');
+  const publicKey = ecdh.generateKeys('base64url');
+  // Without leading zeros it would be shorter.
+  const privateKey = ecdh.getPrivateKey('hex').padStart(2 * SECRET_BYTES, '0');
+  return [
+    ['WEB_PUSH_PUBLIC_KEY', publicKey],
+    ['WEB_PUSH_PRIVATE_KEY', Buffer.from(privateKey, 'hex').toString('base64url')],
+  ];
+}
+
+/**
  * @param {string} example the text of .env.example
  * @param {{ readonly domain: string; readonly address: string; readonly cores: number }} machine
  * @returns {Map<string, string>} a value for each variable of the example
@@ -41,6 +57,7 @@ function freshValues(example, { domain, address, cores }) {
     ['DOMAIN', domain],
     ['PUBLIC_ADDRESS', address],
     ['MAIL_FROM', `Hibiki <no-reply@${domain}>`],
+    ...vapidKeys(),
     ['SFU_WORKERS', String(cores)],
     ['SFU_RTC_PORTS', `${FIRST_RTC_PORT}-${FIRST_RTC_PORT + cores - 1}`],
   ]);

@@ -257,6 +257,7 @@ const FAMILIES = [
   'SMTP_',
   'STUN_',
   'TURN_',
+  'WEB_PUSH_',
 ];
 
 /** Begins like one of ours, but desktops set it. */

@@ -47,6 +47,9 @@ import { registerPressureLimits } from './ops/pressure.ts';
 import { chooseRequestId, createRequestLog, registerRequestIds } from './ops/request-id.ts';
 import { registerSecurityHeaders } from './ops/security-headers.ts';
 import { registerStaticClient } from './ops/static-client.ts';
+import { createPushRings } from './push/push-rings.ts';
+import { removeExpiredSubscriptions } from './push/subscriptions.ts';
+import { readVapid } from './push/vapid.ts';
 import {
   RECORDING_SCHEDULE,
   removeOldRecordings,
@@ -176,7 +179,10 @@ async function wire(
       'send-reset-link': auth.accounts.sendResetLink,
       'send-verification-link': auth.accounts.sendVerificationLink,
       'rescue-mails': () => rescueMails(db),
-      'remove-expired-tokens': () => removeExpiredTokens(db),
+      'remove-expired-tokens': async () => {
+        await removeExpiredTokens(db);
+        await removeExpiredSubscriptions(db);
+      },
       'remove-old-mails': () => removeOldMails(db, config.mailKeepDays),
       'remove-old-logs': () => removeOldLogs(db, config.logKeepDays),
       'end-lost-group-calls': () => liveGroupCalls.endLost(),
@@ -222,6 +228,9 @@ async function wire(
   owned.defer(() => presence.close());
   presence.onHeardAgain(() => events.missed());
   const ice = createIceServers(config);
+  const vapid = await readVapid(config);
+  const push = createPushRings({ db, log, vapid, privateAllowed: config.webPushPrivateAddresses });
+  owned.defer(() => push.close());
   const selfTests = createSelfTests({ sfu, settings: config });
   const directCall = createDirectCalls({
     db,
@@ -231,6 +240,7 @@ async function wire(
     events,
     directory,
     presence,
+    push,
     ice,
     log,
   });
@@ -241,6 +251,7 @@ async function wire(
     isRelayed: createIsRelayed(config.turnUrls),
     events,
     presence,
+    push,
     sfu,
     ice,
     movedCalls: directCall.moved,
@@ -336,6 +347,7 @@ async function wire(
     recordingKeepDays: config.recordingKeepDays,
     selfTests,
     webhookPrivateAddresses: config.webhookPrivateAddresses,
+    webPushPrivateAddresses: config.webPushPrivateAddresses,
     publicUrl: config.publicUrl,
     installation: {
       version,
@@ -344,6 +356,7 @@ async function wire(
       usersPageUrl: config.usersPageUrl,
       copyrightUrl: config.copyrightUrl,
       privacyUrl: config.privacyUrl,
+      webPushKey: vapid?.publicKey ?? null,
     },
   });
   if (config.devMailbox && config.smtpUrl === null) {

@@ -57,6 +57,19 @@ describe('readConfig', () => {
     [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be'],
     [{ SMTP_HOST: 'mail' }, 'SMTP_HOST is unknown'],
     [{ DATABASE_URL: '' }, 'DATABASE_URL must be set'],
+    [{ WEB_PUSH_PUBLIC_KEY: 'change-me' }, 'WEB_PUSH_PUBLIC_KEY must be a public key'],
+    [
+      { WEB_PUSH_PUBLIC_KEY: 'B'.repeat(87) },
+      'WEB_PUSH_PUBLIC_KEY and WEB_PUSH_PRIVATE_KEY must be set together',
+    ],
+    [
+      {
+        WEB_PUSH_PUBLIC_KEY: 'B'.repeat(87),
+        WEB_PUSH_PRIVATE_KEY: 'tUkzMcPbtl2-xZ4Z5A1OqiELPo2Pc9-SFNw6hU8_Hh0',
+      },
+      'WEB_PUSH_PRIVATE_KEY must be the private key to WEB_PUSH_PUBLIC_KEY',
+    ],
+    [{ WEB_PUSH_CONTACT: 'me@example.com' }, 'WEB_PUSH_CONTACT must be'],
     [{ AUTH_SECRET: 'k3v9-pq2z' }, 'AUTH_SECRET must be at least 32 characters long'],
   ])('refuses %j and names it', (variables, message) => {
     expect(() => readConfig({ ...enough, ...variables })).toThrow(message);

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -235,6 +236,28 @@ export const serverEnvironment = defineEnvironment(
       meaning: 'How long settled deliveries to webhooks are kept.',
     }),
 
+    // Web Push
+    webPushPublicKey: optionalText('WEB_PUSH_PUBLIC_KEY', {
+      pattern: { test: /^[\w-]{87}$/, says: 'a public key (`npm run env` makes a pair)' },
+      defaultText: 'made once, kept in the data folder; in a cluster none, and nobody is rung by push',
+      meaning:
+        'Tells push services who rings people whose pages are closed (VAPID); the same on all servers of a cluster.',
+    }),
+    webPushPrivateKey: optionalSecret('WEB_PUSH_PRIVATE_KEY', {
+      minLength: 43,
+      defaultText: 'as the public key',
+      meaning: 'The private key to it.',
+    }),
+    webPushContact: optionalUrl('WEB_PUSH_CONTACT', {
+      protocols: ['mailto', 'https'],
+      defaultText: '`PUBLIC_URL` if it begins with https, else the address of `MAIL_FROM`',
+      meaning: 'Where the operators of push services reach you, e.g. `mailto:operator@example.com`.',
+    }),
+    webPushPrivateAddresses: flag('WEB_PUSH_PRIVATE_ADDRESSES', {
+      default: false,
+      meaning: 'Push services may lie in private networks, and by http on this machine.',
+    }),
+
     // Calls
     natsUrl: optionalUrl('NATS_URL', {
       protocols: ['nats', 'tls'],
@@ -376,6 +399,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (values.turnUrls.length > 0 && values.turnSecret === null) {
     throw new EnvironmentError(['TURN_SECRET must be set where TURN_URLS is']);
   }
+  checkWebPushKeys(values);
   const publicUrl = (values.publicUrl ?? `http://localhost:${values.port}`).replace(/\/+$/, '');
   if (values.devMailbox && !isLocal({ host: values.host, publicUrl })) {
     throw new EnvironmentError([
@@ -395,6 +419,29 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       ...withoutOwn(env),
     }),
   });
+}
+
+function checkWebPushKeys({
+  webPushPublicKey: publicKey,
+  webPushPrivateKey: privateKey,
+}: Pick<Config, 'webPushPublicKey' | 'webPushPrivateKey'>): void {
+  if ((publicKey === null) !== (privateKey === null)) {
+    throw new EnvironmentError(['WEB_PUSH_PUBLIC_KEY and WEB_PUSH_PRIVATE_KEY must be set together']);
+  }
+  if (privateKey !== null && webPushPublicKeyOf(privateKey) !== publicKey) {
+    throw new EnvironmentError(['WEB_PUSH_PRIVATE_KEY must be the private key to WEB_PUSH_PUBLIC_KEY']);
+  }
+}
+
+/** Null where the private key is none. */
+export function webPushPublicKeyOf(privateKey: string): string | null {
+  try {
+    const ecdh = createECDH('prime256v1');
+    ecdh.setPrivateKey(Buffer.from(privateKey, 'base64url'));
+    return ecdh.getPublicKey('base64url');
+  } catch {
+    return null;
+  }
 }
 
 function withoutOwn(env: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {

@@ -135,6 +135,7 @@ it('of a call that was missed, and of its history', async () => {
     ]),
     joins: null,
     leg: 0,
+    pushed: null,
     state,
     timer: undefined,
   };

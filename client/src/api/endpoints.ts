@@ -71,5 +71,7 @@ export const endpoints: Readonly<Record<OperationOwnName, Endpoint>> = {
   'connectionSummaries.byPeerId': get('connection_summaries/bypeerid'),
   'webhooks.renewSecret': post('webhooks/{id}/secret'),
   'webhookDeliveries.redeliver': post('webhook_deliveries/{id}/redeliver'),
+  'pushSubscription.save': { method: 'PUT', path: 'users/current/push_subscription' },
+  'pushSubscription.remove': { method: 'DELETE', path: 'users/current/push_subscription' },
   'notifications.markRead': { method: 'PUT', path: 'notifications/{id}/read' },
 };

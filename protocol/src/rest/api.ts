@@ -13,6 +13,7 @@ import { logs } from './resources/log.ts';
 import { mailChangeOperations } from './resources/mail-change.ts';
 import { notificationOperations, notifications } from './resources/notification.ts';
 import { pairOperations, pairs } from './resources/pair.ts';
+import { pushSubscriptionOperations } from './resources/push-subscription.ts';
 import { recordingOperations, recordings } from './resources/recording.ts';
 import { selfTestOperations } from './resources/self-test.ts';
 import { serviceOperations, services } from './resources/service.ts';
@@ -61,6 +62,7 @@ export const operations = {
   ...selfTestOperations,
   ...recordingOperations,
   ...notificationOperations,
+  ...pushSubscriptionOperations,
   ...webhookOperations,
 } as const satisfies Readonly<Record<string, OperationDefinition>>;
 

@@ -1,6 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { readOrMakeSecret } from '#server/kept-file.ts';
 
 const FILE_NAME = 'auth-secret';
 const SECRET_BYTES = 32;
@@ -14,33 +14,7 @@ export async function readAuthSecret(config: {
   readonly dataFolder: string;
 }): Promise<string> {
   if (config.authSecret !== null) return config.authSecret;
-  const file = join(config.dataFolder, FILE_NAME);
-  const kept = await read(file);
-  if (kept) return kept;
-  await mkdir(config.dataFolder, { recursive: true });
-  // Written aside and linked, so that the file is never there half-written, and the first of two servers wins.
-  const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, randomBytes(SECRET_BYTES).toString('base64url'), { mode: 0o600 });
-  try {
-    await link(draft, file);
-  } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
-  const made = await read(file);
-  if (!made) throw new Error(`${file} is empty: delete it, and a new secret is made`);
-  return made;
+  return await readOrMakeSecret(join(config.dataFolder, FILE_NAME), () =>
+    randomBytes(SECRET_BYTES).toString('base64url'),
+  );
 }
-
-async function read(file: string): Promise<string | undefined> {
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
-    throw error;
-  }
-}
-
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;

@@ -144,6 +144,11 @@ export async function revokeAllFamilies(trx: Trx, kind: AccountKind, id: string)
     .where('principal_id', '=', id)
     .where('revoked_at', 'is', null)
     .execute();
+  if (kind !== 'user') return;
+  await trx
+    .deleteFrom('push_subscriptions')
+    .where('user_id', '=', id as UserId)
+    .execute();
 }
 
 /** Whose sessions an account's sign-ins open; an admin has none. */
@@ -180,6 +185,7 @@ async function takeBack(
 }
 
 async function revokeFamily(trx: Trx, familyId: string) {
+  await trx.deleteFrom('push_subscriptions').where('family_id', '=', familyId).execute();
   return await trx
     .updateTable('refresh_tokens')
     .set({ revoked_at: new Date() })

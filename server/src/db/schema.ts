@@ -67,6 +67,7 @@ export interface Schema {
   live_calls: LiveCallsTable;
   live_group_members: LiveGroupMembersTable;
   server_heartbeats: ServerHeartbeatsTable;
+  push_subscriptions: PushSubscriptionsTable;
 }
 
 /** Neither given nor changed by queries. */
@@ -508,4 +509,17 @@ export interface RecordingFilesTable {
   duration_ms: number;
   bytes: number;
   sha256: string;
+}
+
+/** Written by push/subscriptions.ts, and ended with its sign-in by auth/refresh.ts. */
+export interface PushSubscriptionsTable {
+  /** The sign-in. */
+  family_id: string;
+  user_id: UserId;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  lang: 'ja' | 'en';
+  created_at: GeneratedTime;
+  used_at: Generated<Date | null>;
 }

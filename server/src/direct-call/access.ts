@@ -9,7 +9,7 @@ import { deviceParty, userParty } from '#server/party-name.ts';
 import type { Principal } from '#server/principal.ts';
 import type { Participant } from './participant.ts';
 
-interface Sides {
+export interface Sides {
   readonly caller: Participant;
   readonly callee: Participant;
 }

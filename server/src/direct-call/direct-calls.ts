@@ -10,8 +10,9 @@ import type { Db } from '#server/db/database.ts';
 import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import type { DomainEvent, DomainEvents } from '#server/domain-events.ts';
 import type { IceServers } from '#server/ice-servers.ts';
+import type { PushRings } from '#server/push/push-rings.ts';
 import type { Presence, Session, SessionDirectory, SessionEnd, SessionListener } from '#server/session.ts';
-import { checkMayCall, checkMayCallHost } from './access.ts';
+import { checkMayCall, checkMayCallHost, type Sides } from './access.ts';
 import { HeardCalls } from './heard-calls.ts';
 import { createLookUp } from './look-up.ts';
 import {
@@ -41,6 +42,7 @@ export interface DirectCallsDeps {
   readonly events: DomainEvents;
   readonly directory: SessionDirectory;
   readonly presence: Presence;
+  readonly push: Pick<PushRings, 'reaches' | 'ring'>;
   readonly ice: IceServers;
   readonly log: Logger;
   /** `RING_TIMEOUT_MS` by default. */
@@ -62,6 +64,9 @@ export interface DirectCalls extends SessionListener {
   close(): Promise<void>;
 }
 
+/** Why somebody cannot be rung; null where they can. `byPush`: browsers of theirs ring without an open page. */
+export type Reachability = (callee: Pick<Participant, 'key'>, byPush: boolean) => 'busy' | 'offline' | null;
+
 /** Asks the call's owner in the session's name. */
 export type AskOwner = (session: Session, callId: CallId, action: Action) => Promise<Answer>;
 
@@ -74,6 +79,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     ...deps,
     ringTimeoutMs,
     takeUpMs,
+    isThere: (key) => presence.stateOf(key) !== 'offline',
     onInvitationOver: (callId, invitation, { sessionId, participant }) => {
       if (sessionId === null) return;
       const inviter = { callId, sessionId, party: participant.key, serverId };
@@ -181,11 +187,11 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     }
   };
 
-  const reachability = (key: Session['partyKey']): 'busy' | 'offline' | null => {
+  const reachability: Reachability = ({ key }, byPush) => {
     const rings = (owned.findRinging(key) ?? heard.findRinging(key)) !== undefined;
     const state = presence.stateOf(key);
     if (state === 'busy' || rings) return 'busy';
-    return state === 'offline' ? 'offline' : null;
+    return state === 'offline' && !byPush ? 'offline' : null;
   };
 
   /** A call that its callee cannot hear of is none: it would leave a missed call behind that was never rung. */
@@ -203,10 +209,16 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     }
   };
 
+  /** The two sides, and whether the callee can be rung although no page is open. */
+  const withPush = async (sides: Promise<Sides>): Promise<Sides & { readonly byPush: boolean }> => {
+    const { caller, callee } = await sides;
+    return { caller, callee, byPush: await deps.push.reaches(callee.key) };
+  };
+
   type Invited = ReplyOf<typeof directCallRequests, 'directCall.invite'>;
   const invite = (
     session: Session,
-    { caller, callee }: { readonly caller: Participant; readonly callee: Participant },
+    { caller, callee, byPush }: Sides & { readonly byPush: boolean },
     pairId: Parameters<OwnedCalls['invite']>[0]['pairId'],
   ): Promise<Invited> =>
     inCall(session, async () => {
@@ -217,7 +229,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
         return { callId: joined, peer: callee.party, ringsForMs: ringTimeoutMs };
       }
       if (!session.live) throw new AppError('session-required');
-      const unreachable = reachability(callee.key);
+      const unreachable = reachability(callee, byPush);
       const callId = crypto.randomUUID() as CallId;
       heard.enter(callId, serverId, session);
       owned.invite({ callId, sessionId: session.id, pairId, caller, callee, unreachable, joins: null });
@@ -228,13 +240,13 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
   const handlers: DirectCalls['handlers'] = {
     'directCall.invite': async (session, { pairId }) => {
       if (session.principal.kind === 'guest') throw new AppError('forbidden');
-      const sides = await unchanged(() => checkMayCall(db, session.partyKey, pairId));
+      const sides = await unchanged(() => withPush(checkMayCall(db, session.partyKey, pairId)));
       if (!session.live) throw new AppError('session-required');
       return await invite(session, sides, pairId);
     },
 
     'directCall.inviteHost': async (session) => {
-      const sides = await unchanged(() => checkMayCallHost(db, session.principal, session.party));
+      const sides = await unchanged(() => withPush(checkMayCallHost(db, session.principal, session.party)));
       if (!session.live) throw new AppError('session-required');
       return await invite(session, sides, null);
     },

@@ -70,6 +70,7 @@ function revive(id: CallId, live: LiveCall): OwnedCall {
     seats,
     joins: null,
     leg,
+    pushed: null,
     state: moved
       ? { tag: 'moved', acceptedAt, present: [...seats.keys()], invitations: [] }
       : { tag: 'active', acceptedAt },

@@ -5,9 +5,10 @@ import type { directCallRequests } from '#protocol/signal/direct-call.ts';
 import type { HandlerTable, PayloadOf, ReplyOf } from '#protocol/wire.ts';
 import type { Db } from '#server/db/database.ts';
 import type { IceServers } from '#server/ice-servers.ts';
+import type { PushRings } from '#server/push/push-rings.ts';
 import type { Presence, Session } from '#server/session.ts';
 import { checkMayCall, checkMayMove, mayShare, offeredTo } from './access.ts';
-import type { AskOwner } from './direct-calls.ts';
+import type { AskOwner, Reachability } from './direct-calls.ts';
 import type { HeardCalls } from './heard-calls.ts';
 import type { Answer } from './messages.ts';
 import type { OwnedCalls } from './owned-calls.ts';
@@ -32,7 +33,8 @@ export interface MovingDeps {
   readonly heard: HeardCalls;
   readonly ask: AskOwner;
   readonly questions: OwnerQuestions;
-  readonly reachability: (key: Session['partyKey']) => 'busy' | 'offline' | null;
+  readonly push: Pick<PushRings, 'reaches'>;
+  readonly reachability: Reachability;
   /** Throws `bus-unavailable`. */
   readonly requireReachable: (key: Session['partyKey']) => void;
 }
@@ -51,6 +53,7 @@ export function createMovingHandlers(deps: MovingDeps): HandlerTable<MovingReque
   const ring = async (session: Session, callId: CallId, pairId: PairId): Promise<Moved> => {
     const { caller, callee } = await checkMayCall(db, session.partyKey, pairId);
     deps.requireReachable(callee.key);
+    const byPush = await deps.push.reaches(callee.key);
     const invitation = crypto.randomUUID() as CallId;
     const { people = [] } = await ask(session, callId, { type: 'move', reason: 'invitation', invitation });
     try {
@@ -62,7 +65,7 @@ export function createMovingHandlers(deps: MovingDeps): HandlerTable<MovingReque
     }
     const unreachable = people.some(({ id }) => id === callee.party.id)
       ? 'busy'
-      : deps.reachability(callee.key);
+      : deps.reachability(callee, byPush);
     const joins = { callId, people };
     owned.invite({ callId: invitation, sessionId: session.id, pairId, caller, callee, unreachable, joins });
     log.info({ callId, invitation, unreachable }, 'invited into a call');

@@ -1,6 +1,7 @@
 import type { CallId, PairId, ServerId, SessionId } from '#protocol/ids.ts';
 import type { Party, PartyKey } from '#protocol/party.ts';
 import type { SharedSource } from '#protocol/signal/direct-call.ts';
+import type { PushedRing } from '#server/push/push-rings.ts';
 import type { CallState, Seat } from './machine.ts';
 import type { Participant } from './participant.ts';
 import type { LegReport } from './record.ts';
@@ -37,6 +38,8 @@ export interface OwnedCall {
   state: CallState;
   /** Of the connection between the two sides: grows when one of them connects again (SPEC.md, D17). */
   leg: number;
+  /** To browsers of the callee that have no open page; null where nobody rings. */
+  pushed: PushedRing | null;
   /** Of the ring, later of the time for late reports. */
   timer: ReturnType<typeof setTimeout> | undefined;
 }

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/database.ts';
 import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { IceServers } from '#server/ice-servers.ts';
+import type { PushRings } from '#server/push/push-rings.ts';
 import { CallBook } from './call-book.ts';
 import { CallRights } from './call-rights.ts';
 import { CallVoice } from './call-voice.ts';
@@ -14,6 +15,7 @@ import { type CallEvent, type EndedState, invitedSeat, type Seat, step } from '.
 import type { Action, Announcement, Answer, Question } from './messages.ts';
 import { type OwnedCall, present, reportOn, type Seated, seated, seatOf } from './owned-call.ts';
 import type { Participant } from './participant.ts';
+import { outcomeOf } from './ring-outcome.ts';
 import { Showing } from './showing.ts';
 import { TakingUp } from './taking-up.ts';
 
@@ -27,6 +29,9 @@ export interface OwnedCallsDeps {
   readonly heartbeat: ServerHeartbeat;
   readonly events: DomainEvents;
   readonly ice: IceServers;
+  readonly push: Pick<PushRings, 'ring'>;
+  /** Whether a party has a session on any server. */
+  readonly isThere: (key: PartyKey) => boolean;
   readonly log: Logger;
   readonly ringTimeoutMs: number;
   /** How long a place whose server is gone waits to be taken up again. */
@@ -106,6 +111,7 @@ export class OwnedCalls {
         ['callee', seated({ participant: callee, peer: caller, outgoing: false, pairId })],
       ]),
       leg: 0,
+      pushed: null,
       state: { tag: 'ringing', invitedAt: this.#deps.heartbeat.now() },
       timer: setTimeout(
         () => this.#dispatch(call, { type: 'ring-timed-out', at: this.#deps.heartbeat.now() }),
@@ -126,6 +132,18 @@ export class OwnedCalls {
       callee: callee.key,
       ringsForMs,
       ...(joins && { joins: { callId: joins.callId, people: [...joins.people] } }),
+    });
+    this.#push(call, caller, callee);
+  }
+
+  /** Rings browsers without a page. A callee who has none with one is offline where no push service can be reached. */
+  #push(call: OwnedCall, caller: Participant, callee: Participant): void {
+    const { push, isThere, heartbeat, ringTimeoutMs: ringsForMs } = this.#deps;
+    const pushed = push.ring({ tag: call.id, caller: caller.party, callee: callee.key, ringsForMs });
+    call.pushed = pushed;
+    void pushed.taken.then((taken) => {
+      if (taken || isThere(callee.key)) return;
+      this.#dispatch(call, { type: 'unreachable', reason: 'offline', at: heartbeat.now() });
     });
   }
 
@@ -387,6 +405,7 @@ export class OwnedCalls {
     for (const effect of effects) this.#voice.perform(call, effect);
     if (state === before) return;
     const { log } = this.#deps;
+    if (before.tag === 'ringing' && state.tag !== before.tag) call.pushed?.end(outcomeOf(state));
     if (state.tag !== before.tag) {
       clearTimeout(call.timer);
       if (state.tag === 'active') log.info({ callId: call.id }, 'call answered');

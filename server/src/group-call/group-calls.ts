@@ -8,6 +8,7 @@ import type { Db } from '#server/db/database.ts';
 import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { IceServers } from '#server/ice-servers.ts';
+import type { PushRings } from '#server/push/push-rings.ts';
 import type { IsRelayed } from '#server/relay-addresses.ts';
 import type { Presence, Session, SessionEnd, SessionListener } from '#server/session.ts';
 import type { RebuildReason, Sfu } from '#server/sfu/sfu.ts';
@@ -30,6 +31,7 @@ export interface GroupCallsDeps {
   readonly events: DomainEvents;
   readonly isRelayed: IsRelayed;
   readonly presence: Pick<Presence, 'enterCall' | 'leaveCall' | 'stateOf'>;
+  readonly push: Pick<PushRings, 'reaches' | 'ring'>;
   readonly sfu: Sfu;
   readonly ice: IceServers;
   readonly movedCalls: MovedCalls;
@@ -296,7 +298,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
 
     ...createMediaHandlers(memberOf, sfu.ask, ice),
     ...createMeetingHandlers({ db, events, memberOf, ask: sfu.ask }),
-    ...createRinging({ db, events, presence, memberOf, ask: sfu.ask }),
+    ...createRinging({ db, events, presence, push: deps.push, memberOf, ask: sfu.ask }),
 
     'groupCall.leave': (session) => {
       giveUpRebuilding(session, 'left');

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { GroupId } from '#protocol/ids.ts';
 import { MAX_CHAT_CHARACTERS } from '#protocol/limits.ts';
+import { saveSubscription } from '#server/push/subscriptions.ts';
+import { makeVapid, startPushService } from '#server/push/testing/push-service.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import type { Person } from '#server/testing/people.ts';
 import { setUpServers } from '#server/testing/set-up-servers.ts';
 import type { TestSignalClient } from '#server/testing/signal-client.ts';
 
 describe('in a group call', () => {
-  const servers = setUpServers({ withMediaNode: true });
+  const servers = setUpServers({ withMediaNode: true, options: { vapid: makeVapid() } });
   const { enter } = servers;
   const join = (client: TestSignalClient, groupId: GroupId) =>
     client.request('groupCall.join', { target: { kind: 'group', groupId } });
@@ -67,6 +69,28 @@ describe('in a group call', () => {
       code: 'not-found',
     });
     await expect(member.request('groupCall.ring', { pairId })).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it('the owner rings by push who has no page open, and leads to the call (G14, D18)', async () => {
+    const { hana, mai, groupId, owner } = await meet();
+    const service = await startPushService();
+    const { id: userId, familyId } = mai;
+    await servers.world.db
+      .transaction()
+      .execute((trx) => saveSubscription(trx, { userId, familyId }, { ...service.subscription, lang: 'en' }));
+    const { id: pairId } = await servers.world.db
+      .selectFrom('pairs')
+      .where('owner_user_id', '=', hana.id)
+      .where('target_user_id', '=', mai.id)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    expect(await owner.request('groupCall.ring', { pairId })).toEqual({ state: 'online' });
+    expect((await service.message('group-ring')).message).toMatchObject({
+      tag: groupId,
+      body: 'Test group',
+      path: `/user/groupchat/talk?group=${groupId}`,
+    });
+    await service.close();
   });
 
   it('whom the owner has removed, or locked out, comes in again once the owner rings them (G11, G14)', async () => {

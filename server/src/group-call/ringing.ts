@@ -1,10 +1,12 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { GroupId, PairId } from '#protocol/ids.ts';
+import { RING_TIMEOUT_MS } from '#protocol/limits.ts';
 import { type Party, type PartyKey, partyKey } from '#protocol/party.ts';
 import type { groupCallRequests } from '#protocol/signal/group-call.ts';
 import type { HandlerTable } from '#protocol/wire.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
+import type { PushRings } from '#server/push/push-rings.ts';
 import type { Presence, Session } from '#server/session.ts';
 import type { AskNode } from '#server/sfu/sfu-requests.ts';
 import type { Membership } from './membership.ts';
@@ -13,6 +15,7 @@ export interface RingingDeps {
   readonly db: Db;
   readonly events: DomainEvents;
   readonly presence: Pick<Presence, 'stateOf'>;
+  readonly push: Pick<PushRings, 'reaches' | 'ring'>;
   /** Throws `not-in-room`. */
   readonly memberOf: (session: Session) => Membership;
   readonly ask: AskNode;
@@ -23,6 +26,7 @@ export const createRinging = ({
   db,
   events,
   presence,
+  push,
   memberOf,
   ask,
 }: RingingDeps): HandlerTable<Pick<typeof groupCallRequests, 'groupCall.ring'>, Session> => ({
@@ -35,13 +39,20 @@ export const createRinging = ({
     if (!rung) throw new AppError('not-found');
     const member = partyKey(rung);
     const state = presence.stateOf(member);
-    if (state === 'online') {
-      const { groupName } = access;
-      // First: whoever answers by itself is there at once.
-      await ask(nodeId, 'room.ring', { roomId, memberId, rung });
-      events.publish({ type: 'group-rang', parties: [member], groupId, groupName, by: session.party });
-    }
-    return { state };
+    // Browsers without an open page ring too (SPEC.md, D18).
+    if (state === 'busy' || (state === 'offline' && !(await push.reaches(member)))) return { state };
+    const { groupName } = access;
+    // First: whoever answers by itself is there at once.
+    await ask(nodeId, 'room.ring', { roomId, memberId, rung });
+    events.publish({ type: 'group-rang', parties: [member], groupId, groupName, by: session.party });
+    push.ring({
+      callee: member,
+      caller: session.party,
+      tag: groupId,
+      ringsForMs: RING_TIMEOUT_MS,
+      group: { name: groupName, path: `/user/groupchat/talk?group=${groupId}` },
+    });
+    return { state: 'online' };
   },
 });
 

@@ -142,6 +142,7 @@ const withoutItem: Partial<
 > = {
   'users.current': {},
   'users.agreeToTerms': {},
+  'pushSubscription.remove': {},
   'admins.current': {},
   'devices.current': {},
   'customers.current': {},
@@ -308,6 +309,7 @@ const walkedByThemselves: readonly OperationOwnName[] = [
   'connections.report',
   'recordings.file',
   'auth.signOut',
+  'pushSubscription.save',
 ];
 
 it('no operation is left out', () => {

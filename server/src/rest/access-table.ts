@@ -64,6 +64,8 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'users.delete': usersAndManagers,
   'users.current': { user: 'own', manager: 'own' },
   'users.agreeToTerms': { user: 'own', manager: 'own' },
+  'pushSubscription.save': { user: 'own', manager: 'own' },
+  'pushSubscription.remove': { user: 'own', manager: 'own' },
   'users.byEmail': usersAndManagers,
   'users.verify': everybody,
   'users.resendVerification': everybody,

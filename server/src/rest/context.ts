@@ -41,6 +41,8 @@ export interface RestDeps {
   readonly recordingKeepDays: number;
   /** Webhooks may lead into private networks (WEBHOOK_PRIVATE_ADDRESSES). */
   readonly webhookPrivateAddresses: boolean;
+  /** Push services may lie in private networks (WEB_PUSH_PRIVATE_ADDRESSES). */
+  readonly webPushPrivateAddresses: boolean;
   /** Where people and programs reach the server: addresses in answers and documents begin with it. */
   readonly publicUrl: string;
   /** What `GET /version` says. */

@@ -9,6 +9,7 @@ import { changeOperations } from './operations/changes.ts';
 import { customerManagerOperations } from './operations/customer-managers.ts';
 import { mailChangeOperations } from './operations/mail-changes.ts';
 import { ownedOperations } from './operations/owned.ts';
+import { pushSubscriptionOperations } from './operations/push-subscription.ts';
 import { recordingOperationHandlers } from './operations/recordings.ts';
 import { selfTestOperations } from './operations/self-test.ts';
 import { summaryOperations } from './operations/summaries.ts';
@@ -80,6 +81,7 @@ export function createEndpoints(totals: Remembered<Total>): readonly Endpoint[] 
       ...mailChangeOperations,
       ...summaryOperations,
       ...recordingOperationHandlers,
+      ...pushSubscriptionOperations,
       ...selfTestOperations,
       ...webhookOperations,
     ].map((handler) => ownEndpoint(handler, readers)),

@@ -166,6 +166,8 @@ export async function openTestApi(options: {
   readonly recordingFiles?: RestDeps['recordingFiles'];
   /** Rows up to which totals are exact. */
   readonly countedAtMost?: number;
+  /** There is no Web Push by default. */
+  readonly webPushKey?: string;
 }): Promise<OpenApi> {
   const events: DomainEvent[] = [];
   const mails: Mail[] = [];
@@ -224,6 +226,7 @@ export async function openTestApi(options: {
     recordingKeepDays: 30,
     selfTests: async () => ({ ice: { iceServers: [], expiresInMs: null }, media: null }),
     webhookPrivateAddresses: false,
+    webPushPrivateAddresses: false,
     get publicUrl() {
       return fastify.server.listening ? fastify.listeningOrigin : 'http://localhost:80';
     },
@@ -234,6 +237,7 @@ export async function openTestApi(options: {
       usersPageUrl: null,
       copyrightUrl: 'https://example.com/copyright',
       privacyUrl: null,
+      webPushKey: options.webPushKey ?? null,
     },
   });
   await fastify.ready();

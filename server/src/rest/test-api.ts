@@ -9,6 +9,8 @@ export function setUpTestApi(
   /** Where the database is reached, if not directly. */
   reach: (url: string) => Promise<string> = async (url) => url,
   limits: TestLimits = {},
+  /** None by default. */
+  webPushKey?: string,
 ): TestApi {
   let database: TestDatabase;
   let open: OpenApi;
@@ -19,6 +21,7 @@ export function setUpTestApi(
       database: { url: await reach(database.url), ...pool },
       limitsUrl: database.url,
       limits,
+      ...(webPushKey !== undefined && { webPushKey }),
     });
   });
   afterAll(async () => {

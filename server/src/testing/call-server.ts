@@ -23,6 +23,8 @@ import { createDomainEvents } from '#server/domain-events-bus.ts';
 import { createGroupCalls } from '#server/group-call/group-calls.ts';
 import { createLiveGroupCalls } from '#server/group-call/live-group-calls.ts';
 import { createIceServers } from '#server/ice-servers.ts';
+import { createPushRings } from '#server/push/push-rings.ts';
+import type { Vapid } from '#server/push/vapid.ts';
 import { createRecordings, type Recordings } from '#server/recording/recordings.ts';
 import { createIsRelayed } from '#server/relay-addresses.ts';
 import { createSfu, type Sfu } from '#server/sfu/sfu.ts';
@@ -65,6 +67,8 @@ export interface CallServerOptions {
   readonly takeUpMs?: number;
   readonly guestsPerAddress?: number;
   readonly guestSessionsPerMinute?: number;
+  /** There is no Web Push by default. */
+  readonly vapid?: Vapid;
   readonly times?: Partial<ConnectionTimes & { readonly pageLeftGraceMs: number }>;
 }
 
@@ -122,7 +126,8 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
     const sfu = createSfu({ db, bus, log, databaseOutages });
     const ice = createIceServers(ICE);
     const { guestsPerAddress = 1_000, guestSessionsPerMinute = 1_000 } = options;
-    const common = { db, bus, serverId, heartbeat, events, directory, presence, ice, log, sfu };
+    const push = createPushRings({ db, log, vapid: options.vapid ?? null, privateAllowed: true });
+    const common = { db, bus, serverId, heartbeat, events, directory, presence, push, ice, log, sfu };
     const { graceMs = 5_000, ringTimeoutMs, rebuildGraceMs, takeUpMs, times } = options;
     const directCall = createDirectCalls({
       ...common,
@@ -188,6 +193,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
       await recordings.close();
       await groupCall.close();
       await directCall.close();
+      await push.close();
       await heartbeat.close();
       await endHeartbeat();
       await sfu.close();

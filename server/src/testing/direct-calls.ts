@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { CallId } from '#protocol/ids.ts';
+import type { CallServerOptions } from './call-server.ts';
 import { eventually } from './eventually.ts';
 import type { Person } from './people.ts';
 import { type ServersOptions, setUpServers } from './set-up-servers.ts';
@@ -11,8 +12,14 @@ const GRACE_MS = 600;
 export const HANG_UP = { reason: 'hung-up' } as const;
 
 /** Servers for the 1-to-1 calls of one block of tests, and what their people do alike. */
-export const setUpDirectCalls = (layout: NonNullable<ServersOptions['layout']>) => {
-  const servers = setUpServers({ layout, options: { ringTimeoutMs: RING_MS, graceMs: GRACE_MS } });
+export const setUpDirectCalls = (
+  layout: NonNullable<ServersOptions['layout']>,
+  options: CallServerOptions = {},
+) => {
+  const servers = setUpServers({
+    layout,
+    options: { ringTimeoutMs: RING_MS, graceMs: GRACE_MS, ...options },
+  });
   const { connect, enter } = servers;
 
   /** New people, so that no test sees what another has left: Hana who calls, and Ken who is called. */

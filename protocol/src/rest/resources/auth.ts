@@ -17,6 +17,9 @@ const InstallationSchema = Type.Object({
   usersPageUrl: Address,
   copyrightUrl: Address,
   privacyUrl: Address,
+  webPushKey: Type.Union([Type.String(), Type.Null()], {
+    description: 'The `applicationServerKey` of push subscriptions; null where nobody is rung by push',
+  }),
 });
 
 /** What everybody may know of the installation. Addresses are the operator's own pages; null where there are none. */
