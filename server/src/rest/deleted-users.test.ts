@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { DELETED_PEER_NAMES } from '#protocol/deleted-peer.ts';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import { PASSWORD } from './open-test-api.ts';
 import { setUpTestApi } from './test-api.ts';
@@ -65,14 +66,16 @@ it('leaves the calls of who is deleted in the statistics, and the name nowhere',
   expect((await remove(PASSWORD)).status).toBe(204);
   expect(await summary('byday')).toEqual(byDay);
   const after = await summary('bypeerid');
-  expect(JSON.stringify(after)).toBe(JSON.stringify(byPeer).replace('"Gone"', '"deleted user"'));
+  expect(JSON.stringify(after)).toBe(
+    JSON.stringify(byPeer).replace('"Gone"', `"${DELETED_PEER_NAMES.user}"`),
+  );
 
   const history = await api.get('connections', manager);
   expect(history.body['hydra:totalItems']).toBe(10);
   expect(history.text).not.toContain('"Gone"');
   expect(history.body['hydra:member'].filter(({ owner }) => owner === null)).toHaveLength(5);
   const own = await api.get('connections', stays.token);
-  expect(own.body['hydra:member'].map(({ name }) => name)).toEqual(Array(5).fill('deleted user'));
+  expect(own.body['hydra:member'].map(({ name }) => name)).toEqual(Array(5).fill(DELETED_PEER_NAMES.user));
 });
 
 it('does not let a customer be deleted whose calls are all of deleted people', async () => {

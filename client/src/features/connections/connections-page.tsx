@@ -8,6 +8,7 @@ import { wasMissed } from '#client/api/missed-call.ts';
 import { connectionsQuery } from '#client/api/queries/connections.ts';
 import { currentUserQuery } from '#client/api/queries/current-user.ts';
 import { pairsWithQuery } from '#client/api/queries/pairs.ts';
+import { peerName } from '#client/i18n/peer-name.ts';
 import { callIntent } from '#client/stage/call-intent.ts';
 import { formatDuration } from '#client/stage/format-duration.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -108,14 +109,17 @@ const useColumns = (): readonly Column<Connection>[] => {
   ];
 };
 
-const Peer = ({ connection }: { readonly connection: Connection }) => (
-  <chakra.span display="inline-flex" gap="2.5" alignItems="center" minW="0">
-    <chakra.span color={wasMissed(connection) ? 'danger' : 'ink.subtle'} display="flex">
-      <Direction connection={connection} />
+const Peer = ({ connection }: { readonly connection: Connection }) => {
+  const { i18n } = useLingui();
+  return (
+    <chakra.span display="inline-flex" gap="2.5" alignItems="center" minW="0">
+      <chakra.span color={wasMissed(connection) ? 'danger' : 'ink.subtle'} display="flex">
+        <Direction connection={connection} />
+      </chakra.span>
+      <chakra.span minW="0">{peerName(i18n, connection.name)}</chakra.span>
     </chakra.span>
-    <chakra.span minW="0">{connection.name}</chakra.span>
-  </chakra.span>
-);
+  );
+};
 
 const Direction = ({ connection }: { readonly connection: Connection }) => {
   const { t } = useLingui();

@@ -5,6 +5,7 @@ import { MessagesSquare, PhoneIncoming, PhoneMissed, PhoneOutgoing } from 'lucid
 import type { Connection } from '#client/api/api-types.ts';
 import { wasMissed } from '#client/api/missed-call.ts';
 import { recentConnectionsQuery } from '#client/api/queries/recent-connections.ts';
+import { peerName } from '#client/i18n/peer-name.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { formatDuration } from '#client/stage/format-duration.ts';
 import { List } from '#client/ui/list.tsx';
@@ -37,6 +38,7 @@ export const RecentCalls = () => {
 
 const CallRow = ({ connection }: { readonly connection: Connection }) => {
   const language = useLanguage();
+  const { i18n } = useLingui();
   const missed = wasMissed(connection);
   return (
     <chakra.li display="flex" gap="3" px="5" py="3" alignItems="center">
@@ -45,7 +47,7 @@ const CallRow = ({ connection }: { readonly connection: Connection }) => {
       </chakra.span>
       <chakra.div flex="1" minW="0" textStyle="small">
         <chakra.p fontWeight="semibold" truncate color={missed ? 'danger' : 'ink'}>
-          {connection.name}
+          {peerName(i18n, connection.name)}
         </chakra.p>
         <chakra.p color="ink.muted" textStyle="caption">
           {missed ? <Trans>Missed</Trans> : <Direction connection={connection} />}
