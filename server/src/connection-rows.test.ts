@@ -25,7 +25,7 @@ const rowOf = ({ id, customerId }: Person, callId: string) => ({
   relayed: null,
 });
 
-it('leaves out who was deleted during the call, and writes the others in the same transaction, once', async () => {
+it('keeps the row of somebody who was deleted during the call, leaves out a customer that was, and writes each once', async () => {
   const customer = await world.people.customer();
   const [gone, there] = [
     await world.people.user('Gone', customer),
@@ -36,8 +36,10 @@ it('leaves out who was deleted during the call, and writes the others in the sam
     .where('id', '=', gone.id as never)
     .execute();
   const callId = randomUUID();
+  const nowhere = { ...there, customerId: randomUUID() as typeof customer };
   await world.db.transaction().execute(async (trx) => {
     await addConnection(trx, rowOf(gone, callId));
+    await addConnection(trx, rowOf(nowhere, callId));
     await addConnection(trx, rowOf(there, callId));
     await addConnection(trx, rowOf(there, callId));
   });
@@ -45,6 +47,7 @@ it('leaves out who was deleted during the call, and writes the others in the sam
     .selectFrom('connections')
     .where('call_id', '=', callId)
     .select('user_id')
+    .orderBy('id')
     .execute();
-  expect(rows).toEqual([{ user_id: there.id }]);
+  expect(rows).toEqual([{ user_id: gone.id }, { user_id: there.id }]);
 });

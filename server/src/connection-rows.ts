@@ -10,15 +10,15 @@ export interface HistoryOwner {
 }
 
 /**
- * Adds a row to somebody's call history, once however often it is tried. Whoever was deleted during the call has no history
- * any more, which is no reason for the other side to lose theirs.
+ * Adds a row to somebody's call history, once however often it is tried. Whoever was deleted during the call has one like
+ * all their others: its id leads nowhere, and the customer's statistics count it.
  */
 export async function addConnection(
   trx: Trx,
   row: Insertable<ConnectionsTable> & HistoryOwner,
 ): Promise<void> {
   // Looked up before: a violated foreign key would abort the whole transaction.
-  if (!(await isThere(trx, row)) || !(await isCustomerThere(trx, row))) return;
+  if (!(await isCustomerThere(trx, row))) return;
   await trx
     .insertInto('connections')
     .values(row)
@@ -26,7 +26,7 @@ export async function addConnection(
     .execute();
 }
 
-/** Locked until the end of the transaction, so that a row that points there can be added. */
+/** Locked until the end of the transaction: nobody is deleted between the look and the row that depends on it. */
 export async function isThere(trx: Trx, { user_id, device_id }: HistoryOwner): Promise<boolean> {
   const row =
     user_id !== null

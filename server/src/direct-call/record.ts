@@ -21,7 +21,7 @@ export interface Leg {
   readonly startedAt: number;
 }
 
-/** A row in the participant's history (SPEC.md, D10). A guest has none, nor has whoever was deleted during the call. */
+/** A row in the participant's history (SPEC.md, D10). A guest has none. */
 export async function recordLeg(trx: Trx, callId: CallId, leg: Leg, ended: EndedState): Promise<void> {
   const { self, peer, report } = leg;
   if (self.party.kind === 'guest') return;
@@ -32,7 +32,7 @@ export async function recordLeg(trx: Trx, callId: CallId, leg: Leg, ended: Ended
     customer_id: self.customerId,
     ...ownerColumns(self),
     peer_id: peer.historyId,
-    peer_name: peer.party.name,
+    peer_name: await nameOf(trx, peer),
     outgoing: leg.outgoing,
     started_at: new Date(startedAt),
     ended_at: new Date(ended.endedAt),
@@ -41,6 +41,12 @@ export async function recordLeg(trx: Trx, callId: CallId, leg: Leg, ended: Ended
     bytes: report?.bytes ?? null,
     relayed: report?.relayed ?? null,
   });
+}
+
+/** As the database names those who are deleted after the call (migrations/0012-limits-and-traces.ts). */
+async function nameOf(trx: Trx, { party }: Participant): Promise<string> {
+  if (party.kind === 'guest' || (await isThere(trx, ownerColumns({ party })))) return party.name;
+  return party.kind === 'user' ? 'deleted user' : 'deleted device';
 }
 
 /** The callee had no chance to answer, and should hear of the call (decisions.md, Calls). */
@@ -89,7 +95,7 @@ export async function recordLateReport(
 }
 
 /** Whose history a row belongs to; a guest's is nobody's. Party ids are those of their tables. */
-const ownerColumns = ({ party }: Participant): HistoryOwner => ({
+const ownerColumns = ({ party }: Pick<Participant, 'party'>): HistoryOwner => ({
   user_id: party.kind === 'user' ? (party.id as UserId) : null,
   device_id: party.kind === 'device' ? (party.id as DeviceId) : null,
 });
