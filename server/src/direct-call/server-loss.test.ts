@@ -61,7 +61,8 @@ const talk = async () => {
   );
   const { session } = caller;
   if (!session) throw new Error('No session is open');
-  return { one, other, hana, ken, caller, callee, callId, before: session.sessionId };
+  const ofKen = callee.session?.sessionId ?? session.sessionId;
+  return { one, other, hana, ken, caller, callee, callId, before: session.sessionId, ofKen };
 };
 
 const rowsOf = (callId: string) =>
@@ -89,6 +90,24 @@ describe('A 1-to-1 call whose owner is gone without a word (D14)', () => {
     },
     60_000,
   );
+
+  it('keeps the place of somebody whose server stands still, which takes nothing back when it goes on', async () => {
+    const { one, other, ken, caller, callId, ofKen } = await talk();
+    other.signal('SIGSTOP');
+    expect(await caller.notice('directCall.peerAway')).toMatchObject({ callId, away: true });
+    const again = await one.enter(ken);
+    await again.request('directCall.takeUp', { callId, before: ofKen });
+    await caller.notice('directCall.peerAway', ({ away }) => !away);
+    other.signal('SIGCONT');
+    // The server that stood still answers again, and knows by then what has become of the call.
+    await eventually(async () => expect((await fetch(`${other.url}/healthz`)).ok).toBe(true));
+    const message = { kind: 'state', microphone: true, camera: false, screen: false } as const;
+    await again.request('directCall.signal', { callId, message });
+    expect(await caller.notice('directCall.signalled')).toMatchObject({ message });
+    await caller.request('directCall.hangUp', { callId, ...HANG_UP });
+    expect(await again.notice('directCall.ended')).toMatchObject({ callId, reason: 'hung-up' });
+    await eventually(async () => expect(await rowsOf(callId)).toHaveLength(2));
+  }, 60_000);
 
   it('is not taken from an owner that lives', async () => {
     const { other, hana, callee, caller, callId, before } = await talk();

@@ -308,6 +308,30 @@ describe('a signalling session', () => {
     await sessionsGone();
   });
 
+  it('hears that its user has become a manager, and that they are none any more (S11)', async () => {
+    const client = await server.enter(hana);
+    const other = await server.enter(await world.people.user('Ken', hana.customerId));
+    for (const manages of [[hana.customerId], null]) {
+      const from = client.frames.length;
+      world.events.publish({ type: 'role-changed', userId: hana.id, manages });
+      await client.notice('resource.changed', ({ resource }) => resource === 'users', from);
+    }
+    expect(client.noticesOf('resource.changed')).toHaveLength(2);
+    expect(other.noticesOf('resource.changed')).toEqual([]);
+    for (const one of [client, other]) one.close();
+    await sessionsGone();
+  });
+
+  it('is its new role’s in what concerns the customers that it manages (S11)', async () => {
+    const client = await server.enter(hana);
+    const managed = await world.people.customer();
+    world.events.publish({ type: 'role-changed', userId: hana.id, manages: [managed] });
+    world.events.publish({ type: 'features-changed', customerId: managed });
+    await client.notice('resource.changed', ({ resource }) => resource === 'services');
+    client.close();
+    await sessionsGone();
+  });
+
   it('hears what of its cache has changed (S11)', async () => {
     const client = await server.enter(hana);
     const customer = hana.customerId;

@@ -1,0 +1,66 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { CallId } from '#protocol/ids.ts';
+import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
+import { HANG_UP } from '#server/testing/direct-calls.ts';
+import { eventually } from '#server/testing/eventually.ts';
+
+const TAKE_UP_MS = 1_500;
+/** Longer than anybody may be silent. */
+const AHEAD_MS = 75_000;
+
+let world: CallWorld;
+let one: CallServer;
+let other: CallServer;
+beforeAll(async () => {
+  world = await createCallWorld();
+  one = await world.startServer({ takeUpMs: TAKE_UP_MS });
+  other = await world.startServer({ takeUpMs: TAKE_UP_MS });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(() => world.close());
+
+const rowsOf = (callId: CallId) =>
+  world.db.selectFrom('connections').where('call_id', '=', callId).selectAll().execute();
+
+/** Somebody of the given server, which owns the call, talks with somebody of the other one. */
+const talk = async (owner: CallServer) => {
+  const customer = await world.people.customer();
+  const [hana, ken] = [await world.people.user('Hana', customer), await world.people.user('Ken', customer)];
+  const pairId = await world.people.pair(hana, ken);
+  const [caller, callee] = [await owner.enter(hana), await other.enter(ken)];
+  await eventually(() => expect(owner.presence.stateOf(ken.key)).toBe('online'));
+  const { callId } = await caller.request('directCall.invite', { pairId });
+  await callee.notice('directCall.rang');
+  await callee.request('directCall.accept', { callId });
+  await caller.notice('directCall.accepted');
+  await eventually(async () =>
+    expect(
+      await world.db.selectFrom('live_calls').where('call_id', '=', callId).select('call_id').execute(),
+    ).toHaveLength(1),
+  );
+  return { caller, callee, callId };
+};
+
+it('a server whose clock is ahead of the database’s gives up what is lost, and nothing that lives (D14)', async () => {
+  const gone = await world.startServer({ takeUpMs: TAKE_UP_MS });
+  const lost = await talk(gone);
+  const living = await talk(one);
+  vi.setSystemTime(Date.now() + AHEAD_MS);
+  await gone.close();
+  // So the others have looked for calls that nobody owns.
+  await eventually(async () => expect(await rowsOf(lost.callId)).toHaveLength(2));
+  expect(await rowsOf(living.callId)).toEqual([]);
+  for (const client of [living.caller, living.callee]) {
+    await client.request('directCall.refreshIce', { callId: living.callId });
+    expect(client.noticesOf('directCall.ended')).toEqual([]);
+    expect(client.noticesOf('directCall.peerAway')).toEqual([]);
+  }
+  await living.caller.request('directCall.hangUp', { callId: living.callId, ...HANG_UP });
+  await eventually(async () => expect(await rowsOf(living.callId)).toHaveLength(2));
+  for (const { duration_s, end_reason } of await rowsOf(living.callId)) {
+    expect(end_reason).toBe('hung-up');
+    expect(duration_s).toBeLessThan(AHEAD_MS / 1000);
+  }
+});
