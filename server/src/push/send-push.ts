@@ -1,4 +1,4 @@
-import { generateRequestDetails } from 'web-push';
+import webPush from 'web-push';
 import type { PushMessage } from '#protocol/push.ts';
 import { type PostResult, postOutbound } from '#server/outbound/post.ts';
 import type { PushSubscription } from './subscriptions.ts';
@@ -22,7 +22,7 @@ export async function sendPush(
 ): Promise<PostResult> {
   const { publicKey, privateKey, contact: subject } = vapid;
   try {
-    const { headers, body } = generateRequestDetails(
+    const { headers, body } = webPush.generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },
       JSON.stringify(message),
       {

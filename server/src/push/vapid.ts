@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { generateVAPIDKeys } from 'web-push';
+import webPush from 'web-push';
 import { type Config, webPushPublicKeyOf } from '#server/config.ts';
 import { readOrMakeSecret } from '#server/kept-file.ts';
 
@@ -34,7 +34,7 @@ export async function readVapid(config: VapidConfig): Promise<Vapid | null> {
   if (publicKey !== null && privateKey !== null) return { publicKey, privateKey, contact };
   if (config.natsUrl !== null) return null;
   const file = join(config.dataFolder, FILE_NAME);
-  const kept = await readOrMakeSecret(file, () => generateVAPIDKeys().privateKey);
+  const kept = await readOrMakeSecret(file, () => webPush.generateVAPIDKeys().privateKey);
   const publicKeyOfKept = webPushPublicKeyOf(kept);
   if (publicKeyOfKept === null) throw new Error(`${file} is damaged: delete it, and a new key is made`);
   return { publicKey: publicKeyOfKept, privateKey: kept, contact };
