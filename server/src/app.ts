@@ -265,6 +265,7 @@ async function wire(
     events,
     log,
     rooms: groupCall,
+    calls: directCall.moved,
     queueWebhookEvent,
     maxHours: config.recordingMaxHours,
   });

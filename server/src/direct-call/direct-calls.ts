@@ -56,6 +56,7 @@ export interface DirectCalls extends SessionListener {
   /** What rooms ask of calls that have moved to the media node (SPEC.md, D12). */
   readonly moved: {
     checkMayJoin(session: Session, callId: CallId): Promise<CustomerId>;
+    peopleIn(session: Session, callId: CallId): Promise<readonly Party[]>;
     onLeft(listener: (session: Session, callId: CallId) => void): () => void;
   };
   /** Calls of this server's callers that ring or are active. */
@@ -358,6 +359,10 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
         const { customerId } = await ask(session, callId, { type: 'join-room' });
         if (!customerId) throw new AppError('call-not-found');
         return customerId;
+      },
+      async peopleIn(session, callId) {
+        const { people } = await ask(session, callId, { type: 'check' });
+        return people ?? [];
       },
       onLeft(listener) {
         leftListeners.add(listener);

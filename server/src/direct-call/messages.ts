@@ -151,7 +151,7 @@ const AnswerSchema = Type.Object({
   peer: Type.Optional(PartySchema),
   /** To whoever has accepted an invitation: the call to join in its room, and which server owns it. */
   room: Type.Optional(Type.Object({ callId: CallIdSchema, ownerId: ServerIdSchema })),
-  /** To whoever moves: who is in the call. */
+  /** To whoever moves or is there still: who is in the call. */
   people: Type.Optional(Type.Array(PartySchema)),
   /** To whoever joins the room, moves or shares: the customer whose features decide. */
   customerId: Type.Optional(idSchema<'customer'>()),

@@ -94,3 +94,6 @@ export const otherSide = ({ seats }: OwnedCall, seat: Seat): Seated | undefined 
   if (seat === 'caller') return seats.get('callee');
   return seat === 'callee' ? seats.get('caller') : undefined;
 };
+
+export const peopleIn = (call: OwnedCall): Party[] =>
+  present(call).map(([, { participant }]) => participant.party);

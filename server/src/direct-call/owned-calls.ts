@@ -13,7 +13,7 @@ import { CallRights } from './call-rights.ts';
 import { CallVoice } from './call-voice.ts';
 import { type CallEvent, type EndedState, invitedSeat, type Seat, step } from './machine.ts';
 import type { Action, Announcement, Answer, Question } from './messages.ts';
-import { type OwnedCall, present, reportOn, type Seated, seated, seatOf } from './owned-call.ts';
+import { type OwnedCall, peopleIn, present, reportOn, type Seated, seated, seatOf } from './owned-call.ts';
 import type { Participant } from './participant.ts';
 import { outcomeOf } from './ring-outcome.ts';
 import { Showing } from './showing.ts';
@@ -240,7 +240,7 @@ export class OwnedCalls {
         return {};
       case 'check':
         requirePresent();
-        return { customerId: held.participant.customerId };
+        return { customerId: held.participant.customerId, people: peopleIn(call) };
       case 'report':
         reportOn(held, action.leg ?? 0, { relayed: action.relayed, bytes: action.bytes });
         if (call.state.tag === 'ended') this.#book.reportLate(call.id, held);
@@ -267,7 +267,7 @@ export class OwnedCalls {
         if (call.state.tag === 'active') this.#dispatch(call, { type: 'moved', reason: action.reason });
         const { invitation } = action;
         if (invitation) this.#dispatch(call, { type: 'invited', invitation });
-        return { people: present(call).map(([, { participant }]) => participant.party) };
+        return { people: peopleIn(call) };
       }
       case 'invitation-over':
         this.#dispatch(call, { type: 'invitation-over', invitation: action.invitation, at });

@@ -1,6 +1,7 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { CallId, CustomerId, DeviceId, GroupId, UserId } from '#protocol/ids.ts';
 import type { MediaSource } from '#protocol/media.ts';
+import type { Party } from '#protocol/party.ts';
 import type { Offered } from '#protocol/signal/group-call.ts';
 import type { Db } from '#server/db/database.ts';
 import { type ServiceInForce, servicesInForce } from '#server/db/services-in-force.ts';
@@ -56,6 +57,8 @@ export interface MovedCalls {
    * @returns the customer whose features decide
    */
   checkMayJoin(session: Session, callId: CallId): Promise<CustomerId>;
+  /** Who is in it, on whichever server and whether in the room yet or not. Throws `call-not-found`. */
+  peopleIn(session: Session, callId: CallId): Promise<readonly Party[]>;
   /** Tells that a session of this server is not in a moved call any more. Returns what ends the subscription. */
   onLeft(listener: (session: Session, callId: CallId) => void): () => void;
 }

@@ -61,6 +61,25 @@ describe('recording on the server', () => {
     await owner.request('recording.stop', {});
   });
 
+  it('of a call between two is listed as the other one, who may come into its room later, on another server', async () => {
+    const [hana, ken] = await Promise.all(
+      ['Hana', 'Ken'].map((name) => servers.world.people.user(name, servers.customer)),
+    );
+    if (!hana || !ken) throw new Error('nobody is there');
+    const pairId = await servers.world.people.pair(hana, ken);
+    const [caller, callee] = [await enter(servers.server, hana), await enter(servers.other, ken)];
+    await eventually(() => expect(servers.server.presence.stateOf(ken.key)).toBe('online'));
+    const { callId } = await caller.request('directCall.invite', { pairId });
+    await callee.notice('directCall.rang');
+    await callee.request('directCall.accept', { callId });
+    await caller.request('directCall.move', { callId, reason: 'recording' });
+    await caller.request('groupCall.join', { target: { kind: 'call', callId } });
+    const { recordingId } = await caller.request('recording.start', {});
+    expect(await rowOf(recordingId)).toMatchObject({ name: 'Ken', user_id: hana.id, group_id: null });
+    await caller.request('recording.stop', {});
+    await caller.request('directCall.hangUp', { callId, reason: 'hung-up' });
+  });
+
   it('is begun and ended in the order of asking, each told after its reply (W5, W6)', async () => {
     const { owner } = await meet();
     const [{ recordingId }] = await Promise.all([

@@ -1,6 +1,7 @@
 import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { CustomerId, NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
+import type { CallId, CustomerId, NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
+import { type Party, partyKey } from '#protocol/party.ts';
 import type { RecordingResult } from '#protocol/sfu/recording.ts';
 import type { RoomTarget } from '#protocol/signal/group-call.ts';
 import type { RecordingFault, RecordingState, recordingRequests } from '#protocol/signal/recording.ts';
@@ -48,6 +49,10 @@ export interface RecordingsDeps {
     /** This server's sessions in a room. */
     sessionsIn(roomId: RoomId): readonly Session[];
   };
+  /** 1-to-1 calls that have moved to a room. */
+  readonly calls: {
+    peopleIn(session: Session, callId: CallId): Promise<readonly Party[]>;
+  };
   readonly queueWebhookEvent: QueueWebhookEvent;
   /** A recording stops by itself after so long. */
   readonly maxHours: number;
@@ -67,7 +72,7 @@ const STARTING_MS = 30_000;
 
 /** Who may record a call on the server, and what becomes of recordings (SPEC.md, R). */
 export function createRecordings(deps: RecordingsDeps): Recordings {
-  const { db, sfu, events, log, rooms, queueWebhookEvent, maxHours } = deps;
+  const { db, sfu, events, log, rooms, calls, queueWebhookEvent, maxHours } = deps;
   const files = new RecordingFiles(sfu);
   const pending = new Set<Promise<void>>();
 
@@ -104,13 +109,17 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     await sfu.ask(nodeId, 'recording.stop', { recordingId });
   };
 
+  /** What the recording is listed as. The others of a call between two may not have come into its room yet. */
+  const nameOf = async ({ target, groupName }: RoomPlace, session: Session): Promise<string> =>
+    target.kind === 'group' ? groupName : others(await calls.peopleIn(session, target.callId), session.party);
+
   const handlers: Recordings['handlers'] = {
     'recording.start': async (session) => {
       const { place, owner } = allowed(rooms.placeOf(session), session);
       const recordingId = await insertRecording(db, {
         owner,
         groupId: place.target.kind === 'group' ? place.target.groupId : null,
-        name: place.groupName || others(rooms.sessionsIn(place.roomId), session),
+        name: await nameOf(place, session),
         roomId: place.roomId,
         nodeId: place.nodeId,
         startedBy: session.party.name,
@@ -243,8 +252,8 @@ function allowed(place: RoomPlace, session: Session): { place: RoomPlace; owner:
   return { place, owner: principal };
 }
 
-/** What a call without a group is listed as: who else is in it. */
-const others = (sessions: readonly Session[], own: Session): string => {
-  const names = sessions.filter(({ partyKey }) => partyKey !== own.partyKey).map(({ party }) => party.name);
-  return [...new Set(names)].join(', ') || own.party.name;
+/** Who else is in the call; the one who records where nobody is. */
+const others = (people: readonly Party[], own: Party): string => {
+  const names = people.filter((party) => partyKey(party) !== partyKey(own)).map(({ name }) => name);
+  return [...new Set(names)].join(', ') || own.name;
 };

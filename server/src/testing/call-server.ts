@@ -145,6 +145,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
     const recordings = createRecordings({
       ...common,
       rooms: groupCall,
+      calls: directCall.moved,
       queueWebhookEvent,
       maxHours: 8,
     });
