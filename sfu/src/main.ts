@@ -13,8 +13,10 @@ import { freeBytes } from './recording/folder.ts';
 
 /** An empty room waits so long for somebody to come back before its lease is given back. */
 const ROOM_LINGER_MS = 3_000;
-/** A member that uses none of its transports for so long is left over from a server that died; if not, it rebuilds. */
-const UNUSED_MEMBER_MS = 60 * 60 * 1_000;
+/** A browser says that it is ready within seconds; a member that has not is left over from a server that died. */
+const UNREADY_MEMBER_MS = 2 * 60 * 1_000;
+/** One that was ready and has used none of its transports for so long as well; if not, it rebuilds. */
+const UNUSED_MEMBER_MS = 15 * 60 * 1_000;
 /** RFC 7675 lets consent last 30 s; browsers check every few seconds, and half of it bears the loss of several checks. */
 const ICE_CONSENT_S = 15;
 /** What has not closed by then is cut off. */
@@ -76,6 +78,7 @@ async function start(): Promise<void> {
     roomSettings: {
       iceConsentS: ICE_CONSENT_S,
       orphanMs: config.peerOrphanS * 1_000,
+      unreadyMs: UNREADY_MEMBER_MS,
       unusedMs: UNUSED_MEMBER_MS,
       lingerMs: ROOM_LINGER_MS,
       maxIncomingBitrate: config.maxIncomingKbps * 1_000,

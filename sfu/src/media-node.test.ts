@@ -227,9 +227,25 @@ describe('a member whose browser is gone', () => {
     node = await startTestNode({ unusedMs: 3_000 });
     const roomId = newRoomId();
     const used = await inRoom(roomId);
-    const { memberId } = await TestMember.join(node, roomId);
+    const unused = await TestMember.join(node, roomId);
+    await unused.ready();
+    const { memberId } = unused;
     await vi.waitFor(() => {
       expect(used.heard('groupCall.memberLeft')).toEqual([{ memberId, reason: 'lost' }]);
+    }, SLOW);
+    expect(node.node.room(roomId).memberCount).toBe(1);
+  });
+});
+
+describe('a member that never says that it is ready', () => {
+  it('is removed soon, and nobody else who uses no media (N7)', async () => {
+    node = await startTestNode({ unreadyMs: 1_000 });
+    const roomId = newRoomId();
+    const waiting = await TestMember.join(node, roomId);
+    await waiting.ready();
+    const { memberId } = await TestMember.join(node, roomId);
+    await vi.waitFor(() => {
+      expect(waiting.heard('groupCall.memberLeft')).toEqual([{ memberId, reason: 'lost' }]);
     }, SLOW);
     expect(node.node.room(roomId).memberCount).toBe(1);
   });

@@ -2,6 +2,8 @@ import type { WebRtcTransport } from 'mediasoup/types';
 
 export interface OrphanWatchOptions {
   readonly orphanMs: number;
+  /** For a member that has not said that it is ready. */
+  readonly unreadyMs: number;
   readonly unusedMs: number;
   /** All transports are gone, or one of them is back. */
   readonly onChange: (gone: boolean) => void;
@@ -10,24 +12,33 @@ export interface OrphanWatchOptions {
 
 /**
  * Tells when a member has left without a word: at least one of its transports was connected once, and for `orphanMs` none
- * has been. Transports that were never used say nothing for long: somebody who is alone in a room, without a camera, has
- * two of them. But after `unusedMs` they are more likely left over from a server that has died.
+ * has been. Transports that were never used say nothing for long: somebody who is alone in a room, without camera and
+ * microphone, has two of them. But such a browser says that it is ready right after joining: whoever has not done so for
+ * `unreadyMs` never will. After `unusedMs` even the others are more likely left over from a server that has died.
  */
 export class OrphanWatch {
   readonly #transports: readonly WebRtcTransport[];
   readonly #options: OrphanWatchOptions;
   #gone = false;
+  #used = false;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(transports: readonly WebRtcTransport[], options: OrphanWatchOptions) {
     this.#transports = transports;
     this.#options = options;
-    this.#timer = setTimeout(options.onOrphaned, options.unusedMs);
+    this.#timer = setTimeout(options.onOrphaned, options.unreadyMs);
     for (const transport of transports) {
       transport.on('icestatechange', () => this.#check());
       transport.on('dtlsstatechange', () => this.#check());
     }
+  }
+
+  /** The browser takes part, whether it has anything to send and receive yet or not. */
+  ready(): void {
+    if (this.#closed || this.#used) return;
+    this.#stopTimer();
+    this.#timer = setTimeout(this.#options.onOrphaned, this.#options.unusedMs);
   }
 
   close(): void {
@@ -44,6 +55,7 @@ export class OrphanWatch {
     if (this.#closed) return;
     const { orphanMs, onChange, onOrphaned } = this.#options;
     if (this.#transports.some(isConnected)) {
+      this.#used = true;
       this.#stopTimer();
       if (this.#gone) onChange(false);
       this.#gone = false;

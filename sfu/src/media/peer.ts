@@ -34,6 +34,7 @@ export interface PeerOptions {
   /** From the node to the browser. */
   readonly receiveTransport: WebRtcTransport;
   readonly orphanMs: number;
+  readonly unreadyMs: number;
   readonly unusedMs: number;
   /** Tells this member. */
   readonly say: (notice: RoomNotice) => void;
@@ -74,15 +75,16 @@ export class Peer {
   #closed = false;
 
   constructor(options: PeerOptions) {
-    const { memberId, sendTransport, receiveTransport, orphanMs, unusedMs, onQuality, onOrphaned } = options;
+    const { memberId, sendTransport, receiveTransport, onQuality } = options;
     this.memberId = memberId;
     this.#options = options;
     this.#quality = new Quality(onQuality);
     this.#orphanWatch = new OrphanWatch([sendTransport, receiveTransport], {
-      orphanMs,
-      unusedMs,
+      orphanMs: options.orphanMs,
+      unreadyMs: options.unreadyMs,
+      unusedMs: options.unusedMs,
       onChange: (gone) => this.#quality.setGone(gone),
-      onOrphaned,
+      onOrphaned: options.onOrphaned,
     });
     this.#whenEnded(sendTransport, () => options.onSendingEnded());
     this.#whenEnded(receiveTransport, () => {
@@ -180,6 +182,7 @@ export class Peer {
     checkRtpCapabilities(capabilities);
     if (this.#capabilities) return false;
     this.#capabilities = capabilities;
+    this.#orphanWatch.ready();
     return true;
   }
 

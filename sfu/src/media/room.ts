@@ -22,6 +22,7 @@ export interface RoomSettings {
   /** A member whose transports have been gone for so long is removed. */
   readonly orphanMs: number;
   /** A member that has never connected a transport is removed after so long. */
+  readonly unreadyMs: number;
   readonly unusedMs: number;
   /** An empty room waits so long for somebody to come back before it closes. */
   readonly lingerMs: number;
@@ -166,6 +167,7 @@ export class Room {
         sendTransport,
         receiveTransport,
         orphanMs: this.#options.settings.orphanMs,
+        unreadyMs: this.#options.settings.unreadyMs,
         unusedMs: this.#options.settings.unusedMs,
         say: (notice) => this.#options.say([memberId], notice),
         onQuality: (score) =>

@@ -69,6 +69,7 @@ export async function startTestNode({
     roomSettings: {
       iceConsentS: 10,
       orphanMs: 30_000,
+      unreadyMs: 60_000,
       unusedMs: 60_000,
       lingerMs: 50,
       maxIncomingBitrate: 6_000_000,
