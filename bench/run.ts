@@ -2,13 +2,22 @@ import { cpus, release } from 'node:os';
 import { parseArgs } from 'node:util';
 import { accessTiming } from './access-timing.ts';
 import type { Benchmark, Report } from './benchmark.ts';
+import { busOutage } from './bus-outage.ts';
 import { listsAtSize } from './lists-at-size.ts';
 import { sfuCost } from './sfu-cost.ts';
 import { statsQuery } from './stats-query.ts';
 import { webGrid } from './web-grid.ts';
 import { webWeight } from './web-weight.ts';
 
-const benchmarks: readonly Benchmark[] = [sfuCost, listsAtSize, statsQuery, accessTiming, webWeight, webGrid];
+const benchmarks: readonly Benchmark[] = [
+  sfuCost,
+  listsAtSize,
+  statsQuery,
+  accessTiming,
+  busOutage,
+  webWeight,
+  webGrid,
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

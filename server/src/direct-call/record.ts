@@ -1,3 +1,4 @@
+import { DELETED_PEER_NAMES } from '#protocol/deleted-peer.ts';
 import type { CallId, DeviceId, UserId } from '#protocol/ids.ts';
 import type { CallEndReason } from '#protocol/signal/direct-call.ts';
 import { addConnection, type HistoryOwner, isThere } from '#server/connection-rows.ts';
@@ -46,7 +47,7 @@ export async function recordLeg(trx: Trx, callId: CallId, leg: Leg, ended: Ended
 /** As the database names those who are deleted after the call (migrations/0012-limits-and-traces.ts). */
 async function nameOf(trx: Trx, { party }: Participant): Promise<string> {
   if (party.kind === 'guest' || (await isThere(trx, ownerColumns({ party })))) return party.name;
-  return party.kind === 'user' ? 'deleted user' : 'deleted device';
+  return DELETED_PEER_NAMES[party.kind];
 }
 
 /** The callee had no chance to answer, and should hear of the call (decisions.md, Calls). */

@@ -1,11 +1,21 @@
-import { vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Machines that run tests can be busy: what comes at all comes within this. */
 const DEADLINE_MS = 10_000;
 const INTERVAL_MS = 20;
 
-/** Looks until the check does not throw any more, and gives its result. */
-export const eventually = <Result>(
+/** Looks until the check does not throw any more, and gives its result; throws what it threw last when the time is over. */
+export async function eventually<Result>(
   check: () => Result | Promise<Result>,
   { timeout = DEADLINE_MS }: { readonly timeout?: number } = {},
-): Promise<Result> => vi.waitFor(check, { timeout, interval: INTERVAL_MS });
+): Promise<Result> {
+  const deadline = performance.now() + timeout;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+    }
+    await sleep(INTERVAL_MS);
+  }
+}
