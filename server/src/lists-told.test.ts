@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts
 import { type Db, openDatabase } from './db/database.ts';
 import { CallBook } from './direct-call/call-book.ts';
 import type { EndedState } from './direct-call/machine.ts';
-import { seated } from './direct-call/owned-call.ts';
+import { newChat, seated } from './direct-call/owned-call.ts';
 import type { DomainEvent } from './domain-events.ts';
 import { createQueueMail } from './mail/queue-mail.ts';
 import { sendMail } from './mail/send-mail.ts';
@@ -134,6 +134,7 @@ it('of a call that was missed, and of its history', async () => {
       ['callee' as const, rung],
     ]),
     joins: null,
+    chat: newChat(),
     leg: 0,
     pushed: null,
     state,

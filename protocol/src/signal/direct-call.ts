@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { CallIdSchema, PairIdSchema, SessionIdSchema } from '#protocol/ids.ts';
 import { IceConfigurationSchema, PartySchema } from '#protocol/party.ts';
 import { notice, request } from '#protocol/wire.ts';
+import { CallMessageSchema, MessageTextSchema } from './chat.ts';
 import { OfferedSchema } from './group-call.ts';
 
 /** Why a 1-to-1 call is over; each has a text of its own (decisions.md, Calls). */
@@ -168,6 +169,11 @@ export const directCallRequests = {
     Type.Object({}),
   ),
   /**
+   * Said to everybody in the call, also to oneself, before and after it has moved (SPEC.md, D19). Blank: `invalid-payload`; too
+   * often: `too-many-requests`.
+   */
+  'directCall.say': request(Type.Object({ callId: CallIdSchema, text: MessageTextSchema }), Type.Object({})),
+  /**
    * Goes on with a call in another session than it was begun in, after the server was restarted (SPEC.md, D14), or in another
    * page, after that was loaded anew (D17).
    */
@@ -185,6 +191,8 @@ export const directCallRequests = {
       ice: IceConfigurationSchema,
       /** To a new page: the call as it is. */
       place: Type.Optional(PlaceSchema),
+      /** What has been written in the call, oldest first, as far as it is kept (SPEC.md, D19). */
+      messages: Type.Optional(Type.Array(CallMessageSchema)),
     }),
   ),
   /** What only the browser knows of its own leg; the server writes it to the connection row. The last report counts. */
@@ -249,6 +257,7 @@ export const directCallNotices = {
   'directCall.shareRefused': notice(Type.Object({ callId: CallIdSchema, source: SharedSourceSchema })),
   /** The other side's browser records the call, or does not any more. */
   'directCall.recordingChanged': notice(Type.Object({ callId: CallIdSchema, on: Type.Boolean() })),
+  'directCall.said': notice(Type.Object({ callId: CallIdSchema, ...CallMessageSchema.properties })),
   /** What one's customer, for guests the host's, offers in the call: once it was answered, and whenever that changes. */
   'directCall.offered': notice(Type.Object({ callId: CallIdSchema, offered: OfferedSchema })),
   'directCall.ended': notice(

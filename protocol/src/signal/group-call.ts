@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
 import { CallIdSchema, GroupIdSchema, MemberIdSchema, PairIdSchema, RoomIdSchema } from '#protocol/ids.ts';
-import { MAX_CHAT_CHARACTERS } from '#protocol/limits.ts';
 import {
   DtlsParametersSchema,
   IceParametersSchema,
@@ -14,6 +13,7 @@ import {
 } from '#protocol/media.ts';
 import { IceConfigurationSchema, PartySchema, PresenceStateSchema } from '#protocol/party.ts';
 import { notice, request } from '#protocol/wire.ts';
+import { CallMessageSchema, MessageTextSchema } from './chat.ts';
 
 const TimeSchema = Type.String({ format: 'date-time' });
 
@@ -71,15 +71,7 @@ export const ConsumerOptionsSchema = Type.Object({
 export type ConsumerOptions = Static<typeof ConsumerOptionsSchema>;
 
 /** Something that a member has written to everybody. */
-export const ChatMessageSchema = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  /** Who has written it; may have left since. */
-  memberId: MemberIdSchema,
-  party: PartySchema,
-  text: Type.String(),
-  /** By the media node's clock. */
-  at: TimeSchema,
-});
+export const ChatMessageSchema = Type.Object({ ...CallMessageSchema.properties, memberId: MemberIdSchema });
 export type ChatMessage = Static<typeof ChatMessageSchema>;
 
 /** Everything a browser needs to take part, in one reply. Of its own two transports one sends and one receives. */
@@ -178,10 +170,7 @@ export const groupCallRequests = {
     Empty,
   ),
   /** Said to everybody, also to oneself (SPEC.md, G10). Blank: `invalid-payload`; too often: `too-many-requests`. */
-  'groupCall.say': request(
-    Type.Object({ text: Type.String({ minLength: 1, maxLength: MAX_CHAT_CHARACTERS, pattern: '\\S' }) }),
-    Empty,
-  ),
+  'groupCall.say': request(Type.Object({ text: MessageTextSchema }), Empty),
   'groupCall.setHand': request(Type.Object({ raised: Type.Boolean() }), Empty),
   /** That one records the call in the browser. Where the feature is off: `feature-disabled`. */
   'groupCall.setRecording': request(Type.Object({ on: Type.Boolean() }), Empty),

@@ -5,7 +5,7 @@ import { type CallId, idSchema, PairIdSchema, type ServerId, SessionIdSchema } f
 import type { Db, Trx } from '#server/db/database.ts';
 import { STALE_MS } from '#server/db/server-heartbeat.ts';
 import type { Seat } from './machine.ts';
-import { type OwnedCall, present, type Seated, seated } from './owned-call.ts';
+import { newChat, type OwnedCall, present, type Seated, seated } from './owned-call.ts';
 import { ParticipantSchema } from './participant.ts';
 
 /** The database's clock: servers' own may differ. */
@@ -69,6 +69,7 @@ function revive(id: CallId, live: LiveCall): OwnedCall {
     id,
     seats,
     joins: null,
+    chat: newChat(),
     leg,
     pushed: null,
     state: moved

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { CallIdSchema, idSchema, type ServerId, SessionIdSchema } from '#protocol/ids.ts';
+import { MAX_CHAT_CHARACTERS } from '#protocol/limits.ts';
 import { type PartyKey, PartySchema } from '#protocol/party.ts';
+import { CallMessageSchema } from '#protocol/signal/chat.ts';
 import {
   CallEndReasonSchema,
   directCallNotices,
@@ -37,6 +39,7 @@ const SAID = [
   'directCall.shared',
   'directCall.shareRefused',
   'directCall.recordingChanged',
+  'directCall.said',
   'directCall.offered',
   'directCall.invitationEnded',
 ] as const satisfies readonly (keyof typeof directCallNotices)[];
@@ -117,6 +120,7 @@ const QuestionSchema = Type.Object({
       trackId: Type.Optional(Type.String()),
     }),
     Type.Object({ type: Type.Literal('record'), on: Type.Boolean() }),
+    Type.Object({ type: Type.Literal('say'), text: Type.String({ maxLength: MAX_CHAT_CHARACTERS }) }),
     /** `invitation`: it rings on behalf of the call, which waits for it. */
     Type.Object({
       type: Type.Literal('move'),
@@ -159,6 +163,8 @@ const AnswerSchema = Type.Object({
   moved: Type.Optional(Type.Boolean()),
   /** To a page that was loaded anew. */
   place: Type.Optional(PlaceSchema),
+  /** To whoever takes the call up: what was written in it. */
+  messages: Type.Optional(Type.Array(CallMessageSchema)),
 });
 export type Answer = Static<typeof AnswerSchema>;
 

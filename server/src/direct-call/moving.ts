@@ -41,7 +41,7 @@ export interface MovingDeps {
 
 type MovingRequests = Pick<
   typeof directCallRequests,
-  'directCall.move' | 'directCall.share' | 'directCall.setRecording' | 'directCall.takeUp'
+  'directCall.move' | 'directCall.share' | 'directCall.setRecording' | 'directCall.say' | 'directCall.takeUp'
 >;
 type Moved = ReplyOf<typeof directCallRequests, 'directCall.move'>;
 
@@ -86,12 +86,16 @@ export function createMovingHandlers(deps: MovingDeps): HandlerTable<MovingReque
       known = undefined;
       if (owner === null) throw new AppError('call-not-found');
       try {
-        const { moved, place } =
+        const { moved, place, messages } =
           owner === serverId
             ? owned.handle(question)
             : await deps.questions.askServer(owner, question, TAKE_UP_ASK_MS);
         heard.enter(callId, owner, session);
-        return { ...(moved !== undefined && { moved }), ...(place && { place }) };
+        return {
+          ...(moved !== undefined && { moved }),
+          ...(place && { place }),
+          ...(messages && { messages }),
+        };
       } catch (error) {
         // This server has claimed it for somebody else, and is about to have it.
         const isComing = owner === serverId && !owned.owns(callId);
@@ -137,13 +141,18 @@ export function createMovingHandlers(deps: MovingDeps): HandlerTable<MovingReque
       return {};
     },
 
+    'directCall.say': async (session, { callId, text }) => {
+      await ask(session, callId, { type: 'say', text: text.trim() });
+      return {};
+    },
+
     'directCall.takeUp': async (session, asked) => {
       // The session of a page that was loaded anew is in the call all the while.
       const entered = heard.of(session).some(({ id }) => id === asked.callId);
       if (!entered) presence.enterCall(session);
       try {
-        const { moved = false, place } = await takeUp(session, asked);
-        return { moved, ice: ice(session.partyKey), ...(place && { place }) };
+        const { moved = false, place, messages = [] } = await takeUp(session, asked);
+        return { moved, ice: ice(session.partyKey), ...(place && { place }), messages };
       } catch (error) {
         if (!entered) presence.leaveCall(session);
         throw error;

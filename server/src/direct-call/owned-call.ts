@@ -1,5 +1,7 @@
+import { ChatLog } from '#platform/chat/chat-log.ts';
 import type { CallId, PairId, ServerId, SessionId } from '#protocol/ids.ts';
 import type { Party, PartyKey } from '#protocol/party.ts';
+import type { CallMessage } from '#protocol/signal/chat.ts';
 import type { SharedSource } from '#protocol/signal/direct-call.ts';
 import type { PushedRing } from '#server/push/push-rings.ts';
 import type { CallState, Seat } from './machine.ts';
@@ -35,6 +37,8 @@ export interface OwnedCall {
   readonly seats: Map<Seat, Seated>;
   /** An invitation into a call that has moved; null for a call of its own. */
   readonly joins: { readonly callId: CallId; readonly people: readonly Party[] } | null;
+  /** What those in the call have written; of a call that was taken over, from then on (SPEC.md, D19). */
+  readonly chat: ChatLog<CallMessage>;
   state: CallState;
   /** Of the connection between the two sides: grows when one of them connects again (SPEC.md, D17). */
   leg: number;
@@ -43,6 +47,8 @@ export interface OwnedCall {
   /** Of the ring, later of the time for late reports. */
   timer: ReturnType<typeof setTimeout> | undefined;
 }
+
+export const newChat = (): OwnedCall['chat'] => new ChatLog();
 
 export const seated = (
   given: Pick<Seated, 'participant' | 'peer' | 'outgoing' | 'pairId'> & Partial<Seated>,

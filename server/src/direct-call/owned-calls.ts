@@ -13,11 +13,21 @@ import { CallRights } from './call-rights.ts';
 import { CallVoice } from './call-voice.ts';
 import { type CallEvent, type EndedState, invitedSeat, type Seat, step } from './machine.ts';
 import type { Action, Announcement, Answer, Question } from './messages.ts';
-import { type OwnedCall, peopleIn, present, reportOn, type Seated, seated, seatOf } from './owned-call.ts';
+import {
+  newChat,
+  type OwnedCall,
+  peopleIn,
+  present,
+  reportOn,
+  type Seated,
+  seated,
+  seatOf,
+} from './owned-call.ts';
 import type { Participant } from './participant.ts';
 import { outcomeOf } from './ring-outcome.ts';
 import { Showing } from './showing.ts';
 import { TakingUp } from './taking-up.ts';
+import { say } from './talking.ts';
 
 /** A leg may be reported so long after the end (SPEC.md, D10). */
 const LATE_REPORT_MS = 30_000;
@@ -110,6 +120,7 @@ export class OwnedCalls {
         ],
         ['callee', seated({ participant: callee, peer: caller, outgoing: false, pairId })],
       ]),
+      chat: newChat(),
       leg: 0,
       pushed: null,
       state: { tag: 'ringing', invitedAt: this.#deps.heartbeat.now() },
@@ -260,6 +271,10 @@ export class OwnedCalls {
       case 'record':
         requirePresent();
         this.#showing.record(call, seat, held, action.on);
+        return {};
+      case 'say':
+        requirePresent();
+        say(call, held, { text: action.text, at, voice: this.#voice });
         return {};
       case 'move': {
         requirePresent();

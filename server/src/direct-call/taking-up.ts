@@ -9,6 +9,7 @@ import type { Action, Answer, Question } from './messages.ts';
 import { type OwnedCall, otherSide, present, type Seated } from './owned-call.ts';
 import type { Participant } from './participant.ts';
 import type { Showing } from './showing.ts';
+import { messagesFor } from './talking.ts';
 
 type Place = NonNullable<SignalReply<'directCall.takeUp'>['place']>;
 
@@ -76,6 +77,7 @@ export class TakingUp {
     voice.offer(call, held);
     return {
       moved: call.state.tag === 'moved',
+      messages: messagesFor(call, held),
       ...(newPage && { place: placeOf(call, seat, held, heartbeat.now()) }),
     };
   }

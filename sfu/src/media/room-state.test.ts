@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
+import { MessageRate } from '#platform/chat/message-rate.ts';
 import type { Party } from '#protocol/party.ts';
-import { MessageRate } from './message-rate.ts';
 import { RoomState } from './room-state.ts';
 
 afterEach(() => {

@@ -1,3 +1,4 @@
+import { withMessages } from '#client/call/messages.ts';
 import type { MemberId } from '#protocol/ids.ts';
 import { type Party, partyKey } from '#protocol/party.ts';
 import type { SignalNotices, SignalReply } from '#protocol/signal/contract.ts';
@@ -71,9 +72,6 @@ export type RoomEvent = {
   [Name in RoomNoticeName]: { readonly type: Name } & PayloadOf<SignalNotices, Name>;
 }[RoomNoticeName];
 
-/** As many as the media node keeps. */
-const KEPT_MESSAGES = 200;
-
 /** A room that was just joined; `before` is what was known of the one that it takes the place of. */
 export function enterRoom(before: RoomView | null, reply: JoinReply): RoomView {
   const { groupName, self, owner, activeSpeaker, locked, recordedByServer, offered } = reply;
@@ -95,15 +93,6 @@ export function enterRoom(before: RoomView | null, reply: JoinReply): RoomView {
     messages: withMessages(before?.messages ?? [], reply.messages),
   };
 }
-
-/** What was said in a room whose node has died is known to those who have read it. */
-const withMessages = (
-  known: readonly ChatMessage[],
-  more: readonly ChatMessage[],
-): readonly ChatMessage[] => {
-  const ids = new Set(known.map(({ id }) => id));
-  return [...known, ...more.filter(({ id }) => !ids.has(id))].slice(-KEPT_MESSAGES);
-};
 
 /**
  * Members after a rebuild, each on the tile and in the place that it had: those who are back, those who are still on their

@@ -1,0 +1,21 @@
+import { type Static, Type } from 'typebox';
+import { MAX_CHAT_CHARACTERS } from '#protocol/limits.ts';
+import { PartySchema } from '#protocol/party.ts';
+
+/** What somebody writes: not blank. */
+export const MessageTextSchema = Type.String({
+  minLength: 1,
+  maxLength: MAX_CHAT_CHARACTERS,
+  pattern: '\\S',
+});
+
+/** Something that somebody has written in a call. */
+export const CallMessageSchema = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  /** Who has written it; may have left since. */
+  party: PartySchema,
+  text: Type.String(),
+  /** By the clock of whoever keeps the chat: the media node, or the server of a 1-to-1 call. */
+  at: Type.String({ format: 'date-time' }),
+});
+export type CallMessage = Static<typeof CallMessageSchema>;

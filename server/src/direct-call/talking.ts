@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import type { CallMessage } from '#protocol/signal/chat.ts';
+import type { CallVoice } from './call-voice.ts';
+import { type OwnedCall, present, type Seated } from './owned-call.ts';
+
+export interface Utterance {
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly voice: Pick<CallVoice, 'say'>;
+}
+
+/**
+ * To everybody in the call, the writer included: all read the same in the same order (SPEC.md, D19).
+ *
+ * @throws `too-many-requests`
+ */
+export function say(call: OwnedCall, writer: Seated, { text, at, voice }: Utterance): void {
+  const { party } = writer.participant;
+  const message: CallMessage = { id: randomUUID(), party, text, at: new Date(at).toISOString() };
+  call.chat.add(message);
+  const data = { callId: call.id, ...message };
+  for (const [, held] of present(call)) voice.say(call, held, { notice: 'directCall.said', data });
+}
+
+/** Whoever was invited later reads what was written from then on. */
+export const messagesFor = ({ chat }: OwnedCall, { since }: Seated): CallMessage[] =>
+  chat.messages.filter(({ at }) => Date.parse(at) >= since);
