@@ -53,6 +53,7 @@ export const LevelBar = ({
           borderRadius="full"
           bg={index < SEGMENTS - 3 ? 'success.solid' : 'warning.solid'}
           opacity="0.22"
+          _highContrast={{ forcedColorAdjust: 'none', bg: 'CanvasText' }}
           transition="opacity 80ms"
         />
       ))}

@@ -31,6 +31,7 @@ export const LevelRing = ({ track }: { readonly track: MediaStreamTrack }) => {
       borderRadius="full"
       transition="box-shadow 120ms"
       pointerEvents="none"
+      _highContrast={{ forcedColorAdjust: 'none' }}
     />
   );
 };

@@ -222,12 +222,18 @@ const Preview = (props: PreviewProps) => {
             <LevelBar track={microphone} muted={muted} />
           </chakra.div>
           <chakra.div display="flex" alignItems="flex-end" gap="3">
-            {canChooseSpeaker() && speakers.length > 0 && (
+            {canChooseSpeaker() && (
               <chakra.div flex="1" minW="0">
                 <SelectField
                   label={t`Speaker`}
                   value={remembered.speaker ?? 'default'}
-                  options={deviceOptions(speakers, t`Speaker`)}
+                  // They are known once the microphone is allowed: the field keeps its place until then.
+                  disabled={speakers.length === 0}
+                  options={
+                    speakers.length
+                      ? deviceOptions(speakers, t`Speaker`)
+                      : [{ value: 'default', label: t`None found` }]
+                  }
                   onChange={(event) => {
                     const speaker = event.currentTarget.value;
                     remember({ ...remembered, speaker });

@@ -18,6 +18,7 @@ const Dot = () => (
     bg="live"
     flexShrink="0"
     animation="breathe 2s infinite"
+    _highContrast={{ forcedColorAdjust: 'none', bg: 'CanvasText' }}
   />
 );
 

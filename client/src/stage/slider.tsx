@@ -10,6 +10,7 @@ const Range = chakra('input', {
     bg: 'transparent',
     cursor: 'pointer',
     accentColor: 'var(--h-colors-speaking)',
+    _highContrast: { accentColor: 'Highlight' },
   },
 });
 

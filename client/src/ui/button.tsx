@@ -51,7 +51,12 @@ const buttonRecipe = defineRecipe({
       /** On the dark stage of a call. */
       stage: { bg: 'stage.control', color: 'stage.ink', _hover: { bg: 'stage.controlHover' } },
       /** On the stage, switched on where that is the exception: muted, sharing. */
-      stageActive: { bg: 'stage.ink', color: 'stage', _hover: { bg: 'stage.muted' } },
+      stageActive: {
+        bg: 'stage.ink',
+        color: 'stage',
+        _hover: { bg: 'stage.muted' },
+        _highContrast: { forcedColorAdjust: 'none', bg: 'SelectedItem', color: 'SelectedItemText' },
+      },
     },
     /** 36, 44 and 52 px high; nothing on a phone is smaller than 44 (WCAG 2.5.5). */
     size: {

@@ -76,7 +76,13 @@ export const Dialog = ({
       animation="rise 200ms"
       _backdrop={{ bg: 'rgb(16 18 24 / 0.5)', backdropFilter: 'blur(2px)' }}
     >
-      <chakra.div p={{ base: '5', md: '6' }} display="grid" gap="4">
+      <chakra.div
+        p={{ base: '5', md: '6' }}
+        display="grid"
+        gridTemplateColumns="minmax(0, 1fr)"
+        gap="4"
+        overflowWrap="anywhere"
+      >
         <chakra.h2 id={titleId} textStyle="heading">
           {title}
         </chakra.h2>

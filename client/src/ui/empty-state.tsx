@@ -16,8 +16,10 @@ export interface EmptyStateProps {
 export const EmptyState = ({ icon, title, titleAs = 'p', children, action }: EmptyStateProps) => (
   <chakra.div
     display="grid"
+    gridTemplateColumns="minmax(0, 1fr)"
     justifyItems="center"
     gap="3"
+    overflowWrap="anywhere"
     px="6"
     py={{ base: '10', md: '14' }}
     textAlign="center"

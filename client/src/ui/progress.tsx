@@ -18,6 +18,12 @@ export const Progress = ({ label }: ProgressProps) => (
     borderTopRadius="inherit"
     zIndex="1"
   >
-    <chakra.div width="40%" height="full" bg="primary" animation="progress 1.1s ease-in-out infinite" />
+    <chakra.div
+      width="40%"
+      height="full"
+      bg="primary"
+      animation="progress 1.1s ease-in-out infinite"
+      _highContrast={{ forcedColorAdjust: 'none', bg: 'Highlight' }}
+    />
   </chakra.div>
 );

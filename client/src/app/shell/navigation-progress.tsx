@@ -31,7 +31,13 @@ export const NavigationProgress = () => {
       zIndex="snackbar"
       overflow="hidden"
     >
-      <chakra.div width="40%" height="full" bg="primary" animation="progress 1.1s ease-in-out infinite" />
+      <chakra.div
+        width="40%"
+        height="full"
+        bg="primary"
+        animation="progress 1.1s ease-in-out infinite"
+        _highContrast={{ forcedColorAdjust: 'none', bg: 'Highlight' }}
+      />
     </chakra.div>
   );
 };

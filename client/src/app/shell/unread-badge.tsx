@@ -25,6 +25,7 @@ export const UnreadBadge = ({ count }: { readonly count: number }) =>
       fontSize="0.6875rem"
       fontWeight="bold"
       lineHeight="1"
+      _highContrast={{ outline: '1px solid' }}
     >
       {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
     </chakra.span>

@@ -36,7 +36,7 @@ export const GuestLinkRow = ({ link }: { readonly link: GuestLink }) => {
       <ListRow
         title={whose}
         details={
-          <chakra.span display="block">
+          <chakra.span display="block" minW="0" overflowWrap="anywhere">
             <Trans>
               Made {dateTimeText(link.created)}, works until {dateTimeText(link.end)}
             </Trans>

@@ -67,10 +67,17 @@ export const Invitation = ({ name, startsAt, groupId }: InvitationProps) => {
             icon={groupId === null ? undefined : <MessagesSquare size={30} aria-hidden />}
           />
         )}
-        <chakra.h1 textStyle="title" tabIndex={-1} data-page-heading outline="none" mt="2">
+        <chakra.h1
+          textStyle="title"
+          overflowWrap="anywhere"
+          tabIndex={-1}
+          data-page-heading
+          outline="none"
+          mt="2"
+        >
           {title}
         </chakra.h1>
-        <chakra.p color="ink.muted">
+        <chakra.p color="ink.muted" overflowWrap="anywhere">
           {left ? (
             <Trans>You can come back to “{name}” for as long as the link is good.</Trans>
           ) : known !== null ? (

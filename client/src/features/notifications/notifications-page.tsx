@@ -118,6 +118,7 @@ const Row = ({ notification, language }: RowProps) => {
         flexShrink="0"
         borderRadius="full"
         bg={unread ? 'primary' : 'transparent'}
+        _highContrast={{ forcedColorAdjust: 'none', bg: unread ? 'CanvasText' : 'transparent' }}
         {...(unread && { role: 'img', 'aria-label': t`Unread` })}
       />
       <chakra.div flex="1" minW="0">

@@ -151,6 +151,7 @@ const SpeakNow = ({ level }: { readonly level: number }) => (
         borderRadius="full"
         bg="#9CCB6B"
         transition="width 80ms"
+        _highContrast={{ forcedColorAdjust: 'none', bg: 'CanvasText' }}
         style={{ width: `${Math.round(level * 100)}%` }}
       />
     </chakra.div>
