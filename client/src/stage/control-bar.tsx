@@ -8,7 +8,9 @@ import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { singleKeysAtom } from '#client/ui/ui-state.ts';
 import { BAR_BUTTON, BAR_GAP, BAR_NAME, ROOMY_BAR } from './bar-room.ts';
+import { browserFamily } from './browser-family.ts';
 import { DeviceMenu } from './device-menu.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import { LevelRing } from './level-ring.tsx';
 import { MoreMenu, type MoreMenuProps } from './more-menu.tsx';
 
@@ -31,6 +33,7 @@ export const ControlBar = ({ children, extra, more, end }: ControlBarProps) => {
       role="toolbar"
       aria-label={t`Call controls`}
       flexShrink="0"
+      order="2"
       display="flex"
       alignItems="center"
       justifyContent="center"
@@ -137,6 +140,12 @@ export const Control = ({
   );
 };
 
+const MutedHint = lazyPart(async () => (await import('./muted-hint.tsx')).MutedHint);
+
+/** Firefox closes a muted microphone, whose light then goes out: it stays closed. What Safari does differs by version. */
+const canListenWhileMuted = (): boolean =>
+  browserFamily(navigator.userAgent, navigator.maxTouchPoints) === 'chromium';
+
 const works = (state: CaptureState | undefined): boolean =>
   state?.status === 'live' || state?.status === 'starting';
 
@@ -164,7 +173,14 @@ export const MediaControls = ({ local, onMute, onCamera, onChoose }: MediaContro
         active={!heard}
         failed={local?.microphone.status === 'failed'}
         onClick={onMute}
-        around={heard && microphone && <LevelRing track={microphone} />}
+        around={
+          microphone &&
+          (heard ? (
+            <LevelRing track={microphone} />
+          ) : (
+            canListenWhileMuted() && <MutedHint track={microphone} />
+          ))
+        }
       >
         {heard ? <Mic aria-hidden /> : <MicOff aria-hidden />}
       </Control>

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { talk } from './support/calls.ts';
+import { setUpPeople } from './support/set-up.ts';
+import { until } from './support/until.ts';
+import { quietPerson } from './support/voice.ts';
+
+const { person } = setUpPeople(() => ({ name: 'muted-hint' }), quietPerson);
+
+test('whoever speaks while muted is told so once, with the key that ends it', async () => {
+  const [alice, bob] = [await person('alice'), await person('bob')];
+  await talk(alice, bob, 'Bob');
+  const hint = alice.getByTestId('muted-hint');
+  await alice.keyboard.press('m');
+  await alice.getByRole('button', { name: 'Unmute' }).waitFor();
+  await until('the muted microphone is listened to', () =>
+    alice.evaluate(() => window.__listeningCopies() === 1),
+  );
+  expect(await hint.count()).toBe(0);
+  await alice.evaluate(() => window.__speak(0.3));
+  await hint.waitFor();
+  expect(await hint.textContent()).toBe('You are muted. Press M to be heard.');
+  const said = alice.getByTestId('muted-hint-said');
+  expect(await said.getAttribute('aria-live')).toBe('polite');
+  expect(await said.textContent()).toBe('You are muted. Press M to be heard.');
+  // It is said once: nothing listens any more.
+  await until('nothing listens any more', () => alice.evaluate(() => window.__listeningCopies() === 0));
+  await alice.keyboard.press('m');
+  await alice.getByRole('button', { name: 'Mute', exact: true }).waitFor();
+  await hint.waitFor({ state: 'detached' });
+  expect(await alice.evaluate(() => window.__listeningCopies())).toBe(0);
+});
