@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { chooseMore, joinGroup } from './support/calls.ts';
+import { chooseMore, joinGroup, toggleScreen } from './support/calls.ts';
 import { breakableDevices, devicesChanged, failDevices, unplug } from './support/devices.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { type Refusals, refusals } from './support/refusals.ts';
@@ -122,7 +122,7 @@ describe('what fails in a call is said, in both languages,', () => {
       await devicesChanged(alice);
       await alice.getByTestId('camera-problem').waitFor({ state: 'detached' });
       await alice.getByTestId('microphone-problem').waitFor({ state: 'detached' });
-      await chooseMore(alice, 'screen');
+      await toggleScreen(alice);
       await say(noScreen);
       await failDevices(alice, {});
     });

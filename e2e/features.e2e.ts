@@ -1,6 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { callPair, chooseMore as choose, moreItem as item, joinGroup, openGroup } from './support/calls.ts';
+import {
+  callPair,
+  chooseMore as choose,
+  moreItem as item,
+  joinGroup,
+  openGroup,
+  toggleScreen,
+} from './support/calls.ts';
 import { breakableDevices, openDevices } from './support/devices.ts';
 import { framesFlow } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
@@ -36,7 +43,7 @@ describe('a customer’s features, changed in the middle of a call,', () => {
 
   /** Shares and records on one side; both end, in words, when they are withdrawn, and are not offered any more. */
   const withdraws = async (kind: Kind, sharer: Page, other: Page): Promise<void> => {
-    await choose(sharer, 'screen');
+    await toggleScreen(sharer);
     await shared(other).waitFor();
     await set(kind, false, 'share_screen');
     await sharer
@@ -57,10 +64,12 @@ describe('a customer’s features, changed in the middle of a call,', () => {
 
     await sharer.getByTestId('more').click();
     await item(sharer, 'shortcuts').waitFor();
-    for (const name of ['screen', 'playback', 'record']) expect(await item(sharer, name).count()).toBe(0);
+    for (const name of ['playback', 'record']) expect(await item(sharer, name).count()).toBe(0);
+    expect(await sharer.getByTestId('screen-toggle').count()).toBe(0);
     // And come back as they went.
     await set(kind, true, 'share_screen', 'share_playback', 'recording');
-    for (const name of ['screen', 'playback', 'record']) await item(sharer, name).waitFor();
+    for (const name of ['playback', 'record']) await item(sharer, name).waitFor();
+    await sharer.getByTestId('screen-toggle').waitFor();
     // Whoever has opened the menu and not moved in it since then is at its first item.
     await until('the focus is on the first item', () =>
       sharer.evaluate(() => {
@@ -133,7 +142,7 @@ describe('a customer’s features, changed in the middle of a call,', () => {
     });
     await accept.click();
     await framesFlow(guest, 1);
-    await choose(guest, 'screen');
+    await toggleScreen(guest);
     await guest.getByTestId('sharing-screen').waitFor();
     await shared(alice).waitFor();
     await set('video', false, 'share_screen');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { joinGroup } from './support/calls.ts';
+import { joinGroup, toggleScreen } from './support/calls.ts';
 import { type Extra, guestLinkToken, joinAsExtra } from './support/crowd.ts';
 import { drawFilm } from './support/drawn-film.ts';
 import { framesFlow } from './support/frames.ts';
@@ -76,8 +76,7 @@ describe('in a group call', () => {
 
     // A shared screen takes the stage, is put aside, and is gone when it ends. A screen on which nothing moves has few
     // frames: its picture is waited for, not their number.
-    await bob.getByTestId('more').click();
-    await bob.getByRole('menuitem', { name: /Share the screen/ }).click();
+    await toggleScreen(bob);
     await alice.locator('[data-source=screen][data-front=true] video[data-ready=true]').waitFor();
     await alice.keyboard.press('l');
     await alice.locator('[data-testid=grid][data-layout=grid]').waitFor();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ALL_FORMATS, BlobSource, Input } from 'mediabunny';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { callPair, chooseMore as choose, joinGroup, openGroup } from './support/calls.ts';
+import { callPair, chooseMore as choose, joinGroup, openGroup, toggleScreen } from './support/calls.ts';
 import { makeFilm } from './support/film.ts';
 import { framesFlow, loudness } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
@@ -28,7 +28,7 @@ describe('in a call', () => {
 
   test('of two a screen is shared, zoomed and taken back, beside the camera', async () => {
     const [alice, bob] = await connected();
-    await choose(alice, 'screen');
+    await toggleScreen(alice);
     await alice.getByTestId('sharing-screen').waitFor();
     await shared(bob).waitFor();
     await framesFlow(bob, 2);
@@ -159,7 +159,7 @@ describe('in a call', () => {
     await joinGroup(alice);
     await joinGroup(bob);
     await framesFlow(bob, 1);
-    await choose(alice, 'screen');
+    await toggleScreen(alice);
     await alice
       .getByTestId('sharing-screen')
       .getByText('You are sharing your screen with its sound.')

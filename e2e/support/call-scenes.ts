@@ -10,6 +10,7 @@ import {
   type Studio,
   visit,
 } from './album.ts';
+import { toggleScreen } from './calls.ts';
 import { demoGroup, type Extra, guestLinkToken, joinAsExtra } from './crowd.ts';
 import { drawFilm } from './drawn-film.ts';
 import { say } from './texts.ts';
@@ -134,8 +135,7 @@ async function shootGroupCall(studio: Studio): Promise<void> {
   // Before there is more to draw: a machine without a GPU has enough to do.
   await alice.getByRole('button', { name: say(album.look.language, 'Stop and save') }).click();
   await alice.getByTestId('recording').waitFor({ state: 'detached' });
-  await bob.getByTestId('more').click();
-  await bob.getByTestId('more-screen').getByRole('menuitem').click();
+  await toggleScreen(bob);
   await alice.locator('[data-source=screen][data-front=true] video[data-ready=true]').waitFor();
   await album.shoot(alice, 'call-group-screen', ALL_SIZES);
   await bob.getByTestId('leave').click();
@@ -195,12 +195,25 @@ async function shootDirectCall(studio: Studio): Promise<void> {
   await alice.getByRole('menu').first().waitFor();
   await album.shoot(alice, 'call-direct-more');
   await alice.keyboard.press('Escape');
+  await toggle(bob, 'c');
+  const field = bob.getByTestId('chat-panel').getByRole('textbox');
+  const language = album.look.language;
+  await field.fill(
+    language === 'ja' ? '資料は https://example.com/agenda です。' : 'The agenda: https://example.com/agenda',
+  );
+  await field.press('Enter');
+  await alice.getByTestId('new-message').waitFor();
+  await album.shoot(alice, 'call-direct-message');
+  await alice.getByTestId('chat-toggle').click();
+  await alice.getByTestId('chat-message').waitFor();
+  await album.shoot(alice, 'call-direct-chat');
+  await alice.keyboard.press('Escape');
+  await bob.keyboard.press('Escape');
   await bob.getByTestId('toggle-microphone').click();
   await bob.getByTestId('toggle-camera').click();
   await alice.getByTestId('peer-muted').waitFor();
   await album.shoot(alice, 'call-direct-muted');
-  await bob.getByTestId('more').click();
-  await bob.getByTestId('more-screen').getByRole('menuitem').click();
+  await toggleScreen(bob);
   await alice.locator('video[data-member=shared][data-ready=true]').waitFor();
   await album.shoot(alice, 'call-direct-screen');
   await album.shoot(bob, 'call-direct-sharing');

@@ -32,6 +32,9 @@ export const openGroup = async (page: Page): Promise<void> => {
 export const moreItem = (page: Page, name: string): Locator =>
   page.getByTestId(`more-${name}`).getByRole('menuitem');
 
+/** Shares the screen, or ends it, in a window that is wide enough for the button. */
+export const toggleScreen = (page: Page): Promise<void> => page.getByTestId('screen-toggle').click();
+
 /** Opens that menu and chooses from it. */
 export const chooseMore = async (page: Page, name: string): Promise<void> => {
   await page.getByTestId('more').click();

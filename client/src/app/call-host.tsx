@@ -13,6 +13,7 @@ import { useCallPlaces } from '#client/stage/call-places.ts';
 import { Stage, StageMessage } from '#client/stage/stage.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
+import { InCallGuestLinks } from './in-call-guest-links.ts';
 import { DirectCallPage, GroupCallPage } from './screens.ts';
 
 const addressOf = (state: DirectCallState): string | null => {
@@ -83,7 +84,7 @@ export const CallHost = () => {
       )}
       {showsGroup && groupSearch !== null && (
         <CallPlaceProvider value={groupPage}>
-          <GroupCallPage />
+          <GroupCallPage guestLinks={InCallGuestLinks} />
         </CallPlaceProvider>
       )}
     </Suspense>

@@ -31,10 +31,10 @@ const partsOf: Readonly<Record<CatalogPart, readonly CatalogPart[]>> = {
  *
  * Rendering it throws a ClientError, `chunk-load-failed`, when it cannot be loaded or takes longer than two minutes.
  */
-export const lazyScreen = (
+export const lazyScreen = <Props extends object>(
   texts: CatalogPart,
-  load: () => Promise<ComponentType>,
-): LazyExoticComponent<ComponentType> =>
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> =>
   lazy(async () => {
     countLoading(1);
     try {

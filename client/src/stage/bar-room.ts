@@ -4,5 +4,5 @@ export const BAR_NAME = 'call-controls';
 export const BAR_BUTTON = 'clamp(2.5rem, 13cqi, 3.25rem)';
 export const BAR_GAP = 'clamp(0.375rem, 2.6cqi, 0.75rem)';
 /** Room for all its buttons; else some of them are in its menu. */
-export const ROOMY_BAR = `@container ${BAR_NAME} (width >= 44rem)`;
-export const NARROW_BAR = `@container ${BAR_NAME} (width < 44rem)`;
+export const ROOMY_BAR = `@container ${BAR_NAME} (width >= 46rem)`;
+export const NARROW_BAR = `@container ${BAR_NAME} (width < 46rem)`;

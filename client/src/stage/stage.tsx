@@ -132,15 +132,22 @@ export const StageNotice = ({ children, icon, tone = 'neutral', action, testId }
   </chakra.div>
 );
 
-/** Where notices stand: at the top, one below the other, read out as they come. */
+/**
+ * Where notices stand, one below the other, read out as they come: at the top, where they lie beside the title. On a phone there is
+ * no such room, and they push the pictures aside instead of covering a face or a name.
+ */
 export const StageNotices = ({ children }: { readonly children: ReactNode }) => (
   <chakra.div
     role="status"
-    position="absolute"
-    // Beside the title where there is room: the first of them covers no face.
-    top={{ base: 'calc(env(safe-area-inset-top) + 3.75rem)', md: 'calc(env(safe-area-inset-top) + 0.5rem)' }}
-    insetInline={{ base: '4', md: '25%' }}
+    position={{ base: 'static', md: 'absolute' }}
+    top={{ md: 'calc(env(safe-area-inset-top) + 0.5rem)' }}
+    insetInline={{ md: '25%' }}
     zIndex="3"
+    // After the pictures, before the controls.
+    order="1"
+    flexShrink="0"
+    px={{ base: '4', md: '0' }}
+    css={{ '&:has(*)': { paddingTop: { base: '0.5rem', md: '0' } } }}
     display="flex"
     flexDirection="column"
     alignItems="center"

@@ -24,9 +24,11 @@ import { TOUCH_ONLY } from '#client/ui/touch-only.ts';
 import { useMediaQuery } from '#client/ui/use-media-query.ts';
 import { type CallPlaces, useCallPlaces } from './call-places.ts';
 import { useShortcuts } from './call-shortcuts.ts';
+import { Control } from './control-bar.tsx';
 import { lazyPart } from './lazy-part.tsx';
 import type { MoreItem } from './more-menu.tsx';
 import { OwnRecording } from './recording-notices.tsx';
+import { RoomyOnly } from './roomy-only.tsx';
 import { useDevices } from './use-devices.ts';
 import { canFullscreen, useFullscreen } from './use-fullscreen.ts';
 import { canPictureInPicture, usePictureInPicture } from './use-picture-in-picture.ts';
@@ -78,6 +80,8 @@ export interface CallToolsOptions {
 }
 
 export interface CallTools {
+  /** For the control bar itself: sharing the screen, where there is room for it. */
+  readonly bar: ReactNode;
   /** For the control bar's menu. */
   readonly more: readonly (readonly MoreItem[])[];
   /** Into the call's `StageNotices`. */
@@ -155,13 +159,17 @@ export function useCallTools(options: CallToolsOptions): CallTools {
     { key: '?', label: t`Show these keys`, scope: 'call', run: () => setSheet(true) },
   ]);
 
+  const shareLabel = sharing ? t`Stop sharing the screen` : t`Share the screen`;
+  const shareIcon = sharing ? <MonitorX aria-hidden /> : <MonitorUp aria-hidden />;
   const shareItems: MoreItem[] = [];
   if (connected && allowed.shareScreen) {
     shareItems.push({
       id: 'screen',
-      icon: sharing ? <MonitorX aria-hidden /> : <MonitorUp aria-hidden />,
-      label: sharing ? t`Stop sharing the screen` : t`Share the screen`,
+      icon: shareIcon,
+      label: shareLabel,
       shortcut: 'S',
+      // Where it cannot be, the menu says why.
+      narrowOnly: canShareScreen(),
       disabled: !canShareScreen(),
       hint: canShareScreen() ? undefined : t`Phones and tablets cannot share their screen from a page.`,
       onSelect: toggleScreen,
@@ -235,6 +243,19 @@ export function useCallTools(options: CallToolsOptions): CallTools {
   }
 
   return {
+    bar: (mayShare || (sharing && connected)) && (
+      <RoomyOnly>
+        <Control
+          testId="screen-toggle"
+          label={shareLabel}
+          shortcut="S"
+          active={sharing}
+          onClick={toggleScreen}
+        >
+          {shareIcon}
+        </Control>
+      </RoomyOnly>
+    ),
     more: [shareItems, viewItems],
     notices: (
       <>

@@ -1,3 +1,4 @@
+import type { CallChat } from '#client/call/call-chat.ts';
 import type { ChosenDevices } from '#client/media/local-media.ts';
 import type { MediaSettings } from '#client/media/media-settings.ts';
 import type { Observable } from '#client/media/store.ts';
@@ -44,6 +45,7 @@ export interface DirectCall extends Observable<DirectCallSnapshot> {
    * may not be, e.g. with `feature-disabled`.
    */
   setRecording(on: boolean): Promise<void>;
+  readonly chat: CallChat;
   /** What the person has set has changed: takes effect at once. */
   applySettings(settings: MediaSettings): void;
   choose(kind: 'microphone' | 'camera', deviceId: string | null): void;

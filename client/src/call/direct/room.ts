@@ -1,3 +1,4 @@
+import type { CallChat } from '#client/call/call-chat.ts';
 import type { Bridge, GroupCall } from '#client/call/group/group-call.ts';
 import type { TileTracks } from '#client/call/group/snapshot.ts';
 import { movedCalls } from '#client/call/moved-calls.ts';
@@ -11,6 +12,7 @@ import type { DirectCallEvent } from './call-state.ts';
 export interface RoomOptions {
   readonly callId: CallId;
   readonly signal: Signal;
+  readonly chat: CallChat;
   readonly media: Promise<{ readonly local: LocalMedia; readonly settings: MediaSettings } | null>;
   /** Whom one talks with over the peer-to-peer link; null for somebody who comes in later. */
   readonly bridge: () => Bridge | null;
@@ -51,6 +53,7 @@ export function openRoom(options: RoomOptions): Room {
     const opened = createGroupCall({
       target: { kind: 'call', callId },
       signal,
+      chat: options.chat,
       loadSettings: async () => media.settings,
       adopted: { ...media, bridge: options.bridge() },
       beforeJoin: options.beforeJoin,

@@ -15,6 +15,7 @@ import {
   type EffectOf,
   type HangUpReason,
 } from './call-state.ts';
+import { createDirectChat } from './chat.ts';
 import type { CallMedia, DirectCall, DirectCallOptions } from './direct-call.ts';
 import { type Leg, openLeg } from './leg.ts';
 import { transition } from './machine.ts';
@@ -64,6 +65,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
   /** The session that the call is in, as the server knows it. */
   let callSession: SessionId | null = null;
   const onlyCall = createOnlyCall();
+  const chat = createDirectChat(signal);
 
   function dispatch(event: DirectCallEvent): void {
     const before = store.get().state;
@@ -74,6 +76,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
     }
     const [state, effects] = next;
     if (activeCall(before) === null && activeCall(state) !== null) callSession = sessionIdOf(signal);
+    chat.follow(activeCall(state)?.callId ?? null);
     update({ state });
     for (const effect of effects) perform(effect);
     if (room) room.bridge(bridgedTracks());
@@ -147,6 +150,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
     room = openRoom({
       callId,
       signal,
+      chat,
       media: own.opened,
       bridge: () => {
         const { state } = store.get();
@@ -203,7 +207,9 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
     const { callId, kept, reply } = returned;
     onlyCall.take().catch((error: unknown) => log('The only call could not be held', error));
     beginWith = { camera: kept.camera, muted: kept.muted };
-    dispatch({ type: 'resumed', callId, ...reply, at: Date.now() });
+    const { messages = [], ...call } = reply;
+    dispatch({ type: 'resumed', callId, ...call, at: Date.now() });
+    chat.add(messages);
     update({ returning: false, lostShare: kept.sharing });
   }
 
@@ -212,7 +218,8 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
     const before = callSession;
     try {
       if (before === null) throw new AppError('call-not-found');
-      await signal.request('directCall.takeUp', { callId, before });
+      const { messages = [] } = await signal.request('directCall.takeUp', { callId, before });
+      chat.add(messages);
       callSession = sessionIdOf(signal);
       keepCall(store.get(), callSession);
       leg?.sayAgain();
@@ -377,6 +384,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
     startPlayback: (file) => void own.local?.startPlayback(file),
     stopPlayback: () => own.local?.stopPlayback(),
     setRecording,
+    chat,
     applySettings(settings) {
       void own.local?.applySettings(settings);
       leg?.applySettings(settings);
@@ -393,6 +401,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
       own.stop();
       onlyCall.release();
       countdown.close();
+      chat.close();
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { CallChat } from '#client/call/call-chat.ts';
 import type { MediaSettings } from '#client/media/media-settings.ts';
 import type { Observable } from '#client/media/store.ts';
 import type { Signal } from '#client/signal/signal-client.ts';
@@ -23,6 +24,8 @@ export interface GroupCallOptions {
    * call is joined from `bridge`, where there is one, and `bridge()` tells of changes.
    */
   readonly adopted?: AdoptedMedia & { readonly bridge: Bridge | null };
+  /** Of the 1-to-1 call that moves: it is written on there. */
+  readonly chat?: CallChat;
   /** All that came over the bridge comes from the room now. */
   readonly onCarried?: () => void;
   /** Before every join: what must be settled first with the server. */
@@ -54,6 +57,8 @@ export interface GroupCall extends Observable<GroupCallSnapshot> {
   /** At which size a picture of a tile is shown, in CSS pixels; null: not at all, so that it need not be received. */
   setVisible(tile: string, source: PictureSource, size: ShownSize | null): void;
   readonly meeting: Meeting;
+  /** Of the 1-to-1 call that has moved here; null: what is written stands in the room. */
+  readonly chat: CallChat | null;
   /** What comes over the other connection has changed; null: nothing does any more. */
   bridge(tracks: TileTracks | null): void;
   /** The page that shows and plays it is there: before that nothing is carried to anybody. */

@@ -345,6 +345,7 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
     choose: (kind, deviceId) => void own.local?.choose(kind, deviceId),
     setVisible: tiles.setVisible,
     meeting,
+    chat: options.chat ?? null,
     bridge(tracks) {
       tiles.bridge(tracks);
       dispatch({ type: 'bridge', tile: BRIDGED_TILE, sends: tracks && sentOver(tracks) });

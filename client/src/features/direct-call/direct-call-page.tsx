@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
@@ -8,29 +7,30 @@ import { nothingAllowed } from '#client/api/queries/allowed.ts';
 import { type DirectCallState, isInCall } from '#client/call/direct/call-state.ts';
 import type { CallMedia } from '#client/call/direct/direct-call.ts';
 import { recordMovedCall } from '#client/call/direct/record-moved-call.ts';
-import type { RemoteMedia } from '#client/call/direct/snapshot.ts';
 import { Announcer } from '#client/stage/announcer.tsx';
-import { AudioOutput } from '#client/stage/audio-output.tsx';
+import { BesidePanel } from '#client/stage/beside-panel.tsx';
 import { takeCallIntent } from '#client/stage/call-intent.ts';
 import { useCallPlace, useCallTitle } from '#client/stage/call-place.ts';
 import { useCallPlaces } from '#client/stage/call-places.ts';
-import { CallTimer } from '#client/stage/call-timer.tsx';
 import { CallWindow } from '#client/stage/call-window.tsx';
 import { ChangeAnnouncer } from '#client/stage/change-announcer.tsx';
+import { useChat } from '#client/stage/chat/use-chat.tsx';
 import { ControlBar, HangUpControl, MediaControls } from '#client/stage/control-bar.tsx';
 import { useMediaShortcuts } from '#client/stage/media-shortcuts.ts';
-import { QualityBadge } from '#client/stage/quality-badge.tsx';
+import { useSidePanel } from '#client/stage/side-panel-state.ts';
 import { Stage, StageMessage } from '#client/stage/stage.tsx';
 import { useCallTools } from '#client/stage/use-call-tools.tsx';
 import { useLiveSettings } from '#client/stage/use-live-settings.ts';
 import { useLostShare } from '#client/stage/use-lost-share.tsx';
+import { useObservable } from '#client/stage/use-observable.ts';
 import { useServerRecording } from '#client/stage/use-server-recording.tsx';
 import { VideoView } from '#client/stage/video-view.tsx';
-import { Button } from '#client/ui/button.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { type PairId, PairIdSchema } from '#protocol/ids.ts';
 import { AskFirst } from './ask-first.tsx';
 import { BeforeCall } from './before-call.tsx';
+import { CallHeader } from './call-header.tsx';
+import { CallIsOver } from './call-is-over.tsx';
 import { CallNotices } from './call-notices.tsx';
 import { CallingView } from './calling-view.tsx';
 import { ConnectedView } from './connected-view.tsx';
@@ -40,8 +40,10 @@ import { endText } from './end-text.tsx';
 import { EndedView } from './ended-view.tsx';
 import { InvalidPair } from './invalid-pair.tsx';
 import { InvitationNotices } from './invitation-notices.tsx';
+import { RemoteSound } from './remote-sound.tsx';
 import { useAddPerson } from './use-add-person.tsx';
 import { useFollowMove } from './use-follow-move.ts';
+import { useSelf } from './use-self.ts';
 import { useTone } from './use-tone.ts';
 
 /**
@@ -179,6 +181,16 @@ const Talk = ({ view, calls, media }: TalkProps) => {
   // Those who can be called follow it wherever they are (`IncomingCall`).
   useFollowMove(places.who === 'guest' ? view : null);
   const addPerson = useAddPerson(view);
+  const panel = useSidePanel();
+  const chat = useChat({
+    panel,
+    callKey: talking?.call.callId ?? '',
+    messages: useObservable(call.chat),
+    self: useSelf(connection),
+    to: name,
+    enabled: talking !== null,
+    onSay: call.chat.say,
+  });
 
   const announcement = (() => {
     switch (state.name) {
@@ -244,123 +256,63 @@ const Talk = ({ view, calls, media }: TalkProps) => {
 
   return (
     <Stage label={t`Call with ${name}`}>
-      <Announcer text={announcement} />
-      {changes}
-      <RemoteSound remote={remote} />
-      <CallNotices snapshot={snapshot} connection={connection}>
-        {state.name === 'connected' && tools.notices}
-        {/* Once the call has moved they stand over all pages; guests have nothing but this one. */}
-        {(state.name !== 'moved' || places.who === 'guest') && <InvitationNotices view={view} />}
-      </CallNotices>
-      {state.name === 'ended' ? (
-        <EndedView
-          ended={state}
-          name={name}
-          onBack={() => navigate(places.directHome)}
-          // Guests are somebody else each time, and cannot be called.
-          onCallAgain={
-            state.pairId !== null || places.who === 'guest' ? () => call.call(state.pairId, media) : undefined
-          }
-        />
-      ) : (
-        <>
-          {talking ? (
-            <>
-              <CallHeader view={view} name={name} connectedAt={talking.connectedAt} />
-              <ConnectedView call={talking.call} snapshot={snapshot} />
-            </>
-          ) : (
-            <CallingView name={name} local={local} still={state.name !== 'calling'}>
-              {state.name === 'calling' && !state.invited && <Trans>Calling…</Trans>}
-              {state.name === 'calling' && state.invited && <Trans>Ringing…</Trans>}
-              {(state.name === 'connecting' || state.name === 'ringing' || state.name === 'moved') && (
-                <Trans>Connecting…</Trans>
-              )}
-            </CallingView>
-          )}
-          {tools.panels}
-          {addPerson.dialog}
-          <ControlBar
-            more={[addPerson.items, serverRecording, ...tools.more]}
-            end={<HangUpControl testId="hang-up" label={t`Hang up`} onClick={() => tools.end(call.hangUp)} />}
-          >
-            <MediaControls local={local} onMute={toggleMute} onCamera={onCamera} onChoose={call.choose} />
-          </ControlBar>
-        </>
-      )}
+      <BesidePanel panel={chat.panel} covered={panel.covers && chat.panel !== null}>
+        <Announcer text={announcement} />
+        {changes}
+        <RemoteSound remote={remote} />
+        <CallNotices snapshot={snapshot} connection={connection}>
+          {chat.notice}
+          {state.name === 'connected' && tools.notices}
+          {/* Once the call has moved they stand over all pages; guests have nothing but this one. */}
+          {(state.name !== 'moved' || places.who === 'guest') && <InvitationNotices view={view} />}
+        </CallNotices>
+        {state.name === 'ended' ? (
+          <EndedView
+            ended={state}
+            name={name}
+            onBack={() => navigate(places.directHome)}
+            // Guests are somebody else each time, and cannot be called.
+            onCallAgain={
+              state.pairId !== null || places.who === 'guest'
+                ? () => call.call(state.pairId, media)
+                : undefined
+            }
+          />
+        ) : (
+          <>
+            {talking ? (
+              <>
+                <CallHeader view={view} name={name} connectedAt={talking.connectedAt} />
+                <ConnectedView call={talking.call} snapshot={snapshot} />
+              </>
+            ) : (
+              <CallingView name={name} local={local} still={state.name !== 'calling'}>
+                {state.name === 'calling' && !state.invited && <Trans>Calling…</Trans>}
+                {state.name === 'calling' && state.invited && <Trans>Ringing…</Trans>}
+                {(state.name === 'connecting' || state.name === 'ringing' || state.name === 'moved') && (
+                  <Trans>Connecting…</Trans>
+                )}
+              </CallingView>
+            )}
+            {tools.panels}
+            {addPerson.dialog}
+            <ControlBar
+              extra={
+                <>
+                  {tools.bar}
+                  {chat.control}
+                </>
+              }
+              more={[addPerson.items, serverRecording, ...tools.more]}
+              end={
+                <HangUpControl testId="hang-up" label={t`Hang up`} onClick={() => tools.end(call.hangUp)} />
+              }
+            >
+              <MediaControls local={local} onMute={toggleMute} onCamera={onCamera} onChoose={call.choose} />
+            </ControlBar>
+          </>
+        )}
+      </BesidePanel>
     </Stage>
   );
 };
-
-/** Heard on the call's own page and over every other one. */
-const RemoteSound = ({ remote }: { readonly remote: RemoteMedia }) =>
-  [remote.audio, remote.screen?.audio, remote.playback?.audio].map(
-    (track) => track && <AudioOutput key={track.id} track={track} />,
-  );
-
-/** Nothing is known of the call any more: the page was loaded anew, or somebody else has signed in. */
-const CallIsOver = ({
-  onBack,
-  onCallAgain,
-}: {
-  readonly onBack: () => void;
-  readonly onCallAgain: (() => void) | undefined;
-}) => {
-  const { t } = useLingui();
-  return (
-    <Stage label={t`Call`}>
-      <StageMessage>
-        <chakra.h1 textStyle="title" data-testid="call-ended">
-          <Trans>The call has ended</Trans>
-        </chakra.h1>
-        <chakra.div display="flex" flexWrap="wrap" justifyContent="center" gap="3" mt="4">
-          <Button variant="stage" onClick={onBack} data-testid="back">
-            <Trans>Back</Trans>
-          </Button>
-          {onCallAgain && (
-            <Button onClick={onCallAgain} data-testid="call-again">
-              <Trans>Call again</Trans>
-            </Button>
-          )}
-        </chakra.div>
-      </StageMessage>
-    </Stage>
-  );
-};
-
-const CallHeader = ({
-  view,
-  name,
-  connectedAt,
-}: {
-  readonly view: DirectCallView;
-  readonly name: string;
-  readonly connectedAt: number;
-}) => (
-  <chakra.header
-    position="absolute"
-    top="0"
-    insetInline="0"
-    zIndex="1"
-    display="flex"
-    alignItems="center"
-    gap="3"
-    px="4"
-    pt="max(0.75rem, env(safe-area-inset-top))"
-    pb="6"
-    bgGradient="to-b"
-    gradientFrom="rgb(0 0 0 / 0.55)"
-    gradientTo="transparent"
-    pointerEvents="none"
-  >
-    <chakra.h1 textStyle="subheading" truncate minW="0">
-      {name}
-    </chakra.h1>
-    <chakra.span textStyle="small" opacity="0.85">
-      <CallTimer since={connectedAt} />
-    </chakra.span>
-    <chakra.span marginInlineStart="auto" pointerEvents="auto">
-      {view.snapshot.quality && <QualityBadge quality={view.snapshot.quality} />}
-    </chakra.span>
-  </chakra.header>
-);

@@ -5,7 +5,13 @@ import { InvitationNotices } from './invitation-notices.tsx';
 
 /** Who is on the way into a call that goes on in a room, over the page that shows the room. */
 export const RoomNotices = ({ view }: { readonly view: DirectCallView }) => (
-  <chakra.div position="fixed" inset="0" zIndex="overlay" pointerEvents="none">
+  <chakra.div
+    position="fixed"
+    // On a phone below the title of the page below, which knows nothing of them.
+    inset={{ base: 'calc(env(safe-area-inset-top) + 3.75rem) 0 auto 0', md: '0' }}
+    zIndex="overlay"
+    pointerEvents="none"
+  >
     <StageNotices>
       <InvitationNotices view={view} />
     </StageNotices>

@@ -1,11 +1,10 @@
-import { chakra } from '@chakra-ui/react';
 import { Trans } from '@lingui/react/macro';
 import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { Check } from 'typebox/schema';
 import type { Meeting } from '#client/call/group/meeting.ts';
 import type { RoomView } from '#client/call/group/room.ts';
+import { useCallPlace } from '#client/stage/call-place.ts';
 import { useCallPlaces } from '#client/stage/call-places.ts';
 import { lazyPart } from '#client/stage/lazy-part.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -21,17 +20,17 @@ export interface AddPersonProps {
 /** For the owner of the group. At a kiosk nobody changes groups. */
 export const AddPerson = ({ room, meeting }: AddPersonProps) => {
   const { who } = useCallPlaces();
-  const [parameters] = useSearchParams();
+  const { search } = useCallPlace();
   const [open, setOpen] = useState(false);
-  const groupId = parameters.get('group');
+  const groupId = new URLSearchParams(search).get('group');
   if (who !== 'user' || !Check(GroupIdSchema, groupId)) return null;
   return (
-    <chakra.div px="4" pb="3">
+    <>
       <Button size="sm" shape="pill" variant="stage" data-testid="add-person" onClick={() => setOpen(true)}>
         <UserRoundPlus aria-hidden />
         <Trans>Add a person</Trans>
       </Button>
       {open && <RingPerson groupId={groupId} room={room} meeting={meeting} onClose={() => setOpen(false)} />}
-    </chakra.div>
+    </>
   );
 };

@@ -1,50 +1,51 @@
 import { chakra } from '@chakra-ui/react';
-import { Trans, useLingui } from '@lingui/react/macro';
-import { startTransition, useCallback, useMemo, useOptimistic, useState } from 'react';
+import { useLingui } from '@lingui/react/macro';
+import { useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ShownSize } from '#client/call/group/layers.ts';
 import type { RoomView } from '#client/call/group/room.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { Announcer } from '#client/stage/announcer.tsx';
 import { AudioOutput } from '#client/stage/audio-output.tsx';
+import { BesidePanel, PanelLoading } from '#client/stage/beside-panel.tsx';
 import { useCallPlace } from '#client/stage/call-place.ts';
 import { useCallPlaces } from '#client/stage/call-places.ts';
 import { CallWindow } from '#client/stage/call-window.tsx';
 import { ChangeAnnouncer } from '#client/stage/change-announcer.tsx';
+import { useChat } from '#client/stage/chat/use-chat.tsx';
 import { ControlBar, HangUpControl, MediaControls } from '#client/stage/control-bar.tsx';
 import { lazyPart } from '#client/stage/lazy-part.tsx';
 import { useMediaShortcuts } from '#client/stage/media-shortcuts.ts';
+import { useSidePanel } from '#client/stage/side-panel-state.ts';
 import { useCallTools } from '#client/stage/use-call-tools.tsx';
 import { useLiveSettings } from '#client/stage/use-live-settings.ts';
 import { useServerRecording } from '#client/stage/use-server-recording.tsx';
 import { leaveUnasked } from '#client/ui/leave-guard.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
-import { Spinner } from '#client/ui/spinner.tsx';
-import { useMediaQuery } from '#client/ui/use-media-query.ts';
 import { AppError } from '#protocol/app-error.ts';
+import { Alone } from './alone.tsx';
 import { CallHeader } from './call-header.tsx';
 import type { GroupCallView } from './group-call-atom.ts';
 import { GroupNotices } from './group-notices.tsx';
 import { groupScene } from './group-scene.ts';
-import { type PanelName, useMeetingControls } from './meeting-controls.tsx';
+import { useMeetingControls } from './meeting-controls.tsx';
 import { handsInOrder, peopleOf, roomName, SELF_KEY } from './people.ts';
 import type { Picture } from './pictures.ts';
 import { PicturesView } from './pictures-view.tsx';
 import { SmallPicture } from './small-picture.tsx';
 import { useAnnouncements } from './use-announcements.ts';
+import { type GuestLinksDialog, useGuestLinks } from './use-guest-links.tsx';
+import { useRoomChat } from './use-room-chat.ts';
 import { useStageLayout } from './use-stage-layout.ts';
-import { useUnread } from './use-unread.ts';
-
-/** As `md` of the theme: below it a panel covers the stage. */
-const NARROW = '(max-width: 767px)';
 
 export interface CallScreenProps {
   readonly view: GroupCallView;
   readonly room: RoomView;
+  readonly guestLinks: GuestLinksDialog;
 }
 
 /** The call while one is in it: the pictures, the panels beside them, the controls below. */
-export const CallScreen = ({ view, room }: CallScreenProps) => {
+export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) => {
   const { call, snapshot } = view;
   const { local, tracks } = snapshot;
   const { t, i18n } = useLingui();
@@ -52,26 +53,20 @@ export const CallScreen = ({ view, room }: CallScreenProps) => {
   const places = useCallPlaces();
   const { search, shown: place } = useCallPlace();
   const inWindow = place === 'window';
-  const [panel, setPanel] = useState<PanelName | null>(null);
-  /** The button shows at once that it was pressed; what it opens moves all pictures, and may take a moment longer. */
-  const [pressed, press] = useOptimistic(panel);
-  const togglePanel = (name: PanelName, by: 'button' | 'key') => {
-    const next = panel === name ? null : name;
-    // Who has pressed a key may go on typing: into the panel, or no more into it.
-    if (by === 'key' || next === null) setPanel(next);
-    else
-      startTransition(() => {
-        press(next);
-        setPanel(next);
-      });
-  };
-  const covered = useMediaQuery(NARROW) && panel !== null;
+  const panel = useSidePanel();
 
   const people = peopleOf(snapshot);
   const others = people.length - 1;
   const stage = useStageLayout(people);
-  const unread = useUnread(room.messages, room.self, panel === 'chat');
+  const chat = useChat({
+    panel,
+    callKey: search,
+    self: room.self,
+    enabled: true,
+    ...useRoomChat(call, room),
+  });
   const announcement = useAnnouncements(people, room.locked);
+  const guestLinks = useGuestLinks(room, Dialog);
   const hands = handsInOrder(people).filter(({ self }) => !self);
 
   const toggleMute = () => {
@@ -94,9 +89,9 @@ export const CallScreen = ({ view, room }: CallScreenProps) => {
 
   const handRaised = room.handRaisedAt !== null;
   const controls = useMeetingControls({
-    panel: pressed,
-    onPanel: togglePanel,
-    onMeant: (name) => (name === 'chat' ? ChatPanel : PeoplePanel).prefetch(),
+    panel,
+    onPeopleMeant: PeoplePanel.prefetch,
+    chat: chat.control,
     handRaised,
     onHand: () => {
       call.meeting.setHand(!handRaised).catch((error: unknown) => {
@@ -104,7 +99,6 @@ export const CallScreen = ({ view, room }: CallScreenProps) => {
         showSnackbar('error', i18n._(errorText[code]));
       });
     },
-    unread: unread.length,
     people: people.length,
     hands: hands.length,
     layout: stage.front ? 'speaker' : 'grid',
@@ -182,86 +176,56 @@ export const CallScreen = ({ view, room }: CallScreenProps) => {
   }
 
   return (
-    <chakra.div flex="1" minH="0" display="flex" position="relative">
+    <BesidePanel
+      covered={panel.covers}
+      panel={
+        panel.open === 'people' ? (
+          <PeoplePanel people={people} meeting={call.meeting} room={room} onClose={panel.close} />
+        ) : (
+          chat.panel
+        )
+      }
+    >
       {heard}
       {changes}
-      <chakra.div
-        flex="1"
-        minW="0"
-        minH="0"
-        display="flex"
-        flexDirection="column"
-        position="relative"
-        inert={covered}
+      <Announcer text={announcement} />
+      <GroupNotices view={view} people={people}>
+        {chat.notice}
+        {tools.notices}
+      </GroupNotices>
+      <CallHeader
+        snapshot={snapshot}
+        name={roomName(room) || t`Call`}
+        count={people.length}
+        locked={room.locked}
+        recorded={recorded}
+      />
+      <PicturesView
+        pictures={pictures}
+        front={stage.front}
+        pinned={stage.pinned}
+        onPin={stage.pin}
+        onShown={tellShown}
+      />
+      {others === 0 && <Alone room={room} meeting={call.meeting} onGuestLinks={guestLinks.open} />}
+      {tools.panels}
+      {guestLinks.dialog}
+      <ControlBar
+        extra={
+          <>
+            {tools.bar}
+            {controls.extra}
+          </>
+        }
+        more={[controls.more, guestLinks.items, serverRecording, ...tools.more]}
+        end={<HangUpControl testId="leave" label={t`Leave`} onClick={end} />}
       >
-        <Announcer text={announcement} />
-        <GroupNotices
-          view={view}
-          people={people}
-          newest={unread.at(-1) ?? null}
-          onOpenChat={() => setPanel('chat')}
-        >
-          {tools.notices}
-        </GroupNotices>
-        <CallHeader
-          snapshot={snapshot}
-          name={roomName(room) || t`Call`}
-          count={people.length}
-          locked={room.locked}
-          recorded={recorded}
-        />
-        <PicturesView
-          pictures={pictures}
-          front={stage.front}
-          pinned={stage.pinned}
-          onPin={stage.pin}
-          onShown={tellShown}
-        />
-        {others === 0 && (
-          <chakra.p role="status" textAlign="center" px="4" pt="3" color="stage.muted" data-testid="alone">
-            <Trans>You are the only one here. The others can join at any time.</Trans>
-          </chakra.p>
-        )}
-        {tools.panels}
-        <ControlBar
-          extra={controls.extra}
-          more={[controls.more, serverRecording, ...tools.more]}
-          end={<HangUpControl testId="leave" label={t`Leave`} onClick={end} />}
-        >
-          <MediaControls local={local} onMute={toggleMute} onCamera={onCamera} onChoose={call.choose} />
-        </ControlBar>
-      </chakra.div>
-      {panel === 'chat' && (
-        <ChatPanel
-          messages={room.messages}
-          self={room.self}
-          onSay={call.meeting.say}
-          onClose={() => setPanel(null)}
-        />
-      )}
-      {panel === 'people' && (
-        <PeoplePanel people={people} meeting={call.meeting} room={room} onClose={() => setPanel(null)} />
-      )}
-    </chakra.div>
+        <MediaControls local={local} onMute={toggleMute} onCamera={onCamera} onChoose={call.choose} />
+      </ControlBar>
+    </BesidePanel>
   );
 };
 
-/** Takes the place of the panel, so that the pictures move once. */
-const PanelLoading = () => (
-  <chakra.div
-    flexShrink="0"
-    width={{ base: '0', md: '80', xl: '96' }}
-    display="grid"
-    placeItems="center"
-    bg="stage.tile"
-  >
-    <Spinner size="1.5rem" />
-  </chakra.div>
-);
-
-const ChatPanel = lazyPart(async () => (await import('./chat-panel.tsx')).default, {
-  fallback: <PanelLoading />,
-});
 const PeoplePanel = lazyPart(async () => (await import('./people-panel.tsx')).default, {
   fallback: <PanelLoading />,
 });

@@ -21,6 +21,7 @@ import { CallScreen } from './call-screen.tsx';
 import { type GroupCallView, groupCallAtom } from './group-call-atom.ts';
 import { groupEndText, groupRefusal } from './group-end-text.ts';
 import { roomName } from './people.ts';
+import type { GuestLinksDialog } from './use-guest-links.tsx';
 
 function targetOf(parameters: URLSearchParams): RoomTarget | null {
   const [groupId, callId] = [parameters.get('group'), parameters.get('call')];
@@ -28,8 +29,12 @@ function targetOf(parameters: URLSearchParams): RoomTarget | null {
   return Check(CallIdSchema, callId) ? { kind: 'call', callId } : null;
 }
 
+export interface GroupCallPageProps {
+  readonly guestLinks: GuestLinksDialog;
+}
+
 /** `/user/groupchat/talk?group=ID`: joins the call of the group; `?call=ID` shows a 1-to-1 call that has moved to a room. */
-export const GroupCallPage = () => {
+export const GroupCallPage = ({ guestLinks }: GroupCallPageProps) => {
   const { t } = useLingui();
   const { search, shown } = useCallPlace();
   const target = useMemo(() => targetOf(new URLSearchParams(search)), [search]);
@@ -56,7 +61,7 @@ export const GroupCallPage = () => {
       {!target ? (
         <Message title={<Trans>Group not found</Trans>} />
       ) : (
-        (view && <Call view={view} />) || <Joining />
+        (view && <Call view={view} guestLinks={guestLinks} />) || <Joining />
       )}
     </Stage>
   );
@@ -113,7 +118,7 @@ const Message = ({ title, hint, onAgain }: MessageProps) => {
   );
 };
 
-const Call = ({ view }: { readonly view: GroupCallView }) => {
+const Call = ({ view, guestLinks }: GroupCallPageProps & { readonly view: GroupCallView }) => {
   const { call, snapshot } = view;
   const { state, local } = snapshot;
   const { i18n } = useLingui();
@@ -142,5 +147,5 @@ const Call = ({ view }: { readonly view: GroupCallView }) => {
   if (view.returning) return <Joining />;
   if (state.name === 'idle') return <BeforeCall call={call} local={local} look={snapshot.look} />;
   if (state.name !== 'joined' && state.name !== 'rebuilding') return <Joining />;
-  return <CallScreen view={view} room={state.room} />;
+  return <CallScreen view={view} room={state.room} guestLinks={guestLinks} />;
 };

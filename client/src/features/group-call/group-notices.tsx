@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { MessageSquare, MicOff, VideoOff } from 'lucide-react';
+import { MicOff, VideoOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { errorText } from '#client/i18n/error-text.ts';
 import { lazyPart } from '#client/stage/lazy-part.tsx';
@@ -10,7 +10,6 @@ import { StageNotice, StageNotices } from '#client/stage/stage.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import type { MediaSource } from '#protocol/media.ts';
-import type { ChatMessage } from '#protocol/signal/group-call.ts';
 import type { GroupCallView } from './group-call-atom.ts';
 import type { Person } from './people.ts';
 
@@ -24,21 +23,15 @@ const MuteFailedNotice = lazyPart(
 );
 const RemovedNotice = lazyPart(async () => (await import('#client/stage/device-notices.tsx')).RemovedNotice);
 
-/** Of a message that is shown in passing; the chat has the rest. */
-const SHOWN_CHARACTERS = 90;
-
 export interface GroupNoticesProps {
   readonly view: GroupCallView;
   readonly people: readonly Person[];
-  /** The newest message that was not read yet. */
-  readonly newest: ChatMessage | null;
-  readonly onOpenChat: () => void;
   /** Of what both kinds of calls have. */
   readonly children: ReactNode;
 }
 
 /** What is not as it should be and mends itself or can be mended, and what one should know just now. */
-export const GroupNotices = ({ view, people, newest, onOpenChat, children }: GroupNoticesProps) => {
+export const GroupNotices = ({ view, people, children }: GroupNoticesProps) => {
   const { i18n } = useLingui();
   const { call, snapshot, connection } = view;
   const { state, local, refused, mutedBy, muteFailures } = snapshot;
@@ -91,7 +84,6 @@ export const GroupNotices = ({ view, people, newest, onOpenChat, children }: Gro
           </StageNotice>
         </Passing>
       ))}
-      {newest && <NewMessage key={newest.id} message={newest} onOpen={onOpenChat} />}
       {children}
       <SoundUnlock />
     </StageNotices>
@@ -111,27 +103,4 @@ const MutedText = ({ source, name }: { readonly source: MediaSource; readonly na
     case 'playback-audio':
       return <Trans>{name} has stopped the file that you played.</Trans>;
   }
-};
-
-const NewMessage = ({ message, onOpen }: { readonly message: ChatMessage; readonly onOpen: () => void }) => {
-  const { name } = message.party;
-  const text =
-    message.text.length > SHOWN_CHARACTERS ? `${message.text.slice(0, SHOWN_CHARACTERS)}…` : message.text;
-  return (
-    <Passing>
-      <StageNotice
-        testId="new-message"
-        icon={<MessageSquare size={18} aria-hidden />}
-        action={
-          <Button variant="stageActive" size="sm" shape="pill" onClick={onOpen}>
-            <Trans>Read</Trans>
-          </Button>
-        }
-      >
-        <Trans>
-          {name}: {text}
-        </Trans>
-      </StageNotice>
-    </Passing>
-  );
 };

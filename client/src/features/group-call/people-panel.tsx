@@ -5,7 +5,9 @@ import { type ReactNode, useState } from 'react';
 import type { Meeting } from '#client/call/group/meeting.ts';
 import type { RoomView } from '#client/call/group/room.ts';
 import { errorText } from '#client/i18n/error-text.ts';
+import { PANEL_IDS } from '#client/stage/panel-ids.ts';
 import { QualityBars } from '#client/stage/quality-badge.tsx';
+import { SidePanel } from '#client/stage/side-panel.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
@@ -14,11 +16,9 @@ import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { AppError } from '#protocol/app-error.ts';
 import type { MemberId } from '#protocol/ids.ts';
 import { AddPerson } from './add-person.tsx';
-import { PANEL_IDS } from './panel-ids.ts';
 import { handsInOrder, type Person } from './people.ts';
 import { useQualityText } from './quality-text.ts';
 import { type Removal, RemoveDialog } from './remove-dialog.tsx';
-import { SidePanel } from './side-panel.tsx';
 
 export interface PeoplePanelProps {
   readonly people: readonly Person[];
@@ -49,7 +49,11 @@ const PeoplePanel = ({ people, meeting, room, onClose }: PeoplePanelProps) => {
       {(owner || locked) && (
         <LockRow owner={owner} locked={locked} onChange={(wanted) => attempt(meeting.setLocked(wanted))} />
       )}
-      {owner && <AddPerson room={room} meeting={meeting} />}
+      {owner && (
+        <chakra.div px="4" pb="3" _empty={{ display: 'none' }}>
+          <AddPerson room={room} meeting={meeting} />
+        </chakra.div>
+      )}
       <chakra.ul m="0" p="0" px="2" pb="4" listStyleType="none" flex="1" minH="0" overflowY="auto">
         {rows.map((person) => (
           <PersonRow

@@ -32,7 +32,7 @@ const FormSchema = v.object({
 
 export interface GuestLinksDialogProps {
   /** Null: links with which guests call the user. */
-  readonly group: Group | null;
+  readonly group: Pick<Group, 'id' | 'name'> | null;
   readonly onClose: () => void;
 }
 
@@ -51,7 +51,7 @@ export const GuestLinksDialog = ({ group, onClose }: GuestLinksDialogProps) => {
         </Button>
       }
     >
-      <chakra.div display="grid" gap="5">
+      <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="5">
         <p>
           {group ? (
             <Trans>
@@ -108,7 +108,7 @@ const NewLink = ({ groupId }: { readonly groupId: string | null }) => {
   const form = useValidatedForm(FormSchema, (values) => make.mutate(values));
   const { data } = make;
   return (
-    <chakra.div display="grid" gap="3" color="ink">
+    <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="3" color="ink">
       <chakra.form
         display="grid"
         gap="3"

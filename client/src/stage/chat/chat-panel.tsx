@@ -4,6 +4,8 @@ import { useAtom } from 'jotai';
 import { ArrowDown, SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { errorText } from '#client/i18n/error-text.ts';
+import { PANEL_IDS } from '#client/stage/panel-ids.ts';
+import { SidePanel } from '#client/stage/side-panel.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { dateTimeText } from '#client/ui/date-text.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
@@ -11,11 +13,10 @@ import { AppError } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import { MAX_CHAT_CHARACTERS } from '#protocol/limits.ts';
 import type { Party } from '#protocol/party.ts';
-import type { ChatMessage } from '#protocol/signal/group-call.ts';
+import type { CallMessage } from '#protocol/signal/chat.ts';
 import { chatDraftAtom } from './chat-draft-atom.ts';
 import { linkify } from './linkify.ts';
-import { PANEL_IDS } from './panel-ids.ts';
-import { SidePanel } from './side-panel.tsx';
+import { isOwn, isSameWriter } from './own-message.ts';
 
 /** Messages of one person that follow each other so closely stand under one name. */
 const TOGETHER_MS = 120_000;
@@ -25,39 +26,33 @@ const AT_END_PX = 60;
 const TELL_LEFT_FROM = MAX_CHAT_CHARACTERS - 200;
 
 export interface ChatPanelProps {
-  readonly messages: readonly ChatMessage[];
+  readonly callKey: string;
+  readonly messages: readonly CallMessage[];
   readonly self: Party;
+  /** Who reads it where that is one person. */
+  readonly to?: string | undefined;
   readonly onSay: (text: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
 /** What everybody in the call reads. */
-const ChatPanel = ({ messages, self, onSay, onClose }: ChatPanelProps) => {
+const ChatPanel = ({ callKey, messages, self, to, onSay, onClose }: ChatPanelProps) => {
   const { t } = useLingui();
   return (
     <SidePanel id={PANEL_IDS.chat} title={t`Chat`} testId="chat-panel" onClose={onClose}>
-      <Messages messages={messages} self={self} />
-      <Composer onSay={onSay} />
+      <Messages messages={messages} self={self} to={to} />
+      <Composer key={callKey} callKey={callKey} to={to} onSay={onSay} />
     </SidePanel>
   );
 };
 export default ChatPanel;
 
-const isOwn = (message: ChatMessage, self: Party): boolean =>
-  message.party.kind === self.kind && message.party.id === self.id && message.party.name === self.name;
-
-const belongsTo = (message: ChatMessage, before: ChatMessage | undefined): boolean =>
+const belongsTo = (message: CallMessage, before: CallMessage | undefined): boolean =>
   before !== undefined &&
-  before.memberId === message.memberId &&
+  isSameWriter(before.party, message.party) &&
   Date.parse(message.at) - Date.parse(before.at) < TOGETHER_MS;
 
-const Messages = ({
-  messages,
-  self,
-}: {
-  readonly messages: readonly ChatMessage[];
-  readonly self: Party;
-}) => {
+const Messages = ({ messages, self, to }: Pick<ChatPanelProps, 'messages' | 'self' | 'to'>) => {
   const { t } = useLingui();
   const list = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
@@ -88,7 +83,9 @@ const Messages = ({
       >
         {messages.length === 0 && (
           <chakra.p py="8" textAlign="center" textStyle="small" color="stage.muted">
-            <Trans>Nothing has been written yet. Everybody in the call reads what you write here.</Trans>
+            {to === undefined
+              ? t`Nothing has been written yet. Everybody in the call reads what you write here.`
+              : t`Nothing has been written yet. What you and ${to} write here is gone after the call.`}
           </chakra.p>
         )}
         {messages.map((message, index) => (
@@ -113,7 +110,7 @@ const Messages = ({
 };
 
 interface MessageProps {
-  readonly message: ChatMessage;
+  readonly message: CallMessage;
   readonly own: boolean;
   readonly follows: boolean;
 }
@@ -177,11 +174,14 @@ const Message = ({ message: { party, text, at }, own, follows }: MessageProps) =
   );
 };
 
-const Composer = ({ onSay }: Pick<ChatPanelProps, 'onSay'>) => {
+const Composer = ({ callKey, to, onSay }: Pick<ChatPanelProps, 'callKey' | 'to' | 'onSay'>) => {
   const { t, i18n } = useLingui();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [draft, setDraft] = useAtom(chatDraftAtom);
+  const [written, setWritten] = useAtom(chatDraftAtom);
+  const draft = written.callKey === callKey ? written.text : '';
+  const setDraft = (text: string) => setWritten({ callKey, text });
+  const label = to === undefined ? t`Write to everybody` : t`Write to ${to}`;
   const [failure, setFailure] = useState<ErrorCode | null>(null);
   const [sending, setSending] = useState(false);
   useEffect(() => field.current?.focus(), []);
@@ -225,8 +225,8 @@ const Composer = ({ onSay }: Pick<ChatPanelProps, 'onSay'>) => {
           rows={1}
           value={draft}
           maxLength={MAX_CHAT_CHARACTERS}
-          placeholder={t`Write to everybody`}
-          aria-label={t`Write to everybody`}
+          placeholder={label}
+          aria-label={label}
           aria-describedby={id}
           aria-invalid={failure !== null || undefined}
           onChange={({ currentTarget }) => setDraft(currentTarget.value)}

@@ -1,0 +1,42 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { Spinner } from '#client/ui/spinner.tsx';
+
+export interface BesidePanelProps {
+  /** Null: none is open. */
+  readonly panel: ReactNode;
+  /** The panel lies over the stage, which is out of reach then. */
+  readonly covered: boolean;
+  readonly children: ReactNode;
+}
+
+/** The pictures and controls of a call, and the panel beside them. */
+export const BesidePanel = ({ panel, covered, children }: BesidePanelProps) => (
+  <chakra.div flex="1" minH="0" display="flex" position="relative">
+    <chakra.div
+      flex="1"
+      minW="0"
+      minH="0"
+      display="flex"
+      flexDirection="column"
+      position="relative"
+      inert={covered}
+    >
+      {children}
+    </chakra.div>
+    {panel}
+  </chakra.div>
+);
+
+/** Takes the place of a panel, so that the pictures move once. */
+export const PanelLoading = () => (
+  <chakra.div
+    flexShrink="0"
+    width={{ base: '0', md: '80', xl: '96' }}
+    display="grid"
+    placeItems="center"
+    bg="stage.tile"
+  >
+    <Spinner size="1.5rem" />
+  </chakra.div>
+);

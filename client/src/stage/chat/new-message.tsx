@@ -1,0 +1,39 @@
+import { Trans } from '@lingui/react/macro';
+import { MessageSquare } from 'lucide-react';
+import { Passing } from '#client/stage/passing.tsx';
+import { StageNotice } from '#client/stage/stage.tsx';
+import { Button } from '#client/ui/button.tsx';
+import type { CallMessage } from '#protocol/signal/chat.ts';
+
+/** Of a message that is shown in passing; the chat has the rest. */
+const SHOWN_CHARACTERS = 90;
+
+/** What somebody has just written, while the chat is closed. */
+export const NewMessage = ({
+  message,
+  onOpen,
+}: {
+  readonly message: CallMessage;
+  readonly onOpen: () => void;
+}) => {
+  const { name } = message.party;
+  const text =
+    message.text.length > SHOWN_CHARACTERS ? `${message.text.slice(0, SHOWN_CHARACTERS)}…` : message.text;
+  return (
+    <Passing>
+      <StageNotice
+        testId="new-message"
+        icon={<MessageSquare size={18} aria-hidden />}
+        action={
+          <Button variant="stageActive" size="sm" shape="pill" onClick={onOpen}>
+            <Trans>Read</Trans>
+          </Button>
+        }
+      >
+        <Trans>
+          {name}: {text}
+        </Trans>
+      </StageNotice>
+    </Passing>
+  );
+};

@@ -1,0 +1,40 @@
+import { chakra } from '@chakra-ui/react';
+
+const counts = {
+  news: { bg: 'danger.solid', color: 'danger.contrast' },
+  /** As the hand on its picture. */
+  hand: { bg: '#E3B34C', color: '#1B1405' },
+  quiet: { bg: 'stage.controlHover', color: 'stage.ink' },
+} as const;
+
+/** At the corner of a button; what it counts is said by the button's own name. */
+export const Count = ({
+  value,
+  tone = 'news',
+}: {
+  readonly value: number;
+  readonly tone?: keyof typeof counts;
+}) => (
+  <chakra.span
+    aria-hidden
+    data-testid="count"
+    position="absolute"
+    top="-1"
+    insetEnd="-1"
+    display="grid"
+    placeItems="center"
+    minW="5"
+    height="5"
+    px="1"
+    borderRadius="full"
+    {...counts[tone]}
+    textStyle="caption"
+    fontWeight="semibold"
+    fontVariantNumeric="tabular-nums"
+    lineHeight="1"
+    pointerEvents="none"
+    _highContrast={{ outline: '1px solid', bg: 'Canvas' }}
+  >
+    {value > 99 ? '99+' : value}
+  </chakra.span>
+);

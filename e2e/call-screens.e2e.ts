@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { joinGroup, moreItem, talk } from './support/calls.ts';
+import { framesFlow } from './support/frames.ts';
+import { setUpPeople } from './support/set-up.ts';
+import { until } from './support/until.ts';
+
+const PHONE = { width: 390, height: 844 };
+const TABLET = { width: 768, height: 1024 };
+/** Cumulative Layout Shift: what a visitor does not notice. */
+const MOST_SHIFT = 0.01;
+
+describe('the screens of a call', () => {
+  const { person } = setUpPeople(() => ({ name: 'call-screens' }), undefined, { staySignedIn: true });
+
+  const makeLink = async (page: Page) => {
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Make a link' }).click();
+    const link = dialog.getByRole('textbox', { name: 'Guest link', exact: true });
+    await link.waitFor();
+    return await link.inputValue();
+  };
+
+  test('offer a guest link to the owner who is alone, and to nobody who may make none', async () => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await joinGroup(bob);
+    const alone = bob.getByTestId('alone');
+    await alone.waitFor();
+    expect(await alone.getByRole('button').count()).toBe(0);
+    await bob.getByTestId('more').click();
+    await bob.getByRole('menu').first().waitFor();
+    expect(await bob.getByTestId('more-guest-links').count()).toBe(0);
+    await bob.keyboard.press('Escape');
+    await bob.getByTestId('leave').click();
+
+    await joinGroup(alice);
+    await alice.getByTestId('alone-guest-links').click();
+    expect(await makeLink(alice)).toContain('/guest#token=');
+  });
+
+  test('have the screen among the controls where there is room, and in the menu of a phone', async () => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await talk(alice, bob, 'Bob');
+    await alice.setViewportSize(TABLET);
+    await alice.getByTestId('screen-toggle').click();
+    await bob.locator('video[data-member=shared][data-ready=true]').waitFor();
+    await alice.getByRole('button', { name: 'Stop sharing the screen' }).click();
+    await bob.locator('video[data-member=shared]').waitFor({ state: 'detached' });
+    const bar = await alice.getByRole('toolbar').evaluate((toolbar) => ({
+      overflow: toolbar.scrollWidth - toolbar.clientWidth,
+    }));
+    expect(bar.overflow).toBe(0);
+    await alice.setViewportSize(PHONE);
+    await alice.getByTestId('screen-toggle').waitFor({ state: 'hidden' });
+    await alice.getByTestId('more').click();
+    await moreItem(alice, 'screen').waitFor();
+  });
+
+  test('show on a phone what is written without covering a face', async () => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await joinGroup(alice);
+    await joinGroup(bob);
+    await alice.setViewportSize(PHONE);
+    await framesFlow(alice, 1);
+    await bob.keyboard.press('c');
+    const field = bob.getByTestId('chat-panel').getByRole('textbox');
+    await field.fill('Can you see me?');
+    await field.press('Enter');
+    await alice.getByTestId('new-message').waitFor();
+    await until('the message lies below every picture', async () => {
+      const [message, ...pictures] = await Promise.all([
+        alice.getByTestId('new-message').boundingBox(),
+        ...(await alice.getByTestId('tile').all()).map((tile) => tile.boundingBox()),
+      ]);
+      return (
+        message !== null &&
+        pictures.length > 0 &&
+        pictures.every((picture) => picture !== null && picture.y + picture.height <= message.y + 1)
+      );
+    });
+  });
+
+  test('do not move while camera and microphone are opened', async () => {
+    const alice = await person('alice');
+    await alice.addInitScript(() => {
+      const shift = { sum: 0 };
+      Object.assign(window, { __shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          if ('value' in entry && typeof entry.value === 'number') shift.sum += entry.value;
+        }
+        Object.assign(window, { __shift: shift.sum });
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const moved: string[] = [];
+    for (const size of [PHONE, TABLET, { width: 1280, height: 800 }]) {
+      await alice.setViewportSize(size);
+      await alice.goto('/user/videochat/devices');
+      await alice.locator('video[data-kind=self][data-ready=true]').waitFor();
+      await alice
+        .getByRole('combobox', { name: 'Speaker' })
+        .locator('option')
+        .first()
+        .waitFor({ state: 'attached' });
+      await alice.waitForLoadState('networkidle');
+      const shift = await alice.evaluate(() => ('__shift' in window ? Number(window.__shift) : Number.NaN));
+      if (!(shift < MOST_SHIFT)) moved.push(`${size.width}: ${shift.toFixed(3)}`);
+    }
+    expect(moved).toEqual([]);
+  });
+
+  test('show without the colours of the page what is switched on', async () => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await talk(alice, bob, 'Bob');
+    await alice.emulateMedia({ forcedColors: 'active' });
+    const ground = (testId: string) =>
+      alice.getByTestId(testId).evaluate((element) => getComputedStyle(element).backgroundColor);
+    const heard = await ground('toggle-microphone');
+    await alice.keyboard.press('m');
+    await alice.getByRole('button', { name: 'Unmute' }).waitFor();
+    await until('the button looks another way', async () => (await ground('toggle-microphone')) !== heard);
+    await bob.keyboard.press('c');
+    const field = bob.getByTestId('chat-panel').getByRole('textbox');
+    await field.fill('Hello');
+    await field.press('Enter');
+    const count = alice.getByTestId('count');
+    await count.waitFor();
+    expect(await count.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+  });
+});
