@@ -4,7 +4,7 @@
  *
  * Compiled by client/service-worker-build.ts, which writes the two constants below.
  */
-export {};
+import type { PushMessage } from '#protocol/push.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -99,15 +99,79 @@ self.addEventListener('message', (event) => {
 self.addEventListener('notificationclick', (event) => {
   const { notification, action } = event;
   notification.close();
-  event.waitUntil(answer(notification.tag, action));
+  event.waitUntil(answer(notification.tag, action, pathOf(notification.data)));
 });
 
 /** A ring's notification was clicked: its page comes to the front and hears of it. A new one rings by itself. */
-async function answer(callId: string, action: string): Promise<void> {
+async function answer(callId: string, action: string, path: string): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   for (const client of pages) client.postMessage({ type: 'ring-clicked', callId, action });
   if (action === 'decline') return;
   const [first] = pages;
   if (first) await first.focus();
-  else await self.clients.openWindow('/user');
+  else await self.clients.openWindow(path);
+}
+
+/** Of this site, whatever the notification says. */
+const pathOf = (data: unknown): string =>
+  typeof data === 'string' && /^\/(?!\/)/.test(data) ? data : '/user';
+
+self.addEventListener('push', (event) => {
+  const message: unknown = event.data?.json();
+  if (isPushMessage(message)) event.waitUntil(notify(message));
+});
+
+const isPushMessage = (value: unknown): value is PushMessage =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['kind', 'tag', 'title', 'body', 'path'].every((name) => typeof Reflect.get(value, name) === 'string');
+
+/** On, off, on … */
+const VIBRATION_MS = [400, 200, 400, 200, 400];
+
+/** Not in TypeScript's types: not every browser has them. */
+interface RingingOptions extends NotificationOptions {
+  readonly renotify: boolean;
+  readonly vibrate?: readonly number[];
+}
+
+/**
+ * Browsers demand that each message is seen: as a notification, or because a page is in sight, which rings by itself. The
+ * end of a ring takes the place of its notification.
+ */
+async function notify({ kind, tag, title, body, path }: PushMessage): Promise<void> {
+  const there = await self.registration.getNotifications({ tag });
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (pages.some(({ visibilityState }) => visibilityState === 'visible')) {
+    for (const notification of there) notification.close();
+    return;
+  }
+  // That of a page in the background, which has buttons.
+  if (kind === 'ring' && there.length > 0) return;
+  const rings = kind === 'ring' || kind === 'group-ring';
+  const options: RingingOptions = {
+    tag,
+    body,
+    icon: '/icons/icon-192.png',
+    data: path,
+    requireInteraction: rings,
+    renotify: rings,
+    silent: kind === 'answered' || kind === 'declined',
+    ...(rings && { vibrate: VIBRATION_MS }),
+  };
+  await self.registration.showNotification(title, options);
+}
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  if (event instanceof ExtendableEvent) event.waitUntil(renewSubscription(event));
+});
+
+/** The browser has replaced the subscription, or left that to us. A page tells the server: an open one, or the next. */
+async function renewSubscription(event: ExtendableEvent): Promise<void> {
+  const former = 'oldSubscription' in event ? event.oldSubscription : null;
+  const { pushManager } = self.registration;
+  if (former instanceof PushSubscription && (await pushManager.getSubscription()) === null)
+    await pushManager.subscribe(former.options);
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  for (const page of pages) page.postMessage('push-renewed');
 }

@@ -10,6 +10,7 @@ import { useCurrentUser } from './account.ts';
 import { openAccountSignal } from './account-signal.ts';
 import { CallHost } from './screens.ts';
 import { useCallHostWanted } from './use-call-host-wanted.ts';
+import { useKeptPush } from './use-kept-push.ts';
 import { useRingsWanted } from './use-rings-wanted.ts';
 
 /** Who rings before it is there is heard then (signal/signal-client.ts, `on`). */
@@ -42,6 +43,7 @@ export const SignedInLayout = () => {
   useEffect(() => {
     if (callableId !== null) return openAccountSignal(queryClient, sayOutdated);
   }, [callableId, queryClient]);
+  useKeptPush(callableId);
   const { pathname } = useLocation();
   const { groupCall } = useCallPlaces();
   const callHostWanted = useCallHostWanted();

@@ -31,6 +31,7 @@ const Track = chakra('input', {
       borderColor: 'primary',
       _before: { transform: 'translateX(1.125rem)', bg: 'primary.contrast' },
     },
+    _disabled: { cursor: 'not-allowed', opacity: 0.5 },
     _highContrast: {
       forcedColorAdjust: 'none',
       bg: 'Canvas',
@@ -46,11 +47,12 @@ export interface SwitchProps {
   readonly label: string;
   readonly details?: ReactNode;
   readonly checked: boolean;
+  readonly disabled?: boolean;
   readonly onChange: (checked: boolean) => void;
 }
 
 /** On or off, at once. */
-export const Switch = ({ label, details, checked, onChange }: SwitchProps) => {
+export const Switch = ({ label, details, checked, disabled = false, onChange }: SwitchProps) => {
   const id = useId();
   return (
     <chakra.div display="flex" alignItems="center" gap="4" minH="11">
@@ -69,6 +71,7 @@ export const Switch = ({ label, details, checked, onChange }: SwitchProps) => {
         type="checkbox"
         role="switch"
         checked={checked}
+        disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
       />
     </chakra.div>

@@ -14,6 +14,7 @@ import { CallSettings } from './call-settings.tsx';
 import { DisplaySettings } from './display-settings.tsx';
 import { PasswordSettings } from './password-settings.tsx';
 import { ProfileSettings } from './profile-settings.tsx';
+import { RingingSettings } from './ringing-settings.tsx';
 import type { Pending, SectionName } from './settings-section.tsx';
 
 /** `/user/settings`. */
@@ -37,6 +38,7 @@ export const SettingsPage = () => {
           <PasswordSettings mail={user.data.email} pending={pending} />
           <CallSettings settings={settings.data} pending={pending} />
           <DisplaySettings pending={pending} />
+          <RingingSettings userId={user.data.id} pending={pending} />
         </chakra.div>
       ) : (
         <SkeletonRows rows={4} />

@@ -93,7 +93,9 @@ export const PrivacyText = () => {
       <Article title={t`Who sees it`}>
         <Trans>
           You, those whom you are paired with, and the managers of the customer that your account belongs to.
-          Nothing is passed on to others, and no third party is asked for anything while you use the service.
+          Nothing is passed on to others, and no third party is asked for anything while you use the service,
+          with one exception: if you let a device ring while Hibiki is closed, its notifications go through
+          the push service of your browser's vendor, encrypted so that the vendor cannot read them.
         </Trans>
       </Article>
       <Article title={t`Your rights`}>
