@@ -122,7 +122,11 @@ export const groupCallRequests = {
     }),
   ),
   'groupCall.join': request(
-    Type.Object({ target: RoomTargetSchema }),
+    Type.Object({
+      target: RoomTargetSchema,
+      /** Who the browser was in this call before, in a session that is lost: that member goes (SPEC.md, G2). */
+      before: Type.Optional(MemberIdSchema),
+    }),
     Type.Intersect([
       JoinReplySchema,
       Type.Object({

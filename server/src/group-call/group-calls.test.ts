@@ -181,6 +181,21 @@ describe('group calls', () => {
     await back.notice('groupCall.rebuildNeeded');
   });
 
+  it('take the last member of a browser out that has lost its server, and nobody else (G2)', async () => {
+    const { ken, groupId, owner, first, second } = await meet();
+    const target = { kind: 'group', groupId } as const;
+    const elsewhere = await enter(servers.server, ken);
+    const joined = await elsewhere.request('groupCall.join', { target, before: second.memberId });
+    expect(joined.members.map(({ memberId }) => memberId)).toEqual([first.memberId]);
+    expect(await owner.notice('groupCall.memberLeft')).toEqual({
+      memberId: second.memberId,
+      reason: 'replaced',
+    });
+    const third = await enter(servers.other, ken);
+    const { members } = await third.request('groupCall.join', { target, before: first.memberId });
+    expect(members.map(({ memberId }) => memberId)).toContain(first.memberId);
+  });
+
   it('go on for a page that is loaded anew: one member takes the place of the other, in one call (G2, S13)', async () => {
     const { ken, groupId, owner, member, second } = await meet();
     const { sessionId } = member.session ?? {};

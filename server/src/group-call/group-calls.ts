@@ -198,9 +198,13 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     session: Session,
     target: RoomTarget,
     access: GroupAccess,
-    again?: Membership,
+    {
+      again,
+      lastMember,
+    }: { readonly again: Membership | undefined; readonly lastMember: MemberId | undefined },
   ): Promise<ReplyOf<typeof groupCallRequests, 'groupCall.join'>> => {
     const memberId = crypto.randomUUID() as MemberId;
+    const replaces = again?.memberId ?? lastMember;
     memberships.join(memberId, session);
     const lost = new Set<RoomId>();
     lostDuringJoins.add(lost);
@@ -215,7 +219,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
         capacity,
         guestCapacity: Math.max(1, Math.floor((capacity * MAX_CALL_GUESTS) / MAX_CALL_MEMBERS)),
         ...(guest && { guest }),
-        ...(again && { replaces: again.memberId }),
+        ...(replaces !== undefined && { replaces }),
       });
       const { roomId, nodeId } = lease;
       if (again) replace(again);
@@ -275,7 +279,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       return { groupName, offered };
     },
 
-    'groupCall.join': async (session, { target }) => {
+    'groupCall.join': async (session, { target, before: lastMember }) => {
       const access = await checkAccess(session, target);
       if (!session.live) throw new AppError('session-required');
       const current = memberships.of(session);
@@ -286,7 +290,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       if (before === undefined && target.kind === 'group') presence.enterCall(session);
       const again = isSame ? current : undefined;
       try {
-        return await join(session, target, access, again);
+        return await join(session, target, access, { again, lastMember });
       } catch (error) {
         if (again) leave(again, 'left');
         // Whoever was in another call, or is expected back in this one, stays there.

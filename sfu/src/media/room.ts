@@ -137,7 +137,7 @@ export class Room {
     const seat = seatOf(party, guest?.linkId);
     const gone = () =>
       this.peers.filter(
-        (peer) => peer.memberId === replaces || (peer.away && personOf(peer.party) === person),
+        (peer) => personOf(peer.party) === person && (peer.away || peer.memberId === replaces),
       );
     const others = this.peers.filter((peer) => !gone().includes(peer));
     checkSeat([...others.map((peer) => peer.seat), ...this.#joining.values()], seat, request);

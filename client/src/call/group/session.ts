@@ -4,6 +4,7 @@ import { iceTransportPolicy } from '#client/media/ice-policy.ts';
 import { createStore } from '#client/media/store.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
+import type { MemberId } from '#protocol/ids.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import { prefetchDevice } from './device.ts';
 import type { GroupCall, GroupCallOptions } from './group-call.ts';
@@ -56,6 +57,8 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
 
   let leg: Leg | null = null;
   let stats: LinkStats | null = null;
+  /** Who this browser was in the call last; a server that takes its place does not know that otherwise. */
+  let lastMember: MemberId | null = null;
   let joinTimer: ReturnType<typeof setTimeout> | undefined;
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
   const meeting = createMeeting(signal);
@@ -145,7 +148,11 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
       await options.beforeJoin?.();
       // Left meanwhile: the server has been told so, and must not be told the contrary after that.
       if (!isJoining(attempt)) return;
-      const reply = await signal.request('groupCall.join', { target });
+      const reply = await signal.request('groupCall.join', {
+        target,
+        ...(lastMember !== null && { before: lastMember }),
+      });
+      lastMember = reply.memberId;
       dispatch({ type: 'joinAnswered', attempt, reply });
     } catch (error) {
       dispatch({ type: 'joinFailed', attempt, code: codeOf(error) });
