@@ -15,6 +15,7 @@ interface Service {
   readonly logging?: { readonly options?: Readonly<Record<string, string>> };
   readonly cap_drop?: readonly string[];
   readonly security_opt?: readonly string[];
+  readonly cap_add?: readonly string[];
   readonly read_only?: boolean;
   /** Null: interpolated to nothing, which compose hands on as an empty value. */
   readonly environment?: Readonly<Record<string, string | number | null>>;
@@ -165,9 +166,12 @@ describe('docker-compose.yml', () => {
       expect(of.logging?.options, name).toEqual({ 'max-size': '10m', 'max-file': '5' });
       expect(of.cap_drop, name).toEqual(['ALL']);
       expect(of.security_opt, name).toEqual(['no-new-privileges:true']);
-      expect(of.read_only, name).toBe(true);
+      // Caddy's configuration is written into its container.
+      expect(of.read_only ?? false, name).toBe(name !== 'caddy');
       expect(of.image, name).toMatch(/:\d+\.\d+(\.\d+)?(-[a-z]+)?$/);
     }
+    // The file capability of its program is not granted otherwise, and the program does not start.
+    expect(service('coturn').cap_add).toEqual(['NET_BIND_SERVICE']);
     expect([service('server').image, service('sfu').image]).toEqual([
       `hibiki:${version}`,
       `hibiki:${version}`,
@@ -223,7 +227,14 @@ describe('npm run env', () => {
     expect(rest.AUTH_SECRET).toBe(written.AUTH_SECRET);
   });
 
-  test.each([[[]], [['calls.example.org']], [['not a host', ADDRESS]], [[DOMAIN, 'here']]])(
+  test('adds what a newer version needs without being told again for whom', async () => {
+    const text = await readFile(envFile(), 'utf8');
+    await writeFile(envFile(), text.replace(/^METRICS_TOKEN=.*\n/m, ''));
+    await writeEnvFile();
+    expect((await readEnvFile()).METRICS_TOKEN).toMatch(/^[\da-f]{64}$/);
+  });
+
+  test.each([[['calls.example.org']], [['not a host', ADDRESS]], [[DOMAIN, 'here']]])(
     'says how it is called, for %j',
     async (args) => {
       await expect(writeEnvFile(...args)).rejects.toMatchObject({

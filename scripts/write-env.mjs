@@ -14,12 +14,13 @@ const VARIABLE = /^([A-Z][A-Z\d_]*)=(.*)$/;
 const HOST_NAME = /^(?=.{1,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,}$/;
 const ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|[\da-f:]*:[\da-f:]+)$/i;
 
-const USAGE = `Usage: npm run env -- DOMAIN ADDRESS
+const USAGE = `Usage: npm run env -- DOMAIN ADDRESS      writes .env with fresh secrets
+       npm run env                        adds what a .env that is there lacks, after an upgrade
 
   DOMAIN   the host name under which people open Hibiki, such as calls.example.com
   ADDRESS  the public IP address of this machine
 
-Writes .env with fresh secrets. A .env that is there keeps every value that it has, and gets what it lacks.
+A .env that is there keeps every value that it has.
 `;
 
 /** @param {string} text */
@@ -75,17 +76,20 @@ const readIfThere = (path) =>
   });
 
 /** @param {readonly string[]} args */
-async function main([domain = '', address = '', ...rest]) {
+async function main(args) {
+  const file = process.env.ENV_FILE ?? join(ROOT, '.env');
+  const there = await readIfThere(file);
+  const given = variablesOf(there ?? '');
+  const [domain = '', address = '', ...rest] =
+    args.length === 0 ? [given.get('DOMAIN'), given.get('PUBLIC_ADDRESS')] : args;
   if (!HOST_NAME.test(domain) || !ADDRESS.test(address) || rest.length > 0) {
     process.stderr.write(USAGE);
     process.exitCode = 2;
     return;
   }
-  const file = process.env.ENV_FILE ?? join(ROOT, '.env');
   const example = await readFile(join(ROOT, '.env.example'), 'utf8');
   const cores = availableParallelism?.() ?? cpus().length;
   const fresh = freshValues(example, { domain, address, cores });
-  const there = await readIfThere(file);
   if (there === undefined) {
     const text = example
       .replace(
@@ -101,7 +105,13 @@ async function main([domain = '', address = '', ...rest]) {
     console.log(`Wrote ${file}. Set SMTP_URL in it, then: docker compose up --build --wait`);
     return;
   }
-  const given = variablesOf(there);
+  for (const [name, wanted] of [
+    ['DOMAIN', domain],
+    ['PUBLIC_ADDRESS', address],
+  ]) {
+    const kept = given.get(name);
+    if (kept !== undefined && kept !== wanted) console.log(`${file} keeps ${name}=${kept}: change it there.`);
+  }
   const missing = [...fresh].filter(([name]) => !given.has(name));
   if (missing.length === 0) return console.log(`${file} has everything; nothing was changed.`);
   const added = missing.map(([name, value]) => `${name}=${value}\n`).join('');

@@ -110,6 +110,10 @@ describe('pages', () => {
     }
   });
 
+  it('are there at the bare address too, for clients that take nothing compressed', async () => {
+    expect(await statusWith('/', {})).toBe(200);
+  });
+
   it('bring hashed files that are kept for ever, compressed as the browser likes', async () => {
     const brotli = await statusAndHeaders('/assets/index-abc123.js', 'gzip, br');
     expect(brotli).toMatchObject({

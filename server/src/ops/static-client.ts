@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import staticFiles from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import { acceptedLanguage } from '#server/accepted-language.ts';
 
@@ -33,7 +33,7 @@ export async function registerStaticClient(
     },
   });
 
-  fastify.setNotFoundHandler(async (request, reply) => {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ''] = request.url.split('?', 1);
     const page = (request.method === 'GET' || request.method === 'HEAD') && wantsHtml(request.headers.accept);
     if (!page || /^\/(api|dev|assets)\//.test(path) || NAMES_FILE.test(path)) throw new AppError('not-found');
@@ -44,7 +44,10 @@ export async function registerStaticClient(
     const wanted = PAGES[acceptedLanguage(request.headers['accept-language'])];
     reply.header('vary', 'accept-encoding, accept-language');
     return reply.sendFile((await isThere(join(clientFolder, wanted))) ? wanted : PAGES.en);
-  });
+  };
+  // The folder itself is no file: without a page of its own it would be refused.
+  fastify.get('/', { exposeHeadRoute: true }, sendPage);
+  fastify.setNotFoundHandler(sendPage);
 }
 
 const wantsHtml = (accept: string | undefined): boolean =>
