@@ -10,7 +10,10 @@ const firstLink = (text: string): string => {
   return link;
 };
 
-const people = setUpPeople(() => ({ name: 'sign-up' }));
+const people = setUpPeople(() => ({
+  name: 'sign-up',
+  environment: { MAIL_INVITATION_REPEAT_MINUTES: '0' },
+}));
 
 /** The link of the newest mail to an address, followed by a browser on which nobody is signed in. */
 const followLink = async (address: string): Promise<Page> => {
@@ -85,7 +88,7 @@ describe('an account', () => {
 });
 
 describe('a mailed link', () => {
-  test('approves a pair when its button is pressed, and once only', async () => {
+  test('approves a pair when its button is pressed, and once only, and is sent again on request', async () => {
     await people.system.write('admin', 'POST', '/users', {
       email: 'erin@example.com',
       plainPassword: 'correct horse',
@@ -94,10 +97,18 @@ describe('a mailed link', () => {
     const verification = await followLink('erin@example.com');
     await verification.getByText('Your e-mail address has been verified.').waitFor();
     await people.system.write('alice', 'POST', '/pairs', { mail: 'erin@example.com' });
-    const link = await until('the invitation is mailed', async () => {
-      const { text } = await people.system.mailTo('erin@example.com');
-      return text.includes('/user/approval') ? firstLink(text) : undefined;
-    });
+    const mailedLink = (former?: string) =>
+      until('the invitation is mailed', async () => {
+        const { text } = await people.system.mailTo('erin@example.com');
+        const link = text.includes('/user/approval') ? firstLink(text) : undefined;
+        return link === former ? undefined : link;
+      });
+    const first = await mailedLink();
+    const inviter = await people.person('alice');
+    await inviter.goto('/user/videochat');
+    await inviter.getByRole('button', { name: 'Send the invitation to erin@example.com again' }).click();
+    await inviter.getByText('The invitation has been sent to erin@example.com again.').waitFor();
+    const link = await mailedLink(first);
     const page = await people.stranger();
     const approve = page.getByRole('button', { name: 'Approve', exact: true });
     await page.goto(damaged(link));
@@ -157,25 +168,21 @@ describe('a mailed link', () => {
   });
 });
 
-test('the page of the API answers what is asked there by somebody who is signed in', async () => {
+test('somebody signs in on the page of the API, and it answers what is asked there', async () => {
   const { mail, password } = people.system.account('alice');
-  const signedIn = await fetch(`${people.system.url}/api/v1/auth`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: mail, password }),
-  });
-  const { token } = (await signedIn.json()) as { readonly token: string };
   const page = await people.stranger();
   await page.goto('/api/v1/docs');
-  await page.getByRole('button', { name: 'Authorize' }).click();
-  await page.locator('.modal-ux input').fill(token);
-  await page.locator('.modal-ux').getByRole('button', { name: 'Apply credentials' }).click();
-  await page.locator('.modal-ux').getByRole('button', { name: 'Close' }).click();
+  const signIn = page.locator('#operations-auth-auth_signIn');
+  await page.locator('#operations-tag-auth').click();
+  await signIn.click();
+  await signIn.locator('textarea').fill(JSON.stringify({ username: mail, password }));
+  await signIn.getByRole('button', { name: 'Execute' }).click();
+  await page.locator('.auth-wrapper .authorize.locked').waitFor();
   const path = page.locator('.opblock-get', { hasText: '/users/current' });
   await page.locator('.opblock-tag', { hasText: 'User' }).first().click();
   await path.first().click();
   const answered = page.waitForResponse((response) => response.url().endsWith('/api/v1/users/current'));
-  await page.getByRole('button', { name: 'Execute' }).click();
+  await path.first().getByRole('button', { name: 'Execute' }).click();
   expect((await answered).status()).toBe(200);
   await page.locator('.live-responses-table', { hasText: mail }).waitFor();
 });

@@ -46,6 +46,7 @@ export const endpoints: Readonly<Record<OperationOwnName, Endpoint>> = {
   'pairs.register': post('pairs/register'),
   'pairs.approval': post('pairs/approval'),
   'pairs.approve': post('pairs/{id}/approval'),
+  'pairs.resendInvitation': post('pairs/{id}/invitation'),
   'pairs.availables': get('pairs/{serial_or_id}/availables'),
   'recordings.access': post('recordings/{id}/access'),
   'recordings.file': get('recordings/{id}/files/{fileId}'),

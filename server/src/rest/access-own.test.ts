@@ -56,6 +56,7 @@ const onItem: Partial<
   'users.services': { path: 'users' },
   'devices.renewSecret': { path: 'devices' },
   'pairs.approve': { path: 'pairs' },
+  'pairs.resendInvitation': { path: 'pairs' },
   'groups.invite': { path: 'groups' },
   'groups.memberPairs': { path: 'groups' },
   'connectionSummaries.read': { path: 'connection_summaries' },

@@ -111,6 +111,7 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'pairs.register': { device: 'own' },
   'pairs.approval': everybody,
   'pairs.approve': { user: 'invited', device: 'invited', manager: 'invited', admin: 'invited' },
+  'pairs.resendInvitation': ownersAndManagers,
   'pairs.availables': ownersAndManagers,
 
   'groups.list': sidesAndManagers,

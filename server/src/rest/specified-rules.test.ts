@@ -315,6 +315,38 @@ describe.each(links)('a link of $name', ({ name, make, follow }) => {
   });
 });
 
+describe('an invitation of a pair', () => {
+  const resend = (pair: string) => api.post(`${pair}/invitation`, undefined, user.token);
+  const invite = async (body: object) => (await api.post('pairs', body, user.token)).body['@id'];
+
+  it('is mailed again after its link has expired', async () => {
+    const mail = newMail();
+    await api.makeUser({ mail });
+    const pair = await invite({ mail });
+    const expired = linkOf();
+    await api.db
+      .updateTable('one_time_tokens')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .where('target', '=', expired.target)
+      .execute();
+    expect((await resend(pair)).status).toBe(200);
+    expect(api.mails.at(-1)).toMatchObject({ to: mail, sender: user.id, about: `pair:${user.id}` });
+    expect((await api.post('pairs/approval', expired)).body.code).toBe('approval-expired');
+    expect((await api.post('pairs/approval', linkOf())).body.state).toBe('VERIFIED');
+    const late = await resend(pair);
+    expect([late.status, late.body.code]).toEqual([409, 'approval-used']);
+  });
+
+  it('to a device is not mailed, whether or not there is one', async () => {
+    const device = await api.makeDevice({ number: 77 });
+    const mails = api.mails.length;
+    for (const serialLong of [device.serial, 'NONE00001']) {
+      expect((await resend(await invite({ serialLong }))).status).toBe(200);
+    }
+    expect(api.mails).toHaveLength(mails);
+  });
+});
+
 describe('a mailed link', () => {
   it('says nothing of an address that it was not mailed to', async () => {
     const { id, token } = await api.makeUser({ mail: newMail() });

@@ -14,6 +14,7 @@ import { showSnackbar } from '#client/ui/snackbar.tsx';
 import type { PresenceState } from '#protocol/party.ts';
 import { PairActions } from './pair-actions.tsx';
 import { Detail, PresenceDot, PresenceWord } from './presence.tsx';
+import { ResendButton } from './resend-button.tsx';
 import { WithdrawButton } from './withdraw-button.tsx';
 
 const order: Readonly<Record<PresenceState, number>> = { online: 0, busy: 1, offline: 2 };
@@ -83,7 +84,12 @@ export const InvitedRow = ({ pair }: { readonly pair: Pair }) => (
         <Detail>{pairDetail(pair)}</Detail>
       </>
     }
-    trailing={<WithdrawButton pair={pair} />}
+    trailing={
+      <>
+        {pair.mail !== null && <ResendButton pair={pair} />}
+        <WithdrawButton pair={pair} />
+      </>
+    }
     onActivate={() => showSnackbar('error', <NotApproved device={pair.serialPrinted !== null} />)}
   />
 );

@@ -96,6 +96,14 @@ export const pairOperations = {
     reply: item('Pair'),
     status: 200,
   }),
+  'pairs.resendInvitation': defineOperation({
+    method: 'POST',
+    path: 'pairs/{id}/invitation',
+    summary:
+      'Mails the approval link again; an invited device is not mailed, and shows the request until it is answered',
+    reply: item('Pair'),
+    status: 200,
+  }),
   'pairs.availables': defineOperation({
     method: 'GET',
     path: 'pairs/{serial_or_id}/availables',

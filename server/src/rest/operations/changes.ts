@@ -12,7 +12,7 @@ import { connectionsResource } from '#server/rest/resources/connections.ts';
 import { devicesResource } from '#server/rest/resources/devices.ts';
 import { groupsResource } from '#server/rest/resources/groups.ts';
 import { markRead, notificationsResource } from '#server/rest/resources/notifications.ts';
-import { inviteUser, pairsResource, publishPair } from '#server/rest/resources/pairs.ts';
+import { inviteUser, pairsResource, publishPair, resendInvitation } from '#server/rest/resources/pairs.ts';
 import type { Condition } from '#server/rest/row-source.ts';
 import { inviteGroup } from './invite-group.ts';
 
@@ -93,6 +93,18 @@ export const changeOperations: readonly OperationHandler[] = [
       const pair = await lockItem(pairsResource, context, id, reach);
       return async () => {
         await approvePair(context, pair.id);
+        return { id: pair.id };
+      };
+    },
+  },
+  {
+    name: 'pairs.resendInvitation',
+    transaction: true,
+    async open(context, { id = '' }, reach) {
+      const pair = await lockItem(pairsResource, context, id, reach);
+      return async () => {
+        await resendInvitation(context, pair);
+        await context.audit('invite', 'pairs', pair.id, pair.customer_id);
         return { id: pair.id };
       };
     },

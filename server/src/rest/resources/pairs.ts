@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
 import type { DeviceId, PairId } from '#protocol/ids.ts';
 import type { PartyKey, PresenceState } from '#protocol/party.ts';
 import { idOfIri } from '#protocol/rest/field.ts';
@@ -7,6 +8,7 @@ import { isPrintedSerial, readSerial } from '#protocol/serial.ts';
 import { issueOneTimeToken } from '#server/auth/one-time-token.ts';
 import type { Db } from '#server/db/database.ts';
 import { invalidField } from '#server/errors.ts';
+import type { Language } from '#server/mail/mail.ts';
 import type { Principal } from '#server/principal.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import { assertNotAbove } from '#server/rest/managers.ts';
@@ -297,8 +299,7 @@ export async function inviteUser(
   mail: string,
   name: string,
 ): Promise<PairId> {
-  const { auth, links, queueMail } = context.deps;
-  await auth.limits.attempt('mail', { address: context.address, account: mail });
+  await context.deps.auth.limits.attempt('mail', { address: context.address, account: mail });
   const user = await context.db
     .selectFrom('users')
     .where('mail_key', '=', mail.toLowerCase())
@@ -309,19 +310,43 @@ export async function inviteUser(
   if (user.id === owner.id) throw invalidField('mail', 'pair-self');
   const target: PartyRef = { kind: 'user', id: user.id };
   const pairId = await insertPair(context, owner, target, { name, field: 'mail' });
-  const token = await issueOneTimeToken(context.db, 'approve-pair', pairId);
-  await queueMail(context.db, {
+  await mailInvitation(context, owner, user, pairId);
+  return pairId;
+}
+
+/** The link expires, and mails get lost. A device needs none: it shows the request until somebody answers it. */
+export async function resendInvitation(context: ChangeContext, pair: PairRow): Promise<void> {
+  const owner = partyOfColumns(pair.owner_user_id, pair.owner_device_id);
+  if (owner.kind === 'user') await assertNotAbove(context, owner.id);
+  if (pair.state === 'VERIFIED') throw new AppError('approval-used');
+  if (pair.unmatched || pair.target_user_id === null) return;
+  const user = await context.db
+    .selectFrom('users')
+    .where('id', '=', pair.target_user_id)
+    .select(['mail', 'lang'])
+    .executeTakeFirstOrThrow();
+  await context.deps.auth.limits.attempt('mail', { address: context.address, account: user.mail });
+  await mailInvitation(context, owner, user, pair.id);
+}
+
+async function mailInvitation(
+  { db, deps }: ChangeContext,
+  owner: PartyRef,
+  user: { readonly mail: string; readonly lang: Language },
+  pairId: PairId,
+): Promise<void> {
+  const token = await issueOneTimeToken(db, 'approve-pair', pairId);
+  await deps.queueMail(db, {
     to: user.mail,
     sender: owner.id,
     about: `pair:${owner.id}`,
     lang: user.lang,
     content: {
       kind: 'pair-invitation',
-      inviter: await nameOfParty(context.db, owner),
-      link: links.approvePair(token, pairId),
+      inviter: await nameOfParty(db, owner),
+      link: deps.links.approvePair(token, pairId),
     },
   });
-  return pairId;
 }
 
 /**
