@@ -136,6 +136,7 @@ export const violationTable = {
   'member-foreign': "The pair is not one of the group owner's.",
   'group-foreign': 'The group is not one of yours.',
   'webhook-url': 'The address must begin with https:// and lead to a public host.',
+  'too-many-webhooks': 'A customer has at most 20 webhooks.',
   'terms-required': 'Agree to the terms of service.',
   'group-too-large': 'A call holds 100 people, with the owner and guests.',
   'too-many-guests': 'A call holds 90 guests.',

@@ -30,6 +30,9 @@ export const MAX_CALL_MEMBERS = 100;
 /** Of them guests; the other seats are kept for members. */
 export const MAX_CALL_GUESTS = 90;
 
+/** Webhooks of one customer at most: each event is delivered to all of them. */
+export const MAX_WEBHOOKS = 20;
+
 /** Guests whom a link lets in at once, unless its owner says otherwise. */
 export const DEFAULT_LINK_GUESTS = 20;
 

@@ -113,6 +113,7 @@ export const violationText: Readonly<Record<ViolationCode, MessageDescriptor>> =
   'pair-exists': msg`You have invited them already, or they have invited you.`,
   'member-foreign': msg`The pair is not one of the group owner's.`,
   'webhook-url': msg`The address must begin with https:// and lead to a public host.`,
+  'too-many-webhooks': msg`A customer has at most 20 webhooks. Delete one that is no longer needed.`,
   'group-foreign': msg`The group is not one of yours.`,
   'terms-required': msg`Agree to the terms of service.`,
   'group-too-large': msg`A call holds 100 people, you and guests included.`,

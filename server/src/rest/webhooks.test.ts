@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, Id } from '#protocol/ids.ts';
+import { MAX_WEBHOOKS } from '#protocol/limits.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { firstOf } from './open-test-api.ts';
 import { setUpTestApi } from './test-api.ts';
@@ -71,6 +72,24 @@ describe('a webhook', () => {
     [{ events: ['user.deleted'] }, 'events[0]', 'invalid'],
   ])('is refused with %j', async (body, propertyPath, code) => {
     expect((await make(body)).violations).toMatchObject([{ propertyPath, code }]);
+  });
+
+  it('is refused where its customer has as many as it may have, also when several are made at once', async () => {
+    const customer = await api.makeCustomer('many');
+    const { token } = await api.makeUser({
+      mail: 'many@example.com',
+      customerId: customer,
+      manages: [customer],
+    });
+    const answers = await Promise.all(
+      Array.from({ length: MAX_WEBHOOKS + 2 }, () =>
+        api.post('webhooks', { url, events: ['user.verified'] }, token),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(MAX_WEBHOOKS);
+    expect(answers.find(({ status }) => status === 422)?.body.violations).toEqual([
+      { propertyPath: 'customer', code: 'too-many-webhooks', message: 'A customer has at most 20 webhooks.' },
+    ]);
   });
 
   it('is edited in the usual ways, and has its days again when it is enabled again', async () => {

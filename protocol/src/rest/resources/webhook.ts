@@ -22,7 +22,8 @@ export type WebhookEventName = Static<typeof WebhookEventSchema>;
 export const webhooks = defineResource({
   name: 'Webhook',
   path: 'webhooks',
-  description: "Where an operator's own system hears of what happened at a customer (docs/api.md)",
+  description:
+    "Where an operator's own system hears of what happened at a customer, which has 20 at most (docs/api.md)",
   fields: {
     id: read(Uuid),
     name: optional('edit', Line(100), { iri: 'https://schema.org/name' }),

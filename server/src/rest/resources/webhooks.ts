@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { CustomerId } from '#protocol/ids.ts';
+import { MAX_WEBHOOKS } from '#protocol/limits.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { webhooks as definition } from '#protocol/rest/resources/webhook.ts';
 import type { Db } from '#server/db/database.ts';
@@ -59,6 +61,7 @@ export const webhooksResource = serverResource({
   async create(context, body) {
     assertTarget(context, body.url);
     const customerId = await chooseCustomer(context, body.customer);
+    await assertRoom(context, customerId);
     const secret = newWebhookSecret();
     const made = await context.db
       .insertInto('webhooks')
@@ -100,6 +103,17 @@ export const webhooksResource = serverResource({
     await context.audit('delete', 'webhooks', row.id, row.customer_id);
   },
 });
+
+/** Of several that are made at once, each waits for the one before. */
+async function assertRoom({ db }: ChangeContext, customerId: CustomerId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks:${customerId}`}, 0))`.execute(db);
+  const { there } = await db
+    .selectFrom('webhooks')
+    .where('customer_id', '=', customerId)
+    .select(({ fn }) => fn.countAll<number>().as('there'))
+    .executeTakeFirstOrThrow();
+  if (there >= MAX_WEBHOOKS) throw invalidField('customer', 'too-many-webhooks');
+}
 
 /** As far as the text of the address tells; what its name leads to is looked at before each delivery. */
 function assertTarget({ deps }: ChangeContext, url: string): void {
