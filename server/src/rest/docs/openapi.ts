@@ -38,7 +38,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string,
       version,
       description: [
         'Management of users, devices, pairs, groups, customers and their calls.',
-        'To try it here: send `POST /auth` with a mail address and a password, then give the `token` of the answer to **Authorize**.',
+        'To try it here: send `POST /auth` with a mail address and a password. The page then signs what you send with the token of the answer; **Authorize** takes any other.',
         'This description is at `/api/v1/docs.json`, hydra’s at `/api/v1/docs.jsonld`.',
       ].join('\n\n'),
     },

@@ -9,6 +9,7 @@ import type { Endpoint } from '#server/rest/endpoint.ts';
 import { contextDocument, entrypointDocument } from './contexts.ts';
 import { hydraDocumentation } from './hydra-documentation.ts';
 import { openApiDocument } from './openapi.ts';
+import { signInPlugin } from './sign-in-plugin.ts';
 
 /** What the documents say of the server; the address is looked at when they are asked for. */
 export interface DocsSettings {
@@ -57,7 +58,7 @@ export async function registerDocsPage(
         title: 'Hibiki API',
         css: [{ filename: 'theme.css', content: '.swagger-ui .topbar { display: none }' }],
       },
-      uiConfig: { docExpansion: 'none', filter: true, tryItOutEnabled: true },
+      uiConfig: { docExpansion: 'none', filter: true, tryItOutEnabled: true, plugins: [signInPlugin] },
     });
     done();
   });
