@@ -5,7 +5,7 @@ import type { OneTimePurpose } from '#server/db/schema.ts';
 import { invalidField } from '#server/errors.ts';
 import { addJob, type JobPayloads } from '#server/jobs/add-job.ts';
 import type { Links } from '#server/links.ts';
-import type { Language, QueueMail } from '#server/mail/mail.ts';
+import type { Language, MailCause, QueueMail } from '#server/mail/mail.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
 import {
   endSignIns,
@@ -50,7 +50,15 @@ export interface Accounts {
    */
   signUp(change: Change, request: SignUp): Promise<UserId>;
   /** Mails the link that verifies a new account's address. `lang`: the asker's, where the reader has none. */
-  sendVerification(change: Pick<Change, 'db'>, kind: VerifiedKind, id: string, lang: Language): Promise<void>;
+  sendVerification(
+    change: Pick<Change, 'db'>,
+    request: {
+      readonly kind: VerifiedKind;
+      readonly id: string;
+      readonly lang: Language;
+      readonly causedBy?: MailCause | null;
+    },
+  ): Promise<void>;
   /** Mails the link again for the address that waits for it. Throws `verification-used` where none does. */
   resendLink(
     change: Pick<Change, 'db'>,
@@ -59,6 +67,7 @@ export interface Accounts {
       readonly id: string;
       readonly lang: Language;
       readonly address: string;
+      readonly causedBy: MailCause | null;
     },
   ): Promise<void>;
   /** Asks for another link for an account that is not verified yet; always succeeds in the same time. */
@@ -125,7 +134,10 @@ export function createAccounts(deps: {
 }): Accounts {
   const { db, limits, links, queueMail, queueWebhookEvent, mailChanges } = deps;
 
-  const sendVerification: Accounts['sendVerification'] = async ({ db: trx }, kind, id, lang) => {
+  const sendVerification: Accounts['sendVerification'] = async (
+    { db: trx },
+    { kind, id, lang, causedBy = null },
+  ) => {
     const reader = await lockAccount(trx, kind, id);
     if (!reader?.mail) return;
     const token = await issueOneTimeToken(trx, `verify-${kind}`, id);
@@ -133,6 +145,7 @@ export function createAccounts(deps: {
     await queueMail(trx, {
       to: reader.mail,
       lang: reader.lang ?? lang,
+      ...(causedBy !== null && { causedBy }),
       content:
         kind === 'customer'
           ? { kind: 'verify-customer', name: reader.name, link }
@@ -160,14 +173,12 @@ export function createAccounts(deps: {
   /** For a changed address, or for that of a new account; false where neither waits. */
   const sendWaitingLink = async (
     trx: Trx,
-    kind: VerifiedKind,
-    id: string,
-    lang: Language,
+    request: Parameters<Accounts['sendVerification']>[1],
   ): Promise<boolean> => {
-    if (await mailChanges.resend({ db: trx }, kind, id, lang)) return true;
-    const account = await lockAccount(trx, kind, id);
+    if (await mailChanges.resend({ db: trx }, request)) return true;
+    const account = await lockAccount(trx, request.kind, request.id);
     if (account?.state !== 'UNVERIFIED') return false;
-    await sendVerification({ db: trx }, kind, id, lang);
+    await sendVerification({ db: trx }, request);
     return true;
   };
 
@@ -205,15 +216,16 @@ export function createAccounts(deps: {
         .executeTakeFirst();
       if (!user || claimed) throw new AppError('sign-up-failed');
       await change.db.insertInto('settings').values({ user_id: user.id }).execute();
-      await sendVerification(change, 'user', user.id, lang);
+      await sendVerification(change, { kind: 'user', id: user.id, lang });
       return user.id;
     },
 
     sendVerification,
 
-    async resendLink(change, { kind, id, lang, address }) {
+    async resendLink(change, { kind, id, lang, address, causedBy }) {
       await limits.attempt('mail', { address, account: id });
-      if (!(await sendWaitingLink(change.db, kind, id, lang))) throw new AppError('verification-used');
+      const waiting = await sendWaitingLink(change.db, { kind, id, lang, causedBy });
+      if (!waiting) throw new AppError('verification-used');
     },
 
     async requestVerification({ db: trx }, { kind, mail, lang, address, knownBrowser }) {
@@ -281,7 +293,7 @@ export function createAccounts(deps: {
           .where('state', '=', 'UNVERIFIED')
           .select('id')
           .executeTakeFirst();
-        if (account) await sendWaitingLink(trx, kind, account.id, lang);
+        if (account) await sendWaitingLink(trx, { kind, id: account.id, lang });
       });
       await sent.catch(passOverHeldBack);
     },

@@ -4,7 +4,7 @@ import type { Trx } from '#server/db/database.ts';
 import type { MailChangeRow } from '#server/db/schema.ts';
 import { isUniqueViolation } from '#server/errors.ts';
 import type { Links } from '#server/links.ts';
-import type { Language, Letter, QueueMail } from '#server/mail/mail.ts';
+import type { Language, Letter, MailCause, QueueMail } from '#server/mail/mail.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
 import { type AccountRow, endSignIns, lockAccount, userVerified, type VerifiedKind } from './account-rows.ts';
 import type { Change } from './change.ts';
@@ -33,7 +33,7 @@ export interface MailChangeRequest {
   readonly mail: string | null;
   readonly byOwner: boolean;
   /** In whose daily limit of mails it counts. */
-  readonly causedBy: UserId | AdminId | null;
+  readonly causedBy: MailCause | null;
   /** The asker's: an admin, and the contact of a customer, are written to in it. */
   readonly lang: Language;
   readonly address: string;
@@ -47,7 +47,10 @@ export interface MailChanges {
    */
   request(change: Change, request: MailChangeRequest): Promise<void>;
   /** Mails the link of a pending change again. False where none is pending. */
-  resend(change: Pick<Change, 'db'>, kind: VerifiedKind, id: string, lang: Language): Promise<boolean>;
+  resend(
+    change: Pick<Change, 'db'>,
+    request: Pick<MailChangeRequest, 'kind' | 'id' | 'lang'> & { readonly causedBy?: MailCause | null },
+  ): Promise<boolean>;
   /** Gives a pending change up. False where none is pending. */
   withdraw(change: Change, kind: VerifiedKind, id: string): Promise<boolean>;
   /** The link to the new address has been followed. Throws `address-taken`, which leaves the link usable. */
@@ -169,11 +172,15 @@ export function createMailChanges(deps: {
       ]);
     },
 
-    async resend({ db: trx }, kind, id, lang) {
+    async resend({ db: trx }, { kind, id, lang, causedBy = null }) {
       const account = await lockAccount(trx, kind, id);
       const pending = await findPending(trx, id);
       if (!account || !pending?.new_mail) return false;
-      const letter = { to: pending.new_mail, lang: account.lang ?? lang };
+      const letter = {
+        to: pending.new_mail,
+        lang: account.lang ?? lang,
+        ...(causedBy !== null && { causedBy }),
+      };
       await queue(trx, [await confirmation(trx, kind, id, letter)]);
       return true;
     },

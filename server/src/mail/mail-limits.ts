@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
-import type { AdminId, DeviceId, UserId } from '#protocol/ids.ts';
 import type { Trx } from '#server/db/database.ts';
-import type { Mail, MailKind } from './mail.ts';
+import type { Mail, MailCause, MailKind } from './mail.ts';
 
 export interface MailLimits {
   /** A day, from one user or device. */
@@ -81,7 +80,7 @@ async function waitFor(trx: Trx, mail: Mail, mailClass: MailClass, limits: MailL
 }
 
 interface MailOrigin {
-  readonly cause: UserId | DeviceId | AdminId | null;
+  readonly cause: MailCause | null;
   readonly about: string | null;
 }
 

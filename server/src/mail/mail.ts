@@ -53,10 +53,13 @@ interface Addressed {
   readonly lang: Language;
 }
 
+/** The account whose request a mail follows. */
+export type MailCause = UserId | DeviceId | AdminId;
+
 export interface Letter extends Addressed {
   readonly content: LetterContent;
   /** Whose daily limit it counts in; nobody's where the asker is not signed in. */
-  readonly causedBy?: UserId | DeviceId | AdminId;
+  readonly causedBy?: MailCause;
 }
 
 export interface Invitation extends Addressed {

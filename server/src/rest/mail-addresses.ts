@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { VerifiedKind } from '#server/auth/account-rows.ts';
 import { isClaimed } from '#server/auth/mail-change-rows.ts';
 import { invalidField } from '#server/errors.ts';
-import type { Language } from '#server/mail/mail.ts';
+import type { Language, MailCause } from '#server/mail/mail.ts';
+import type { Principal } from '#server/principal.ts';
 import type { ChangeContext, RequestContext } from './context.ts';
 import { userIdOf } from './parties.ts';
 
@@ -27,7 +28,7 @@ export async function requestMail(
 ): Promise<void> {
   const { address, principal } = context;
   const lang = await languageOf(context);
-  const causedBy = principal && (principal.kind === 'admin' ? principal.id : userIdOf(principal));
+  const causedBy = causeOf(principal);
   await context.deps.auth.mailChanges.request(context, { ...request, causedBy, lang, address });
 }
 
@@ -37,8 +38,22 @@ export async function sendVerification(
   kind: VerifiedKind,
   id: string,
 ): Promise<void> {
-  await context.deps.auth.accounts.sendVerification(context, kind, id, await languageOf(context));
+  const lang = await languageOf(context);
+  const causedBy = causeOf(context.principal);
+  await context.deps.auth.accounts.sendVerification(context, { kind, id, lang, causedBy });
 }
+
+/** Mails the link for the address that waits for it, once more. */
+export async function resendLink(context: ChangeContext, kind: VerifiedKind, id: string): Promise<void> {
+  const { address } = context;
+  const lang = await languageOf(context);
+  const causedBy = causeOf(context.principal);
+  await context.deps.auth.accounts.resendLink(context, { kind, id, lang, address, causedBy });
+}
+
+/** In whose daily limit the mail counts. */
+const causeOf = (principal: Principal | null): MailCause | null =>
+  principal && (principal.kind === 'admin' ? principal.id : userIdOf(principal));
 
 /** A new account must not have an address that its former account may take back. */
 export async function assertUnclaimed(
@@ -50,7 +65,7 @@ export async function assertUnclaimed(
 }
 
 /** What the asker reads: a user has said so, an admin's browser says it. */
-export async function languageOf({ db, principal, lang }: RequestContext): Promise<Language> {
+async function languageOf({ db, principal, lang }: RequestContext): Promise<Language> {
   const id = principal && userIdOf(principal);
   if (!id) return lang;
   const user = await db.selectFrom('users').where('id', '=', id).select('lang').executeTakeFirst();

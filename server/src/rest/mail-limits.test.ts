@@ -129,6 +129,32 @@ it('links of guests are limited as invitations are', async () => {
   expect((await api.get('guest_links?kind=direct', alice.token)).body['hydra:totalItems']).toBe(1);
 });
 
+it('invitations of a pair are limited when they are sent again', async () => {
+  const carol = await api.makeUser({ mail: 'carol@example.net' });
+  const pair = await api.makePair(alice.id, carol.id, 'INVITED');
+  const resend = () => api.post(`pairs/${pair}/invitation`, undefined, alice.token);
+  expect((await resend()).status).toBe(200);
+  expect((await resend()).body.code).toBe('too-many-mails');
+  await pass(LIMITS.invitationRepeatMinutes);
+  expect((await resend()).status).toBe(200);
+});
+
+it('links that verify an address count for who has made the account, or asked for the link again', async () => {
+  const customerId = await api.makeCustomer('limited');
+  const boss = await api.makeUser({ mail: 'boss@example.com', customerId, manages: [customerId] });
+  const make = (number: number) =>
+    api.post('users', { email: `new${number}@example.net`, plainPassword: 'a long password' }, boss.token);
+  const first = await make(0);
+  await pass(2);
+  expect((await api.post(`${first.body['@id']}/verification`, undefined, boss.token)).status).toBe(202);
+  const causes = await api.db.selectFrom('mails').select(['kind', 'caused_by']).execute();
+  expect(causes).toEqual(Array(2).fill({ kind: 'verify-account', caused_by: boss.id }));
+  for (let number = 2; number < LIMITS.mailsPerSenderDay; number++) {
+    expect((await make(number)).status).toBe(201);
+  }
+  expect((await make(LIMITS.mailsPerSenderDay)).body.code).toBe('too-many-mails');
+});
+
 describe('links to reset a password', () => {
   const ask = () => api.auth.accounts.sendResetLink({ audience: 'user', mail: 'bob@example.com' });
 

@@ -4,19 +4,12 @@ import type { VerifiedKind } from '#server/auth/account-rows.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import type { OperationHandler } from '#server/rest/endpoint.ts';
 import { lockItem } from '#server/rest/find-item.ts';
-import { languageOf } from '#server/rest/mail-addresses.ts';
+import { resendLink } from '#server/rest/mail-addresses.ts';
 import { assertNotAbove } from '#server/rest/managers.ts';
 import { findPartyCustomer } from '#server/rest/parties.ts';
 import { adminsResource } from '#server/rest/resources/admins.ts';
 import { customersResource } from '#server/rest/resources/customers.ts';
 import { usersResource } from '#server/rest/resources/users.ts';
-
-/** The link for the address that waits for it, once more. */
-async function resend(context: ChangeContext, kind: VerifiedKind, id: string): Promise<void> {
-  const { address } = context;
-  const lang = await languageOf(context);
-  await context.deps.auth.accounts.resendLink(context, { kind, id, lang, address });
-}
 
 async function withdraw(context: ChangeContext, kind: VerifiedKind, id: string): Promise<void> {
   if (!(await context.deps.auth.mailChanges.withdraw(context, kind, id))) throw new AppError('not-found');
@@ -46,7 +39,7 @@ export const mailChangeOperations: readonly OperationHandler[] = [
       const user = await lockItem(usersResource, context, id, reach);
       return async () => {
         await assertNotAbove(context, user.id);
-        await resend(context, 'user', user.id);
+        await resendLink(context, 'user', user.id);
       };
     },
   },
@@ -66,7 +59,7 @@ export const mailChangeOperations: readonly OperationHandler[] = [
     transaction: true,
     async open(context, { id = '' }, reach) {
       const admin = await lockItem(adminsResource, context, id, reach);
-      return () => resend(context, 'admin', admin.id);
+      return () => resendLink(context, 'admin', admin.id);
     },
   },
   {
@@ -82,7 +75,7 @@ export const mailChangeOperations: readonly OperationHandler[] = [
     transaction: true,
     async open(context, { id = '' }, reach) {
       const customer = await lockItem(customersResource, context, id, reach);
-      return () => resend(context, 'customer', customer.id);
+      return () => resendLink(context, 'customer', customer.id);
     },
   },
   {
