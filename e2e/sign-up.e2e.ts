@@ -172,7 +172,7 @@ test('somebody signs in on the page of the API, and it answers what is asked the
   const { mail, password } = people.system.account('alice');
   const page = await people.stranger();
   await page.goto('/api/v1/docs');
-  const signIn = page.locator('#operations-auth-auth_signIn');
+  const signIn = page.locator('.opblock-post').filter({ has: page.locator('[data-path="/auth"]') });
   await page.locator('#operations-tag-auth').click();
   await signIn.click();
   await signIn.locator('textarea').fill(JSON.stringify({ username: mail, password }));
