@@ -19,6 +19,17 @@ it('makes a result once for all who ask meanwhile, and keeps it for its time', a
   expect(make).toHaveBeenCalledTimes(2);
 });
 
+it('shows what is kept, without making it', async () => {
+  const remembered = open();
+  expect(remembered.peek('a')).toBeUndefined();
+  const made = remembered.get('a', async () => 100);
+  expect(remembered.peek('a')).toBeUndefined();
+  await made;
+  expect(remembered.peek('a')).toBe(100);
+  vi.advanceTimersByTime(MAX_AGE_MS);
+  expect(remembered.peek('a')).toBeUndefined();
+});
+
 it('keeps neither what is not worth it nor a failure', async () => {
   const remembered = open();
   await remembered.get('a', async () => 1);

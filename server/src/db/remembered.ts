@@ -1,6 +1,13 @@
+interface Entry<Value> {
+  readonly value: Promise<Value>;
+  /** Once it is there. */
+  made?: Value;
+  keptUntil: number;
+}
+
 /** Results that take long, kept for a moment and made once for all who ask at the same time. */
 export class Remembered<Value> {
-  readonly #entries = new Map<string, { readonly value: Promise<Value>; keptUntil: number }>();
+  readonly #entries = new Map<string, Entry<Value>>();
   readonly #maxAgeMs: number;
   readonly #staleMs: number;
   readonly #maxEntries: number;
@@ -38,8 +45,14 @@ export class Remembered<Value> {
     return value;
   }
 
+  /** What `get` would give at once. */
+  peek(key: string): Value | undefined {
+    const there = this.#entries.get(key);
+    return there && performance.now() < there.keptUntil ? there.made : undefined;
+  }
+
   #keep(key: string, value: Promise<Value>): void {
-    const entry = { value, keptUntil: Number.POSITIVE_INFINITY };
+    const entry: Entry<Value> = { value, keptUntil: Number.POSITIVE_INFINITY };
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     for (const oldest of this.#entries.keys()) {
@@ -48,6 +61,7 @@ export class Remembered<Value> {
     }
     value.then(
       (made) => {
+        entry.made = made;
         if (this.#isWorthIt(made)) entry.keptUntil = performance.now() + this.#maxAgeMs;
         else this.#forget(key, entry);
       },

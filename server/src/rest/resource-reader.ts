@@ -51,6 +51,8 @@ export interface ResourceReader {
 const COUNTED_AT_MOST = 100_000;
 /** Pages that pass over more rows than this take their turn (heavy-reads.ts). */
 const DEEP_OFFSET = 10_000;
+/** Pages of a common search that pass over no more than this are read in their order, without the search index. */
+const WALKED_OFFSET = 300;
 /** A count of more rows than this is kept for a moment: who looks at one page looks at the next. */
 const QUICKLY_COUNTED = 5_000;
 const TOTALS_MAX_AGE_MS = 5_000;
@@ -100,7 +102,8 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
     search: NonNullable<typeof resource.search>,
     text: string,
     principal: Principal | null,
-  ): Condition => (typeof search === 'function' ? search(text, principal) : contains(search, text));
+    isCommon: boolean,
+  ): Condition => (typeof search === 'function' ? search(text, principal, isCommon) : contains(search, text));
 
   return {
     definition,
@@ -112,26 +115,35 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
     },
 
     async collection(context, { where, order, reach, input: { list, url }, path, ownNames }) {
-      const conditions = [...where, ...filterConditions(context, list)];
-      const isSearched = list.search !== null && resource.search !== undefined;
-      if (list.search !== null && resource.search) {
-        conditions.push(searchCondition(resource.search, list.search, context.principal));
-      }
-      const reached = [
+      const search = list.search === null ? undefined : resource.search;
+      const text = list.search ?? '';
+      const reachedWhere = (isCommon: boolean): Condition[] => [
         reachCondition(resource, reach, context.principal, namedCustomers(list.filters)),
-        ...conditions,
+        ...where,
+        ...filterConditions(context, list),
+        ...(search === undefined ? [] : [searchCondition(search, text, context.principal, isCommon)]),
       ];
       const rows = resource.rows(context.db, context.principal);
       const offset = (list.page - 1) * list.pageSize;
       const { heavyReads, countedAtMost = COUNTED_AT_MOST } = context.deps;
-      const countAll = (): Promise<Total> => {
-        const count = rows.count(reached, countedAtMost);
-        return totals.get(count.key, () => heavyReads.run(() => count.run(context.db)));
-      };
+      const count = rows.count(reachedWhere(false), countedAtMost);
+      const countAll = (): Promise<Total> =>
+        totals.get(count.key, () => heavyReads.run(() => count.run(context.db)));
+      const isCommon =
+        search !== undefined &&
+        offset <= WALKED_OFFSET &&
+        (totals.peek(count.key)?.rows ?? 0) > QUICKLY_COUNTED;
       const cheap =
-        where.length > 0 || isSearched ? undefined : resource.cheapTotal?.(context, reach, list.filters);
+        where.length > 0 || search !== undefined
+          ? undefined
+          : resource.cheapTotal?.(context, reach, list.filters);
       const readPage = () =>
-        rows.page({ where: reached, order: order ?? sortings(list), limit: list.pageSize + 1, offset });
+        rows.page({
+          where: reachedWhere(isCommon),
+          order: order ?? sortings(list),
+          limit: list.pageSize + 1,
+          offset,
+        });
       const [found, counted] = await Promise.all([
         offset > DEEP_OFFSET ? heavyReads.run(readPage) : readPage(),
         cheap?.then((total): Total => ({ rows: total, isEstimate: false })) ?? countAll(),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, DeviceId, UserId } from '#protocol/ids.ts';
 import { firstOf } from './open-test-api.ts';
+import { containsByIndex } from './row-source.ts';
 import { setUpTestApi } from './test-api.ts';
 
 const api = setUpTestApi();
@@ -107,4 +108,31 @@ it('the totals that are kept are those of the tables, whoever deletes what', asy
   expect((await api.get('users?pageSize=1', admin)).body['hydra:totalItems']).toBe(
     after.find(({ table_name }) => table_name === 'users')?.total,
   );
+});
+
+describe('a common word', () => {
+  const COMMON = 5_100;
+  const page = async (number: number) =>
+    (await api.get(`users?search=commonplace&page=${number}`, admin)).body;
+
+  it('is found alike before and after it is known to be common', async () => {
+    await sql`insert into users (mail, nickname, password_hash, state, customer_id)
+      select 'commonplace' || n || '@example.net', '', '', 'VERIFIED', ${customerId}
+      from generate_series(1, ${COMMON}::integer) n`.execute(api.db);
+    const first = await page(2);
+    expect([first['hydra:totalItems'], first['hydra:member'].length]).toEqual([COMMON, 30]);
+    expect(await page(2)).toEqual(first);
+  });
+
+  it('is looked for in the order of the list, not by the index', () => {
+    const search = containsByIndex([sql.ref('users.mail')], sql.ref('users.search'));
+    const asked = (isCommon: boolean) =>
+      api.db
+        .selectFrom('users')
+        .select('id')
+        .where(search('commonplace', null, isCommon))
+        .compile().sql;
+    expect(asked(false)).toContain('search_query');
+    expect(asked(true)).not.toContain('search_query');
+  });
 });

@@ -53,10 +53,10 @@ export interface ServerResource<
   };
   readonly filters: { readonly [Name in keyof Definition['filters']]: Filter };
   readonly orders: { readonly [Name in Definition['order'][number]]: Expression<unknown> };
-  /** Columns that `search` looks in, or, where it is more than that, what it asks for. */
+  /** Columns that `search` looks in, or, where it is more than that, what it asks for. `isCommon`: of thousands of rows. */
   readonly search?:
     | readonly Expression<unknown>[]
-    | ((text: string, principal: Principal | null) => Condition);
+    | ((text: string, principal: Principal | null, isCommon: boolean) => Condition);
   /**
    * The total of the list, cheaper than counting; undefined where there is none for the asker, or for these filters (by
    * name). Not asked where something is searched for.

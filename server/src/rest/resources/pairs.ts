@@ -154,9 +154,9 @@ export const pairsResource = serverResource({
     state: (values) => isOneOf(sql.ref('pairs.state'), values),
   },
   orders: { created: id, name: sql.ref('pairs.name'), state: sql.ref('pairs.state') },
-  search: (text, principal) => {
+  search: (text, principal, isCommon) => {
     const asker = partyOf(principal);
-    const asOwner = ownerFinds(text);
+    const asOwner = ownerFinds(text, principal, isCommon);
     if (asker === null) return asOwner;
     // The other side does not find it by what the owner calls it, but by who the owner is.
     return anyOf(
