@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import { Remembered } from '#server/db/remembered.ts';
@@ -11,6 +12,8 @@ const MAX_AGE_MS = 60_000;
 /** After that somebody who asks waits. */
 const STALE_MS = 3_600_000;
 const RANKINGS_KEPT = 200;
+/** A hundred thousand peers are added up in it without temporary files; so many reads at once as heavyReads lets. */
+const WORK_MEMORY = '64MB';
 
 /** Who was called most. Adding up a hundred thousand peers takes longer than an answer may: the first of them are kept. */
 export interface PeerRankings {
@@ -31,7 +34,12 @@ export function createPeerRankings({
     isWorthIt: ({ total }) => total > QUICKLY_ADDED_UP,
   });
   const read = (scope: SummaryScope, page: PageRange): Promise<SummaryPage> =>
-    heavyReads.run(() => readSummary(db, 'bypeerid', scope, page));
+    heavyReads.run(() =>
+      db.transaction().execute(async (trx) => {
+        await sql`set local work_mem = ${sql.lit(WORK_MEMORY)}`.execute(trx);
+        return await readSummary(trx, 'bypeerid', scope, page);
+      }),
+    );
 
   return {
     async page(scope, { limit, offset }) {

@@ -113,13 +113,17 @@ interface Bucketing {
 
 const firstDay = (days: number): RawBuilder<unknown> => sql`span.today - ${days - 1}::integer`;
 
-/** Names are looked up for what is shown alone: there may be a hundred thousand peers. */
+/**
+ * Names are looked up for what is shown alone: there may be a hundred thousand peers. Seconds are added as float8, exact up
+ * to 2^53 and much faster than numeric, which sum(bigint) is; the days are looked up once, not joined to each row.
+ */
 const byPeer = (scope: SummaryScope, page: PageRange, peerId?: string): RawBuilder<Row> => sql<Row>`
   with span as (${today(scope)}),
   counted as materialized (
-    select peer_id, sum(calls) as calls, sum(seconds) as seconds
-    from connection_peer_days, span
-    where ${ofCustomers(scope, 'customer_id')} and day >= ${firstDay(scope.span)} and day <= span.today
+    select peer_id, sum(calls) as calls, sum(seconds::float8) as seconds
+    from connection_peer_days
+    where ${ofCustomers(scope, 'customer_id')}
+      and day >= (select ${firstDay(scope.span)} from span) and day <= (select today from span)
       and ${peerId === undefined ? sql`true` : sql`peer_id = ${peerId}`}
     group by peer_id
     having sum(calls) > 0
