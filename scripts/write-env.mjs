@@ -105,10 +105,7 @@ async function main(args) {
     console.log(`Wrote ${file}. Set SMTP_URL in it, then: docker compose up --build --wait`);
     return;
   }
-  for (const [name, wanted] of [
-    ['DOMAIN', domain],
-    ['PUBLIC_ADDRESS', address],
-  ]) {
+  for (const [name, wanted] of Object.entries({ DOMAIN: domain, PUBLIC_ADDRESS: address })) {
     const kept = given.get(name);
     if (kept !== undefined && kept !== wanted) console.log(`${file} keeps ${name}=${kept}: change it there.`);
   }
