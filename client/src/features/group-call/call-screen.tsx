@@ -147,7 +147,8 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
     tools.end(() => {
       call.leave();
       // It is over, whatever is still on the screen.
-      if (!inWindow) leaveUnasked(() => void navigate(places.groupHome));
+      const home = room.groupName ? places.groupHome : places.directHome;
+      if (!inWindow) leaveUnasked(() => void navigate(home));
     });
 
   if (inWindow) {
