@@ -80,7 +80,7 @@ describe('in a group call', () => {
     await alice.locator('[data-source=screen][data-front=true] video[data-ready=true]').waitFor();
     await alice.keyboard.press('l');
     await alice.locator('[data-testid=grid][data-layout=grid]').waitFor();
-    await bob.getByRole('button', { name: 'Stop sharing' }).click();
+    await bob.getByRole('button', { name: 'Stop sharing', exact: true }).click();
     await alice.locator('[data-source=screen]').waitFor({ state: 'detached' });
 
     // The speaker's layout is remembered; a pinned picture takes the stage.

@@ -42,7 +42,7 @@ describe('in a call', () => {
     await picture.dblclick();
     await expect.poll(() => picture.getAttribute('data-zoom')).toBe('1.00');
 
-    await alice.getByRole('button', { name: 'Stop sharing' }).click();
+    await alice.getByRole('button', { name: 'Stop sharing', exact: true }).click();
     await shared(bob).waitFor({ state: 'detached' });
     await framesFlow(bob, 1);
   });
@@ -167,7 +167,7 @@ describe('in a call', () => {
     await framesFlow(bob, 2);
     // Her voice and her screen's sound.
     await expect.poll(() => bob.locator('audio').count()).toBe(2);
-    await alice.getByRole('button', { name: 'Stop sharing' }).click();
+    await alice.getByRole('button', { name: 'Stop sharing', exact: true }).click();
     await alice.getByTestId('sharing-screen').waitFor({ state: 'detached' });
     await framesFlow(bob, 1);
   });
