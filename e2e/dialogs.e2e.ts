@@ -206,7 +206,7 @@ describe('what opens over a page', () => {
     await alice.getByTestId('leave').waitFor();
     await alice.setViewportSize(DESKTOP);
     await alice.getByTestId('people-toggle').click();
-    const add = alice.getByTestId('add-person');
+    const add = alice.getByTestId('people-panel').getByTestId('add-person');
     await tabTo(alice, add);
     await alice.keyboard.press('Enter');
     await dialogOf(alice).waitFor();

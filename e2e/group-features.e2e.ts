@@ -199,7 +199,7 @@ describe('in a group call', () => {
     const alice = await member('alice');
     try {
       await alice.keyboard.press('p');
-      await alice.getByTestId('add-person').click();
+      await alice.getByTestId('people-panel').getByTestId('add-person').click();
       await alice.getByRole('button', { name: 'Add Carol' }).click();
       await alice.getByText('Carol is being called.').waitFor();
       await carol.getByRole('alertdialog', { name: 'Alice invites you into a call' }).waitFor();

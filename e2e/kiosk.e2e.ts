@@ -109,7 +109,7 @@ describe('a kiosk', () => {
     await alice.getByTestId('alone').waitFor();
     await alice.keyboard.press('p');
     const ring = async () => {
-      await alice.getByTestId('add-person').click();
+      await alice.getByTestId('people-panel').getByTestId('add-person').click();
       await alice.getByRole('button', { name: 'Add Reception' }).click();
       // What was said the last time may still stand there.
       await alice.getByText('Reception is being called.').last().waitFor();

@@ -11,6 +11,7 @@ import { KioskHome } from '#client/features/device/kiosk-home.tsx';
 import { kioskPin } from '#client/features/device/kiosk-pin-store.ts';
 import { KioskNotReady, KioskStart } from '#client/features/device/kiosk-states.tsx';
 import { type StartGate, useStartGate } from '#client/features/device/start-gate.ts';
+import { useArrowKeys } from '#client/features/device/use-arrow-keys.ts';
 import { useLargeType } from '#client/features/device/use-large-type.ts';
 import { type CallPlaces, CallPlacesProvider } from '#client/stage/call-places.ts';
 import { useObservable } from '#client/stage/use-observable.ts';
@@ -49,6 +50,7 @@ const GateContext = createContext<StartGate>('checking');
  */
 export const DeviceLayout = () => {
   useLargeType();
+  useArrowKeys();
   const { hash, pathname } = useLocation();
   const navigate = useNavigate();
   const queryClient = useQueryClient();

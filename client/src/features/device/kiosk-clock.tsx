@@ -12,8 +12,8 @@ function useMinute(): Date {
   return now;
 }
 
-/** Time and date, to be read across a room. */
-export const KioskClock = ({ size = 'clamp(4.5rem, 13vmin, 9rem)' }: { readonly size?: string }) => {
+/** Time and date; small, unless the page shows nothing else. */
+export const KioskClock = ({ size = '1.75rem' }: { readonly size?: string }) => {
   const language = useLanguage();
   const now = useMinute();
   const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
@@ -33,7 +33,7 @@ export const KioskClock = ({ size = 'clamp(4.5rem, 13vmin, 9rem)' }: { readonly 
       >
         {time.format(now)}
       </chakra.time>
-      <chakra.p mt="3" textStyle="heading" fontWeight="regular" color="ink.muted">
+      <chakra.p mt="1" textStyle="small" color="ink.muted">
         {language === 'ja'
           ? `${day.format(now)}（${weekday.format(now)}）`
           : `${weekday.format(now)}, ${day.format(now)}`}

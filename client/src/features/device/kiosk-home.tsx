@@ -66,69 +66,71 @@ export const KioskHome = ({ serial, connected, blocked }: KioskHomeProps) => {
   return (
     <chakra.div
       flex="1"
-      display="grid"
-      gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(17rem, 30%) minmax(0, 1fr)' }}
-      gridTemplateRows={{ base: 'auto 1fr', lg: '1fr' }}
+      minH="0"
+      display="flex"
+      flexDirection="column"
       data-testid="kiosk-home"
       animation="appear 360ms"
     >
       <chakra.header
         display="flex"
-        flexDirection="column"
-        justifyContent="space-between"
-        gap="8"
-        p="max(1.5rem, 4vmin)"
+        alignItems="center"
+        gap="4"
+        px="max(1rem, 2.5vmin)"
+        py="max(0.75rem, 1.5vmin)"
         bg="navigation"
-        borderEndWidth={{ base: '0', lg: '1px' }}
-        borderBottomWidth={{ base: '1px', lg: '0' }}
+        borderBottomWidth="1px"
         borderColor="line"
       >
-        <KioskClock />
-        <chakra.div display="flex" alignItems="flex-end" gap="4">
-          <chakra.div flex="1" minW="0">
-            <chakra.h1
-              textStyle="title"
-              overflowWrap="anywhere"
-              tabIndex={-1}
-              data-page-heading
-              outline="none"
-            >
-              {device.name || device.serialPrinted}
-            </chakra.h1>
-            <chakra.p color="ink.muted" mt="1">
-              <Trans>Serial number</Trans>{' '}
-              <chakra.span fontFamily="mono" whiteSpace="nowrap" data-testid="kiosk-serial">
-                {device.serialPrinted}
-              </chakra.span>
-            </chakra.p>
-            <chakra.p
-              mt="3"
-              display="inline-flex"
-              alignItems="center"
-              gap="2"
-              textStyle="small"
-              role="status"
-              data-testid="kiosk-state"
-              data-connected={connected}
-            >
-              <StatusDot bare tone={connected ? 'success' : 'warning'} aria-hidden />
-              {connected ? (
-                device.answersByItself ? (
-                  <Trans>Ready, answers by itself</Trans>
-                ) : (
-                  <Trans>Ready</Trans>
-                )
+        <chakra.div flex="1" minW="0">
+          <chakra.h1
+            textStyle="heading"
+            lineClamp="2"
+            overflowWrap="anywhere"
+            tabIndex={-1}
+            data-page-heading
+            outline="none"
+          >
+            {device.name || device.serialPrinted}
+          </chakra.h1>
+          <chakra.p
+            display="inline-flex"
+            alignItems="center"
+            gap="2"
+            fontSize="1.375rem"
+            lineHeight="1.3"
+            role="status"
+            data-testid="kiosk-state"
+            data-connected={connected}
+          >
+            <StatusDot tone={connected ? 'success' : 'warning'} aria-hidden />
+            {connected ? (
+              device.answersByItself ? (
+                <Trans>Ready, answers by itself</Trans>
               ) : (
-                <Trans>Connecting…</Trans>
-              )}
-            </chakra.p>
-          </chakra.div>
-          <IconButton label={t`Settings of this device`} size="lg" onClick={() => setSettings(true)}>
-            <Settings />
-          </IconButton>
+                <Trans>Ready</Trans>
+              )
+            ) : (
+              <Trans>Connecting…</Trans>
+            )}
+          </chakra.p>
         </chakra.div>
+        <chakra.div textAlign="end" flexShrink="0">
+          <KioskClock />
+        </chakra.div>
+        <IconButton label={t`Settings of this device`} size="lg" onClick={() => setSettings(true)}>
+          <Settings />
+        </IconButton>
       </chakra.header>
-      <chakra.div p="max(1.5rem, 4vmin)" display="grid" gap="6" alignContent="start" overflowY="auto">
+      <chakra.div
+        flex="1"
+        display="flex"
+        flexDirection="column"
+        gap="max(1rem, 2vmin)"
+        p="max(1rem, 2.5vmin)"
+        textStyle="heading"
+        fontWeight="regular"
+      >
         {!connected && (
           <Banner tone="warning" icon={<WifiOff aria-hidden />}>
             <Trans>The server cannot be reached just now. The device comes back by itself.</Trans>
@@ -146,11 +148,28 @@ export const KioskHome = ({ serial, connected, blocked }: KioskHomeProps) => {
         )}
         <KioskRequests deviceId={device.id} />
         <KioskPairs deviceId={device.id} />
-        {wakeLock === 'unsupported' && (
-          <chakra.p textStyle="caption" color="ink.subtle">
-            <Trans>This browser cannot keep the screen on. Turn the screen saver off in its settings.</Trans>
-          </chakra.p>
-        )}
+        <chakra.footer
+          display="flex"
+          flexWrap="wrap"
+          justifyContent="space-between"
+          columnGap="6"
+          textStyle="caption"
+          color="ink.subtle"
+        >
+          <p>
+            <Trans>Serial number</Trans>{' '}
+            <chakra.span fontFamily="mono" whiteSpace="nowrap" data-testid="kiosk-serial">
+              {device.serialPrinted}
+            </chakra.span>
+          </p>
+          {wakeLock === 'unsupported' && (
+            <p>
+              <Trans>
+                This browser cannot keep the screen on. Turn the screen saver off in its settings.
+              </Trans>
+            </p>
+          )}
+        </chakra.footer>
       </chakra.div>
       {settings && (
         <SettingsGate

@@ -25,7 +25,7 @@ export const KioskMessage = ({ icon, title, children, action, detail, testId }: 
       p="max(1.5rem, 4vmin)"
       data-testid={testId}
     >
-      <KioskClock size="clamp(2.5rem, 7vmin, 4.5rem)" />
+      <KioskClock />
       <chakra.div display="grid" alignContent="center" justifyItems="center" gap="5" textAlign="center">
         <chakra.span
           display="grid"
@@ -40,11 +40,20 @@ export const KioskMessage = ({ icon, title, children, action, detail, testId }: 
           {icon}
         </chakra.span>
         <chakra.div display="grid" justifyItems="center" gap="5" role="status">
-          <chakra.h1 textStyle="title" maxW="prose" tabIndex={-1} data-page-heading outline="none">
+          <chakra.h1
+            fontSize="clamp(1.75rem, 6vmin, 5rem)"
+            lineHeight="1.25"
+            fontWeight="semibold"
+            maxW="min(24em, 100%)"
+            overflowWrap="anywhere"
+            tabIndex={-1}
+            data-page-heading
+            outline="none"
+          >
             {title}
           </chakra.h1>
           {children && (
-            <chakra.div color="ink.muted" maxW="prose">
+            <chakra.div color="ink.muted" maxW="prose" textStyle="heading" fontWeight="regular">
               {children}
             </chakra.div>
           )}

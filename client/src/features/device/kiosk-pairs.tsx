@@ -2,7 +2,6 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { LogIn, MessagesSquare, TabletSmartphone, Users, Video } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Group, Pair } from '#client/api/api-types.ts';
 import { availableGroupsQuery } from '#client/api/queries/available-groups.ts';
@@ -15,28 +14,13 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
 import { StatusDot } from '#client/ui/status-dot.tsx';
 import type { PresenceState } from '#protocol/party.ts';
-import { KioskTile } from './kiosk-tile.tsx';
+import { KioskTile, TILE_PICTURE } from './kiosk-tile.tsx';
+import { KioskTiles } from './kiosk-tiles.tsx';
 
 const tones = { online: 'success', busy: 'danger', offline: 'neutral' } as const;
 const order: Readonly<Record<PresenceState, number>> = { online: 0, busy: 1, offline: 2 };
 
 const nameOf = (pair: Pair): string => pair.nickname || pair.name || pair.label;
-
-const Tiles = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <chakra.section aria-label={title}>
-    <chakra.h2 textStyle="label" color="ink.muted" mb="3">
-      {title}
-    </chakra.h2>
-    <chakra.ul
-      listStyleType="none"
-      display="grid"
-      gap="3"
-      gridTemplateColumns="repeat(auto-fill, minmax(min(100%, 17rem), 1fr))"
-    >
-      {children}
-    </chakra.ul>
-  </chakra.section>
-);
 
 /** Whom and what the device can call now, one touch away. */
 export const KioskPairs = ({ deviceId }: { readonly deviceId: string }) => {
@@ -61,22 +45,14 @@ export const KioskPairs = ({ deviceId }: { readonly deviceId: string }) => {
         order[one.state] - order[other.state] || nameOf(one.pair).localeCompare(nameOf(other.pair)),
     );
   return (
-    <chakra.div display="grid" gap="8">
-      {people.length > 0 && (
-        <Tiles title={t`Call`}>
-          {people.map(({ pair, state }) => (
-            <PairTile key={pair.id} pair={pair} state={state} />
-          ))}
-        </Tiles>
-      )}
-      {groups.data.items.length > 0 && (
-        <Tiles title={t`Groups`}>
-          {groups.data.items.map((group) => (
-            <GroupTile key={group.id} group={group} />
-          ))}
-        </Tiles>
-      )}
-    </chakra.div>
+    <KioskTiles label={t`Call`} count={people.length + groups.data.items.length}>
+      {people.map(({ pair, state }) => (
+        <PairTile key={pair.id} pair={pair} state={state} />
+      ))}
+      {groups.data.items.map((group) => (
+        <GroupTile key={group.id} group={group} />
+      ))}
+    </KioskTiles>
   );
 };
 
@@ -90,21 +66,22 @@ const PairTile = ({ pair, state }: { readonly pair: Pair; readonly state: Presen
       picture={
         <Avatar
           name={name}
-          size="3.5rem"
-          icon={pair.serialPrinted && <TabletSmartphone size="1.75rem" aria-hidden />}
+          size={TILE_PICTURE}
+          icon={pair.serialPrinted && <TabletSmartphone size="50%" aria-hidden />}
         />
       }
       title={name}
       detail={
         <>
-          <StatusDot bare tone={tones[state]} aria-hidden />
+          <StatusDot tone={tones[state]} aria-hidden />
           {state === 'online' && <Trans>Online</Trans>}
           {state === 'busy' && <Trans>In a call</Trans>}
           {state === 'offline' && <Trans>Offline</Trans>}
         </>
       }
       label={t`Call ${name}`}
-      icon={<Video size="1.75rem" />}
+      icon={<Video />}
+      verb={t`Call`}
       faint={state === 'offline'}
       onTouch={() => void navigate(`${places.directCall}?pair=${pair.id}`, { state: callIntent() })}
     />
@@ -118,13 +95,13 @@ const GroupTile = ({ group }: { readonly group: Group }) => {
   return (
     <KioskTile
       picture={
-        <Avatar name={group.name} size="3.5rem" icon={<MessagesSquare size="1.75rem" aria-hidden />} />
+        <Avatar name={group.name} size={TILE_PICTURE} icon={<MessagesSquare size="50%" aria-hidden />} />
       }
       title={group.name}
       detail={
         group.online ? (
           <>
-            <StatusDot bare tone="danger" aria-hidden />
+            <StatusDot tone="danger" aria-hidden />
             <Trans>Live</Trans>
           </>
         ) : (
@@ -132,7 +109,8 @@ const GroupTile = ({ group }: { readonly group: Group }) => {
         )
       }
       label={t`Join ${group.name}`}
-      icon={<LogIn size="1.75rem" />}
+      icon={<LogIn />}
+      verb={t`Join`}
       onTouch={() => void navigate(`${places.groupCall}?group=${group.id}`)}
     />
   );

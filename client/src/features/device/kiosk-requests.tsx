@@ -47,14 +47,24 @@ const Request = ({ pair }: { readonly pair: Pair }) => {
     >
       <Avatar name={name} size="3.5rem" />
       <chakra.div flex="1" minW="12rem">
-        <chakra.p textStyle="heading">{name}</chakra.p>
-        <chakra.p textStyle="small">
+        <chakra.p
+          fontSize="1.5rem"
+          lineHeight="1.3"
+          fontWeight="semibold"
+          lineClamp="2"
+          overflowWrap="anywhere"
+        >
+          {name}
+        </chakra.p>
+        <chakra.p>
           <Trans>would like to call this device, and be called by it.</Trans>
         </chakra.p>
       </chakra.div>
-      <chakra.div display="flex" gap="3">
+      <chakra.div display="flex" flexWrap="wrap" gap="3">
         <Button
           size="lg"
+          minH="4.5rem"
+          fontSize="1.25rem"
           variant="outline"
           aria-label={t`Refuse ${name}`}
           loading={refuse.isPending}
@@ -65,6 +75,8 @@ const Request = ({ pair }: { readonly pair: Pair }) => {
         </Button>
         <Button
           size="lg"
+          minH="4.5rem"
+          fontSize="1.25rem"
           aria-label={t`Approve ${name}`}
           loading={approve.isPending}
           onClick={() => (kioskPin.status() === 'set' ? setAsking(true) : approve.mutate())}

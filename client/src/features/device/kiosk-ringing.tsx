@@ -20,9 +20,19 @@ export interface KioskRingingProps {
   readonly onDecline: () => void;
 }
 
+const answerLook = {
+  minH: 'max(5rem, 22vh)',
+  minW: '0',
+  px: '2',
+  borderRadius: 'xl',
+  fontSize: 'clamp(1.25rem, 6vmin, 5rem)',
+  whiteSpace: 'normal',
+} as const;
+
 /** Over everything, to be seen and heard across a room, with two places to touch. */
 export const KioskRinging = ({ name, group, answersInS, onAccept, onDecline }: KioskRingingProps) => {
   const { t } = useLingui();
+  const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const says =
     group === null
@@ -34,26 +44,38 @@ export const KioskRinging = ({ name, group, answersInS, onAccept, onDecline }: K
         : t`invites you into the call “${group}”. Joining by itself in ${plural(answersInS, { one: '# second', other: '# seconds' })}`;
   const volume = useAtomValue(volumeAtom);
   useEffect(() => playTone('incoming', volume), [volume]);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    // Above a dialog that somebody has left open.
+    dialog.current?.showModal();
+    heading.current?.focus();
+  }, []);
   return (
-    <chakra.section
+    <chakra.dialog
+      ref={dialog}
       role="alertdialog"
-      aria-modal
       aria-labelledby="kiosk-ringing-name"
       data-testid="kiosk-ringing"
+      onCancel={(event) => event.preventDefault()}
       position="fixed"
       inset="0"
-      zIndex="menu"
+      width="100vw"
+      height="100dvh"
+      maxW="none"
+      maxH="none"
+      border="0"
       bg="stage"
       color="stage.ink"
       colorScheme="dark"
       display="grid"
       gridTemplateRows="1fr auto"
+      gridTemplateColumns="minmax(0, 1fr)"
+      gap="3vmin"
+      overflowY="auto"
       p="max(1.5rem, 5vmin)"
       animation="appear 200ms"
     >
       <chakra.div display="grid" alignContent="center" justifyItems="center" gap="4" textAlign="center">
-        <chakra.span position="relative" display="inline-grid" mb="6">
+        <chakra.span position="relative" display="inline-grid" mb="4vmin">
           {[0, 1].map((index) => (
             <chakra.span
               key={index}
@@ -68,42 +90,40 @@ export const KioskRinging = ({ name, group, answersInS, onAccept, onDecline }: K
               style={{ animationDelay: `${index * 1.2}s` }}
             />
           ))}
-          <Avatar name={name} size="clamp(7rem, 24vmin, 14rem)" />
+          <Avatar name={name} size="20vmin" />
         </chakra.span>
         <chakra.h1
           ref={heading}
           tabIndex={-1}
           outline="none"
           id="kiosk-ringing-name"
-          fontSize="clamp(2rem, 6vmin, 3.5rem)"
+          fontSize="clamp(2rem, 8vmin, 8rem)"
           fontWeight="semibold"
           lineHeight="1.2"
+          lineClamp="3"
           overflowWrap="anywhere"
         >
           {name}
         </chakra.h1>
-        <chakra.p textStyle="heading" fontWeight="regular" color="stage.muted" role="status">
+        <chakra.p
+          fontSize="clamp(1.25rem, 4vmin, 4rem)"
+          lineHeight="1.3"
+          lineClamp="3"
+          overflowWrap="anywhere"
+          color="stage.muted"
+          role="status"
+        >
           {says}
         </chakra.p>
       </chakra.div>
-      <chakra.div display="flex" flexWrap="wrap" justifyContent="center" gap="5">
-        <Button
-          variant="danger"
-          minH="5rem"
-          minW="13rem"
-          shape="pill"
-          fontSize="1.25rem"
-          data-testid="kiosk-decline"
-          onClick={onDecline}
-        >
+      {/* Halves of the screen's width: nobody has to aim. */}
+      <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap="max(1rem, 3vmin)">
+        <Button variant="danger" {...answerLook} data-testid="kiosk-decline" onClick={onDecline}>
           <PhoneOff aria-hidden />
           <Trans>Decline</Trans>
         </Button>
         <Button
-          minH="5rem"
-          minW="13rem"
-          shape="pill"
-          fontSize="1.25rem"
+          {...answerLook}
           bg="#4C7822"
           color="#FFFFFF"
           _hover={{ bg: '#3F661B' }}
@@ -114,6 +134,6 @@ export const KioskRinging = ({ name, group, answersInS, onAccept, onDecline }: K
           {group === null ? <Trans>Answer</Trans> : <Trans>Join</Trans>}
         </Button>
       </chakra.div>
-    </chakra.section>
+    </chakra.dialog>
   );
 };

@@ -2,22 +2,50 @@ import { useEffect, useState } from 'react';
 
 const GESTURES = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
 
-/** Whether nobody has touched the page for so long. `awake`: never, while that is set. */
+/**
+ * Whether nobody has touched the page for so long. The gesture that ends it does nothing else: whoever wakes a kiosk cannot
+ * see yet what lies under the finger. `awake`: never, while that is set.
+ */
 export function useIdle(afterMs: number, awake: boolean): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
+    let rests = false;
+    let waking = false;
     const touch = () => {
       clearTimeout(timer);
+      rests = false;
       setIdle(false);
-      if (!awake) timer = setTimeout(() => setIdle(true), afterMs);
+      if (awake) return;
+      timer = setTimeout(() => {
+        rests = true;
+        setIdle(true);
+      }, afterMs);
+    };
+    const onGesture = (event: Event) => {
+      if (event.type === 'keydown' && rests) drop(event);
+      // The click of a touch comes when the finger is lifted; with the next one a new gesture begins.
+      if (event.type === 'pointerdown') waking = rests;
+      touch();
+    };
+    const onClick = (event: Event) => {
+      if (waking) drop(event);
+      waking = false;
     };
     touch();
-    for (const gesture of GESTURES) window.addEventListener(gesture, touch, { passive: true });
+    for (const gesture of GESTURES)
+      window.addEventListener(gesture, onGesture, { capture: true, passive: gesture === 'wheel' });
+    window.addEventListener('click', onClick, { capture: true });
     return () => {
       clearTimeout(timer);
-      for (const gesture of GESTURES) window.removeEventListener(gesture, touch);
+      for (const gesture of GESTURES) window.removeEventListener(gesture, onGesture, { capture: true });
+      window.removeEventListener('click', onClick, { capture: true });
     };
   }, [afterMs, awake]);
   return idle;
+}
+
+function drop(event: Event): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }

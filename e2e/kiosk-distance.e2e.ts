@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { openKiosk, setUpPath } from './support/kiosk.ts';
+import { setUpPeople } from './support/set-up.ts';
+import { until } from './support/until.ts';
+
+interface Pair {
+  readonly '@id': string;
+  readonly name: string;
+}
+
+const SCREENS = [
+  { width: 3840, height: 2160 },
+  { width: 1920, height: 1080 },
+  { width: 1280, height: 800 },
+  { width: 1024, height: 600 },
+  { width: 800, height: 1280 },
+  { width: 390, height: 844 },
+] as const;
+const LONG_NAME = '東京都立中央総合受付案内担当者用会議室'.repeat(6).slice(0, 100);
+
+describe('a kiosk at a distance', () => {
+  const people = setUpPeople(() => ({ name: 'kiosk-distance' }));
+
+  /** A kiosk that can call so many: the server's own answer, with its one pair as often as that. */
+  const kioskOf = async (count: number, name?: string): Promise<Page> => {
+    const kiosk = await people.stranger();
+    await kiosk.route(/\/pairs\/[^/]+\/availables/, async (route) => {
+      const answer = await route.fetch();
+      const list = (await answer.json()) as { 'hydra:member': readonly Pair[] };
+      const pair = list['hydra:member'][0];
+      if (!pair) throw new Error('The device has no pair');
+      const member = Array.from({ length: count }, (_, index) => ({
+        ...pair,
+        ...(index > 0 && {
+          id: `01999999-0000-7000-8000-${String(index).padStart(12, '0')}`,
+          name: `Person ${index}`,
+          nickname: null,
+        }),
+        ...(name !== undefined && { name, nickname: null }),
+      }));
+      await route.fulfill({ response: answer, json: { ...list, 'hydra:member': member } });
+    });
+    await openKiosk(kiosk, setUpPath(people));
+    return kiosk;
+  };
+  const tiles = (kiosk: Page) => kiosk.getByTestId('kiosk-tile');
+  const shares = (kiosk: Page): Promise<readonly number[]> =>
+    tiles(kiosk).evaluateAll((buttons) =>
+      buttons.map((button) => {
+        const { width, height } = button.getBoundingClientRect();
+        return (width * height) / (innerWidth * innerHeight);
+      }),
+    );
+  const overflows = (kiosk: Page): Promise<boolean> =>
+    kiosk.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  const focused = (kiosk: Page) => kiosk.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+
+  test('gives most of the page to the one whom it can call', async () => {
+    const kiosk = await kioskOf(1);
+    for (const screen of SCREENS) {
+      await kiosk.setViewportSize(screen);
+      await until(
+        `it fills most of ${screen.width} × ${screen.height}`,
+        async () => ((await shares(kiosk))[0] ?? 0) > 0.55,
+      );
+    }
+  });
+
+  test('is read from the other end of the room on a large screen', async () => {
+    const kiosk = await kioskOf(2);
+    await kiosk.setViewportSize(SCREENS[0]);
+    const heightShare = (testId: string) =>
+      kiosk
+        .getByTestId(testId)
+        .first()
+        .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize) / innerHeight);
+    expect(await heightShare('kiosk-tile-name')).toBeGreaterThan(0.06);
+    expect(await heightShare('kiosk-state')).toBeGreaterThan(0.03);
+    expect(await heightShare('kiosk-serial')).toBeGreaterThan(0.018);
+  });
+
+  test.each([2, 5, 12])('shows %i to call as large tiles, however long their names are', async (count) => {
+    const kiosk = await kioskOf(count, LONG_NAME);
+    for (const screen of SCREENS) {
+      await kiosk.setViewportSize(screen);
+      const at = `at ${screen.width} × ${screen.height}`;
+      expect.soft(await overflows(kiosk), at).toBe(false);
+      for (const share of await shares(kiosk))
+        expect.soft(share, at).toBeGreaterThan(count > 6 ? 0.045 : 0.08);
+    }
+  });
+
+  test('reaches the last of 50 with the arrow keys, and calls with Enter', async () => {
+    const kiosk = await kioskOf(50);
+    await kiosk.setViewportSize({ width: 1280, height: 800 });
+    await kiosk.keyboard.press('ArrowDown');
+    expect(await focused(kiosk)).toBe(await tiles(kiosk).first().getAttribute('aria-label'));
+    await kiosk.keyboard.press('ArrowRight');
+    expect(await focused(kiosk)).toBe(await tiles(kiosk).nth(1).getAttribute('aria-label'));
+    for (let row = 0; row < 12; row++) await kiosk.keyboard.press('ArrowDown');
+    const last = tiles(kiosk).nth(49);
+    expect(await focused(kiosk)).toBe(await last.getAttribute('aria-label'));
+    const box = await last.boundingBox();
+    expect(box && box.y >= 0 && box.y + box.height <= 800).toBe(true);
+    await kiosk.keyboard.press('Enter');
+    await kiosk.waitForURL('**/device/videochat/talk?pair=*');
+  });
+
+  test('calls nobody with the touch or the key that wakes it', async () => {
+    const kiosk = await people.stranger();
+    await kiosk.clock.install();
+    await openKiosk(kiosk, setUpPath(people));
+    const rest = kiosk.getByTestId('kiosk-rest');
+    await tiles(kiosk).first().waitFor();
+    const center = await tiles(kiosk).first().boundingBox();
+    if (!center) throw new Error('Nobody can be called');
+    const session = await kiosk.context().newCDPSession(kiosk);
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    const at = { x: center.x + center.width / 2, y: center.y + center.height / 2 };
+    const wakes: readonly (() => Promise<unknown>)[] = [
+      async () => {
+        await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+        await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+      },
+      async () => {
+        await tiles(kiosk).first().focus();
+        await kiosk.keyboard.press('Enter');
+      },
+    ];
+    for (const wake of wakes) {
+      await kiosk.clock.runFor(125_000);
+      await rest.waitFor();
+      await wake();
+      await rest.waitFor({ state: 'detached' });
+      expect(new URL(kiosk.url()).pathname).toBe('/device');
+    }
+    await kiosk.keyboard.press('Enter');
+    await kiosk.waitForURL('**/device/videochat/talk?pair=*');
+  });
+
+  test('rings over a dialog that somebody has left open, with two places to touch that fill its foot', async () => {
+    const kiosk = await people.stranger();
+    await openKiosk(kiosk, setUpPath(people));
+    await kiosk.setViewportSize(SCREENS[0]);
+    await kiosk.getByRole('button', { name: 'Settings of this device' }).click();
+    await kiosk.getByTestId('pin-form').waitFor();
+    const alice = await people.person('alice');
+    await alice.getByRole('button', { name: 'Call Reception' }).click();
+    const accept = kiosk.getByTestId('kiosk-accept');
+    await accept.waitFor();
+    const box = await accept.boundingBox();
+    expect(((box?.width ?? 0) * (box?.height ?? 0)) / (3840 * 2160)).toBeGreaterThan(0.08);
+    await kiosk.keyboard.press('ArrowRight');
+    await kiosk.keyboard.press('ArrowRight');
+    expect(await accept.evaluate((element) => element === document.activeElement)).toBe(true);
+    await kiosk.keyboard.press('Enter');
+    await kiosk.waitForURL('**/device/videochat/talk?*');
+  });
+});
