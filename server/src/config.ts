@@ -183,7 +183,8 @@ export const serverEnvironment = defineEnvironment(
       default: 200,
       minimum: 1,
       maximum: 1_000_000,
-      meaning: 'Mails that one user or device may cause in a day.',
+      meaning:
+        'Mails that one user, device, manager or administrator may cause in a day; who makes many accounts at once raises it.',
     }),
     mailsPerRecipientDay: integer('MAIL_PER_RECIPIENT_DAY', {
       default: 30,
