@@ -3,11 +3,11 @@ import type { DtlsParameters, WebRtcTransport } from 'mediasoup/types';
 import type { Bus } from '#platform/bus/bus.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
-import type { NodeId, RoomId } from '#protocol/ids.ts';
+import type { MemberId, NodeId, RoomId } from '#protocol/ids.ts';
 import {
+  isLasting,
   type NodeHeartbeat,
   type RoomListed,
-  type RoomNotice,
   SFU_HEARTBEAT_MS,
   SFU_NOTICES_SUBJECT,
   type SfuNotice,
@@ -49,18 +49,9 @@ interface Placement {
   readonly opening: Promise<Room>;
   /** Undefined until it is open. */
   room?: Room;
-  /** When its members were last told of something that lasts. */
-  toldAt: number;
+  /** Lasting notices sent to each member. */
+  readonly noticesSent: Map<MemberId, number>;
 }
-
-/** Whoever misses one of these is wrong for a moment only: the next one says it again. */
-const FLEETING: ReadonlySet<RoomNotice['notice']> = new Set([
-  'groupCall.activeSpeakerChanged',
-  'groupCall.consumerLayersChanged',
-  'groupCall.memberAway',
-  'groupCall.memberLinkChanged',
-  'groupCall.memberQualityChanged',
-]);
 
 /** Consumers that fill a worker's core, by mediasoup's own word (mediasoup.org, scalability). */
 const CONSUMERS_A_WORKER = 500;
@@ -205,11 +196,13 @@ export class MediaNode {
   }
 
   list(): RoomListed[] {
-    return [...this.#placements.values()].map(({ roomId, fence, room, toldAt }) => ({
+    return [...this.#placements.values()].map(({ roomId, fence, room, noticesSent }) => ({
       roomId,
       fence,
-      members: room ? room.peers.map(({ memberId }) => memberId) : [],
-      quietMs: Math.round(performance.now() - toldAt),
+      members: (room?.peers ?? []).map(({ memberId }) => ({
+        memberId,
+        noticesSent: noticesSent.get(memberId) ?? 0,
+      })),
     }));
   }
 
@@ -277,7 +270,7 @@ export class MediaNode {
       fence,
       worker,
       opening: this.#open(roomId, fence, worker),
-      toldAt: performance.now(),
+      noticesSent: new Map(),
     };
     this.#placements.set(roomId, placement);
     this.#changed();
@@ -309,11 +302,13 @@ export class MediaNode {
         state,
         log,
         say: (to, say) => {
-          const placement = this.#placements.get(roomId);
-          if (placement && !FLEETING.has(say.notice)) placement.toldAt = performance.now();
+          if (isLasting(say)) this.#countNotice(roomId, to);
           this.#tell({ notice: 'room.said', data: { roomId, to: [...to], say } });
         },
-        onLeft: (memberId, measured) => this.#departures.add(memberId, measured),
+        onLeft: (memberId, measured) => {
+          this.#placements.get(roomId)?.noticesSent.delete(memberId);
+          this.#departures.add(memberId, measured);
+        },
         onMemberLost: (memberId) =>
           this.#tell({ notice: 'room.memberLost', data: { nodeId, roomId, memberId } }),
         onMemberRemoved: (memberId) =>
@@ -338,6 +333,11 @@ export class MediaNode {
     } catch (cause) {
       throw new AppError('media-node-unavailable', { cause });
     }
+  }
+
+  #countNotice(roomId: RoomId, to: Iterable<MemberId>): void {
+    const sent = this.#placements.get(roomId)?.noticesSent;
+    for (const memberId of to) sent?.set(memberId, (sent.get(memberId) ?? 0) + 1);
   }
 
   #forget(placement: Placement): void {

@@ -26,9 +26,13 @@ const Empty = Type.Object({});
 const RoomListedSchema = Type.Object({
   roomId: RoomIdSchema,
   fence: Type.Integer(),
-  members: Type.Array(MemberIdSchema),
-  /** Time since its members were last told of something that a member who missed it would be wrong about. */
-  quietMs: Type.Integer({ minimum: 0 }),
+  members: Type.Array(
+    Type.Object({
+      memberId: MemberIdSchema,
+      /** Lasting notices (see `isLasting`) sent to the member since it joined; a server that has received fewer lost some. */
+      noticesSent: Type.Integer({ minimum: 0 }),
+    }),
+  ),
 });
 export type RoomListed = Static<typeof RoomListedSchema>;
 /** The member in whose name the server asks. The media node trusts the server that it may. */
@@ -237,6 +241,17 @@ export type SfuRequestName = keyof SfuRequests;
 /** What travels on `SFU_NOTICES_SUBJECT`: `{ notice, data }`. */
 export type SfuNotice = AnyNotice<SfuNotices>;
 export type RoomNotice = AnyNotice<typeof roomNotices>;
+
+const FLEETING: ReadonlySet<RoomNotice['notice']> = new Set([
+  'groupCall.activeSpeakerChanged',
+  'groupCall.consumerLayersChanged',
+  'groupCall.memberAway',
+  'groupCall.memberLinkChanged',
+  'groupCall.memberQualityChanged',
+]);
+/** False for a notice that the next one of its kind corrects: a member who misses it is wrong for a moment only. */
+export const isLasting = ({ notice }: RoomNotice): boolean => !FLEETING.has(notice);
+
 export type NodeHeartbeat = Static<(typeof sfuNotices)['node.heartbeat']['payload']>;
 
 /** What travels on `sfuSubject(nodeId)`; the reply is the bare reply of the request. */

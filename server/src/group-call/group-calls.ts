@@ -2,6 +2,7 @@ import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { CallId, MemberId, RoomId } from '#protocol/ids.ts';
 import { MAX_CALL_GUESTS, MAX_CALL_MEMBERS } from '#protocol/limits.ts';
+import { isLasting } from '#protocol/sfu/contract.ts';
 import type { groupCallRequests, LeaveReason, RoomTarget } from '#protocol/signal/group-call.ts';
 import type { HandlerTable, ReplyOf } from '#protocol/wire.ts';
 import type { Db } from '#server/db/database.ts';
@@ -328,8 +329,12 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     events.subscribe(rights.follow),
     movedCalls.onLeft(leaveMovedCall),
     sfu.listen({
-      roomSaid(_roomId, to, { notice, data }) {
-        for (const memberId of to) memberships.sessionOf(memberId)?.say(notice, data);
+      roomSaid(_roomId, to, said) {
+        const counts = isLasting(said);
+        for (const memberId of to) {
+          if (counts) memberships.countNotice(memberId);
+          memberships.sessionOf(memberId)?.say(said.notice, said.data);
+        }
       },
       roomLost(roomId, reason) {
         for (const membership of memberships.where((one) => one.roomId === roomId))
@@ -348,11 +353,11 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
         inBackground('removal not noted', noteGuestRemoval(db, membership.participant.session));
         end(membership, 'removed-by-owner');
       },
-      nodeListed({ nodeId, rooms, askedAt, deafMs }) {
+      nodeListed({ nodeId, rooms, askedAt }) {
         const listed = new Map(rooms.map((room) => [room.roomId, room]));
         const isAsListed = ({ roomId, memberId }: Membership) => {
-          const room = listed.get(roomId);
-          return room?.members.includes(memberId) === true && room.quietMs >= deafMs;
+          const member = listed.get(roomId)?.members.find((one) => one.memberId === memberId);
+          return member !== undefined && memberships.noticesReceived(memberId) >= member.noticesSent;
         };
         for (const membership of memberships.where(
           (one) => one.nodeId === nodeId && one.joinedAt < askedAt,

@@ -46,6 +46,8 @@ export class Memberships {
   readonly #byMember = new Map<MemberId, Membership>();
   /** Members whose join has not been answered; notices for them may come before the answer. */
   readonly #joining = new Map<MemberId, Session>();
+  /** Lasting notices received for each member since it asked to join. */
+  readonly #noticesReceived = new Map<MemberId, number>();
   readonly #rebuilding = new Map<Session, Rebuilding>();
 
   get size(): number {
@@ -70,6 +72,16 @@ export class Memberships {
 
   join(memberId: MemberId, session: Session): void {
     this.#joining.set(memberId, session);
+    this.#noticesReceived.set(memberId, 0);
+  }
+
+  countNotice(memberId: MemberId): void {
+    const received = this.#noticesReceived.get(memberId);
+    if (received !== undefined) this.#noticesReceived.set(memberId, received + 1);
+  }
+
+  noticesReceived(memberId: MemberId): number {
+    return this.#noticesReceived.get(memberId) ?? 0;
   }
 
   joined(membership: Membership): void {
@@ -80,11 +92,13 @@ export class Memberships {
 
   notJoined(memberId: MemberId): void {
     this.#joining.delete(memberId);
+    if (!this.#byMember.has(memberId)) this.#noticesReceived.delete(memberId);
   }
 
   /** False where it had been removed before. */
   remove(membership: Membership): boolean {
     this.#byMember.delete(membership.memberId);
+    this.#noticesReceived.delete(membership.memberId);
     const { session } = membership.participant;
     return this.#bySession.get(session) === membership && this.#bySession.delete(session);
   }

@@ -9,15 +9,13 @@ export interface NodeListing {
   readonly rooms: readonly RoomListed[];
   /** By `performance.now()`: nothing that began later is in it. */
   readonly askedAt: number;
-  /** For so long until now this server could not hear what happened in the rooms. */
-  readonly deafMs: number;
 }
 
 /**
  * Asks a node for its rooms and has those closed whose lease it does not hold: it was away while its leases were given up or
  * replaced, and their members are to meet in the new room (SPEC.md, N8).
  */
-export async function auditNode(db: Db, ask: AskNode, nodeId: NodeId, deafMs: number): Promise<NodeListing> {
+export async function auditNode(db: Db, ask: AskNode, nodeId: NodeId): Promise<NodeListing> {
   const askedAt = performance.now();
   // Before the leases: a room is opened under a lease that is there already.
   const { rooms } = await ask(nodeId, 'node.list', {});
@@ -33,5 +31,5 @@ export async function auditNode(db: Db, ask: AskNode, nodeId: NodeId, deafMs: nu
       .filter((room) => !isLeased(room))
       .map(({ roomId, fence }) => ask(nodeId, 'room.release', { roomId, fence })),
   );
-  return { nodeId, rooms, askedAt, deafMs };
+  return { nodeId, rooms, askedAt };
 }

@@ -34,8 +34,8 @@ export interface NodeRegistryDeps {
   readonly onLost: (nodeId: NodeId) => void;
   /** Heard for the first time, or again after it was given up. */
   readonly onJoined: (nodeId: NodeId) => void;
-  /** Every so often while this server can hear; `deafMs`: for so long it could not until now, 0 by default. */
-  readonly onLook: (deafMs: number) => void;
+  /** Every so often while this server is connected; `reconnected`: it has not been since the last look. */
+  readonly onLook: (reconnected: boolean) => void;
 }
 
 /**
@@ -54,9 +54,7 @@ export class NodeRegistry {
   readonly #seeding: Promise<void>;
   #seeded = false;
   readonly #unwatch: () => void;
-  #confirmedAt = performance.now();
-  /** Since when what others say is lost; null while the connection holds. */
-  #deafSince: number | null = null;
+  #disconnected = false;
   #looking = false;
 
   constructor(deps: NodeRegistryDeps) {
@@ -64,7 +62,7 @@ export class NodeRegistry {
     this.#timer = setInterval(() => void this.#look(), SFU_HEARTBEAT_MS);
     this.#seeding = this.#seed();
     this.#unwatch = deps.bus.onConnection((connected) => {
-      if (!connected) this.#deafSince ??= this.#lastHeardAt();
+      if (!connected) this.#disconnected = true;
     });
   }
 
@@ -177,12 +175,6 @@ export class NodeRegistry {
     }
   }
 
-  /** A connection that broke was good until now, or, where it was found to be dead, until it was last confirmed. */
-  #lastHeardAt(): number {
-    const now = performance.now();
-    return now - this.#confirmedAt > SFU_HEARTBEAT_MS + CONFIRM_TIMEOUT_MS ? this.#confirmedAt : now;
-  }
-
   #forgiveSilence(): void {
     for (const known of this.#nodes.values()) {
       known.silences = 0;
@@ -191,12 +183,10 @@ export class NodeRegistry {
   }
 
   async #lookAtAll(): Promise<void> {
-    const now = performance.now();
-    const deafMs = this.#deafSince === null ? 0 : now - this.#deafSince;
-    this.#deafSince = null;
-    this.#confirmedAt = now;
+    const reconnected = this.#disconnected;
+    this.#disconnected = false;
     await Promise.all([...this.#nodes].map(([nodeId, known]) => this.#lookAt(nodeId, known)));
-    this.#deps.onLook(deafMs);
+    this.#deps.onLook(reconnected);
   }
 
   async #lookAt(nodeId: NodeId, known: KnownNode): Promise<void> {

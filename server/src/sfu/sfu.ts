@@ -99,10 +99,10 @@ export function createSfu(deps: SfuDeps): Sfu {
   const auditing = new Set<NodeId>();
   let looks = 0;
 
-  const audit = (nodeId: NodeId, deafMs: number) => {
+  const audit = (nodeId: NodeId) => {
     if (auditing.has(nodeId)) return;
     auditing.add(nodeId);
-    const audited = auditNode(db, ask, nodeId, deafMs)
+    const audited = auditNode(db, ask, nodeId)
       .then((listing) => {
         for (const listener of listeners) listener.nodeListed(listing);
       })
@@ -128,11 +128,11 @@ export function createSfu(deps: SfuDeps): Sfu {
         return !(error instanceof AppError && error.code === 'media-node-unavailable');
       }
     },
-    onJoined: (nodeId) => audit(nodeId, 0),
-    onLook: (deafMs) => {
+    onJoined: (nodeId) => audit(nodeId),
+    onLook: (reconnected) => {
       looks += 1;
-      if (deafMs === 0 && looks % LOOKS_BETWEEN_AUDITS !== 0) return;
-      for (const { nodeId } of registry.nodes) audit(nodeId, deafMs);
+      if (!reconnected && looks % LOOKS_BETWEEN_AUDITS !== 0) return;
+      for (const { nodeId } of registry.nodes) audit(nodeId);
     },
     onLost: (nodeId) => {
       // First the leases: whoever is told to rebuild must not find the old one. Without the database the joins fail too.
