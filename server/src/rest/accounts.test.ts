@@ -322,5 +322,6 @@ it('the version, and what else of the installation concerns everybody, is there 
     usersPageUrl: null,
     copyrightUrl: 'https://example.com/copyright',
     privacyUrl: null,
+    webPushKey: null,
   });
 });
