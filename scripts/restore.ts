@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { readManifest } from '#server/backup/manifest.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { restoreFiles } from './backup-files.ts';
@@ -9,6 +10,8 @@ import { readLocalConfig } from './system.ts';
 /** `npm run restore -- FOLDER`: a backup into a new data folder, or into the empty database of `DATABASE_URL`. */
 async function restore(folder: string): Promise<void> {
   const config = readLocalConfig(process.env);
+  // A mistyped folder must not leave a new database behind.
+  await readManifest(folder);
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
   await withNewDatabase(config, (url) =>
     withConnection(url, async (client) => {

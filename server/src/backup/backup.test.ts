@@ -97,7 +97,8 @@ describe('a backup', () => {
     for (const file of await readdir(join(kept, 'tables'))) {
       expect((await stat(join(kept, 'tables', file))).mode & 0o777).toBe(0o600);
     }
-    await expect(writeBackup(client, kept, '1.2.3')).rejects.toThrow('EEXIST');
+    await expect(writeBackup(client, kept, '1.2.3')).rejects.toThrow(`${kept} exists already`);
+    await writeBackup(client, join(folder, 'not', 'made', 'yet'), '1.2.3');
   });
 
   it('is refused where it is damaged, unfinished or newer than this version', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -15,10 +15,10 @@ import { FORMAT, type Manifest, tableFile, writeManifest } from './manifest.ts';
  * that they would notice.
  *
  * @param client a connection of its own, without a statement time-out
- * @throws where the folder exists already
+ * @throws Error where the folder exists already or cannot be made
  */
 export async function writeBackup(client: ClientBase, folder: string, version: string): Promise<Manifest> {
-  await mkdir(folder, { mode: 0o700 });
+  await makeNewFolder(folder);
   await mkdir(join(folder, 'tables'), { mode: 0o700 });
   await client.query('begin isolation level repeatable read read only');
   try {
@@ -44,6 +44,14 @@ export async function writeBackup(client: ClientBase, folder: string, version: s
   } finally {
     await client.query('rollback');
   }
+}
+
+async function makeNewFolder(folder: string): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+  await mkdir(folder, { mode: 0o700 }).catch((cause: unknown) => {
+    const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
+    throw exists ? new Error(`${folder} exists already: a backup needs a new folder`, { cause }) : cause;
+  });
 }
 
 async function writeTable(

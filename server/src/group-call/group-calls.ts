@@ -108,11 +108,16 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
   /** What its node says of the member's media; null where it cannot be asked any more. */
   const takeOut = ({ roomId, memberId, nodeId }: Membership, reason: LeaveReason): Promise<MeasuredMedia> => {
     const asked = sfu.ask(nodeId, 'room.leave', { roomId, memberId, reason });
-    inBackground('member not taken out of the room', asked);
-    return asked.then(
+    const measuring = asked.then(
       ({ measured }) => measured ?? null,
-      () => null,
+      (err: unknown) => {
+        // A node that has just closed or died is the usual cause; one that lives removes lost members itself (SPEC.md, N7).
+        log.info({ err, roomId, memberId, nodeId }, 'member not taken out of the room');
+        return null;
+      },
     );
+    inBackground('member not taken out of the room', measuring);
+    return measuring;
   };
 
   /** Takes the member out of its room, on this side only. */

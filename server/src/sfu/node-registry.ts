@@ -107,14 +107,15 @@ export class NodeRegistry {
   }
 
   /** The node has closed, or its process has died: that id does not come back. Can be called twice. */
-  lose(nodeId: NodeId, why: string): void {
+  lose(nodeId: NodeId, why: 'closed' | 'process ended'): void {
     this.#gone.add(nodeId);
     this.#drop(nodeId, why);
   }
 
-  #drop(nodeId: NodeId, why: string): void {
+  #drop(nodeId: NodeId, why: 'closed' | 'process ended' | 'silent' | 'not on the bus'): void {
     if (!this.#nodes.delete(nodeId)) return;
-    this.#deps.log.warn({ nodeId, why }, 'media node lost');
+    if (why === 'closed') this.#deps.log.info({ nodeId }, 'media node closed');
+    else this.#deps.log.warn({ nodeId, why }, 'media node lost');
     this.#write(nodeId, async () => {
       await this.#deps.db.deleteFrom('media_nodes').where('id', '=', nodeId).execute();
     });
