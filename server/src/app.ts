@@ -66,7 +66,7 @@ import { superviseMediaNode } from './sfu/supervisor.ts';
 import { createSignal } from './signal/create-signal.ts';
 import { SharedPresence } from './signal/presence.ts';
 import { LocalSessions } from './signal/sessions.ts';
-import { createPeerRankings } from './stats/peer-rankings.ts';
+import { createPeerRankings, keepWarm } from './stats/peer-rankings.ts';
 import { deliverWebhook, rescueDeliveries } from './webhooks/deliver.ts';
 import { queueWebhookEvent } from './webhooks/queue-event.ts';
 
@@ -336,10 +336,12 @@ async function wire(
   // Before the HTTP server, which waits for its sockets to be closed.
   owned.defer(() => signal.close());
   const heavyReads = createHeavyReads(config.databasePoolSize);
+  const peerRankings = createPeerRankings({ db, heavyReads });
+  owned.defer(keepWarm(peerRankings, log));
   await registerRest(fastify, {
     db,
     heavyReads,
-    peerRankings: createPeerRankings({ db, heavyReads }),
+    peerRankings,
     auth,
     knownBrowsers: createKnownBrowsers(secret, { isSecure: config.publicUrl.startsWith('https:') }),
     events,

@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import type { Logger } from '#platform/log.ts';
+import type { CustomerId } from '#protocol/ids.ts';
+import { DEFAULT_DAYS } from '#protocol/rest/resources/connection-summary.ts';
 import type { Db } from '#server/db/database.ts';
 import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import { Remembered } from '#server/db/remembered.ts';
@@ -12,12 +15,27 @@ const MAX_AGE_MS = 60_000;
 /** After that somebody who asks waits. */
 const STALE_MS = 3_600_000;
 const RANKINGS_KEPT = 200;
+/** Spans in days that are ready before anybody asks, for all customers together and for the largest of them. */
+const WARM_SPANS = [DEFAULT_DAYS, 90, 365];
+const WARM_CUSTOMERS = 50;
+const WARM_EVERY_MS = STALE_MS / 2;
 /** A hundred thousand peers are added up in it without temporary files; so many reads at once as heavyReads lets. */
 const WORK_MEMORY = '64MB';
 
 /** Who was called most. Adding up a hundred thousand peers takes longer than an answer may: the first of them are kept. */
 export interface PeerRankings {
   page(scope: SummaryScope, page: PageRange): Promise<SummaryPage>;
+  /** Makes the rankings that take long and are asked for most; one after the other. */
+  warm(): Promise<void>;
+}
+
+/** Keeps them ready from now on. Returns what ends it. */
+export function keepWarm(rankings: Pick<PeerRankings, 'warm'>, log: Logger): () => void {
+  const warm = () =>
+    rankings.warm().catch((err: unknown) => log.info({ err }, 'statistics by peer not made ready'));
+  const timer = setInterval(warm, WARM_EVERY_MS);
+  void warm();
+  return () => clearInterval(timer);
 }
 
 export function createPeerRankings({
@@ -41,12 +59,35 @@ export function createPeerRankings({
       }),
     );
 
+  const first = (scope: SummaryScope): Promise<SummaryPage> => {
+    const key = JSON.stringify([scope.customers?.toSorted() ?? null, scope.span]);
+    return rankings.get(key, () => read(scope, { limit: KEPT_PEERS, offset: 0 }));
+  };
+
   return {
     async page(scope, { limit, offset }) {
       if (offset + limit > KEPT_PEERS) return await read(scope, { limit, offset });
-      const key = JSON.stringify([scope.customers?.toSorted() ?? null, scope.span]);
-      const { lines, total } = await rankings.get(key, () => read(scope, { limit: KEPT_PEERS, offset: 0 }));
+      const { lines, total } = await first(scope);
       return { lines: lines.slice(offset, offset + limit), total };
     },
+    async warm() {
+      const largest = await heavyReads.run(() => readLargestCustomers(db));
+      const scopes = [null, ...largest.map((customerId) => [customerId])];
+      for (const customers of scopes) for (const span of WARM_SPANS) await first({ customers, span });
+    },
   };
+}
+
+/** Those whose peers take long to add up, the largest first. */
+async function readLargestCustomers(db: Db): Promise<readonly CustomerId[]> {
+  const rows = await db
+    .selectFrom('connection_peer_days')
+    .where('day', '>', sql<Date>`current_date - ${Math.max(...WARM_SPANS)}::integer`)
+    .groupBy('customer_id')
+    .having((eb) => eb.fn.countAll(), '>', QUICKLY_ADDED_UP)
+    .orderBy((eb) => eb.fn.countAll(), 'desc')
+    .limit(WARM_CUSTOMERS)
+    .select('customer_id')
+    .execute();
+  return rows.map(({ customer_id }) => customer_id);
 }
