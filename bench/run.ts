@@ -7,6 +7,7 @@ import { listsAtSize } from './lists-at-size.ts';
 import { sfuCost } from './sfu-cost.ts';
 import { statsQuery } from './stats-query.ts';
 import { webGrid } from './web-grid.ts';
+import { webReload } from './web-reload.ts';
 import { webWeight } from './web-weight.ts';
 
 const benchmarks: readonly Benchmark[] = [
@@ -17,6 +18,7 @@ const benchmarks: readonly Benchmark[] = [
   busOutage,
   webWeight,
   webGrid,
+  webReload,
 ];
 
 const { values, positionals } = parseArgs({

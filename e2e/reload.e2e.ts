@@ -5,8 +5,8 @@ import { framesFlow, soundFlows } from './support/frames.ts';
 import { watchPeerConnections } from './support/media-stats.ts';
 import { setUpPeople } from './support/set-up.ts';
 
-/** From the beginning of the reload until the page shows the others again, on machines that do nothing else. */
-const BACK_MS = 3_000;
+/** So often in a row, as somebody does who thinks that it helps. How long it takes is measured by `npm run bench -- web-reload`. */
+const RELOADS = 3;
 
 /** Whether a page rings, now or at any time from now on until it is loaded anew. */
 const watchRings = async (page: Page): Promise<() => Promise<boolean>> => {
@@ -19,14 +19,6 @@ const watchRings = async (page: Page): Promise<() => Promise<boolean>> => {
   return () => page.evaluate(() => document.body.dataset.rang === 'yes');
 };
 
-/** How long a page takes from its reload to the first picture of somebody else. */
-const timeToPicture = async (page: Page, reload: () => Promise<unknown>): Promise<number> => {
-  const begun = performance.now();
-  await reload();
-  await page.locator('video[data-kind="remote"][data-ready="true"]').first().waitFor();
-  return Math.round(performance.now() - begun);
-};
-
 describe('a call whose page is loaded anew', () => {
   const people = setUpPeople(
     () => ({ name: 'reload', environment: { SESSION_GRACE_SECONDS: '10' } }),
@@ -34,12 +26,6 @@ describe('a call whose page is loaded anew', () => {
     { staySignedIn: true },
   );
   const { person } = people;
-
-  const times = (what: string, ms: readonly number[]) => {
-    process.stdout.write(`${what}: ${ms.join(', ')} ms\n`);
-    // The machine that runs all tests does much else: the median counts.
-    expect(ms.toSorted((a, b) => a - b)[Math.floor(ms.length / 2)]).toBeLessThan(BACK_MS);
-  };
 
   test.each([
     ['caller', 'alice'],
@@ -51,12 +37,10 @@ describe('a call whose page is loaded anew', () => {
     const page = pages[who];
     const other = who === 'alice' ? bob : alice;
     const rang = await watchRings(other);
-    const took: number[] = [];
-    for (let run = 0; run < 5; run++) {
-      took.push(await timeToPicture(page, () => page.reload()));
+    for (let run = 0; run < RELOADS; run++) {
+      await page.reload();
       await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
     }
-    times(`1-to-1, the ${_} reloads`, took);
     await Promise.all([soundFlows(alice), soundFlows(bob)]);
     expect(await rang()).toBe(false);
     expect(await page.getByTestId('incoming-call').count()).toBe(0);
@@ -95,7 +79,7 @@ describe('a call whose page is loaded anew', () => {
     await again.addInitScript((text) => {
       if (text !== null) sessionStorage.setItem('hibiki.call', text);
     }, kept);
-    times('1-to-1, after a crash', [await timeToPicture(again, () => again.goto(bob.url()))]);
+    await again.goto(bob.url());
     await Promise.all([framesFlow(alice, 1), framesFlow(again, 1)]);
     await alice.getByTestId('hang-up').click();
     await again.getByTestId('call-ended').waitFor();
@@ -119,12 +103,10 @@ describe('a call whose page is loaded anew', () => {
       return texts;
     });
     await bob.getByTestId('toggle-microphone').click();
-    const took: number[] = [];
-    for (let run = 0; run < 5; run++) {
-      took.push(await timeToPicture(bob, () => bob.reload()));
+    for (let run = 0; run < RELOADS; run++) {
+      await bob.reload();
       await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
     }
-    times('group', took);
     expect((await said.jsonValue()).filter((text) => /has (joined|left)/.test(text))).toEqual([]);
     await bob.getByRole('button', { name: 'Unmute' }).waitFor();
   });
