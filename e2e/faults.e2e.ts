@@ -31,7 +31,7 @@ const noVideo: Words = {
   ja: '映像を取得できません。カメラを起動できませんでした。',
 };
 const noScreen: Words = { en: 'Cannot get the screen share.', ja: '画面共有を取得できません。' };
-const cannotRecord: Words = { en: 'This browser cannot record.', ja: 'このブラウザでは録画できません。' };
+const cannotRecord: Words = { en: 'This browser cannot record.', ja: 'このブラウザーでは録画できません。' };
 const notStarted: Words = {
   en: 'The recording could not be started.',
   ja: '録画を開始できませんでした。',
