@@ -167,7 +167,11 @@ describe('a media node', () => {
         notice: 'recording.finished',
         data: expect.objectContaining({
           recordingId,
-          result: expect.objectContaining({ outcome: 'interrupted', files: [expect.anything()] }),
+          result: expect.objectContaining({
+            outcome: 'interrupted',
+            maintenance: true,
+            files: [expect.anything()],
+          }),
         }),
       });
     }, SLOW);

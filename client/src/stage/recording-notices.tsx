@@ -85,6 +85,13 @@ const FaultText = ({ fault }: { readonly fault: RecordingFault }) => {
       return <Trans>The recording has ended: the server's disk is full. What was recorded is kept.</Trans>;
     case 'node-lost':
       return <Trans>The recording has ended: the media server failed. What was recorded is kept.</Trans>;
+    case 'maintenance':
+      return (
+        <Trans>
+          The recording has ended: the media server was stopped for maintenance. What was recorded is kept,
+          and recording can be started again.
+        </Trans>
+      );
     case 'storage':
       return <Trans>The recording has ended: the server cannot write to its disk.</Trans>;
     case 'internal':

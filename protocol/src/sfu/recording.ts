@@ -41,6 +41,8 @@ export type RecordedFile = Static<typeof RecordedFileSchema>;
 export const RecordingResultSchema = Type.Object({
   outcome: Type.Union([Type.Literal('ready'), Type.Literal('interrupted'), Type.Literal('failed')]),
   fault: Type.Union([RecordingFaultSchema, Type.Null()]),
+  /** `fault` is `node-lost` then, for servers of earlier versions, which refuse a fault that they do not know. */
+  maintenance: Type.Optional(Type.Literal(true)),
   startedAt: TimeSchema,
   endedAt: TimeSchema,
   durationMs: Milliseconds,

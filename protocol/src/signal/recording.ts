@@ -28,6 +28,8 @@ export const RecordingFaultSchema = Type.Union([
   Type.Literal('disk-full'),
   /** The worker or the media node has died. */
   Type.Literal('node-lost'),
+  /** The media node was stopped in order, and its rooms have moved to another one. */
+  Type.Literal('maintenance'),
   Type.Literal('internal'),
 ]);
 export type RecordingFault = Static<typeof RecordingFaultSchema>;

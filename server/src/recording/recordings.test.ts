@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { CustomerId, NodeId, RoomId } from '#protocol/ids.ts';
+import { SFU_NOTICES_SUBJECT } from '#protocol/sfu/contract.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { MEDIA_NODE_START_MS, setUpServers } from '#server/testing/set-up-servers.ts';
 import { removeOldRecordings } from './housekeeping.ts';
@@ -195,6 +196,34 @@ describe('recording on the server', () => {
         files_missing: true,
       });
     }
+  });
+
+  it('that ends since its node is stopped in order says so (R4)', async () => {
+    const { owner } = await meet();
+    const { recordingId } = await owner.request('recording.start', {});
+    const [node] = servers.server.sfu.nodes;
+    if (!node) throw new Error('no media node');
+    // As `sfu/src/operators.test.ts` reads it from a node that is stopped.
+    const endedAt = new Date().toISOString();
+    servers.world.bus.publish(SFU_NOTICES_SUBJECT, {
+      notice: 'recording.finished',
+      data: {
+        nodeId: node.nodeId,
+        roomId: null,
+        recordingId,
+        result: {
+          outcome: 'interrupted',
+          fault: 'node-lost',
+          maintenance: true,
+          startedAt: endedAt,
+          endedAt,
+          durationMs: 0,
+          files: [],
+        },
+      },
+    });
+    await settledAs(recordingId, 'interrupted');
+    expect((await rowOf(recordingId))?.fault).toBe('maintenance');
   });
 
   it('is deleted with its files after the days that it is kept', async () => {

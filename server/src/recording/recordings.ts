@@ -14,6 +14,7 @@ import type { Sfu } from '#server/sfu/sfu.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
 import { RecordingFiles } from './recording-files.ts';
 import {
+  faultOf,
   insertRecording,
   liveIn,
   type RecordingOwner,
@@ -225,7 +226,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
       },
       finished(roomId, recordingId, result) {
         const work = written(recordingId, result).then(() => {
-          if (roomId !== null) tell(roomId, recordingId, result.outcome, result.fault);
+          if (roomId !== null) tell(roomId, recordingId, result.outcome, faultOf(result));
         });
         inBackground('result of a recording not written', work);
       },

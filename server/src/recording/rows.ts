@@ -82,6 +82,10 @@ export async function setFailed(db: Db, recordingId: RecordingId, fault: Recordi
     .execute();
 }
 
+/** Why a recording is not complete, as people and programs are told. */
+export const faultOf = ({ fault, maintenance }: RecordingResult): RecordingFault | null =>
+  maintenance ? 'maintenance' : fault;
+
 /** Its node is gone, and so are its files, until they turn up. */
 export async function setNodeLost(db: Db, recordingId: RecordingId): Promise<void> {
   await db
@@ -114,7 +118,7 @@ export async function settle(
       .updateTable('recordings')
       .set((eb) => ({
         state: result.outcome,
-        fault: result.fault,
+        fault: faultOf(result),
         started_at: new Date(result.startedAt),
         ended_at: new Date(result.endedAt),
         duration_ms: result.durationMs,

@@ -165,9 +165,9 @@ export class Recordings {
     return { recording: this.#live.size, finishing: this.#finishing.size };
   }
 
-  /** Ends all that run, as the node does, and waits until their files are whole. */
+  /** Ends all that run, since the node is stopped in order, and waits until their files are whole. */
   async finishAll(): Promise<void> {
-    for (const live of [...this.#live.values()]) this.#end(live, 'interrupted', 'node-lost');
+    for (const live of [...this.#live.values()]) this.#end(live, 'interrupted', 'maintenance');
     await this.settled();
   }
 
@@ -255,7 +255,8 @@ export class Recordings {
       const files = await this.#finishFiles(folder);
       const outcome = fault === null ? 'ready' : files.length > 0 ? 'interrupted' : 'failed';
       const endedAt = new Date(Date.parse(startedAt) + elapsedMs).toISOString();
-      return { outcome, fault, startedAt, endedAt, durationMs: elapsedMs, files };
+      const why = fault === 'maintenance' ? ({ fault: 'node-lost', maintenance: true } as const) : { fault };
+      return { outcome, ...why, startedAt, endedAt, durationMs: elapsedMs, files };
     });
   }
 

@@ -126,6 +126,11 @@ describe('a recording on the server', () => {
   it('that dies with its room has failed, though nobody is left to tell', () => {
     expect(fault(recorded(true), died, answered(2))).toEqual([false, 'node-lost']);
   });
+
+  it('that ends since its room moves to another node has not failed', () => {
+    const moved: GroupCallEvent = { type: 'groupCall.rebuildNeeded', reason: 'node-draining' };
+    expect(fault(recorded(true), moved, answered(2))).toEqual([false, 'maintenance']);
+  });
 });
 
 describe('members', () => {

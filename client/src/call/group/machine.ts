@@ -187,7 +187,8 @@ function onJoinAnswered(
   const { roomId, memberId } = reply;
   const rebuilding = state.name === 'rebuilding';
   const before = rebuilding ? state.room : null;
-  const room = enterRoom(before, reply);
+  const isPlanned = rebuilding && state.reason === 'node-draining';
+  const room = enterRoom(before, reply, isPlanned ? 'maintenance' : 'node-lost');
   const effects: GroupCallEffect[] = [{ type: 'openMedia', attempt, reply }];
   if (room.members.some((member) => member.before !== null)) effects.push({ type: 'settleLater', attempt });
   if (before) {

@@ -73,7 +73,12 @@ export type RoomEvent = {
 }[RoomNoticeName];
 
 /** A room that was just joined; `before` is what was known of the one that it takes the place of. */
-export function enterRoom(before: RoomView | null, reply: JoinReply): RoomView {
+export function enterRoom(
+  before: RoomView | null,
+  reply: JoinReply,
+  /** Why a recording that the server made has ended with the room before. */
+  faultOfMove: RecordingFault,
+): RoomView {
   const { groupName, self, owner, activeSpeaker, locked, recordedByServer, offered } = reply;
   return {
     groupName,
@@ -87,7 +92,7 @@ export function enterRoom(before: RoomView | null, reply: JoinReply): RoomView {
     recordedByServer,
     // Whoever would tell of it has died with the room.
     recordingFault:
-      before?.recordedByServer && !recordedByServer ? 'node-lost' : (before?.recordingFault ?? null),
+      before?.recordedByServer && !recordedByServer ? faultOfMove : (before?.recordingFault ?? null),
     locked,
     offered,
     messages: withMessages(before?.messages ?? [], reply.messages),
