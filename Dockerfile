@@ -36,7 +36,7 @@ COPY platform ./platform
 COPY migrations ./migrations
 COPY server ./server
 COPY sfu ./sfu
-# Backup and restore.
+# What operators run: the first administrator, backup and restore.
 COPY scripts ./scripts
 ENV NODE_ENV=production \
   HOST=0.0.0.0 \

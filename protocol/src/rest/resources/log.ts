@@ -16,7 +16,9 @@ export const logs = defineResource({
   fields: {
     id: read(Uuid),
     datetime: read(DateTime),
-    actorKind: read(Type.String(), { description: 'nobody, user, device, manager, admin or system' }),
+    actorKind: read(Type.String(), {
+      description: 'nobody, user, device, manager, admin, operator (at the machine itself) or system',
+    }),
     actor: read(Nullable(Type.String()), { description: 'The address of who did it' }),
     action: read(Type.String(), {
       description:
