@@ -54,6 +54,14 @@ export async function lockAccount(trx: Trx, kind: VerifiedKind, id: string): Pro
   }
 }
 
+export async function storePassword(trx: Trx, kind: SigningKind, id: string, hash: string): Promise<void> {
+  await trx
+    .updateTable(kind === 'user' ? 'users' : 'admins')
+    .set(({ eb }) => ({ password_hash: hash, revision: eb('revision', '+', 1) }))
+    .where('id', '=', id as UserId & AdminId)
+    .execute();
+}
+
 /** Ends all sign-ins of an account, and the live sessions that they have opened. */
 export async function endSignIns(change: Change, kind: SigningKind | 'device', id: string): Promise<void> {
   await revokeAllFamilies(change.db, kind, id);

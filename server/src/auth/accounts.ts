@@ -11,11 +11,12 @@ import {
   endSignIns,
   lockAccount,
   type SigningKind,
+  storePassword,
   userVerified,
   type VerifiedKind,
 } from './account-rows.ts';
 import type { Change } from './change.ts';
-import { isClaimed } from './mail-change-rows.ts';
+import { endChanges, isClaimed } from './mail-change-rows.ts';
 import type { MailChanges } from './mail-changes.ts';
 import {
   consumeOneTimeToken,
@@ -162,6 +163,8 @@ export function createAccounts(deps: {
       throw invalidField('plainPassword', 'password-same');
     }
     await storePassword(change.db, kind, id, await hashPassword(password));
+    // Who sets a new password may fear that somebody else has asked for another address.
+    await endChanges(change.db, kind, id, 'pending');
     await endSignIns(change, kind, id);
     await queueMail(change.db, {
       to: account.mail,
@@ -234,7 +237,7 @@ export function createAccounts(deps: {
     },
 
     async verify(change, { kind, token, target, address }) {
-      const attempt = await limits.attempt('link', { address, account: target });
+      const attempt = await limits.attempt('link', { address });
       const confirming = `confirm-${kind}` as const;
       const link = await findOneTimeToken(change.db, [`verify-${kind}`, confirming], token);
       if (link?.target !== target) throw oneTimeTokenError(confirming, 'unknown');
@@ -251,7 +254,7 @@ export function createAccounts(deps: {
     },
 
     async resetPassword(change, { audience, token, password, mail, target, address }) {
-      const attempt = await limits.attempt('link', { address, account: target ?? mail ?? '' });
+      const attempt = await limits.attempt('link', { address });
       const purpose: OneTimePurpose = `reset-${audience}`;
       const kind = audience === 'admin' ? 'admin' : 'user';
       const link = await findOneTimeToken(change.db, [purpose], token);
@@ -321,14 +324,6 @@ async function lockPassword(trx: Trx, kind: SigningKind, id: string) {
     .forUpdate()
     .executeTakeFirst();
   return admin && { ...admin, lang: DEFAULT_LANGUAGE };
-}
-
-async function storePassword(trx: Trx, kind: SigningKind, id: string, hash: string): Promise<void> {
-  await trx
-    .updateTable(kind === 'user' ? 'users' : 'admins')
-    .set(({ eb }) => ({ password_hash: hash, revision: eb('revision', '+', 1) }))
-    .where('id', '=', id as UserId & AdminId)
-    .execute();
 }
 
 async function findForReset(db: Db, audience: ResetAudience, mail: string) {

@@ -6,7 +6,14 @@ import { isUniqueViolation } from '#server/errors.ts';
 import type { Links } from '#server/links.ts';
 import type { Language, Letter, MailCause, QueueMail } from '#server/mail/mail.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
-import { type AccountRow, endSignIns, lockAccount, userVerified, type VerifiedKind } from './account-rows.ts';
+import {
+  type AccountRow,
+  endSignIns,
+  lockAccount,
+  storePassword,
+  userVerified,
+  type VerifiedKind,
+} from './account-rows.ts';
 import type { Change } from './change.ts';
 import {
   columnsOfAccount,
@@ -24,6 +31,8 @@ import {
   oneTimeTokenError,
   UNDO_LIFE_MS,
 } from './one-time-token.ts';
+import { newOpaqueToken } from './opaque-token.ts';
+import { hashPassword } from './password.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 export interface MailChangeRequest {
@@ -57,7 +66,7 @@ export interface MailChanges {
   confirm(change: Change, kind: VerifiedKind, id: string): Promise<void>;
   /**
    * The link to the old address has been followed: the account has that one again, whatever has been changed since. All
-   * its sign-ins end, and what was mailed to the new address is void. Throws `undo-…`, `too-many-requests`.
+   * its sign-ins end, its password no longer works, and what was mailed to the new address is void. Throws `undo-…`, `too-many-requests`.
    */
   undo(
     change: Change,
@@ -206,7 +215,7 @@ export function createMailChanges(deps: {
 
     async undo(change, { token, target, address }) {
       const { db: trx } = change;
-      const attempt = await limits.attempt('link', { address, account: target });
+      const attempt = await limits.attempt('link', { address });
       const link = await findOneTimeToken(trx, ['undo-mail'], token);
       if (link?.target !== target) throw oneTimeTokenError('undo-mail', 'unknown');
       const row = await trx
@@ -221,7 +230,11 @@ export function createMailChanges(deps: {
       await endChanges(trx, kind, id, { changedSince: row.created_at });
       await setMail(trx, kind, id, row.old_mail);
       if (kind === 'user') await removeApprovalLinks(trx, id, row.created_at);
-      if (kind !== 'customer') await endSignIns(change, kind, id);
+      if (kind !== 'customer') {
+        // Whoever asked for the change may know the password, or has set it through the new address.
+        await storePassword(trx, kind, id, await hashPassword(newOpaqueToken().token));
+        await endSignIns(change, kind, id);
+      }
       await attempt.forgive();
       return { kind, id };
     },

@@ -114,6 +114,24 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
     expect(await missedCalls(ken)).toEqual([]);
   });
 
+  it('ring nobody all day long (D2)', async () => {
+    const { caller, pairId, ken } = await meet();
+    const ringOnce = async () => {
+      const { callId } = await caller.request('directCall.invite', { pairId });
+      await caller.request('directCall.hangUp', { callId, ...HANG_UP });
+      await endOf(caller, callId);
+      await idle(ken);
+    };
+    const rings = async () => {
+      for (let rung = 0; rung < 100; rung += 1) await ringOnce();
+    };
+    await expect(rings()).rejects.toMatchObject({
+      code: 'too-many-requests',
+      retryAfterMs: expect.any(Number),
+    });
+    expect((await missedCalls(ken)).length).toBeLessThan(30);
+  });
+
   it('are either cancelled or accepted where both happen at once, the same for both sides (D4)', async () => {
     const { caller, callee, callId, ken } = await ring();
     const [accepted] = await Promise.allSettled([

@@ -11,6 +11,7 @@ import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import type { DomainEvent, DomainEvents } from '#server/domain-events.ts';
 import type { IceServers } from '#server/ice-servers.ts';
 import type { PushRings } from '#server/push/push-rings.ts';
+import { RingRate } from '#server/ring-rate.ts';
 import type { Presence, Session, SessionDirectory, SessionEnd, SessionListener } from '#server/session.ts';
 import { checkMayCall, checkMayCallHost, type Sides } from './access.ts';
 import { HeardCalls } from './heard-calls.ts';
@@ -216,6 +217,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     return { caller, callee, byPush: await deps.push.reaches(callee.key) };
   };
 
+  const rings = new RingRate();
   type Invited = ReplyOf<typeof directCallRequests, 'directCall.invite'>;
   const invite = (
     session: Session,
@@ -224,6 +226,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
   ): Promise<Invited> =>
     inCall(session, async () => {
       requireReachable(callee.key);
+      rings.take(session.partyKey, callee.key);
       const joined = pairId === null ? null : await joinCrossing(session, callee.party);
       if (joined) {
         session.say('directCall.accepted', { callId: joined, role: 'polite', ice: ice(session.partyKey) });

@@ -120,6 +120,15 @@ describe('guests of a group call', () => {
     await expect(join(await guest(), groupId)).rejects.toMatchObject({ code: 'room-locked' });
   });
 
+  it.each(['a\u0000b', '\ud800x', 'a\u202eb', ' '])(
+    'have names that can be kept and read, not %j',
+    async (name) => {
+      const { guest } = await meet();
+      await expect(guest(newKey(), name)).rejects.toMatchObject({ code: 'invalid-payload' });
+      expect((await guest(newKey(), '花子 👩‍👧 O’Brien')).session?.party.name).toBe('花子 👩‍👧 O’Brien');
+    },
+  );
+
   it('are as many at once as the owner of the link allows; a reload takes no second place (S14)', async () => {
     const { groupId, guest } = await meet(2);
     const key = newKey();

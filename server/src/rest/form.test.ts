@@ -277,6 +277,8 @@ describe('other answers', () => {
       'devices/7',
       'devices/00000000-0000-7000-8000-000000000000',
       'devices/%00',
+      'pairs/%00/availables',
+      'groups/HIBIKI%0000001/availables',
     ]) {
       const answer = await api.get(path, token);
       expect([answer.status, answer.body['@type'], answer.body.code], path).toEqual([

@@ -185,7 +185,43 @@ describe('a changed address', () => {
   });
 });
 
+describe('a password that is set anew', () => {
+  it.each(['changed', 'reset by mail'] as const)('when %s ends a change that waits', async (how) => {
+    const user = await makeUser();
+    const email = newMail();
+    await change(user, email);
+    if (how === 'changed') {
+      const passwords = { plainPassword: 'another one', currentPassword: PASSWORD };
+      expect((await api.patch(`users/${user.id}`, passwords, user.token)).status).toBe(200);
+    } else {
+      await api.auth.accounts.sendResetLink({ audience: 'user', mail: user.mail });
+      const link = linkTo(api, user.mail, 'reset-password');
+      expect((await api.post('users/reset', { ...link, plainPassword: 'another one' })).status).toBe(202);
+    }
+    expect(await seen(user)).toMatchObject({ email: user.mail, pendingEmail: null });
+    expect(said(await confirm(email))).toEqual([404, 'verification-unknown']);
+  });
+});
+
 describe('the old address', () => {
+  it('makes the password useless, whoever has set it', async () => {
+    const user = await makeUser();
+    const email = newMail();
+    await change(user, email);
+    await confirm(email);
+    await api.auth.accounts.sendResetLink({ audience: 'user', mail: email });
+    const link = linkTo(api, email, 'reset-password');
+    await api.post('users/reset', { ...link, plainPassword: 'of the thief' });
+    expect((await undo(linkTo(api, user.mail, 'mail-changed'))).status).toBe(204);
+    for (const password of ['of the thief', PASSWORD]) {
+      expect((await signIn(user.mail, password)).status).toBe(401);
+    }
+    await api.auth.accounts.sendResetLink({ audience: 'user', mail: user.mail });
+    const own = linkTo(api, user.mail, 'reset-password');
+    expect((await api.post('users/reset', { ...own, plainPassword: 'the new one' })).status).toBe(202);
+    expect((await signIn(user.mail, 'the new one')).status).toBe(200);
+  });
+
   it('stops a change that is not confirmed yet', async () => {
     const user = await makeUser();
     const email = newMail();

@@ -42,8 +42,10 @@ export class GuestLimits {
       // A reloaded page takes the place of its last session, which still waits for its socket.
       const isLast = other.partyKey === key && other.wire === null;
       if (other.principal.kind !== 'guest' || isLast) continue;
+      if (other.principal.network !== principal.network) continue;
+      byAddress += 1;
+      // Those from elsewhere are counted when they join: who only waits, or was removed, keeps nobody else out.
       if (other.principal.linkId === principal.linkId) byLink += 1;
-      if (other.principal.network === principal.network) byAddress += 1;
     }
     if (byLink >= principal.maxGuests) throw new AppError('guest-link-full');
     if (byAddress >= this.#options.perAddress) {

@@ -22,7 +22,7 @@ export const UndoMailPage = () => {
       lead={
         <Trans>
           Somebody entered another e-mail address in place of yours. If that was a mistake, undo the change:
-          the former address applies again, and everyone is signed out.
+          the former address applies again, everyone is signed out, and you set a new password.
         </Trans>
       }
       footer={
@@ -44,8 +44,8 @@ const Undo = ({ link: { token, target } }: { readonly link: MailedLink }) => {
       <chakra.div display="grid" gap="6">
         <Banner tone="success">
           <Trans>
-            The change has been undone. If you did not ask for it, set a new password now: somebody may know
-            the present one.
+            The change has been undone. Set a new password to sign in: the old one no longer works, since
+            somebody else may know it.
           </Trans>
         </Banner>
         <Button size="lg" asChild>

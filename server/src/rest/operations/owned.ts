@@ -17,12 +17,16 @@ import { usersResource } from '#server/rest/resources/users.ts';
 import { type Condition, isOneOf } from '#server/rest/row-source.ts';
 import { requireUser } from './accounts.ts';
 
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
 /** `{serial_or_id}`: a device by id, long or printed serial, or a user by id, within the asker's reach. Else 404. */
 async function findParty(
   context: RequestContext,
   serialOrId: string,
   reach: Reach | undefined,
 ): Promise<PartyRef> {
+  // No serial has one, and PostgreSQL takes no U+0000 as text.
+  if (CONTROL_CHARACTER.test(serialOrId)) throw new AppError('not-found');
   const isIt: Condition = isUuid(serialOrId)
     ? sql<boolean>`devices.id = ${serialOrId}`
     : isOneOf(sql.ref('devices.serial'), [readSerial(serialOrId)?.long ?? serialOrId]);

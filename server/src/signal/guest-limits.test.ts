@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import type { GroupId, GuestLinkId } from '#protocol/ids.ts';
+import { partyKey } from '#protocol/party.ts';
+import { GuestLimits } from './guest-limits.ts';
+import type { Identity } from './identify.ts';
+
+const PER_ADDRESS = 3;
+const linkId = crypto.randomUUID() as GuestLinkId;
+const groupId = crypto.randomUUID() as GroupId;
+
+const guest = (network: string, maxGuests: number) =>
+  ({
+    principal: { kind: 'guest', linkId, reach: { kind: 'group', groupId }, maxGuests, network },
+    party: { kind: 'guest', id: crypto.randomUUID(), name: 'Grace' },
+  }) as const satisfies Identity;
+const opened = (identity: Identity) => ({
+  principal: identity.principal,
+  partyKey: partyKey(identity.party),
+  wire: {},
+});
+
+it('lets nobody keep the guests of another network out by sessions that are in no call (S14)', () => {
+  const limits = new GuestLimits({ perAddress: PER_ADDRESS, count: async () => {} });
+  const open = [opened(guest('198.51.100.1', 2)), opened(guest('198.51.100.1', 2))];
+  expect(() => limits.check(guest('198.51.100.1', 2), open)).toThrow(
+    expect.objectContaining({ code: 'guest-link-full' }),
+  );
+  expect(() => limits.check(guest('203.0.113.1', 2), open)).not.toThrow();
+});
