@@ -51,5 +51,12 @@ test('a changed mail address is pending, withdrawn, confirmed, and undone by the
   await former.getByText('The change has been undone.').waitFor();
   await page.reload();
   await page.waitForURL('**/signin**');
-  await signIn(former, { mail, password });
+  await former.getByRole('link', { name: 'Set a new password' }).click();
+  await former.getByLabel('E-mail address').fill(mail);
+  await former.getByRole('button', { name: /send/i }).click();
+  await former.goto(await linkTo(mail, '/user/password/reset'));
+  await former.getByLabel('New password', { exact: true }).fill('another horse');
+  await former.getByRole('button', { name: 'Change the password' }).click();
+  await former.waitForURL('**/signin*');
+  await signIn(former, { mail, password: 'another horse' });
 });
