@@ -9,9 +9,9 @@ const MAX_EVENT_LOOP_DELAY_MS = 3_000;
 /** Starting compiles a lot at once: what was late then says nothing about now. */
 const SETTLING_MS = 3_000;
 const RETRY_AFTER_MS = 5_000;
-/** Probes tell how it is, however it is. */
 /** Networks whose requests are counted; beyond so many those that asked longest ago are forgotten. */
 const ADDRESSES_REMEMBERED = 50_000;
+/** Probes tell how it is, however it is. */
 const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Too much at once, from all together (503) or from one address (429): refused early, with a time to come back. */
