@@ -5,9 +5,10 @@ import { until } from './support/until.ts';
 
 const PHONE = { width: 390, height: 844 };
 const WIDE = { width: 1280, height: 800 };
+const PRIVACY_URL = 'https://example.com/privacy';
 
 describe('the shell of the application', () => {
-  const people = setUpPeople(() => ({ name: 'shell' }));
+  const people = setUpPeople(() => ({ name: 'shell', environment: { PRIVACY_URL } }));
 
   const pathOf = (page: Page): string => new URL(page.url()).pathname;
   const logoWidth = (page: Page) =>
@@ -69,6 +70,14 @@ describe('the shell of the application', () => {
     await page.route('**/api/v1/version', (route) => route.fulfill({ status: 404, json: {} }));
     await page.reload();
     await footer.getByText('v1.0.7', { exact: true }).waitFor();
+  });
+
+  test('leads to the privacy policy of the operator', async () => {
+    const page = await people.stranger();
+    await page.goto('/about');
+    await page.locator(`a[href="${PRIVACY_URL}"]`).waitFor();
+    await page.goto('/user/signup');
+    await page.locator(`a[href="${PRIVACY_URL}"]`).waitFor();
   });
 
   test('leads home from the logo, nowhere from home, and out to the door of the area', async () => {

@@ -345,7 +345,7 @@ export const serverEnvironment = defineEnvironment(
     privacyUrl: optionalUrl('PRIVACY_URL', {
       protocols: ['http', 'https'],
       defaultText: '`/privacy`',
-      meaning: "The operator's privacy policy.",
+      meaning: "The operator's privacy policy. The terms of service at `/terms` are part of the product.",
     }),
 
     // Running it

@@ -1,7 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { Lock, type LucideIcon, Server, Users, Video } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { installationQuery } from '#client/api/queries/installation.ts';
 import { Logo } from '#client/ui/logo.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Page, Panel } from '#client/ui/panel.tsx';
@@ -10,6 +12,7 @@ import { TextLink } from '#client/ui/text-link.tsx';
 /** `/about`. */
 export const AboutPage = () => {
   const { t } = useLingui();
+  const { data: installation } = useQuery(installationQuery());
   return (
     <Page width="prose">
       <chakra.div mb="8">
@@ -52,7 +55,7 @@ export const AboutPage = () => {
           </TextLink>
         </li>
         <li>
-          <TextLink to="/privacy">
+          <TextLink to={installation?.privacyUrl ?? '/privacy'}>
             <Trans>Privacy policy</Trans>
           </TextLink>
         </li>
