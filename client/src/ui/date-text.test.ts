@@ -1,6 +1,6 @@
 import { Settings } from 'luxon';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dateTimeText } from './date-text.ts';
+import { dateTimeText, shortTimeText } from './date-text.ts';
 
 describe('a moment in words', () => {
   const { defaultZone } = Settings;
@@ -15,7 +15,15 @@ describe('a moment in words', () => {
     expect(dateTimeText('2026-11-20T15:04:05.678Z')).toBe('2026/11/21 00:04:05:6780');
   });
 
+  it.each([
+    ['en', 'Nov 21, 2026, 00:04'],
+    ['ja', '2026年11月21日 00:04'],
+  ])('is short in a sentence, to the minute of a 24-hour clock: %s', (language, text) => {
+    expect(shortTimeText('2026-11-20T15:04:05.678Z', language)).toBe(text);
+  });
+
   it('is empty where there is none', () => {
     expect(dateTimeText('yesterday')).toBe('');
+    expect(shortTimeText('yesterday', 'en')).toBe('');
   });
 });

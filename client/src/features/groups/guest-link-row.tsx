@@ -7,9 +7,9 @@ import type { Item } from '#client/api/api-types.ts';
 import { deleteItem } from '#client/api/call-api.ts';
 import { textOfError } from '#client/i18n/error-text.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import { dateTimeText } from '#client/ui/date-text.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { ListRow } from '#client/ui/list.tsx';
+import { ShortTime } from '#client/ui/short-time.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { LinkLimitDialog } from './link-limit-dialog.tsx';
 
@@ -38,7 +38,7 @@ export const GuestLinkRow = ({ link }: { readonly link: GuestLink }) => {
         details={
           <chakra.span display="block" minW="0" overflowWrap="anywhere">
             <Trans>
-              Made {dateTimeText(link.created)}, works until {dateTimeText(link.end)}
+              Made <ShortTime time={link.created} />, works until <ShortTime time={link.end} />
             </Trans>
             {link.kind === 'group' && (
               <chakra.span display="block" data-testid="link-limit">

@@ -5,10 +5,10 @@ import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { dateTimeText } from '#client/ui/date-text.ts';
 import { useDocumentTitle } from '#client/ui/document-title.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { ShortTime } from '#client/ui/short-time.tsx';
 import { guestVisits } from './guest-visit.ts';
 import { LookingAtLink } from './looking-at-link.tsx';
 import { NameForm } from './name-form.tsx';
@@ -41,11 +41,12 @@ export const Invitation = ({ name, startsAt, groupId }: InvitationProps) => {
       : t`You are invited to ${name}`;
   useDocumentTitle(title);
   if (opensLater(startsAt)) {
-    const time = dateTimeText(startsAt);
     return (
       <Panel padding="none" data-testid="guest-not-open">
         <EmptyState icon={<CalendarClock aria-hidden />} title={name} titleAs="h1">
-          <Trans>This call has not opened yet. It opens at {time}.</Trans>{' '}
+          <Trans>
+            This call has not opened yet. It opens on <ShortTime time={startsAt} />.
+          </Trans>{' '}
           <Trans>Leave this page open: it lets you in by itself then.</Trans>
         </EmptyState>
       </Panel>

@@ -5,9 +5,10 @@ import { lazy, Suspense, useState } from 'react';
 import { deleteItem } from '#client/api/call-api.ts';
 import { isSettled, type Recording } from '#client/api/queries/recordings.ts';
 import { textOfError } from '#client/i18n/error-text.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import { dateTimeText } from '#client/ui/date-text.ts';
+import { shortTimeText } from '#client/ui/date-text.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 
@@ -19,7 +20,7 @@ export const RecordingActions = ({ recording }: { readonly recording: Recording 
   const [open, setOpen] = useState<'play' | 'delete' | null>(null);
   const close = () => setOpen(null);
   const { name, start } = recording;
-  const at = dateTimeText(start);
+  const at = shortTimeText(start, useLanguage());
   if (!isSettled(recording)) return null;
   return (
     <>
