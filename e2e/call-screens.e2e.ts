@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { joinGroup, moreItem, talk } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
@@ -7,6 +7,7 @@ import { until } from './support/until.ts';
 
 const PHONE = { width: 390, height: 844 };
 const TABLET = { width: 768, height: 1024 };
+const DESKTOP = { width: 1280, height: 800 };
 /** Cumulative Layout Shift: what a visitor does not notice. */
 const MOST_SHIFT = 0.01;
 
@@ -80,6 +81,57 @@ describe('the screens of a call', () => {
     });
   });
 
+  test('show on a desktop what is written without covering a face', async () => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    const write = async (text: string) => {
+      await bob.keyboard.press('c');
+      const field = bob.getByTestId('chat-panel').getByRole('textbox');
+      await field.fill(text);
+      await field.press('Enter');
+      await alice.getByTestId('new-message').waitFor();
+    };
+    /** How many pixels of a picture lie under the notices. */
+    const covered = async (pictures: Locator) => {
+      const [notice, ...boxes] = await Promise.all([
+        alice
+          .getByRole('status')
+          .filter({ has: alice.getByTestId('new-message') })
+          .boundingBox(),
+        ...(await pictures.all()).map((picture) => picture.boundingBox()),
+      ]);
+      if (!notice || boxes.length === 0) return Number.NaN;
+      return notice.y + notice.height - Math.min(...boxes.map((box) => box?.y ?? 0));
+    };
+    for (const size of [DESKTOP, TABLET]) {
+      await alice.setViewportSize(size);
+      await talk(alice, bob, 'Bob');
+      await write('Can you see me?');
+      const picture = alice.locator('video[data-kind=remote]');
+      await until('the message lies above the picture', async () => (await covered(picture)) <= 1);
+      await bob.getByTestId('hang-up').click();
+      await alice.getByTestId('call-ended').waitFor();
+    }
+
+    await alice.setViewportSize(DESKTOP);
+    await joinGroup(alice);
+    await joinGroup(bob);
+    await framesFlow(alice, 1);
+    const tiles = alice.getByTestId('tile');
+    const grid = alice.getByTestId('grid');
+    const before = await grid.boundingBox();
+    await write('Can you see me?');
+    expect(await grid.boundingBox()).toEqual(before);
+    // Beside it a notice that stays: the camera cannot be opened.
+    await alice.evaluate(() => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotFoundError'));
+    });
+    await alice.getByTestId('toggle-camera').click();
+    await alice.getByTestId('toggle-camera').click();
+    await alice.getByTestId('camera-problem').waitFor();
+    await write('And now?');
+    await until('both notices lie above every picture', async () => (await covered(tiles)) <= 1);
+  });
+
   test('do not move while camera and microphone are opened', async () => {
     const alice = await person('alice');
     await alice.addInitScript(() => {
@@ -93,7 +145,7 @@ describe('the screens of a call', () => {
       }).observe({ type: 'layout-shift', buffered: true });
     });
     const moved: string[] = [];
-    for (const size of [PHONE, TABLET, { width: 1280, height: 800 }]) {
+    for (const size of [PHONE, TABLET, DESKTOP]) {
       await alice.setViewportSize(size);
       await alice.goto('/user/videochat/devices');
       await alice.locator('video[data-kind=self][data-ready=true]').waitFor();

@@ -132,22 +132,52 @@ export const StageNotice = ({ children, icon, tone = 'neutral', action, testId }
   </chakra.div>
 );
 
+const TITLE_ROOM = '--title-room';
+
 /**
- * Where notices stand, one below the other, read out as they come: at the top, where they lie beside the title. On a phone there is
- * no such room, and they push the pictures aside instead of covering a face or a name.
+ * The title of a call and its `StageNotices`, in this order. Where there is room the first notice stands beside the title, which
+ * gives way; all that does not fit there pushes the pictures down.
+ */
+export const StageTop = ({ children }: { readonly children: ReactNode }) => (
+  <chakra.div
+    display={{ base: 'contents', lg: 'grid' }}
+    flexShrink="0"
+    css={{
+      '& > *': { gridArea: '1 / 1' },
+      '&:has(> [role=status] > *)': { [TITLE_ROOM]: { lg: '25%' } },
+    }}
+  >
+    {children}
+  </chakra.div>
+);
+
+/** What stands at the start of the line of a call's title. */
+export const StageTitle = ({ children }: { readonly children: ReactNode }) => (
+  <chakra.div display="flex" alignItems="center" gap="3" minW="0" maxW={`var(${TITLE_ROOM}, 100%)`}>
+    {children}
+  </chakra.div>
+);
+
+/**
+ * Where notices stand, one below the other, read out as they come; they never cover a face or a name. On a phone they stand between
+ * the pictures and the controls.
  */
 export const StageNotices = ({ children }: { readonly children: ReactNode }) => (
   <chakra.div
     role="status"
-    position={{ base: 'static', md: 'absolute' }}
-    top={{ md: 'calc(env(safe-area-inset-top) + 0.5rem)' }}
-    insetInline={{ md: '25%' }}
+    position="relative"
     zIndex="3"
-    // After the pictures, before the controls.
-    order="1"
+    // On a phone after the pictures, before the controls.
+    order={{ base: '1', md: '0' }}
     flexShrink="0"
-    px={{ base: '4', md: '0' }}
-    css={{ '&:has(*)': { paddingTop: { base: '0.5rem', md: '0' } } }}
+    px={{ base: '4', md: '25%' }}
+    css={{
+      '&:has(*)': {
+        // With a notice that has a button still no higher than the title.
+        paddingTop: { base: '0.5rem', md: 'calc(env(safe-area-inset-top) + 0.3125rem)' },
+        paddingBottom: { md: '0.3125rem' },
+      },
+    }}
     display="flex"
     flexDirection="column"
     alignItems="center"

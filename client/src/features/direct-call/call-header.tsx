@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { CallTimer } from '#client/stage/call-timer.tsx';
 import { QualityBadge } from '#client/stage/quality-badge.tsx';
+import { StageTitle } from '#client/stage/stage.tsx';
 import type { DirectCallView } from './direct-call-atom.ts';
 
 /** With whom one talks, since when, and how it is received; over the picture. */
@@ -29,12 +30,14 @@ export const CallHeader = ({
     gradientTo="transparent"
     pointerEvents="none"
   >
-    <chakra.h1 textStyle="subheading" truncate minW="0">
-      {name}
-    </chakra.h1>
-    <chakra.span textStyle="small" opacity="0.85">
-      <CallTimer since={connectedAt} />
-    </chakra.span>
+    <StageTitle>
+      <chakra.h1 textStyle="subheading" truncate minW="0">
+        {name}
+      </chakra.h1>
+      <chakra.span textStyle="small" opacity="0.85">
+        <CallTimer since={connectedAt} />
+      </chakra.span>
+    </StageTitle>
     <chakra.span marginInlineStart="auto" pointerEvents="auto">
       {view.snapshot.quality && <QualityBadge quality={view.snapshot.quality} />}
     </chakra.span>

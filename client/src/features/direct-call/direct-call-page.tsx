@@ -18,7 +18,7 @@ import { useChat } from '#client/stage/chat/use-chat.tsx';
 import { ControlBar, HangUpControl, MediaControls } from '#client/stage/control-bar.tsx';
 import { useMediaShortcuts } from '#client/stage/media-shortcuts.ts';
 import { useSidePanel } from '#client/stage/side-panel-state.ts';
-import { Stage, StageMessage } from '#client/stage/stage.tsx';
+import { Stage, StageMessage, StageTop } from '#client/stage/stage.tsx';
 import { useCallTools } from '#client/stage/use-call-tools.tsx';
 import { useLiveSettings } from '#client/stage/use-live-settings.ts';
 import { useLostShare } from '#client/stage/use-lost-share.tsx';
@@ -260,12 +260,15 @@ const Talk = ({ view, calls, media }: TalkProps) => {
         <Announcer text={announcement} />
         {changes}
         <RemoteSound remote={remote} />
-        <CallNotices snapshot={snapshot} connection={connection}>
-          {chat.notice}
-          {state.name === 'connected' && tools.notices}
-          {/* Once the call has moved they stand over all pages; guests have nothing but this one. */}
-          {(state.name !== 'moved' || places.who === 'guest') && <InvitationNotices view={view} />}
-        </CallNotices>
+        <StageTop>
+          {talking && <CallHeader view={view} name={name} connectedAt={talking.connectedAt} />}
+          <CallNotices snapshot={snapshot} connection={connection}>
+            {chat.notice}
+            {state.name === 'connected' && tools.notices}
+            {/* Once the call has moved they stand over all pages; guests have nothing but this one. */}
+            {(state.name !== 'moved' || places.who === 'guest') && <InvitationNotices view={view} />}
+          </CallNotices>
+        </StageTop>
         {state.name === 'ended' ? (
           <EndedView
             ended={state}
@@ -281,10 +284,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
         ) : (
           <>
             {talking ? (
-              <>
-                <CallHeader view={view} name={name} connectedAt={talking.connectedAt} />
-                <ConnectedView call={talking.call} snapshot={snapshot} />
-              </>
+              <ConnectedView call={talking.call} snapshot={snapshot} />
             ) : (
               <CallingView name={name} local={local} still={state.name !== 'calling'}>
                 {state.name === 'calling' && !state.invited && <Trans>Calling…</Trans>}

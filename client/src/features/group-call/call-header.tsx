@@ -6,6 +6,7 @@ import type { GroupCallSnapshot } from '#client/call/group/snapshot.ts';
 import { CallTimer } from '#client/stage/call-timer.tsx';
 import { QualityBadge } from '#client/stage/quality-badge.tsx';
 import { RecordedBadge } from '#client/stage/recording-notices.tsx';
+import { StageTitle } from '#client/stage/stage.tsx';
 import { useLostFocus } from '#client/stage/use-lost-focus.ts';
 
 export interface CallHeaderProps {
@@ -32,16 +33,18 @@ export const CallHeader = ({ snapshot, name, count, locked, recorded }: CallHead
       px="4"
       pt="max(0rem, env(safe-area-inset-top))"
     >
-      <chakra.h1 ref={heading} tabIndex={-1} textStyle="subheading" truncate minW="0" outline="none">
-        {name}
-      </chakra.h1>
-      {snapshot.joinedAt !== null && (
-        <chakra.span textStyle="small" color="stage.muted">
-          <CallTimer since={snapshot.joinedAt} />
-        </chakra.span>
-      )}
-      {locked && <Lock size={16} role="img" aria-label={t`The call is locked`} data-testid="locked" />}
-      {recorded && <RecordedBadge />}
+      <StageTitle>
+        <chakra.h1 ref={heading} tabIndex={-1} textStyle="subheading" truncate minW="0" outline="none">
+          {name}
+        </chakra.h1>
+        {snapshot.joinedAt !== null && (
+          <chakra.span textStyle="small" color="stage.muted">
+            <CallTimer since={snapshot.joinedAt} />
+          </chakra.span>
+        )}
+        {locked && <Lock size={16} role="img" aria-label={t`The call is locked`} data-testid="locked" />}
+        {recorded && <RecordedBadge />}
+      </StageTitle>
       <chakra.span marginInlineStart="auto" display="inline-flex" alignItems="center" gap="3" flexShrink="0">
         {snapshot.quality && <QualityBadge quality={snapshot.quality} />}
         <chakra.span role="img" aria-label={inTheCall} data-testid="participants" data-count={count} srOnly />

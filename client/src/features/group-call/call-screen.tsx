@@ -17,6 +17,7 @@ import { ControlBar, HangUpControl, MediaControls } from '#client/stage/control-
 import { lazyPart } from '#client/stage/lazy-part.tsx';
 import { useMediaShortcuts } from '#client/stage/media-shortcuts.ts';
 import { useSidePanel } from '#client/stage/side-panel-state.ts';
+import { StageTop } from '#client/stage/stage.tsx';
 import { useCallTools } from '#client/stage/use-call-tools.tsx';
 import { useLiveSettings } from '#client/stage/use-live-settings.ts';
 import { useServerRecording } from '#client/stage/use-server-recording.tsx';
@@ -190,17 +191,19 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
       {heard}
       {changes}
       <Announcer text={announcement} />
-      <GroupNotices view={view} people={people}>
-        {chat.notice}
-        {tools.notices}
-      </GroupNotices>
-      <CallHeader
-        snapshot={snapshot}
-        name={roomName(room) || t`Call`}
-        count={people.length}
-        locked={room.locked}
-        recorded={recorded}
-      />
+      <StageTop>
+        <CallHeader
+          snapshot={snapshot}
+          name={roomName(room) || t`Call`}
+          count={people.length}
+          locked={room.locked}
+          recorded={recorded}
+        />
+        <GroupNotices view={view} people={people}>
+          {chat.notice}
+          {tools.notices}
+        </GroupNotices>
+      </StageTop>
       <PicturesView
         pictures={pictures}
         front={stage.front}
