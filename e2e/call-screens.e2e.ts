@@ -132,6 +132,18 @@ describe('the screens of a call', () => {
     await until('both notices lie above every picture', async () => (await covered(tiles)) <= 1);
   });
 
+  test('show the figures of the connection at a press, and draw their bars for the eye alone', async () => {
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await talk(alice, bob, 'Bob');
+    const badge = alice.getByRole('button', { name: /connection · .*\d+% lost/ });
+    await badge.focus();
+    await alice.keyboard.press('Enter');
+    await alice.getByTestId('quality-figures').getByText(/kbps/).waitFor();
+    expect(await badge.getByRole('img').count()).toBe(0);
+    await alice.keyboard.press('Enter');
+    await alice.getByTestId('quality-figures').waitFor({ state: 'detached' });
+  });
+
   test('do not move while camera and microphone are opened', async () => {
     const alice = await person('alice');
     await alice.addInitScript(() => {

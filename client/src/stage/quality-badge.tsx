@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import type { LinkQuality } from '#client/call/link-stats.ts';
 import type { Quality } from '#client/media/connection-stats.ts';
 import { Tooltip } from '#client/ui/tooltip.tsx';
@@ -10,12 +11,19 @@ const BAR_HEIGHTS = [5, 9, 13] as const;
 
 export interface QualityBarsProps {
   readonly quality: Quality;
-  readonly label: string;
+  /** Null: what stands around them says it. */
+  readonly label: string | null;
 }
 
 /** Three bars, told apart by their number and not only by colour. */
 export const QualityBars = ({ quality, label }: QualityBarsProps) => (
-  <chakra.svg role="img" aria-label={label} width="16px" height="14px" viewBox="0 0 16 14" flexShrink="0">
+  <chakra.svg
+    {...(label === null ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+    width="16px"
+    height="14px"
+    viewBox="0 0 16 14"
+    flexShrink="0"
+  >
     {BAR_HEIGHTS.map((height, index) => (
       <rect
         key={height}
@@ -30,9 +38,10 @@ export const QualityBars = ({ quality, label }: QualityBarsProps) => (
   </chakra.svg>
 );
 
-/** How well the connection is, and on pointing at it from what that is measured. */
+/** How good the connection is; when pointed at or pressed, the figures behind it. */
 export const QualityBadge = ({ quality: { quality, stats } }: { readonly quality: LinkQuality }) => {
   const { t } = useLingui();
+  const [open, setOpen] = useState(false);
   const label = {
     good: t`Good connection`,
     fair: t`Fair connection`,
@@ -50,20 +59,47 @@ export const QualityBadge = ({ quality: { quality, stats } }: { readonly quality
   ];
   const text = details.filter(Boolean).join(' · ');
   return (
-    <Tooltip text={text}>
-      <chakra.span
-        role="img"
-        aria-label={text}
-        data-testid="quality"
-        data-quality={quality}
-        data-relayed={stats.relayed}
-        tabIndex={0}
-        display="inline-flex"
-        p="1"
-        borderRadius="sm"
-      >
-        <QualityBars quality={quality} label={label} />
-      </chakra.span>
-    </Tooltip>
+    <chakra.span position="relative" display="inline-flex">
+      <Tooltip text={text}>
+        <chakra.button
+          type="button"
+          aria-label={text}
+          aria-expanded={open}
+          data-testid="quality"
+          data-quality={quality}
+          data-relayed={stats.relayed}
+          display="grid"
+          placeItems="center"
+          minW="8"
+          minH="8"
+          borderRadius="sm"
+          onClick={() => setOpen(!open)}
+        >
+          <QualityBars quality={quality} label={null} />
+        </chakra.button>
+      </Tooltip>
+      {open && (
+        <chakra.span
+          // The button says the same.
+          aria-hidden
+          data-testid="quality-figures"
+          position="absolute"
+          zIndex="4"
+          top="full"
+          insetInlineEnd="0"
+          width="max-content"
+          maxW="min(20rem, 80vw)"
+          px="3"
+          py="1.5"
+          borderRadius="md"
+          bg="stage.control"
+          color="stage.ink"
+          textStyle="caption"
+          boxShadow="0 6px 24px rgb(0 0 0 / 0.35)"
+        >
+          {text}
+        </chakra.span>
+      )}
+    </chakra.span>
   );
 };
