@@ -34,14 +34,22 @@ describe('the number of columns', () => {
   it.each([
     [1280, 620, 2, 2],
     [1280, 620, 4, 2],
-    [1280, 620, 9, 3],
+    [1248, 664, 9, 3],
     [390, 690, 2, 1],
     [390, 690, 4, 2],
     [390, 690, 12, 3],
     [780, 300, 3, 3],
+    [864, 664, 4, 2],
+    [864, 664, 5, 3],
+    [864, 664, 6, 3],
   ])('on %d × %d with %d people is %d', (width, height, count, columns) => {
     expect(columnsOf(gridLayout(width, height, count, GAP))).toBe(columns);
   });
+});
+
+it('leaves nothing black at the sides of five people beside a panel', () => {
+  const [first] = gridLayout(864, 664, 5, GAP);
+  expect(first).toMatchObject({ x: 0, y: 0, width: 280, height: 326 });
 });
 
 it('centres the last row', () => {

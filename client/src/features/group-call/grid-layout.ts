@@ -7,8 +7,10 @@ export interface Box {
 
 /** A camera's own shape: a wider tile would only cut heads off. */
 const WIDEST = 16 / 9;
-/** How tall a tile may be; the sides of the picture are cut. An upright phone has more height than it knows what to do with. */
-const TALLEST_ON = { landscape: 4 / 3, portrait: 9 / 16 } as const;
+/** How narrow a tile may be for its height; the sides of the picture are cut. */
+const NARROWEST = { portrait: 9 / 16, few: 4 / 3, many: 4 / 5 } as const;
+/** Up to so many people have room for their shoulders; of more, the faces are what counts. */
+const FEW = 4;
 
 /**
  * Places tiles so that they are as large as they can be: for every number of columns the tile that fits, and of those the
@@ -35,6 +37,12 @@ export function gridLayout(width: number, height: number, count: number, gap: nu
   });
 }
 
+/** An upright phone has more height than it knows what to do with. */
+function narrowest(width: number, height: number, count: number): number {
+  if (width < height) return NARROWEST.portrait;
+  return NARROWEST[count <= FEW ? 'few' : 'many'];
+}
+
 interface Tile {
   readonly width: number;
   readonly height: number;
@@ -58,10 +66,9 @@ function tileFor(width: number, height: number, count: number, columns: number, 
   const rows = Math.ceil(count / columns);
   const cellWidth = Math.max(0, (width - gap * (columns - 1)) / columns);
   const cellHeight = Math.max(0, (height - gap * (rows - 1)) / rows);
-  const tallest = TALLEST_ON[width < height ? 'portrait' : 'landscape'];
   return {
     width: Math.min(cellWidth, cellHeight * WIDEST),
-    height: Math.min(cellHeight, cellWidth / tallest),
+    height: Math.min(cellHeight, cellWidth / narrowest(width, height, count)),
   };
 }
 
