@@ -226,6 +226,17 @@ describe('in a group call', () => {
     await bob.getByRole('button', { name: 'Unmute', exact: true }).first().click();
     await bob.getByRole('button', { name: 'Mute', exact: true }).waitFor();
 
+    const muteAll = alice.getByRole('button', { name: 'Mute all' });
+    await muteAll.click();
+    await alice.getByRole('status').filter({ hasText: 'Everyone else is muted.' }).waitFor();
+    await bob.getByTestId('muted-by').waitFor();
+    await bob.getByRole('button', { name: 'Unmute', exact: true }).first().waitFor();
+    await alice.getByRole('button', { name: 'Mute', exact: true }).waitFor();
+    await until(
+      'nobody is left to mute',
+      async () => (await muteAll.getAttribute('aria-disabled')) === 'true',
+    );
+
     await alice.getByTestId('lock').click();
     await bob.getByTestId('locked').waitFor();
     await joinGroup(carol);

@@ -16,6 +16,7 @@ import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { AppError } from '#protocol/app-error.ts';
 import type { MemberId } from '#protocol/ids.ts';
 import { AddPerson } from './add-person.tsx';
+import { MuteAll } from './mute-all.tsx';
 import { handsInOrder, type Person } from './people.ts';
 import { useQualityText } from './quality-text.ts';
 import { type Removal, RemoveDialog } from './remove-dialog.tsx';
@@ -50,8 +51,9 @@ const PeoplePanel = ({ people, meeting, room, onClose }: PeoplePanelProps) => {
         <LockRow owner={owner} locked={locked} onChange={(wanted) => attempt(meeting.setLocked(wanted))} />
       )}
       {owner && (
-        <chakra.div px="4" pb="3" _empty={{ display: 'none' }}>
+        <chakra.div display="flex" flexWrap="wrap" gap="2" px="4" pb="3" _empty={{ display: 'none' }}>
           <AddPerson room={room} meeting={meeting} />
+          {count > 1 && <MuteAll people={people} meeting={meeting} attempt={attempt} />}
         </chakra.div>
       )}
       <chakra.ul m="0" p="0" px="2" pb="4" listStyleType="none" flex="1" minH="0" overflowY="auto">
