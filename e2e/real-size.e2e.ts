@@ -92,6 +92,17 @@ describe('the screens of somebody who has used the product for years', () => {
     await row.getByText(/^\+\d+$/).waitFor();
   });
 
+  test('a card leaves out what it has nothing to say of', async () => {
+    const alice = await people.person('alice');
+    await alice.goto('/user/owngroups');
+    const always = alice.getByRole('cell', { name: 'Always' });
+    await always.first().waitFor();
+    await alice.setViewportSize({ width: 768, height: 1024 });
+    await always.first().waitFor({ state: 'hidden' });
+    expect(await always.count()).toBe(0);
+    await alice.getByRole('cell', { name: 'Bob' }).first().waitFor();
+  });
+
   test('nothing is wider than a page that is magnified four times, and its dialogs can be used', async () => {
     const alice = await people.person('alice');
     await alice.setViewportSize({ width: 320, height: 256 });

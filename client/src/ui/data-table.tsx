@@ -12,6 +12,8 @@ export interface Column<Item> {
   /** The name of the row: stands out, and has no heading on a phone. */
   readonly main?: boolean;
   readonly align?: 'end';
+  /** Whether there is nothing to say of an item: its card leaves the cell out. */
+  readonly empty?: (item: Item) => boolean;
 }
 
 export interface DataTableProps<Item> {
@@ -145,6 +147,7 @@ export const DataTable = <Item,>({
               key={column.label}
               role="cell"
               main={Boolean(column.main)}
+              {...(column.empty?.(item) && { display: { base: 'none', [WIDE]: 'table-cell' } })}
               order={{ sm: column.main ? '0' : '3' }}
               textAlign={{ base: 'start', [WIDE]: column.align ?? 'start' }}
             >

@@ -34,8 +34,18 @@ export const useGroupColumns = (): readonly Column<Group>[] => {
           <Names names={group.others} language={language} />
         ),
     },
-    { label: t`Start`, sortBy: 'start', cell: (group) => <Bound time={group.start} /> },
-    { label: t`End`, sortBy: 'end', cell: (group) => <Bound time={group.end} /> },
+    {
+      label: t`Start`,
+      sortBy: 'start',
+      cell: ({ start }) => <Bound time={start} />,
+      empty: ({ start }) => start === null,
+    },
+    {
+      label: t`End`,
+      sortBy: 'end',
+      cell: ({ end }) => <Bound time={end} />,
+      empty: ({ end }) => end === null,
+    },
   ];
 };
 
