@@ -144,6 +144,19 @@ describe('the screens of a call', () => {
     await alice.getByTestId('quality-figures').waitFor({ state: 'detached' });
   });
 
+  test('say that what may be shown is not known, and ask again', async () => {
+    const alice = await person('alice');
+    const services = '**/api/v1/services/current*';
+    await alice.route(services, (route) => route.fulfill({ status: 500, json: { code: 'internal-error' } }));
+    await alice.goto('/user/videochat/devices');
+    const again = alice.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    expect(await alice.getByText('You are not allowed to show a camera.').count()).toBe(0);
+    await alice.unroute(services);
+    await again.click();
+    await alice.locator('video[data-kind=self][data-ready=true]').waitFor();
+  });
+
   test('do not move while camera and microphone are opened', async () => {
     const alice = await person('alice');
     await alice.addInitScript(() => {

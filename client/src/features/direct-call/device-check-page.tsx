@@ -5,7 +5,9 @@ import { allowedQuery } from '#client/api/queries/allowed.ts';
 import { useCallPlaces } from '#client/stage/call-places.ts';
 import OwnPreview from '#client/stage/own-preview.tsx';
 import { Stage, StageMessage } from '#client/stage/stage.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { useDocumentTitle } from '#client/ui/document-title.ts';
+import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 
 /** `/user/videochat/devices`: how one looks and sounds, before one calls or is called; what is chosen counts from then on. */
@@ -13,21 +15,28 @@ export const DeviceCheckPage = () => {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { directHome } = useCallPlaces();
-  const { data: allowed, isError } = useQuery(allowedQuery('service_video_chat'));
+  const { data: allowed, error, refetch } = useQuery(allowedQuery('service_video_chat'));
   const title = t`Camera and sound`;
   useDocumentTitle(title);
   return (
     <Stage label={title}>
-      {allowed || isError ? (
+      {allowed ? (
         <OwnPreview
           title={title}
-          mayShowCamera={allowed?.shareCamera ?? false}
+          mayShowCamera={allowed.shareCamera}
           lookOnly
           joinLabel={<Trans>Done</Trans>}
           onJoin={() => void navigate(directHome)}
         >
           <Trans>How the others will see and hear you. Your next call begins with these devices.</Trans>
         </OwnPreview>
+      ) : error ? (
+        <StageMessage>
+          <LoadingFailed error={error} onRetry={() => void refetch()} />
+          <Button variant="stage" onClick={() => void navigate(directHome)}>
+            <Trans>Back</Trans>
+          </Button>
+        </StageMessage>
       ) : (
         <StageMessage>
           <Spinner size="2rem" label={t`Loading`} />
