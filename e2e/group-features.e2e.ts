@@ -223,6 +223,7 @@ describe('in a group call', () => {
 
     await act('Mute');
     await bob.getByTestId('muted-by').waitFor();
+    await bob.getByTestId('changes').getByText('Muted', { exact: true }).waitFor({ state: 'attached' });
     await bob.getByRole('button', { name: 'Unmute', exact: true }).first().click();
     await bob.getByRole('button', { name: 'Mute', exact: true }).waitFor();
 

@@ -48,6 +48,32 @@ describe('the shell of the application', () => {
     expect(await isDark(page)).toBe(false);
   });
 
+  test('has its navigation in the header of a tablet on its side', async () => {
+    const page = await people.person('bob');
+    await page.setViewportSize({ width: 1180, height: 820 });
+    const navigation = page.locator('header').first().getByRole('navigation', { name: 'Main' });
+    await navigation.getByRole('link', { name: '1-to-1 chat' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Menu' }).count()).toBe(0);
+  });
+
+  test('has the focus where one begins to sign in', async () => {
+    const page = await people.stranger();
+    await page.goto('/signin');
+    await page.getByLabel('E-mail address').and(page.locator(':focus')).waitFor();
+  });
+
+  test.each([
+    ['en', 'Video and audio calls in the browser.'],
+    ['ja', 'ブラウザー'],
+  ])('tells previews of a link, in the language %s, what it leads to', async (language, words) => {
+    const answer = await fetch(`${people.system.url}/guest`, {
+      headers: { accept: 'text/html', 'accept-language': language },
+    });
+    const html = await answer.text();
+    expect(html).toContain('<meta property="og:title" content="Hibiki');
+    expect(/<meta property="og:description" content="([^"]*)"/.exec(html)?.[1]).toContain(words);
+  });
+
   test('replaces a language that it does not have by the fallback', async () => {
     const page = await people.stranger();
     await page.goto('/robots.txt');
