@@ -1,22 +1,23 @@
 import type { Page } from 'playwright-core';
 import type { People } from './set-up.ts';
 
-/** Where the browser wants it: the one touch after power-up. */
-export const touchStart = async (kiosk: Page): Promise<void> => {
-  const start = kiosk.getByTestId('kiosk-start-button');
-  await kiosk.getByTestId('kiosk-home').or(start).waitFor();
-  if (await start.isVisible()) await start.click();
-};
+const readyState = (kiosk: Page) => kiosk.locator('[data-testid=kiosk-state][data-connected=true]');
 
 /** It can be rung. */
-export const kioskReady = (kiosk: Page): Promise<void> =>
-  kiosk.locator('[data-testid=kiosk-state][data-connected=true]').waitFor();
+export const kioskReady = (kiosk: Page): Promise<void> => readyState(kiosk).waitFor();
+
+/** The one touch after power-up, where the browser wants it; then the kiosk can be rung. */
+export const touchStart = async (kiosk: Page): Promise<void> => {
+  const start = kiosk.getByTestId('kiosk-start-button');
+  await readyState(kiosk).or(start).waitFor();
+  if (await start.isVisible()) await start.click();
+  await kioskReady(kiosk);
+};
 
 /** Loads the kiosk's page, or a set-up link, and waits until it can be rung. */
 export const openKiosk = async (kiosk: Page, path = '/device'): Promise<void> => {
   await kiosk.goto(path);
   await touchStart(kiosk);
-  await kioskReady(kiosk);
 };
 
 /** The path of the set-up link that a manager is shown. */

@@ -122,11 +122,13 @@ const isCall = (pathname: string): boolean => pathname === places.directCall || 
 export const DeviceHome = () => {
   const signal = useSignalState();
   const state = useObservable(account);
+  const gate = use(GateContext);
   return (
     <KioskHome
       serial={'serial' in state ? state.serial : ''}
-      connected={signal?.phase === 'open'}
-      blocked={use(GateContext) === 'blocked'}
+      // Until the browser has said so it may want a touch before it rings.
+      connected={signal?.phase === 'open' && gate !== 'checking'}
+      blocked={gate === 'blocked'}
     />
   );
 };
