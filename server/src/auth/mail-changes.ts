@@ -62,6 +62,11 @@ export interface MailChanges {
   ): Promise<boolean>;
   /** Gives a pending change up. False where none is pending. */
   withdraw(change: Change, kind: VerifiedKind, id: string): Promise<boolean>;
+  /**
+   * Ends a pending change that somebody else has asked for. For a user who comes to reach more or moves to another
+   * customer: who was allowed to ask before may not be allowed to become that user now.
+   */
+  endAskedByOthers(change: Pick<Change, 'db'>, userId: UserId): Promise<void>;
   /** The link to the new address has been followed. Throws `address-taken`, which leaves the link usable. */
   confirm(change: Change, kind: VerifiedKind, id: string): Promise<void>;
   /**
@@ -200,6 +205,15 @@ export function createMailChanges(deps: {
       await endChanges(trx, kind, id, 'pending');
       await raiseRevision(trx, kind, id);
       return true;
+    },
+
+    async endAskedByOthers({ db: trx }, userId) {
+      // A confirmation at the same moment comes before or after all of it.
+      await lockAccount(trx, 'user', userId);
+      const pending = await findPending(trx, userId);
+      if (!pending || pending.by_owner) return;
+      await endChanges(trx, 'user', userId, 'pending');
+      await raiseRevision(trx, 'user', userId);
     },
 
     async confirm(change, kind, id) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { iri } from '#protocol/rest/field.ts';
 import { type Act, type Kind, kinds, setUpImpersonation } from './access-reachability.ts';
+import { linkTo, PASSWORD } from './open-test-api.ts';
 
 /**
  * Not what each may do to rows (access.test.ts), but as whom one may do it: who can become whom by mail, reset, link, role or
@@ -90,6 +91,66 @@ it('whoever is taken over, nobody comes to manage what they do not manage alread
     const customers = new Set([...reached].flatMap((kind) => managed[kind]));
     expect([...customers].sort(), who).toEqual([...managed[who]]);
   }
+});
+
+describe('an address that a manager asked for', () => {
+  const asked = async () => {
+    const [manager, user, admin] = [
+      await world.make('manager'),
+      await world.make('user'),
+      await world.make('admin'),
+    ];
+    const mailbox = `pending.${user.mail}`;
+    const { status, body } = await api.patch(`users/${user.id}`, { email: mailbox }, manager.token);
+    expect([status, body.pendingEmail]).toEqual([200, mailbox]);
+    const confirmed = async () => {
+      const answer = await api.post('users/verify', linkTo(api, mailbox, 'confirm-mail'));
+      return [answer.status, answer.body.code];
+    };
+    const pending = async () => (await api.get(`users/${user.id}`, admin.token)).body.pendingEmail;
+    return { user, admin, confirmed, pending };
+  };
+  const steps = {
+    'has the role of a manager': { isManager: true },
+    'has moved to another customer': () => ({ customer: iri('customers', world.customers.b) }),
+  };
+
+  it.each(Object.entries(steps))('is confirmed no more once the user %s', async (_, step) => {
+    const { user, admin, confirmed, pending } = await asked();
+    const body = typeof step === 'function' ? step() : step;
+    expect((await api.patch(`users/${user.id}`, body, admin.token)).status).toBe(200);
+    expect(await pending()).toBeNull();
+    expect(await confirmed()).toEqual([404, 'verification-unknown']);
+  });
+
+  it('is confirmed no more once the user manages another customer', async () => {
+    const { user, admin, confirmed, pending } = await asked();
+    await api.db
+      .updateTable('users')
+      .set({ is_manager: true })
+      .where('id', '=', world.userIdOf(user))
+      .execute();
+    const added = { user: iri('users', user.id) };
+    expect(
+      (await api.post(`customers/${world.customers.b}/manager`, added, admin.token)).status,
+    ).toBeLessThan(300);
+    expect(await pending()).toBeNull();
+    expect(await confirmed()).toEqual([404, 'verification-unknown']);
+  });
+
+  it('stays pending when the user is only renamed', async () => {
+    const { user, admin, confirmed } = await asked();
+    expect((await api.patch(`users/${user.id}`, { nickname: 'Renamed' }, admin.token)).status).toBe(200);
+    expect((await confirmed())[0]).toBe(200);
+  });
+});
+
+it('an address that a user asked for outlives a promotion', async () => {
+  const [user, admin] = [await world.make('user'), await world.make('admin')];
+  const email = `own.${user.mail}`;
+  await api.patch(`users/${user.id}`, { email, currentPassword: PASSWORD }, user.token);
+  expect((await api.patch(`users/${user.id}`, { isManager: true }, admin.token)).status).toBe(200);
+  expect((await api.post('users/verify', linkTo(api, email, 'confirm-mail'))).body.email).toBe(email);
 });
 
 it.each(kinds)('a guest link to another’s call is made by no %s', async (who) => {

@@ -40,6 +40,7 @@ export const customerManagerOperations: readonly OperationHandler[] = [
           .values({ customer_id: customer.id, user_id: user.id })
           .onConflict((conflict) => conflict.doNothing())
           .execute();
+        await context.deps.auth.mailChanges.endAskedByOthers(context, user.id);
         await raiseCustomers(context.db, [customer.id]);
         await publishRole(context, user.id);
         await context.audit('add-manager', 'customers', customer.id, customer.id);

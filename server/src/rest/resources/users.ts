@@ -151,6 +151,9 @@ export const usersResource = serverResource({
       .execute();
     if (!isManager) await takeCustomers(context, row.id, row.manages);
     if (isManager !== row.is_manager) await publishRole(context, row.id);
+    if (isManager !== row.is_manager || customerId !== row.customer_id) {
+      await context.deps.auth.mailChanges.endAskedByOthers(context, row.id);
+    }
     if (mailChanges) {
       await requestMail(context, {
         kind: 'user',
