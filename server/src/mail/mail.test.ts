@@ -280,7 +280,7 @@ describe('the queue', () => {
   });
 
   it('gets back a mail whose job was lost with its server', async () => {
-    const id = await queued();
+    await queued();
     // As a server leaves it that was killed: the job is locked by a worker that is no more.
     await sql`update graphile_worker._private_jobs set locked_at = now() - interval '6 minutes', locked_by = 'gone'`.execute(
       db,
@@ -289,7 +289,6 @@ describe('the queue', () => {
     start(outboxTransport);
     await rescueMails(db);
     await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), { timeout: 10_000 });
-    expect(id).toBeDefined();
   });
 
   it('leaves alone what is sent, refused, in doubt or waiting for its next attempt', async () => {
