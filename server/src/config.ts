@@ -146,7 +146,7 @@ export const serverEnvironment = defineEnvironment(
       default: 3_000,
       minimum: 10,
       maximum: 1_000_000,
-      meaning: 'Requests to the API a network address (of IPv6 a /64) and minute.',
+      meaning: 'Requests to the API a network address (of IPv6 a /64) and minute, on one server.',
     }),
     socketsPerAddress: integer('SOCKETS_PER_ADDRESS', {
       default: 500,
