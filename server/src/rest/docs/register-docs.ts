@@ -53,10 +53,15 @@ export async function registerDocsPage(
     void page.register(swagger, { mode: 'static', specification });
     void page.register(swaggerUi, {
       routePrefix: `${API_PREFIX}/docs`,
-      // Its bar shows another project's mark, and a field for other servers' documents.
+      // Its bar shows another project's mark and a field for other servers' documents, its link an address of its own.
       theme: {
         title: 'Hibiki API',
-        css: [{ filename: 'theme.css', content: '.swagger-ui .topbar { display: none }' }],
+        css: [
+          {
+            filename: 'theme.css',
+            content: '.swagger-ui .topbar, .swagger-ui .info .link { display: none }',
+          },
+        ],
       },
       uiConfig: { docExpansion: 'none', filter: true, tryItOutEnabled: true, plugins: [signInPlugin] },
     });
