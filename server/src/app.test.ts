@@ -1,7 +1,9 @@
 import { request } from 'node:http';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
+import { openDatabase } from './db/database.ts';
 import { readJson, startTestApp, type TestApp } from './test-app.ts';
 
 let database: TestDatabase;
@@ -36,6 +38,11 @@ const readiness = async () => {
   const answer = await get('/readyz');
   const { missing } = await readJson<{ missing: string[] }>(answer);
   return { status: answer.status, missing };
+};
+
+const metric = async (name: string): Promise<number> => {
+  const line = (await (await get('/metrics')).text()).split('\n').find((each) => each.startsWith(`${name} `));
+  return Number(line?.slice(name.length + 1));
 };
 
 describe('probes', () => {
@@ -75,6 +82,46 @@ describe('metrics', () => {
     }
     expect(text).toContain('hibiki_stored{what="mails",state="waiting"} 0');
     expect(text).toContain('hibiki_stored{what="jobs",state="failed"} 0');
+  });
+
+  it('tell how long the oldest mail and webhook delivery have been waiting', async () => {
+    expect(await metric('hibiki_oldest_waiting_seconds{what="mails"}')).toBe(0);
+    expect(await metric('hibiki_oldest_waiting_seconds{what="webhook-deliveries"}')).toBe(0);
+    const db = openDatabase({ url: database.url });
+    try {
+      await sql`insert into mails (recipient, subject, text, html, created_at)
+        values ('bob@example.com', '', '', '', now() - interval '90 seconds')`.execute(db);
+      await sql`with customer as (insert into customers (name) values ('Waiting') returning id),
+        webhook as (insert into webhooks (customer_id, url, events, secret)
+          select id, 'https://example.com', '{}', '' from customer returning id, customer_id)
+        insert into webhook_deliveries (webhook_id, customer_id, event, subject, payload, created_at)
+          select id, customer_id, 'call.ended', '', '{}', now() - interval '1 hour' from webhook`.execute(db);
+      expect(await metric('hibiki_oldest_waiting_seconds{what="mails"}')).toBeGreaterThanOrEqual(90);
+      expect(await metric('hibiki_oldest_waiting_seconds{what="webhook-deliveries"}')).toBeGreaterThanOrEqual(
+        3600,
+      );
+    } finally {
+      await sql`delete from mails`.execute(db);
+      await sql`delete from webhook_deliveries`.execute(db);
+      await db.destroy();
+    }
+  });
+
+  it('tell how many connections to the database are used', async () => {
+    const db = openDatabase({ url: database.url });
+    const used = () => metric('hibiki_database_connections{state="used"}');
+    try {
+      const held = await db.transaction().execute(async (trx) => {
+        await sql`lock table kysely_migration`.execute(trx);
+        const probes = [readiness(), readiness(), readiness()];
+        await vi.waitFor(async () => expect(await used()).toBeGreaterThanOrEqual(3));
+        return { probes };
+      });
+      await Promise.all(held.probes);
+      await vi.waitFor(async () => expect(await used()).toBeLessThan(3));
+    } finally {
+      await db.destroy();
+    }
   });
 });
 

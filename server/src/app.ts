@@ -12,7 +12,7 @@ import { createCountGuestSession } from './auth/guest-sessions.ts';
 import { createJwt } from './auth/jwt.ts';
 import { createKnownBrowsers } from './auth/known-browsers.ts';
 import type { Config } from './config.ts';
-import { openDatabase } from './db/database.ts';
+import { databaseOf, openDatabase, openPool } from './db/database.ts';
 import { createHeavyReads } from './db/heavy-reads.ts';
 import { migrate } from './db/migrate.ts';
 import { watchDatabaseOutages } from './db/outage-watch.ts';
@@ -137,7 +137,8 @@ async function wire(
     statementTimeoutMs: config.databaseStatementTimeoutMs,
     onLostConnection: (error: Error) => databaseOutages.connectionLost(error),
   };
-  const db = openDatabase({ ...databaseOptions, poolSize: config.databasePoolSize });
+  const pool = openPool({ ...databaseOptions, poolSize: config.databasePoolSize });
+  const db = databaseOf(pool);
   owned.defer(() => db.destroy());
   const databaseOutages = watchDatabaseOutages(db, log);
   owned.defer(() => databaseOutages.close());
@@ -323,6 +324,7 @@ async function wire(
   });
   registerMetrics(fastify, {
     db,
+    pool,
     metricsToken: config.metricsToken,
     isOpen: config.metricsWithoutToken,
     counts: () => ({

@@ -30,8 +30,10 @@ function parseInt8(text: string): number {
 }
 
 /** Opens a pool; nothing is connected before the first query. `db.destroy()` closes it. */
-export const openDatabase = (options: DatabaseOptions): Db =>
-  new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool(options) }) });
+export const openDatabase = (options: DatabaseOptions): Db => databaseOf(openPool(options));
+
+/** The same over a pool whose connections the caller counts. `db.destroy()` closes it. */
+export const databaseOf = (pool: Pool): Db => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 
 /** The connections alone, for what brings its own SQL. `pool.end()` closes them. */
 export function openPool(options: DatabaseOptions): Pool {

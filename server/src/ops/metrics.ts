@@ -2,11 +2,14 @@ import { timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import type { Pool } from 'pg';
 import { AppError } from '#protocol/app-error.ts';
 import type { Db } from '#server/db/database.ts';
 
 export interface MetricsDeps {
   readonly db: Db;
+  /** The connections of `db`. */
+  readonly pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
   readonly metricsToken: string | null;
   /** For whoever reaches the server, where no token is set (METRICS_WITHOUT_TOKEN). */
   readonly isOpen: boolean;
@@ -24,14 +27,15 @@ export interface MetricsDeps {
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 const STORED_METRIC = 'hibiki_stored';
+const OLDEST_METRIC = 'hibiki_oldest_waiting_seconds';
 
 /**
  * `GET /metrics` for Prometheus, for whoever shows `METRICS_TOKEN`.
- * Mails, jobs and rooms are read from the database, so every server says the same of them: take `max`, not `sum`.
+ * Mails, deliveries, jobs and rooms are read from the database, so every server says the same of them: take `max`, not `sum`.
  */
 export function registerMetrics(
   fastify: FastifyInstance,
-  { db, metricsToken, isOpen, counts }: MetricsDeps,
+  { db, pool, metricsToken, isOpen, counts }: MetricsDeps,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -67,6 +71,18 @@ export function registerMetrics(
   gauge('hibiki_group_members', 'Members of group calls on this server', () => counts().groupMembers);
   gauge('hibiki_media_nodes', 'Media nodes that take rooms', () => counts().mediaNodes);
 
+  new Gauge({
+    name: 'hibiki_database_connections',
+    help: 'Connections of the pool that serves requests: used, idle; and requests waiting for one',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'used' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+
   const stored = new Gauge({
     name: STORED_METRIC,
     help: 'Rows in the database: live rooms, mails and jobs by state',
@@ -74,6 +90,15 @@ export function registerMetrics(
     registers: [registry],
     async collect() {
       for (const { what, state, count } of await storedCounts(db)) this.set({ what, state }, count);
+    },
+  });
+  const oldest = new Gauge({
+    name: OLDEST_METRIC,
+    help: 'Age of the oldest mail or webhook delivery that has neither gone out nor failed for good; 0: none waits',
+    labelNames: ['what'],
+    registers: [registry],
+    async collect() {
+      for (const { what, seconds } of await oldestWaiting(db)) this.set({ what }, seconds);
     },
   });
 
@@ -87,8 +112,10 @@ export function registerMetrics(
       // The database is away: what the process knows by itself is wanted all the more.
       request.log.warn({ err: error }, 'Metrics without those of the database');
       registry.removeSingleMetric(STORED_METRIC);
+      registry.removeSingleMetric(OLDEST_METRIC);
       const rest = await registry.metrics();
       registry.registerMetric(stored);
+      registry.registerMetric(oldest);
       return rest;
     }
   });
@@ -109,6 +136,18 @@ async function storedCounts(db: Db) {
     left join graphile_worker.jobs on state = case when attempts >= max_attempts and locked_at is null
       then 'failed' else 'waiting' end
     group by state`.execute(db);
+  return rows;
+}
+
+async function oldestWaiting(db: Db) {
+  const { rows } = await sql<{ what: string; seconds: number }>`
+    select what, greatest(0, coalesce(extract(epoch from now() - since), 0))::float8 as seconds
+    from (
+      select 'mails' as what, min(created_at) as since from mails
+      where sent_at is null and sending_at is null and failed_at is null
+      union all
+      select 'webhook-deliveries', min(created_at) from webhook_deliveries where state = 'PENDING'
+    ) oldest`.execute(db);
   return rows;
 }
 
