@@ -7,7 +7,6 @@ import type { CallVoice } from './call-voice.ts';
 import type { CallEvent, Seat } from './machine.ts';
 import type { Action, Answer, Question } from './messages.ts';
 import { type OwnedCall, otherSide, present, type Seated } from './owned-call.ts';
-import type { Participant } from './participant.ts';
 import type { Showing } from './showing.ts';
 import { messagesFor } from './talking.ts';
 
@@ -63,10 +62,7 @@ export class TakingUp {
   ): Answer {
     const { book, voice, heartbeat, dispatch } = this.#deps;
     const place = present(call).find(([, held]) => held.sessionId === before);
-    // A guest is somebody else in each session; that it knows its last one proves that it is the same.
-    const isSame = ({ key }: Participant) =>
-      key === party || (key.startsWith('guest:') && party.startsWith('guest:'));
-    if (!place || !isSame(place[1].participant)) throw new AppError('call-not-found');
+    if (place?.[1].participant.key !== party) throw new AppError('call-not-found');
     const [seat, held] = place;
     this.stopWaiting(held);
     held.sessionId = sessionId;
