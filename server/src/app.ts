@@ -13,7 +13,7 @@ import { createJwt } from './auth/jwt.ts';
 import { createKnownBrowsers } from './auth/known-browsers.ts';
 import type { Config } from './config.ts';
 import { databaseOf, openDatabase, openPool } from './db/database.ts';
-import { createHeavyReads } from './db/heavy-reads.ts';
+import { createReadLimits } from './db/heavy-reads.ts';
 import { migrate } from './db/migrate.ts';
 import { watchDatabaseOutages } from './db/outage-watch.ts';
 import { ServerHeartbeat } from './db/server-heartbeat.ts';
@@ -337,11 +337,12 @@ async function wire(
   await signal.register(fastify);
   // Before the HTTP server, which waits for its sockets to be closed.
   owned.defer(() => signal.close());
-  const heavyReads = createHeavyReads(config.databasePoolSize);
+  const { counts, heavyReads } = createReadLimits(config.databasePoolSize);
   const peerRankings = createPeerRankings({ db, heavyReads });
   owned.defer(keepWarm(peerRankings, log));
   await registerRest(fastify, {
     db,
+    counts,
     heavyReads,
     peerRankings,
     auth,

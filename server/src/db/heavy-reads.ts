@@ -4,15 +4,31 @@ import { AppError } from '#protocol/app-error.ts';
 const WAIT_AT_MOST_MS = 5_000;
 const RETRY_AFTER_MS = 5_000;
 
-/** Runs reads that may take long (counts, deep pages, rankings), only so many of them at once. */
+/** Runs reads that may take long, only so many of them at once. */
 export interface HeavyReads {
   /** Throws `service-unavailable` where no place becomes free in time. */
   run<Result>(read: () => Promise<Result>): Promise<Result>;
 }
 
-/** At most half of the connections: whatever else is asked always finds one. */
-export function createHeavyReads(databasePoolSize: number, waitAtMostMs = WAIT_AT_MOST_MS): HeavyReads {
-  let free = Math.max(1, Math.floor(databasePoolSize / 2));
+/** Each kind has places of its own, so that whoever asks for many rankings holds up nobody's lists. */
+export interface ReadLimits {
+  /** Every list needs one. */
+  readonly counts: HeavyReads;
+  /** Rankings by peer and deep pages, which few ask for and each of which may take seconds. */
+  readonly heavyReads: HeavyReads;
+}
+
+/** A third of the connections each: whatever else is asked always finds one where there are three or more. */
+export function createReadLimits(databasePoolSize: number, waitAtMostMs = WAIT_AT_MOST_MS): ReadLimits {
+  const places = Math.max(1, Math.floor(databasePoolSize / 3));
+  return {
+    counts: createHeavyReads(places, waitAtMostMs),
+    heavyReads: createHeavyReads(places, waitAtMostMs),
+  };
+}
+
+export function createHeavyReads(places: number, waitAtMostMs = WAIT_AT_MOST_MS): HeavyReads {
+  let free = places;
   const waiting = new Set<() => void>();
 
   const acquire = async (): Promise<void> => {

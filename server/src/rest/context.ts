@@ -20,6 +20,7 @@ import type { Who } from './access-table.ts';
 /** What app.ts hands to the REST room. */
 export interface RestDeps {
   readonly db: Db;
+  readonly counts: HeavyReads;
   readonly heavyReads: HeavyReads;
   /** Rows up to which totals are exact; 100,000 by default. */
   readonly countedAtMost?: number;

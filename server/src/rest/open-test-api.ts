@@ -14,7 +14,7 @@ import type { AttemptLimits } from '#server/auth/rate-limits.ts';
 import { type Account, createRefreshTokens } from '#server/auth/refresh.ts';
 import { newDeviceSecret } from '#server/auth/sign-in.ts';
 import { type DatabaseOptions, type Db, openDatabase } from '#server/db/database.ts';
-import { createHeavyReads } from '#server/db/heavy-reads.ts';
+import { createReadLimits } from '#server/db/heavy-reads.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { toAppError } from '#server/errors.ts';
 import { createLinks } from '#server/links.ts';
@@ -31,7 +31,7 @@ import { sendError } from './send-error.ts';
 
 const SECRET = 'a secret for tests, long enough';
 /** As many connections as a server has by default. */
-const HEAVY_READS_OF_TESTS = 10;
+const CONNECTIONS_OF_TESTS = 10;
 /** An access token's: longer than any file of tests, or a benchmark, takes. */
 const TOKEN_LIFE_MINUTES = 60;
 const silent = { publish: () => undefined, subscribe: () => () => undefined };
@@ -207,9 +207,10 @@ export async function openTestApi(options: {
   const fastify = Fastify({
     frameworkErrors: (error, _request, reply) => void sendError(reply, toAppError(error)),
   });
-  const heavyReads = createHeavyReads(options.database.poolSize ?? HEAVY_READS_OF_TESTS);
+  const { counts, heavyReads } = createReadLimits(options.database.poolSize ?? CONNECTIONS_OF_TESTS);
   await registerRest(fastify, {
     db,
+    counts,
     heavyReads,
     ...(options.countedAtMost !== undefined && { countedAtMost: options.countedAtMost }),
     peerRankings: createPeerRankings({ db, heavyReads }),

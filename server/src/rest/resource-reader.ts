@@ -125,10 +125,10 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
       ];
       const rows = resource.rows(context.db, context.principal);
       const offset = (list.page - 1) * list.pageSize;
-      const { heavyReads, countedAtMost = COUNTED_AT_MOST } = context.deps;
+      const { counts, heavyReads, countedAtMost = COUNTED_AT_MOST } = context.deps;
       const count = rows.count(reachedWhere(false), countedAtMost);
       const countAll = (): Promise<Total> =>
-        totals.get(count.key, () => heavyReads.run(() => count.run(context.db)));
+        totals.get(count.key, () => counts.run(() => count.run(context.db)));
       const isCommon =
         search !== undefined &&
         offset <= WALKED_OFFSET &&

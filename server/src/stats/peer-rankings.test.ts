@@ -30,9 +30,9 @@ describe('statistics by peer', () => {
       .where('is_default', '=', true)
       .select('id')
       .executeTakeFirstOrThrow();
-    const warm = createPeerRankings({ db, heavyReads: createHeavyReads(2) });
+    const warm = createPeerRankings({ db, heavyReads: createHeavyReads(1) });
     await warm.warm();
-    const cold = createPeerRankings({ db, heavyReads: createHeavyReads(2) });
+    const cold = createPeerRankings({ db, heavyReads: createHeavyReads(1) });
     await db.deleteFrom('connection_peer_days').execute();
     for (const customers of [null, [customer.id]]) {
       const { lines, total } = await warm.page({ customers, span: 30 }, FIRST_PAGE);
