@@ -141,6 +141,7 @@ const TITLE_ROOM = '--title-room';
 export const StageTop = ({ children }: { readonly children: ReactNode }) => (
   <chakra.div
     display={{ base: 'contents', lg: 'grid' }}
+    alignItems="start"
     flexShrink="0"
     css={{
       '& > *': { gridArea: '1 / 1' },
