@@ -76,10 +76,7 @@ export const changeOperations: readonly OperationHandler[] = [
     name: 'pairs.approval',
     transaction: true,
     async handle(context, { body }) {
-      const attempt = await context.deps.auth.limits.attempt('link', {
-        address: context.address,
-        account: body.target,
-      });
+      const attempt = await context.deps.auth.limits.attempt('link', { address: context.address });
       await consumeOneTimeToken(context.db, 'approve-pair', body.token, body.target);
       await approvePair(context, body.target as PairId);
       await attempt.forgive();
