@@ -180,7 +180,8 @@ describe('calls while servers cannot hear each other', () => {
     const target = { kind: 'group', groupId } as const;
     const { members, messages } = await farMember.request('groupCall.join', { target });
     expect(members).toHaveLength(1);
-    expect(messages).toMatchObject([{ text: 'can you hear me?' }]);
+    // The room may still be that of the calls before, whose members are waited for.
+    expect(messages.at(-1)).toMatchObject({ text: 'can you hear me?' });
     await outlast(OUTAGE_MS, calls.all);
     expect(nearMember.noticesOf('groupCall.rebuildNeeded')).toEqual([]);
     await calls.end();
