@@ -80,6 +80,8 @@ describe('metrics', () => {
     ]) {
       expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
     }
+    expect(text).toContain('# TYPE hibiki_signal_request_duration_seconds histogram');
+    expect(text).toContain('# TYPE hibiki_signal_notices_total counter');
     expect(text).toContain('hibiki_stored{what="mails",state="waiting"} 0');
     expect(text).toContain('hibiki_stored{what="jobs",state="failed"} 0');
   });

@@ -46,6 +46,7 @@ import { registerMetrics } from './ops/metrics.ts';
 import { registerPressureLimits } from './ops/pressure.ts';
 import { chooseRequestId, createRequestLog, registerRequestIds } from './ops/request-id.ts';
 import { registerSecurityHeaders } from './ops/security-headers.ts';
+import { createSignalMetrics } from './ops/signal-metrics.ts';
 import { registerStaticClient } from './ops/static-client.ts';
 import { createPushRings } from './push/push-rings.ts';
 import { removeExpiredSubscriptions } from './push/subscriptions.ts';
@@ -290,7 +291,9 @@ async function wire(
     },
   });
   owned.defer(() => recordingJobs.close());
+  const signalMetrics = createSignalMetrics();
   const signal = createSignal({
+    observer: signalMetrics.observer,
     db,
     auth,
     events,
@@ -325,6 +328,7 @@ async function wire(
   registerMetrics(fastify, {
     db,
     pool,
+    signal: signalMetrics,
     metricsToken: config.metricsToken,
     isOpen: config.metricsWithoutToken,
     counts: () => ({

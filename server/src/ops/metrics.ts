@@ -5,12 +5,14 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { AppError } from '#protocol/app-error.ts';
 import type { Db } from '#server/db/database.ts';
+import type { SignalMetrics } from './signal-metrics.ts';
 
 export interface MetricsDeps {
   readonly db: Db;
   /** The connections of `db`. */
   readonly pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
   readonly metricsToken: string | null;
+  readonly signal: Pick<SignalMetrics, 'register'>;
   /** For whoever reaches the server, where no token is set (METRICS_WITHOUT_TOKEN). */
   readonly isOpen: boolean;
   /** What this server counts; read when it is asked for. */
@@ -35,10 +37,11 @@ const OLDEST_METRIC = 'hibiki_oldest_waiting_seconds';
  */
 export function registerMetrics(
   fastify: FastifyInstance,
-  { db, pool, metricsToken, isOpen, counts }: MetricsDeps,
+  { db, pool, signal, metricsToken, isOpen, counts }: MetricsDeps,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  signal.register(registry);
 
   const durations = new Histogram({
     name: 'http_request_duration_seconds',

@@ -24,6 +24,7 @@ import { PresenceWatch } from './presence-watch.ts';
 import { createRouter, type SignalHandlers } from './router.ts';
 import { SessionChecks } from './session-checks.ts';
 import { type LocalSessions, Sessions } from './sessions.ts';
+import { noObserver, type SignalObserver } from './signal-observer.ts';
 
 /** A client whose network address has too many sockets tries again after so long. */
 const SOCKET_RETRY_MS = 30_000;
@@ -61,6 +62,8 @@ export interface SignalDeps {
     readonly socketsPerAddress: number;
   };
   readonly guestLimits: GuestLimitsOptions;
+  /** Nobody by default. */
+  readonly observer?: SignalObserver;
   /** Replies are checked against the contract, in tests. */
   readonly checkReplies?: boolean;
   readonly times?: Partial<ConnectionTimes & { readonly pageLeftGraceMs: number }>;
@@ -131,6 +134,7 @@ export function createSignal(deps: SignalDeps): Signal {
     router,
     log,
     report: (err, request) => log.error({ err, request }, 'request failed'),
+    observer: deps.observer ?? noObserver,
     graceMs: settings.sessionGraceSeconds * 1000,
     isInCall: (session) => presence.isInCall(session),
     ...(times?.pageLeftGraceMs !== undefined && { pageLeftGraceMs: times.pageLeftGraceMs }),

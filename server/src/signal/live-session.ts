@@ -13,6 +13,7 @@ import type { Principal } from '#server/principal.ts';
 import type { Session } from '#server/session.ts';
 import { Outbox } from './outbox.ts';
 import type { Router } from './router.ts';
+import type { SignalObserver } from './signal-observer.ts';
 
 /** The socket's end as a session needs it. */
 export interface Wire {
@@ -39,6 +40,7 @@ export interface LiveSessionOptions {
   readonly report: (error: AppError, request: string) => void;
   /** Told when more was said while the socket is lost than is kept: the session cannot be resumed any more. */
   readonly onOverflow: (session: LiveSession) => void;
+  readonly observer: SignalObserver;
 }
 
 /** Ask again by connecting anew: an answer to it is nothing that a resumed client needs (SPEC.md, S4). */
@@ -54,6 +56,7 @@ export class LiveSession implements Session {
   readonly #router: Router;
   readonly #report: LiveSessionOptions['report'];
   readonly #onOverflow: LiveSessionOptions['onOverflow'];
+  readonly #observer: SignalObserver;
   #outbox = new Outbox();
   readonly #lanes = new Map<string, Lane>();
   #inProgress = new Set<number>();
@@ -70,6 +73,7 @@ export class LiveSession implements Session {
     this.#router = options.router;
     this.#report = options.report;
     this.#onOverflow = options.onOverflow;
+    this.#observer = options.observer;
   }
 
   get live(): boolean {
@@ -82,6 +86,7 @@ export class LiveSession implements Session {
 
   say<Name extends SignalNoticeName>(name: Name, data: SignalNoticePayload<Name>): void {
     if (!this.#live) return;
+    this.#observer.notified(name, Object(data));
     const lane = this.#lanes.get(laneOf(name));
     // The payload of every notice is an object; the contract's types do not say so generically.
     if (lane && lane.open > 0) lane.held.push({ name, data: Object(data) });
@@ -163,10 +168,14 @@ export class LiveSession implements Session {
 
   async #answer(id: number, request: string, data: object): Promise<string> {
     if (!this.#live) return errorFrame(id, new AppError('session-required'));
+    const begunAt = performance.now();
     try {
-      return JSON.stringify({ id, reply: await this.#router.route(this, request, data) });
+      const reply = await this.#router.route(this, request, data);
+      this.#observer.answered(request, null, performance.now() - begunAt);
+      return JSON.stringify({ id, reply });
     } catch (thrown) {
       const error = toAppError(thrown);
+      this.#observer.answered(request, error.code, performance.now() - begunAt);
       if (isServerFault(error)) this.#report(error, request);
       return errorFrame(id, error);
     }

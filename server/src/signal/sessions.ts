@@ -66,6 +66,7 @@ export interface SessionsOptions {
   readonly guestLimits: GuestLimits;
   readonly router: LiveSessionOptions['router'];
   readonly report: LiveSessionOptions['report'];
+  readonly observer: LiveSessionOptions['observer'];
   readonly log: Logger;
   /** How long a session waits for its lost socket, in milliseconds. */
   readonly graceMs: number;
@@ -111,7 +112,7 @@ export class Sessions implements SessionOpener {
   }
 
   #begin(identity: Identity, wire: Wire, reply: (data: object) => void): LiveSession {
-    const { directory, listeners, router, report, log } = this.#options;
+    const { directory, listeners, router, report, observer, log } = this.#options;
     if (directory.of(partyKey(identity.party)).length >= MAX_SESSIONS_A_PARTY) {
       throw new AppError('too-many-requests', { retryAfterMs: this.#options.graceMs });
     }
@@ -122,6 +123,7 @@ export class Sessions implements SessionOpener {
       ...identity,
       router,
       report,
+      observer,
       onOverflow: (overflowing) => this.end(overflowing, 'lost'),
     });
     directory.add(session);

@@ -33,6 +33,7 @@ import type { ConnectionTimes } from '#server/signal/connection.ts';
 import { createSignal, SIGNAL_PATH, type Signal } from '#server/signal/create-signal.ts';
 import { SharedPresence } from '#server/signal/presence.ts';
 import { LocalSessions } from '#server/signal/sessions.ts';
+import type { SignalObserver } from '#server/signal/signal-observer.ts';
 import { queueWebhookEvent } from '#server/webhooks/queue-event.ts';
 import { People, type Person } from './people.ts';
 import { accessToken, TestSignalClient } from './signal-client.ts';
@@ -70,6 +71,7 @@ export interface CallServerOptions {
   /** There is no Web Push by default. */
   readonly vapid?: Vapid;
   readonly times?: Partial<ConnectionTimes & { readonly pageLeftGraceMs: number }>;
+  readonly observer?: SignalObserver;
 }
 
 /** A server with the socket and the calls, listening on a port of its own; without REST. */
@@ -128,7 +130,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
     const { guestsPerAddress = 1_000, guestSessionsPerMinute = 1_000 } = options;
     const push = createPushRings({ db, log, vapid: options.vapid ?? null, privateAllowed: true });
     const common = { db, bus, serverId, heartbeat, events, directory, presence, push, ice, log, sfu };
-    const { graceMs = 5_000, ringTimeoutMs, rebuildGraceMs, takeUpMs, times } = options;
+    const { graceMs = 5_000, ringTimeoutMs, rebuildGraceMs, takeUpMs, times, observer } = options;
     const directCall = createDirectCalls({
       ...common,
       ...(ringTimeoutMs !== undefined && { ringTimeoutMs }),
@@ -171,6 +173,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
       },
       checkReplies: true,
       ...(times && { times }),
+      ...(observer && { observer }),
     });
     const fastify = Fastify();
     await signal.register(fastify);
