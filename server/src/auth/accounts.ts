@@ -99,7 +99,7 @@ export interface Accounts {
    * through it. `mail` or `target` must be the link's. Throws `reset-…`, `too-many-requests`, and a violation of
    * `plainPassword` (`password-same` among them), which leaves the link usable.
    *
-   * @returns the account's id
+   * @returns the account's id and its address
    */
   resetPassword(
     change: Change,
@@ -111,7 +111,7 @@ export interface Accounts {
       readonly target?: string | undefined;
       readonly address: string;
     },
-  ): Promise<string>;
+  ): Promise<{ readonly id: string; readonly mail: string }>;
   /** Sets a password and ends all of the account's sign-ins. Throws a violation of `plainPassword`. */
   changePassword(change: Change, kind: SigningKind, id: string, password: string): Promise<void>;
   /** Ends all sign-ins of an account, e.g. of a device whose secret was renewed or which was disabled. */
@@ -266,7 +266,7 @@ export function createAccounts(deps: {
       await changePassword(change, kind, link.target, password);
       await markVerified(change, kind, link.target);
       await attempt.forgive();
-      return link.target;
+      return { id: link.target, mail: account.mail };
     },
 
     changePassword,

@@ -43,3 +43,24 @@ it('nor do failed sign-ins keep who is signed in from changing the password', as
   expect((await change('wrong')).status).toBe(422);
   expect((await change(PASSWORD)).status).toBe(200);
 });
+
+it('a browser that has followed a reset link gets through, too', async () => {
+  const mail = 'carol@example.com';
+  const attempt = (password: string, cookie = '') =>
+    api.request('POST', 'auth', {
+      body: { username: mail, password },
+      ...(cookie && { headers: { cookie } }),
+    });
+  await api.makeUser({ mail });
+  for (let round = 0; round < LIMIT; round++) expect((await attempt('wrong')).status).toBe(401);
+  expect((await attempt(PASSWORD)).status).toBe(429);
+
+  await api.auth.accounts.sendResetLink({ audience: 'user', mail });
+  const { searchParams } = new URL(api.mails.at(-1)?.content.link ?? '');
+  const link = { token: searchParams.get('token'), target: searchParams.get('target') };
+  const plainPassword = 'the password of today';
+  const reset = await api.request('POST', 'users/reset', { body: { ...link, plainPassword } });
+  expect(reset.status).toBe(202);
+  expect((await attempt(plainPassword)).status).toBe(429);
+  expect((await attempt(plainPassword, cookieOf(reset.headers))).status).toBe(200);
+});

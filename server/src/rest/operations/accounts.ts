@@ -27,7 +27,7 @@ async function reset(context: ChangeContext, audience: ResetAudience, body: Rese
   }
   if (plainPassword === undefined) throw invalidField('plainPassword', 'password-required');
   if (email === undefined && target === undefined) throw invalidField('email', 'mail-required');
-  const id = await accounts.resetPassword(context, {
+  const account = await accounts.resetPassword(context, {
     audience,
     token,
     password: plainPassword,
@@ -35,8 +35,10 @@ async function reset(context: ChangeContext, audience: ResetAudience, body: Rese
     target,
     address,
   });
-  if (audience === 'admin') await context.audit('reset-password', 'admins', id, null);
-  else await auditUser(context, 'reset-password', id);
+  if (audience === 'admin') await context.audit('reset-password', 'admins', account.id, null);
+  else await auditUser(context, 'reset-password', account.id);
+  // Whoever fails at the account elsewhere must not keep out who has just shown that its mail is theirs.
+  context.browser.remember(account.mail);
 }
 
 /** What happens to users stands in the audit trail of their customer, whoever does it. */
