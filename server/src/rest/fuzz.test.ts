@@ -239,7 +239,15 @@ function requestFor(one: Case): InjectOptions {
         encodeURIComponent(String(textOf(value)).toWellFormed().slice(0, 300)),
       );
     } else if (parameter.in === 'header') {
-      if (chance(0.2)) headers['if-match'] = oneOf(['"1"', '*', 'W/"1"', '"9", "1"', '', 'x'.repeat(2_000)]);
+      if (chance(0.2))
+        headers[parameter.name.toLowerCase()] = oneOf([
+          '"1"',
+          '*',
+          'W/"1"',
+          '"9", "1"',
+          '',
+          'x'.repeat(2_000),
+        ]);
     } else if (chance(0.3)) {
       query.append(parameter.name, textOf(value));
       if (chance(0.1)) query.append(parameter.name, textOf(value));

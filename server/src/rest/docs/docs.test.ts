@@ -240,6 +240,23 @@ describe('the OpenAPI document', () => {
       'application/merge-patch+json',
     );
     expect(body.paths['/auth'].post.security).toEqual([]);
+    expect(body.paths['/users/{id}'].delete.requestBody).toMatchObject({
+      required: false,
+      content: { 'application/ld+json': { schema: { properties: { currentPassword: { type: 'string' } } } } },
+    });
+  });
+
+  it('says of everything that is read that the asker may have it already', async () => {
+    const body: Anything = JSON.parse((await api.get('docs.json')).text);
+    const reads = Object.values<Anything>(body.paths).flatMap((path) => (path.get ? [path.get] : []));
+    expect(reads.length).toBeGreaterThan(20);
+    for (const { operationId, parameters, responses } of reads) {
+      expect(responses, operationId).toHaveProperty('304');
+      expect(
+        parameters.map(({ name }: Anything) => name),
+        operationId,
+      ).toContain('If-None-Match');
+    }
   });
 
   it('describes the answers as they are', async () => {

@@ -9,13 +9,15 @@ export const documentedResources: readonly ResourceDefinition[] = Object.values(
 export const resourceByName = (name: string): ResourceDefinition | undefined =>
   documentedResources.find((resource) => resource.name === name);
 
+export interface DocumentedCrud {
+  readonly endpoint: Endpoint;
+  readonly kind: 'crud';
+  readonly crud: CrudName;
+  readonly resource: ResourceDefinition;
+}
+
 export type Documented =
-  | {
-      readonly endpoint: Endpoint;
-      readonly kind: 'crud';
-      readonly crud: CrudName;
-      readonly resource: ResourceDefinition;
-    }
+  | DocumentedCrud
   | { readonly endpoint: Endpoint; readonly kind: 'own'; readonly operation: OperationDefinition };
 
 /** What an endpoint is, for those who describe it. */

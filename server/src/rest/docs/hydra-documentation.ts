@@ -126,7 +126,11 @@ function operationOf(crud: CrudName, resource: ResourceDefinition): object {
     'hydra:method': method,
     'hydra:title': crudTitle(crud, resource),
     'rdfs:label': crudTitle(crud, resource),
-    ...(['create', 'replace', 'merge'].includes(crud) && { expects: self }),
+    // Who deletes the own account sends `currentPassword`.
+    ...((['create', 'replace', 'merge'].includes(crud) ||
+      (crud === 'delete' && resource.name === 'User')) && {
+      expects: self,
+    }),
     returns: crud === 'list' ? 'hydra:Collection' : crud === 'delete' ? 'owl:Nothing' : self,
   };
 }

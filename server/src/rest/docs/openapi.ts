@@ -21,7 +21,14 @@ import {
 import { accessTable } from '#server/rest/access-table.ts';
 import type { Endpoint } from '#server/rest/endpoint.ts';
 import { sortable } from '#server/rest/hydra-body.ts';
-import { crudTitle, type Documented, documented, documentedResources, resourceByName } from './documented.ts';
+import {
+  crudTitle,
+  type Documented,
+  type DocumentedCrud,
+  documented,
+  documentedResources,
+  resourceByName,
+} from './documented.ts';
 
 /** `/api/v1/docs.json`: OpenAPI 3.1, from the same definitions that the routes run on. */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string, origin: string): object {
@@ -145,7 +152,7 @@ function operationObject(what: Documented): object {
   const { endpoint } = what;
   const access = accessTable[endpoint.name];
   const title = what.kind === 'crud' ? crudTitle(what.crud, what.resource) : what.operation.summary;
-  const body = what.kind === 'crud' ? crudBody(what.crud, what.resource) : ownBody(what.operation);
+  const body = what.kind === 'crud' ? crudBody(what) : ownBody(what.operation);
   const who = Object.entries(access).map(([name, reach]) => (reach === 'yes' ? name : `${name} (${reach})`));
   return {
     operationId: endpoint.name,
@@ -154,8 +161,12 @@ function operationObject(what: Documented): object {
     description: `Who may: ${who.join(', ')}.`,
     ...(access.nobody !== undefined && { security: [] }),
     parameters: [...pathParameters(endpoint), ...headerParameters(what), ...queryParameters(endpoint)],
-    ...(body && { requestBody: { required: true, content: body } }),
-    responses: { ...success(what), ...errorResponses(what) },
+    ...(body && { requestBody: { required: endpoint.name !== OWN_DELETION, content: body } }),
+    responses: {
+      ...success(what),
+      ...(endpoint.method === 'GET' && { 304: { description: 'The asker has it already' } }),
+      ...errorResponses(what),
+    },
   };
 }
 
@@ -171,18 +182,19 @@ const pathParameters = ({ path }: Endpoint): object[] =>
   }));
 
 const guarded: ReadonlySet<CrudName> = new Set(['replace', 'merge', 'delete']);
+/** Who deletes the own account sends its password along; for everybody else there is no body. */
+const OWN_DELETION = 'users.delete';
 
-const headerParameters = (what: Documented): object[] =>
-  what.kind === 'crud' && guarded.has(what.crud)
-    ? [
-        {
-          name: 'If-Match',
-          in: 'header',
-          schema: { type: 'string' },
-          description: 'The ETag as it was read: 412 where the resource has changed since',
-        },
-      ]
-    : [];
+function headerParameters(what: Documented): object[] {
+  const header = (name: string, description: string) => [
+    { name, in: 'header', schema: { type: 'string' }, description },
+  ];
+  if (what.kind === 'crud' && guarded.has(what.crud)) {
+    return header('If-Match', 'The ETag as it was read: 412 where the resource has changed since');
+  }
+  if (what.endpoint.method !== 'GET') return [];
+  return header('If-None-Match', 'The ETag as it was read: 304 where the answer would be the same');
+}
 
 function queryParameters({ lists, ownQuery }: Endpoint): object[] {
   const own = Object.entries(ownQuery).map(([name, { schema, description }]) => ({
@@ -244,7 +256,10 @@ function queryParameters({ lists, ownQuery }: Endpoint): object[] {
 
 type Content = Readonly<Record<string, { readonly schema: object }>>;
 
-function crudBody(crud: CrudName, { name }: ResourceDefinition): Content | undefined {
+function crudBody({ endpoint, crud, resource: { name } }: DocumentedCrud): Content | undefined {
+  if (endpoint.name === OWN_DELETION) {
+    return { [JSON_LD]: { schema: { type: 'object', properties: { currentPassword: { type: 'string' } } } } };
+  }
   if (crud === 'create') return { [JSON_LD]: { schema: ref(`${name}.create`) } };
   if (crud === 'replace') return { [JSON_LD]: { schema: ref(`${name}.replace`) } };
   if (crud === 'merge') return { [MERGE_PATCH]: { schema: ref(`${name}.merge`) } };
@@ -277,7 +292,6 @@ function success(what: Documented): Record<string, object> {
       return {
         200: fileResponse('The file'),
         206: fileResponse('A part of the file'),
-        304: { description: 'The asker has it already' },
         416: { description: 'The file is shorter than that' },
       };
     case 'json':
@@ -317,8 +331,7 @@ function errorResponses(what: Documented): Record<string, object> {
   // An item, or what a query or a body names.
   refused.add(404);
   if (endpoint.consumes !== null) for (const status of [400, 413, 415, 422]) refused.add(status);
-  // Without the password of an own account.
-  if (endpoint.name === 'users.delete') refused.add(422);
+  if (endpoint.name === OWN_DELETION) for (const status of [413, 415, 422]) refused.add(status);
   if (endpoint.method !== 'GET') refused.add(409);
   if (what.kind === 'crud' && guarded.has(what.crud)) refused.add(412);
   if (/verify|reset|approval|undo/.test(endpoint.path)) refused.add(404).add(410);
