@@ -65,6 +65,44 @@ describe('probes', () => {
   });
 });
 
+describe('a database that takes no writes', () => {
+  it('is one line in the log, 503 for whoever writes, and named by the probe', async () => {
+    const own = await createTestDatabase();
+    const app = await startTestApp(own.url);
+    const db = openDatabase({ url: own.url });
+    try {
+      const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+      await sql`alter database ${sql.id(rows[0]?.name ?? '')} set default_transaction_read_only = on`.execute(
+        db,
+      );
+      // As after a failover: the connections are new, and lead to a standby.
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
+      await vi.waitFor(
+        async () => {
+          const answer = await fetch(`${app.url}/readyz`);
+          const { missing } = await readJson<{ missing: string[] }>(answer);
+          expect([answer.status, missing]).toEqual([503, expect.arrayContaining(['databaseWrites'])]);
+          expect(missing).not.toContain('database');
+        },
+        { timeout: 10_000 },
+      );
+      const refused = await fetch(`${app.url}/api/v1/users`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'standby@example.org', plainPassword: 'a good password' }),
+      });
+      expect(refused.status).toBe(503);
+      expect(refused.headers.get('retry-after')).not.toBeNull();
+      expect(app.log().match(/Lost: database writes/g)).toHaveLength(1);
+    } finally {
+      await app.close();
+      await db.destroy();
+      await own.drop();
+    }
+  });
+});
+
 describe('metrics', () => {
   it('tell of requests, sessions, media nodes, mails and jobs', async () => {
     await get('/api/v1/version');

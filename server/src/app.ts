@@ -16,6 +16,7 @@ import { databaseOf, openDatabase, openPool } from './db/database.ts';
 import { createReadLimits } from './db/heavy-reads.ts';
 import { migrate } from './db/migrate.ts';
 import { watchDatabaseOutages } from './db/outage-watch.ts';
+import { watchRefusedWrites } from './db/refused-writes.ts';
 import { ServerHeartbeat } from './db/server-heartbeat.ts';
 import { waitForDatabase } from './db/wait-for-database.ts';
 import { seedDemoData } from './demo/seed.ts';
@@ -132,14 +133,17 @@ async function wire(
     log.warn({ err: error, subject }, 'A bus handler failed');
 
   // The truth, and the words between processes
+  const refusedWrites = watchRefusedWrites(log);
+  owned.defer(() => refusedWrites.close());
   const databaseOptions = {
     url: config.databaseUrl,
     connectTimeoutMs: config.databaseConnectTimeoutMs,
     statementTimeoutMs: config.databaseStatementTimeoutMs,
     onLostConnection: (error: Error) => databaseOutages.connectionLost(error),
+    onError: refusedWrites.notice,
   };
   const pool = openPool({ ...databaseOptions, poolSize: config.databasePoolSize });
-  const db = databaseOf(pool);
+  const db = databaseOf(pool, databaseOptions);
   owned.defer(() => db.destroy());
   const databaseOutages = watchDatabaseOutages(db, log);
   owned.defer(() => databaseOutages.close());
@@ -321,6 +325,7 @@ async function wire(
   registerHealth(fastify, {
     db,
     bus,
+    takesWrites: () => !refusedWrites.now,
     usableMediaNodes: mediaNodes,
     nodesComplete: () => sfu.complete,
     closing: closing.signal,

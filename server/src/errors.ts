@@ -48,8 +48,8 @@ export const retryAfterSeconds = (error: AppError): number | undefined =>
 const codeOf = (error: Error): string | undefined =>
   'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** SQLSTATE classes: 08 connection, 53 out of resources, 57 operator intervention (except a cancelled query). */
-const UNAVAILABLE_SQLSTATE = /^(08...|53...|57P0[1-5]|25P03)$/;
+/** SQLSTATE classes: 08 connection, 53 out of resources, 57 operator intervention (except a cancelled query); 25006 a standby. */
+const UNAVAILABLE_SQLSTATE = /^(08...|53...|57P0[1-5]|25P03|25006)$/;
 /** 40001 serialization, 40P01 deadlock, 55P03 lock not available: the same request may pass when it comes again. */
 const BUSY_SQLSTATE = /^(40001|40P01|55P03)$/;
 const CANCELLED_SQLSTATE = '57014';

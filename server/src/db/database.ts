@@ -18,6 +18,8 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs?: number;
   /** Told when a connection breaks, e.g. since PostgreSQL restarts; the pool replaces it by itself. */
   readonly onLostConnection?: (error: Error) => void;
+  /** Told of every query that fails. */
+  readonly onError?: (error: unknown) => void;
 }
 
 const INT8_OID = 20;
@@ -30,10 +32,16 @@ function parseInt8(text: string): number {
 }
 
 /** Opens a pool; nothing is connected before the first query. `db.destroy()` closes it. */
-export const openDatabase = (options: DatabaseOptions): Db => databaseOf(openPool(options));
+export const openDatabase = (options: DatabaseOptions): Db => databaseOf(openPool(options), options);
 
 /** The same over a pool whose connections the caller counts. `db.destroy()` closes it. */
-export const databaseOf = (pool: Pool): Db => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+export const databaseOf = (pool: Pool, { onError }: Pick<DatabaseOptions, 'onError'> = {}): Db =>
+  new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool }),
+    log(event) {
+      if (event.level === 'error') onError?.(event.error);
+    },
+  });
 
 /** The connections alone, for what brings its own SQL. `pool.end()` closes them. */
 export function openPool(options: DatabaseOptions): Pool {

@@ -3,6 +3,7 @@ import type { Logger } from '#platform/log.ts';
 import { createOutageLog } from '#platform/outage-log.ts';
 import { toAppError } from '#server/errors.ts';
 import type { Db } from './database.ts';
+import { isRefusedWrite } from './refused-writes.ts';
 
 const PROBE_INTERVAL_MS = 1_000;
 
@@ -39,6 +40,8 @@ export function watchDatabaseOutages(db: Db, log: Logger): DatabaseOutages {
   return {
     connectionLost,
     suspect(error) {
+      // The database is there, and its refusals have lines of their own.
+      if (isRefusedWrite(error)) return true;
       if (toAppError(error).code !== 'service-unavailable') return false;
       connectionLost(error);
       return true;

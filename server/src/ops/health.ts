@@ -7,6 +7,8 @@ import { pendingMigrations } from '#server/db/migrate.ts';
 export interface HealthDeps {
   readonly db: Db;
   readonly bus: Pick<Bus, 'confirm'>;
+  /** Whether the database takes what is written, as far as anybody here has tried. */
+  readonly takesWrites: () => boolean;
   /** Media nodes that take rooms now. */
   readonly usableMediaNodes: () => number;
   /** Whether all media nodes that other servers know are known here, too. */
@@ -16,7 +18,7 @@ export interface HealthDeps {
 }
 
 /** What a server needs to be of use; true: it is there. */
-type Readiness = Record<'database' | 'migrations' | 'bus' | 'mediaNode' | 'open', boolean>;
+type Readiness = Record<'database' | 'databaseWrites' | 'migrations' | 'bus' | 'mediaNode' | 'open', boolean>;
 
 /** A probe that hangs is no answer: the database has so long to reply. */
 const PROBE_TIMEOUT_MS = 2_000;
@@ -40,12 +42,13 @@ export function registerHealth(fastify: FastifyInstance, deps: HealthDeps): void
 }
 
 async function readiness(deps: HealthDeps): Promise<Readiness> {
-  const { db, bus, usableMediaNodes, nodesComplete, closing } = deps;
+  const { db, bus, takesWrites, usableMediaNodes, nodesComplete, closing } = deps;
   const confirmed = bus.confirm(PROBE_TIMEOUT_MS);
   const database = await succeeds(sql`select 1`.execute(db));
   const migrations = database && (await succeeds(noneArePending(db)));
   return {
     database,
+    databaseWrites: takesWrites(),
     migrations,
     bus: await confirmed,
     mediaNode: usableMediaNodes() > 0 && nodesComplete(),
