@@ -65,13 +65,12 @@ export async function endChanges(
     .execute();
 }
 
-/** Links that an account was sent for other people's pairs since then: they were mailed to the new address. */
-export async function removeApprovalLinks(trx: Trx, userId: string, since: Date): Promise<void> {
+/** Links that a user was sent for other people's pairs: they are in the mailbox of the address that is given up. */
+export async function removeApprovalLinks(trx: Trx, userId: string): Promise<void> {
   await trx
     .deleteFrom('one_time_tokens')
     .where('purpose', '=', 'approve-pair')
     .where('used_at', 'is', null)
-    .where('created_at', '>=', since)
     .where('target', 'in', (query) =>
       query
         .selectFrom('pairs')

@@ -141,7 +141,9 @@ export function createMailChanges(deps: {
     }
     // Somebody else has decided that the account's mail goes elsewhere: who is signed in shows again that it is theirs.
     if (!row.by_owner) await endSignIns(change, kind, id);
-    if (kind === 'user') await queueWebhookEvent(trx, await userVerified(trx, id as UserId));
+    if (kind !== 'user') return;
+    await removeApprovalLinks(trx, id);
+    await queueWebhookEvent(trx, await userVerified(trx, id as UserId));
   };
 
   return {
@@ -243,7 +245,7 @@ export function createMailChanges(deps: {
       await consumeOneTimeToken(trx, 'undo-mail', token, target);
       await endChanges(trx, kind, id, { changedSince: row.created_at });
       await setMail(trx, kind, id, row.old_mail);
-      if (kind === 'user') await removeApprovalLinks(trx, id, row.created_at);
+      if (kind === 'user') await removeApprovalLinks(trx, id);
       if (kind !== 'customer') {
         // Whoever asked for the change may know the password, or has set it through the new address.
         await storePassword(trx, kind, id, await hashPassword(newOpaqueToken().token));

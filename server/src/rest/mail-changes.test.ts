@@ -84,6 +84,21 @@ describe('a changed address', () => {
     expect(await reset(email)).toEqual([email]);
   });
 
+  it('makes the links in the mailbox that is given up void', async () => {
+    const user = await makeUser();
+    const inviter = await makeUser();
+    const email = newMail();
+    await api.auth.accounts.sendResetLink({ audience: 'user', mail: user.mail });
+    await api.post('pairs', { mail: user.mail }, inviter.token);
+    const approval = linkTo(api, user.mail, 'pair-invitation');
+    const reset = linkTo(api, user.mail, 'reset-password');
+    await change(user, email);
+    await confirm(email);
+    expect(said(await api.post('pairs/approval', approval))).toEqual([404, 'approval-unknown']);
+    const taken = await api.post('users/reset', { ...reset, plainPassword: 'by whoever reads it' });
+    expect(said(taken)).toEqual([404, 'reset-unknown']);
+  });
+
   it('gets no invitation before it is confirmed', async () => {
     const [user, inviter] = [await makeUser(), await makeUser()];
     const email = newMail();
