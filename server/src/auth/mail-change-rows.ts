@@ -26,7 +26,10 @@ export const kindOfChange = (row: MailChangeRow): VerifiedKind => {
   return row.admin_id === null ? 'customer' : 'admin';
 };
 
-/** Ends changes of an account that were asked for since then, with the links that were mailed for them. */
+/**
+ * Ends changes of an account that were asked for since then, with the links that were mailed for them. What is replaced
+ * while it is pending keeps its link to the old address, which undoes the one that replaces it.
+ */
 export async function endChanges(
   trx: Trx,
   kind: VerifiedKind,
@@ -50,7 +53,7 @@ export async function endChanges(
     .where('purpose', '=', `confirm-${kind}`)
     .where('used_at', 'is', null)
     .execute();
-  if (ended.length === 0) return;
+  if (since === 'pending' || ended.length === 0) return;
   // Used, not unknown: there is nothing left to undo.
   await trx
     .updateTable('one_time_tokens')
@@ -63,6 +66,18 @@ export async function endChanges(
     .where('purpose', '=', 'undo-mail')
     .where('used_at', 'is', null)
     .execute();
+}
+
+/** Whether a change that was asked for since then is pending or in force. */
+export async function hasChanged(trx: Trx, accountId: string, since: Date): Promise<boolean> {
+  const row = await trx
+    .selectFrom('mail_changes')
+    .where('account_id', '=', accountId)
+    .where('created_at', '>=', since)
+    .where('ended_at', 'is', null)
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Links that a user was sent for other people's pairs: they are in the mailbox of the address that is given up. */

@@ -19,6 +19,7 @@ import {
   columnsOfAccount,
   endChanges,
   findPending,
+  hasChanged,
   isReserved,
   kindOfChange,
   lockAddresses,
@@ -242,6 +243,7 @@ export function createMailChanges(deps: {
       const kind = kindOfChange(row);
       const id = row.account_id;
       await lockAccount(trx, kind, id);
+      if (!(await hasChanged(trx, id, row.created_at))) throw oneTimeTokenError('undo-mail', 'used');
       await consumeOneTimeToken(trx, 'undo-mail', token, target);
       await endChanges(trx, kind, id, { changedSince: row.created_at });
       await setMail(trx, kind, id, row.old_mail);

@@ -137,11 +137,22 @@ describe('a changed address', () => {
     const user = await makeUser();
     const [former, email] = [newMail(), newMail()];
     await change(user, former);
-    const toStop = linkTo(api, user.mail);
     await change(user, email);
     expect(said(await confirm(former))).toEqual([404, 'verification-unknown']);
-    expect(said(await undo(toStop))).toEqual([409, 'undo-used']);
     expect((await confirm(email)).body.email).toBe(email);
+  });
+
+  it('is undone by the link that told of an earlier one, which it has replaced', async () => {
+    const user = await makeUser();
+    const email = newMail();
+    await change(user, newMail());
+    const ofFirst = linkTo(api, user.mail);
+    await change(user, email);
+    const ofSecond = linkTo(api, user.mail);
+    await confirm(email);
+    expect((await undo(ofFirst)).status).toBe(204);
+    expect(await seen(user)).toMatchObject({ email: user.mail, pendingEmail: null });
+    expect(said(await undo(ofSecond))).toEqual([409, 'undo-used']);
   });
 
   it('is withdrawn by its user', async () => {
@@ -151,6 +162,7 @@ describe('a changed address', () => {
     expect((await api.delete(`users/${user.id}/verification`, user.token)).status).toBe(204);
     expect((await seen(user)).pendingEmail).toBeNull();
     expect(said(await confirm(email))).toEqual([404, 'verification-unknown']);
+    expect(said(await undo(linkTo(api, user.mail)))).toEqual([409, 'undo-used']);
     expect((await api.delete(`users/${user.id}/verification`, user.token)).status).toBe(404);
   });
 
