@@ -50,7 +50,7 @@ describe('a mail address', () => {
     ['pairs', (mail: unknown) => ({ mail, owner: `/api/v1/users/${user.id}` }), 'mail'],
   ])('is required of %s, and of its form', async (path, body, field) => {
     const token = /^(admins|customers|pairs)$/.test(path) ? admin : undefined;
-    for (const missing of [undefined, ''])
+    for (const missing of [undefined, '', null])
       expect(said(await api.post(path, body(missing), token))).toEqual([422, { [field]: NO_MAIL }]);
     expect(said(await api.post(path, body('nonsense'), token))).toEqual([422, { [field]: WRONG_MAIL }]);
   });
@@ -88,6 +88,13 @@ describe('a mail address', () => {
       expect((await api.post('users', { email, plainPassword: PASSWORD })).status).toBe(201);
     },
   );
+});
+
+describe('a name that has to be there', () => {
+  it.each(['', '   ', '\u3000', null])('is not %j', async (name) => {
+    const { status, body } = await api.post('groups', { name }, user.token);
+    expect([status, body.violations?.map(({ propertyPath }) => propertyPath)]).toEqual([422, ['name']]);
+  });
 });
 
 describe('a password', () => {
