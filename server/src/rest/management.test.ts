@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
+import { makeSerial } from '#protocol/serial.ts';
 import { firstOf } from './open-test-api.ts';
 import { setUpTestApi } from './test-api.ts';
 
@@ -147,6 +148,28 @@ describe('a manager', () => {
     });
     expect((await api.get(`groups/${group}`, manager.token)).status).toBe(404);
     expect((await api.get(`groups/${group}`, both.token)).status).toBe(200);
+  });
+
+  it('moves a device, which those who set it up for the former customer cannot be any more', async () => {
+    const third = await api.makeCustomer('third');
+    const both = await api.makeUser({ mail: 'mover3@example.com', customerId, manages: [customerId, third] });
+    const made = await api.post(
+      'devices',
+      { serialNumber: makeSerial('MOVES', 1).long, customer: iri('customers', customerId) },
+      manager.token,
+    );
+    const { serialLong, secret } = made.body;
+    const signIn = () => api.post('authenticates', { serialNumber: serialLong, secret });
+    const device = await signIn();
+    expect(device.status).toBe(200);
+    const moved = await api.patch(made.body['@id'], { customer: iri('customers', third) }, both.token);
+    expect(moved.body.customer).toBe(iri('customers', third));
+    expect((await api.get('devices/current', device.body.token)).status).toBe(401);
+    expect((await signIn()).status).toBe(401);
+    const renewed = await api.post(`${made.body['@id']}/secret`, undefined, both.token);
+    expect(
+      (await api.post('authenticates', { serialNumber: serialLong, secret: renewed.body.secret })).status,
+    ).toBe(200);
   });
 });
 

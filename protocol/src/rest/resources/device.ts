@@ -33,7 +33,10 @@ export const devices = defineResource({
     answersByItself: optional('edit', Type.Boolean(), {
       description: 'Whether it answers approved pairs without anybody touching it; false by default',
     }),
-    customer: optional('edit', Reference('customers'), { description: "The asker's own by default" }),
+    customer: optional('edit', Reference('customers'), {
+      description:
+        "The asker's own by default. A device that moves to another customer is signed out and needs a new secret",
+    }),
     registered: read(DateTime),
     online: read(Type.Boolean()),
     secret: readSometimes(Type.String(), { description: 'When it is made or renewed, and never again' }),

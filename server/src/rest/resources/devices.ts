@@ -97,6 +97,7 @@ export const devicesResource = serverResource({
   async update(context, row, body) {
     const customerId = await movedCustomer(context, row.customer_id, body.customer);
     const state = body.state ?? 'ENABLED';
+    const moves = customerId !== row.customer_id;
     await context.db
       .updateTable('devices')
       .set(({ eb }) => ({
@@ -104,17 +105,21 @@ export const devicesResource = serverResource({
         state,
         answers_by_itself: body.answersByItself ?? false,
         customer_id: customerId,
+        // Whoever set it up for the former customer must not be the device of the new one.
+        ...(moves && { secret_hash: newDeviceSecret().secretHash }),
         revision: eb('revision', '+', 1),
       }))
       .where('id', '=', row.id)
       .execute();
+    if (moves) {
+      await context.deps.auth.accounts.endSignIns(context, 'device', row.id);
+      context.publish({ type: 'party-moved', party: `device:${row.id}`, customerId });
+    }
     if (state === 'DISABLED' && row.state !== 'DISABLED') {
       await context.deps.auth.accounts.endSignIns(context, 'device', row.id);
       context.publish({ type: 'device-disabled', deviceId: row.id });
     }
     context.publish({ type: 'device-changed', deviceId: row.id });
-    if (customerId !== row.customer_id)
-      context.publish({ type: 'party-moved', party: `device:${row.id}`, customerId });
     await context.audit('update', 'devices', row.id, customerId);
   },
 
