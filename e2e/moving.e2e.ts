@@ -132,6 +132,7 @@ describe('a call between two that moves to the media node', () => {
     await inRoom(alice);
     for (const page of [alice, bob]) {
       await until('the peer-to-peer connection is closed', async () => (await peerConnections(page)) === 2);
+      await Promise.all([framesFlow(page, 1), soundFlows(page)]);
       expect((await expectNothingMissed(page)).sounds).toBe(1);
     }
   });

@@ -114,8 +114,9 @@ export const watchGaps = async (page: Page): Promise<void> => {
     let silentS: number | null = null;
     const forget = () => {
       Object.assign(missed, { pictureMs: 0, soundMs: 0, sounds: 0, story: [] });
-      // A silence that has begun before counts from now on.
+      // A silence that has begun before counts from now on, and so does what is heard already.
       if (silentS !== null) silentS = 0;
+      countHeard();
     };
     window.__watchFromNow = () =>
       new Promise((resolve) => {
