@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,7 +20,14 @@ const spawnCoturn = () =>
     'turnserver',
     [
       ...['-c', join(ROOT, 'coturn/turnserver.conf'), `--static-auth-secret=${SECRET}`],
-      ...['--listening-ip=127.0.0.1', '--relay-ip=127.0.0.1', `--listening-port=${port}`, '--pidfile', ''],
+      ...[
+        '--listening-ip=127.0.0.1',
+        '--relay-ip=127.0.0.1',
+        '--relay-ip=::1',
+        `--listening-port=${port}`,
+        '--pidfile',
+        '',
+      ],
       `--allowed-peer-ip=${ALLOWED_PEER}`,
     ],
     { stdio: ['ignore', 'pipe', 'ignore'] },
@@ -48,10 +56,17 @@ afterAll(async () => {
 });
 
 /** Asks coturn, as a client with a credential of the secret, to relay to a peer; resolves with its first decisive answer. */
-async function relayTo(peer: string, { secret = SECRET, user = 'alice' } = {}): Promise<string> {
+async function relayTo(
+  peer: string,
+  { secret = SECRET, user = `asks-for-${peer.replaceAll(':', '-')}` } = {},
+): Promise<string> {
   const client = spawn(
     'turnutils_uclient',
-    ['-v', '-W', secret, '-u', user, '-p', String(port), '-e', peer, '-n', '1', '-c', '127.0.0.1'],
+    [
+      ...['-v', '-W', secret, '-u', user, '-p', String(port), '-e', peer, '-n', '1', '-c'],
+      ...(isIPv6(peer) ? ['-x'] : []),
+      '127.0.0.1',
+    ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -78,12 +93,18 @@ test.each([
   ['a private network', '192.168.0.1'],
   ['another private network', '10.1.2.4'],
   ['the machine itself', '127.0.0.1'],
+  ['a private network, written as IPv6', '::ffff:10.1.2.4'],
+  ['a private network behind NAT64', '64:ff9b::a01:204'],
+  ['a private network behind 6to4', '2002:a01:204::1'],
+  ['a private network of IPv6', 'fd00::1'],
+  ['a link of IPv6', 'fe80::1'],
 ])('coturn with the configuration relays nothing to %s', async (_, peer) => {
   expect(await relayTo(peer)).toBe('error 403 (Forbidden IP)');
 });
 
 test.each([
   ['the public network', '198.51.100.7'],
+  ['the public network of IPv6', '2001:db8::7'],
   ['a media node in a private network that the operator has allowed', ALLOWED_PEER],
 ])('coturn with the configuration relays to %s', async (_, peer) => {
   expect(await relayTo(peer)).toBe('relayed');

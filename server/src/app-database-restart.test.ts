@@ -34,11 +34,22 @@ const waitingMails = async () => {
   return text.match(/what="mails",state="waiting"\} (\d+)/)?.[1];
 };
 
+const LEVEL_INFO = 30;
+const logLines = () => test.log().trim().split('\n');
+const linesSince = (count: number) =>
+  logLines()
+    .slice(count)
+    .map((line): { level: number; msg: string; req?: unknown } => JSON.parse(line));
+
 it('answers 503 while the database is away, and is well again by itself once it is back', async () => {
   expect((await signUp('before@example.org')).status).toBe(201);
   // Its job is done; one that runs while the database goes is rescued a minute later (mail.test.ts).
   await vi.waitFor(async () => expect(await waitingMails()).toBe('0'), { timeout: 20_000 });
 
+  await vi.waitFor(async () => expect((await fetch(`${test.url}/readyz`)).status).toBe(200), {
+    timeout: 20_000,
+  });
+  const noticed = logLines().length;
   await database.stop();
   const refused = await signUp('during@example.org');
   expect(refused.status).toBe(503);
@@ -62,4 +73,12 @@ it('answers 503 while the database is away, and is well again by itself once it 
   expect(await mailCount('after@example.org')).toBe(1);
   // The job queue runs again, too.
   await vi.waitFor(async () => expect(await waitingMails()).toBe('0'), { timeout: 40_000 });
+
+  // A request that could not be served has a line of its own; the outage has one when it begins and one when it ends.
+  await vi.waitFor(() =>
+    expect(linesSince(noticed).filter(({ level, req }) => level >= LEVEL_INFO && !req)).toEqual([
+      expect.objectContaining({ msg: 'Lost: database' }),
+      expect.objectContaining({ msg: 'Regained: database' }),
+    ]),
+  );
 }, 90_000);

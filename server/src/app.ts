@@ -332,6 +332,7 @@ async function wire(
   });
   registerMetrics(fastify, {
     db,
+    databaseOutages,
     pool,
     signal: signalMetrics,
     metricsToken: config.metricsToken,

@@ -5,10 +5,12 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { AppError } from '#protocol/app-error.ts';
 import type { Db } from '#server/db/database.ts';
+import type { DatabaseOutages } from '#server/db/outage-watch.ts';
 import type { SignalMetrics } from './signal-metrics.ts';
 
 export interface MetricsDeps {
   readonly db: Db;
+  readonly databaseOutages: Pick<DatabaseOutages, 'suspect'>;
   /** The connections of `db`. */
   readonly pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
   readonly metricsToken: string | null;
@@ -37,7 +39,7 @@ const OLDEST_METRIC = 'hibiki_oldest_waiting_seconds';
  */
 export function registerMetrics(
   fastify: FastifyInstance,
-  { db, pool, signal, metricsToken, isOpen, counts }: MetricsDeps,
+  { db, databaseOutages, pool, signal, metricsToken, isOpen, counts }: MetricsDeps,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -113,7 +115,8 @@ export function registerMetrics(
       return await registry.metrics();
     } catch (error) {
       // The database is away: what the process knows by itself is wanted all the more.
-      request.log.warn({ err: error }, 'Metrics without those of the database');
+      if (!databaseOutages.suspect(error))
+        request.log.warn({ err: error }, 'Metrics without those of the database');
       registry.removeSingleMetric(STORED_METRIC);
       registry.removeSingleMetric(OLDEST_METRIC);
       const rest = await registry.metrics();
