@@ -32,6 +32,10 @@ describe('the chat of a call between two', () => {
     await write(bob, 'I see it');
     await alice.getByTestId('chat-message').getByText('I see it').waitFor();
     expect(await alice.getByRole('log').getAttribute('aria-live')).toBe('polite');
+    const said = alice.getByRole('log').locator('time').first();
+    const at = (await said.getAttribute('datetime')) ?? '';
+    const hours = await alice.evaluate((sent) => new Date(sent).getHours(), at);
+    expect(await said.textContent(), 'a clock of 24 hours').toMatch(new RegExp(`^0?${hours}:\\d\\d$`));
 
     await bob.reload();
     await framesFlow(bob, 1);

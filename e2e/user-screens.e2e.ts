@@ -198,6 +198,38 @@ describe('the screens of a user', () => {
     await page.waitForURL('**/user');
   });
 
+  test('have the fields of a row at one height', async () => {
+    const page = await people.person('carol');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto('/user/settings');
+    const top = async (label: string) => (await page.getByLabel(label).boundingBox())?.y;
+    for (const [one, beside] of [
+      ['Video bandwidth', 'Video codec'],
+      ['Audio bandwidth', 'Audio codec'],
+    ] as const) {
+      expect(await top(one), `${one} and ${beside}`).toBe(await top(beside));
+    }
+  });
+
+  test('greet on a phone, in a face that was drawn for Japanese, clear of the mark of the brand', async () => {
+    const page = await people.person('alice');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: /^Menu/ }).click();
+    await page.getByRole('menuitem', { name: /Language/ }).click();
+    await page.getByRole('menuitemradio', { name: '日本語' }).click();
+    const greeting = page.getByRole('heading', { level: 1, name: 'こんにちは' });
+    await greeting.waitFor();
+    expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"Hiragino Sans"/);
+    const gap = await greeting.evaluate((heading) => {
+      const words = document.createRange();
+      words.selectNodeContents(heading);
+      const dot = document.querySelector('circle[fill]')?.getBoundingClientRect();
+      const line = words.getBoundingClientRect();
+      return dot && Math.max(line.top - dot.bottom, dot.left - line.right);
+    });
+    expect(gap).toBeGreaterThan(8);
+  });
+
   test('find a call that was missed in the history and among the notifications', async () => {
     const bob = await people.person('bob');
     await bob.goto('/user/videochat');
