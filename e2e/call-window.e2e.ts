@@ -4,6 +4,12 @@ import { joinGroup, talk } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
 
+declare global {
+  interface Window {
+    __alone: number;
+  }
+}
+
 describe('a call that one looks away from', () => {
   const people = setUpPeople(
     () => ({ name: 'call-window', environment: { SESSION_GRACE_SECONDS: '5' } }),
@@ -13,6 +19,8 @@ describe('a call that one looks away from', () => {
   );
   const { person } = people;
   const small = (page: Page) => page.getByTestId('call-window');
+  const toldToStay = (page: Page) =>
+    page.getByText('You are still in this call. End it before you start another one.');
   const flow = (...pages: Page[]) =>
     Promise.all(pages.flatMap((page) => [framesFlow(page, 1), soundFlows(page)]));
 
@@ -39,6 +47,7 @@ describe('a call that one looks away from', () => {
     await small(alice).getByTestId('return-to-call').click();
     await alice.waitForURL('**/user/videochat/talk?pair=*');
     await alice.getByTestId('hang-up').waitFor();
+    expect(await toldToStay(alice).count()).toBe(0);
     expect(await connections()).toBe(before);
     await alice.goBack();
     await alice.reload();
@@ -66,6 +75,29 @@ describe('a call that one looks away from', () => {
     await alice.getByTestId('alone').waitFor();
   });
 
+  test.each(['Call Alice', 'Join Choir'])('of a group is not left by a press of “%s”', async (other) => {
+    await people.system.write('bob', 'POST', '/groups', { name: 'Choir' });
+    const [alice, bob] = [await person('alice'), await person('bob')];
+    await joinGroup(alice);
+    await joinGroup(bob);
+    await flow(alice, bob);
+    const address = bob.url();
+    await alice.evaluate(() => {
+      window.__alone = 0;
+      new MutationObserver(() => {
+        if (document.querySelector('[data-testid=alone]')) window.__alone += 1;
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await bob.goBack();
+    await small(bob).waitFor();
+    await bob.getByRole('button', { name: other }).first().click();
+    await bob.getByTestId('leave').waitFor();
+    await toldToStay(bob).waitFor();
+    expect(bob.url()).toBe(address);
+    await flow(alice, bob);
+    expect(await alice.evaluate(() => window.__alone)).toBe(0);
+  });
+
   test('asks before signing out ends it, and nobody else is called meanwhile', async () => {
     const [alice, bob] = [await person('alice'), await person('bob')];
     await talk(alice, bob, 'Bob');
@@ -73,6 +105,7 @@ describe('a call that one looks away from', () => {
     await small(alice).waitFor();
     await alice.getByRole('button', { name: 'Call Carol' }).click();
     await alice.getByTestId('hang-up').waitFor();
+    await toldToStay(alice).waitFor();
     await alice.getByRole('heading', { name: 'Bob' }).waitFor();
     await alice.goBack();
     await small(alice).waitFor();

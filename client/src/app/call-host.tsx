@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
@@ -8,6 +8,7 @@ import { directCallAtom } from '#client/features/direct-call/direct-call-atom.ts
 import { endText } from '#client/features/direct-call/end-text.tsx';
 import { groupCallAtom } from '#client/features/group-call/group-call-atom.ts';
 import { groupEndText } from '#client/features/group-call/group-end-text.ts';
+import { takeCallIntent } from '#client/stage/call-intent.ts';
 import { CallPlaceProvider } from '#client/stage/call-place.ts';
 import { useCallPlaces } from '#client/stage/call-places.ts';
 import { Stage, StageMessage } from '#client/stage/stage.tsx';
@@ -34,7 +35,7 @@ const addressOf = (state: DirectCallState): string | null => {
  * the routes, so that nothing of a call begins anew when one looks at another page.
  */
 export const CallHost = () => {
-  const { pathname, search } = useLocation();
+  const { pathname, search, state: wish } = useLocation();
   const places = useCallPlaces();
   const direct = useDirect();
   const group = useAtomValue(groupCallAtom)?.snapshot.state.name;
@@ -51,31 +52,31 @@ export const CallHost = () => {
   if (wantedGroup !== groupSearch && !staysInGroup) setGroupSearch(wantedGroup);
   useEndedInWindow(onDirect, onGroup);
 
+  const stay = stayIn();
+  const showsDirectPage = stay ? stay.call === 'direct' : onDirect;
+  const showsGroupPage = stay ? stay.call === 'group' : onGroup;
   const groupPage = useMemo(
-    () => ({ shown: onGroup ? ('page' as const) : ('window' as const), search: groupSearch ?? '' }),
-    [onGroup, groupSearch],
+    () => ({ shown: showsGroupPage ? ('page' as const) : ('window' as const), search: groupSearch ?? '' }),
+    [showsGroupPage, groupSearch],
   );
   const directPage = useMemo(
     () => ({
-      shown: onDirect ? ('page' as const) : ('window' as const),
-      search: direct.address ?? (onDirect ? search : ''),
+      shown: showsDirectPage ? ('page' as const) : ('window' as const),
+      search: direct.address ?? (showsDirectPage ? search : ''),
     }),
-    [onDirect, direct.address, search],
+    [showsDirectPage, direct.address, search],
   );
 
-  if (onGroup && staysInGroup) return <Navigate to={`${places.groupCall}${groupSearch}`} replace />;
-  if (onDirect && groupLive && !moved) return <Navigate to={`${places.groupCall}${groupSearch}`} replace />;
-  if (onDirect && direct.address && !moved?.joined && direct.address !== search)
-    return <Navigate to={`${places.directCall}${direct.address}`} replace />;
-  const callsElsewhere = onGroup && direct.live && !moved && !search.includes('call=');
-  if (callsElsewhere) return <Navigate to={`${places.directCall}${direct.address ?? ''}`} replace />;
-
-  const waitsForRoom = onGroup && search.includes('call=') && (direct.returning || (moved && !moved.joined));
-  const showsDirect = onDirect || (direct.live && !moved?.joined && !waitsForRoom);
+  const waitsForRoom =
+    !stay && onGroup && search.includes('call=') && (direct.returning || (moved && !moved.joined));
+  const showsDirect = showsDirectPage || (direct.live && !moved?.joined && !waitsForRoom);
   const showsGroup =
-    !waitsForRoom && (onGroup || groupLive || (moved?.joined && !onDirect) || leftGroupSearch() !== null);
+    !waitsForRoom &&
+    (showsGroupPage || groupLive || (moved?.joined && !showsDirectPage) || leftGroupSearch() !== null);
   return (
     <Suspense>
+      {/* Beside the call's page, which would leave a group call if it were gone for a moment. */}
+      {stay && <StayInCall {...stay} />}
       {waitsForRoom && <Waiting />}
       {showsDirect && (
         <CallPlaceProvider value={directPage}>
@@ -89,6 +90,35 @@ export const CallHost = () => {
       )}
     </Suspense>
   );
+
+  /** The call that goes on, while the address is that of another one. */
+  function stayIn(): StayInCallProps | null {
+    const directAt = `${places.directCall}${direct.address ?? ''}`;
+    if (groupLive && groupSearch !== null && ((onGroup && staysInGroup) || (onDirect && !moved)))
+      return { call: 'group', at: `${places.groupCall}${groupSearch}`, instead: true };
+    // An answered call finds its address by the same way.
+    if (onDirect && direct.address && !moved?.joined && direct.address !== search)
+      return { call: 'direct', at: directAt, instead: wish };
+    if (onGroup && direct.live && !moved && !search.includes('call='))
+      return { call: 'direct', at: directAt, instead: true };
+    return null;
+  }
+};
+
+interface StayInCallProps {
+  readonly call: 'direct' | 'group';
+  readonly at: string;
+  /** Whether somebody has asked for another call; else the state of the navigation, which says so. */
+  readonly instead: unknown;
+}
+
+/** Back to the call that goes on, with a word about why the other one does not begin. */
+const StayInCall = ({ at, instead }: StayInCallProps) => {
+  useEffect(() => {
+    if (instead === true || takeCallIntent(instead))
+      showSnackbar('info', <Trans>You are still in this call. End it before you start another one.</Trans>);
+  }, [instead]);
+  return <Navigate to={at} replace />;
 };
 
 /** Of the call that the last page of this tab has left. */

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { User } from '#client/api/api-types.ts';
 import { ClientError } from '#client/client-error.ts';
@@ -20,6 +21,8 @@ export const ManagerSignInPage = () => {
   const [query] = useSearchParams();
   const account = useAccount();
   const target = redirectTarget(query, '/manager');
+  // Whoever signs in here is on the way to the next page, which may still be loading.
+  const [attempted, setAttempted] = useState(false);
   return (
     <AuthLayout
       title={t`Manager sign-in`}
@@ -30,7 +33,7 @@ export const ManagerSignInPage = () => {
         </AuthLink>
       }
     >
-      {account?.isManager && account.verified === 'VERIFIED' && (
+      {account?.isManager && account.verified === 'VERIFIED' && !attempted && (
         <SignedInNotice name={account.name} target={target} />
       )}
       <SignInForm
@@ -40,6 +43,7 @@ export const ManagerSignInPage = () => {
             <Trans>Forgot it?</Trans>
           </AuthLink>
         }
+        onAttempt={() => setAttempted(true)}
         onSignedIn={() => void navigate(target, { replace: true })}
       />
     </AuthLayout>

@@ -19,11 +19,13 @@ const FormSchema = v.object({ mail: mailRule, password: passwordRule });
 export interface SignInFormProps {
   /** Throws if that user may not come in by this door. */
   readonly accepts?: (user: User) => void;
+  /** At the press of the button; whatever account there was is forgotten. */
+  readonly onAttempt: () => void;
   readonly onSignedIn: (user: User) => void;
   readonly forgotLink: ReactNode;
 }
 
-export const SignInForm = ({ accepts, onSignedIn, forgotLink }: SignInFormProps) => {
+export const SignInForm = ({ accepts, onAttempt, onSignedIn, forgotLink }: SignInFormProps) => {
   const { t, i18n } = useLingui();
   const queryClient = useQueryClient();
   const endedBy = useSyncExternalStore(tokenStore.subscribe, () => tokenStore.endedBy);
@@ -33,7 +35,10 @@ export const SignInForm = ({ accepts, onSignedIn, forgotLink }: SignInFormProps)
     onSuccess: onSignedIn,
     onError: () => form.focus('password'),
   });
-  const form = useValidatedForm(FormSchema, (values) => attempt.mutate(values));
+  const form = useValidatedForm(FormSchema, (values) => {
+    onAttempt();
+    attempt.mutate(values);
+  });
   return (
     <chakra.form display="grid" gap="3" {...form.formProps}>
       {endedBy && !attempt.error && <Banner tone="warning">{i18n._(errorText[endedBy])}</Banner>}

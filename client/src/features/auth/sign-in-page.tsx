@@ -18,6 +18,8 @@ export const SignInPage = () => {
   const target = redirectTarget(query, '/user');
   // Whoever wants to sign in as somebody else can.
   const [other, setOther] = useState(false);
+  // Whoever signs in here is on the way to the next page, which may still be loading.
+  const [attempted, setAttempted] = useState(false);
 
   if (account?.verified === 'UNVERIFIED' && !other) {
     return <UnverifiedNotice mail={account.email} onUseOther={() => setOther(true)} />;
@@ -38,13 +40,16 @@ export const SignInPage = () => {
         </>
       }
     >
-      {account?.verified === 'VERIFIED' && <SignedInNotice name={account.name} target={target} />}
+      {account?.verified === 'VERIFIED' && !attempted && (
+        <SignedInNotice name={account.name} target={target} />
+      )}
       <SignInForm
         forgotLink={
           <AuthLink to="/user/password/forgot">
             <Trans>Forgot it?</Trans>
           </AuthLink>
         }
+        onAttempt={() => setAttempted(true)}
         onSignedIn={(user) => {
           setOther(false);
           if (user.verified === 'VERIFIED') void navigate(target, { replace: true });

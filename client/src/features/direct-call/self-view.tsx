@@ -29,7 +29,8 @@ export const SelfView = ({ local }: { readonly local: LocalMediaSnapshot | null 
       data-corner={corner}
       position="absolute"
       zIndex="2"
-      width={{ base: '6.5rem', md: '13rem' }}
+      // In a low window, such as a page that is magnified, it leaves room for the other side.
+      width={{ base: 'min(6.5rem, 24dvh)', md: 'min(13rem, 36dvh)' }}
       aspectRatio={{ base: '3 / 4', md: '16 / 9' }}
       borderRadius="lg"
       overflow="hidden"
