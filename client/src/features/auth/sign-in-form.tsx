@@ -50,7 +50,8 @@ export const SignInForm = ({ accepts, onAttempt, onSignedIn, forgotLink }: SignI
         aside={forgotLink}
         {...form.field('password')}
       />
-      <Button type="submit" size="lg" mt="2" loading={attempt.isPending}>
+      {/* Until the next page is there, which may still be loading. */}
+      <Button type="submit" size="lg" mt="2" loading={attempt.isPending || attempt.isSuccess}>
         {t`Sign in`}
       </Button>
     </chakra.form>
