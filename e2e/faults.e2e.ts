@@ -9,7 +9,7 @@ import { setUpPeople } from './support/set-up.ts';
 const LANGUAGES = ['en', 'ja'] as const;
 type Words = Readonly<Record<(typeof LANGUAGES)[number], string>>;
 
-/** product.md, section 8. */
+/** Specification V8. */
 const cannotMute: Words = {
   en: 'Cannot mute or unmute. Try again.',
   ja: 'ミュートの切り替えができません。もう一度お試しください。',

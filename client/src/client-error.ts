@@ -4,13 +4,13 @@ export const clientErrorCodes = [
   'network',
   /** Answered with something that is not of our API, a proxy's page for example. */
   'bad-answer',
-  /** An access token without its refresh token (product.md, section 4). */
+  /** An access token without its refresh token (specification V6). */
   'has-no-token',
-  /** Of token and refresh token not both came back (product.md, section 4). */
+  /** Of token and refresh token not both came back (specification V6). */
   'wrong-token-answer',
-  /** The sign-in was right, but the account could not be read (product.md, section 4). */
+  /** The sign-in was right, but the account could not be read (specification V6). */
   'sign-in-failed',
-  /** A step whose answer has no words of its own (failed-step.ts; product.md, section 8). */
+  /** A step whose answer has no words of its own (failed-step.ts; specification V6). */
   'sign-up-step-failed',
   'verify-step-failed',
   'approve-step-failed',

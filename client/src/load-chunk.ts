@@ -1,6 +1,6 @@
 import { ClientError } from './client-error.ts';
 
-/** product.md, section 9. */
+/** Specification U12. */
 const CHUNK_TIMEOUT_MS = 120_000;
 
 /**

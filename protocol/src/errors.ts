@@ -106,7 +106,7 @@ export interface Violation {
   readonly code: ViolationCode;
 }
 
-/** Texts of product.md section 5, to the letter where the specification quotes them. */
+/** Texts of specification V1 to V4, to the letter where the specification quotes them. */
 export const violationTable = {
   'mail-required': 'The e-mail address has not been entered.',
   'mail-format': 'The e-mail address format is wrong.',
@@ -146,7 +146,7 @@ export const violationTable = {
 export type ViolationCode = keyof typeof violationTable;
 
 /**
- * Why a member of a group was not invited, by the names of product.md, section 8. No error of the whole request: the others
+ * Why a member of a group was not invited, by the names of specification C5. No error of the whole request: the others
  * were invited.
  */
 export const groupInvitationErrors = [

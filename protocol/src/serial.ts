@@ -1,5 +1,5 @@
 /**
- * Serial numbers of devices (product.md section 3): a prefix padded with spaces to 8 characters, 8 hex digits of the
+ * Serial numbers of devices (specification K1): a prefix padded with spaces to 8 characters, 8 hex digits of the
  * number, 8 hex digits of the checksum, which is the CRC-32 of the padded prefix and the number's 4 bytes, most
  * significant first. The printed form is the prefix and the number with 5 digits.
  */

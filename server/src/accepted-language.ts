@@ -1,3 +1,3 @@
-/** Japanese where the first language begins with ja, else English (product.md section 1). */
+/** Japanese where the first language begins with ja, else English (specification U1). */
 export const acceptedLanguage = (acceptLanguage: string | undefined): 'ja' | 'en' =>
   acceptLanguage?.trim().toLowerCase().startsWith('ja') ? 'ja' : 'en';

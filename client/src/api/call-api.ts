@@ -86,7 +86,7 @@ export async function listItems<Path extends ResourcePath>(
 /**
  * `GET` of an item's address.
  *
- * @public Part of the resource client of product.md, section 7.
+ * @public Part of the resource client of specification X6.
  */
 export async function readItem<Path extends ResourcePath>(
   path: Path,
@@ -113,7 +113,7 @@ export async function createItem<Path extends ResourcePath>(
 /**
  * `PUT` on an item's address.
  *
- * @public Part of the resource client of product.md, section 7.
+ * @public Part of the resource client of specification X6.
  */
 export async function replaceItem<Path extends ResourcePath>(
   path: Path,
@@ -128,7 +128,7 @@ export async function replaceItem<Path extends ResourcePath>(
 /**
  * `PATCH` on an item's address: only what is given changes.
  *
- * @public Part of the resource client of product.md, section 7.
+ * @public Part of the resource client of specification X6.
  */
 export async function mergeItem<Path extends ResourcePath>(
   path: Path,

@@ -5,7 +5,7 @@ export interface Endpoint {
   readonly method: HttpMethod;
   /** Below `/api/v1/`, path parameters in braces. */
   readonly path: string;
-  /** The auth calls speak plain JSON (product.md, section 7). */
+  /** The auth calls speak plain JSON (specification X4). */
   readonly json?: true;
 }
 

@@ -1,7 +1,7 @@
 import { ClientError } from '#client/client-error.ts';
 import { AppError } from '#protocol/app-error.ts';
 
-/** What product.md, section 8, says when a step fails: for the console here, for people in i18n/error-text.ts. */
+/** What specification V6 says when a step fails: for the console here, for people in i18n/error-text.ts. */
 const failedSteps = {
   'sign-up-step-failed': 'Failed to create user',
   'verify-step-failed': 'Failed to verify user',

@@ -1,6 +1,6 @@
 import { ClientError } from '#client/client-error.ts';
 
-/** Checks what a call cannot do without (product.md, sections 5 and 8). Returns it, no longer null or undefined. */
+/** Checks what a call cannot do without (specification V7). Returns it, no longer null or undefined. */
 export function requireParameter<Value>(
   value: Value | null | undefined,
   name: string,

@@ -24,7 +24,7 @@ export function forgetAccount(queryClient: QueryClient): void {
 }
 
 /**
- * The login flow of product.md, section 4: nothing is stored before the user has been read with the new token; any
+ * Signs in (specification A4): nothing is stored before the user has been read with the new token; any
  * failure leaves nobody signed in.
  *
  * @param accepts whether this door is for that user, see features/auth
@@ -52,7 +52,7 @@ export async function signIn(
 }
 
 /**
- * The sign-up flow of product.md, section 4: create the user, store a token, load what the user needs. Who signs up has
+ * Signs up (specification A5): create the user, store a token, load what the user needs. Who signs up has
  * agreed to the terms, in the form.
  */
 export async function signUp(
@@ -76,7 +76,7 @@ export async function signUp(
 }
 
 /**
- * Forgets the account first (product.md, section 4), and then ends the sign-in on the server too. A server that cannot be
+ * Forgets the account first (specification A4), and then ends the sign-in on the server too. A server that cannot be
  * reached keeps nobody signed in here.
  */
 export async function signOut(queryClient: QueryClient): Promise<void> {

@@ -8,7 +8,7 @@ export interface TokenPair {
 
 /** Renewed so long before its end, so that none expires on its way. */
 const RENEW_BEFORE_MS = 30_000;
-/** Where the token does not say (decisions.md, Who acts). */
+/** Where the token does not say (specification A3). */
 const DEFAULT_LIFETIME_MS = 15 * 60_000;
 
 /** What was stored; null if nothing was, or nothing readable. A token without its refresh token is kept as it is. */

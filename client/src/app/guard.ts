@@ -9,7 +9,7 @@ export interface GuardedUser {
 const doors: Readonly<Record<RouteNeed, string>> = { user: '/signin', manager: '/manager/signin' };
 
 /**
- * The navigation guard of product.md, section 2.
+ * The navigation guard of specification U8.
  *
  * @param wanted path, query and fragment of where somebody wants to go
  * @returns where to go instead, with `wanted` in the query; null: go ahead

@@ -3,7 +3,7 @@ import type { ViolationCode } from '#protocol/errors.ts';
 import { MIN_PASSWORD_LENGTH } from '#protocol/limits.ts';
 
 /**
- * The rules of product.md, section 5. What a rule says is a `ViolationCode`, as the server's violations do; i18n has the
+ * The rules of specification V1 to V4. What a rule says is a `ViolationCode`, as the server's violations do; i18n has the
  * words.
  */
 const says = (code: ViolationCode): ViolationCode => code;

@@ -84,7 +84,7 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'invalid-media-parameters': msg`Your browser and the server could not agree on how to send audio and video.`,
 };
 
-/** The messages of forms, product.md section 5. */
+/** The messages of forms, specification V1 to V4. */
 export const violationText: Readonly<Record<ViolationCode, MessageDescriptor>> = {
   'mail-required': msg`The e-mail address has not been entered.`,
   'mail-format': msg`The e-mail address format is wrong.`,

@@ -2,7 +2,7 @@
 export const languages = ['ja', 'en'] as const;
 export type Language = (typeof languages)[number];
 
-/** Before anything is known of the reader (product.md, sections 2 and 9). */
+/** Before anything is known of the reader (specification U3). */
 const DEFAULT_LANGUAGE: Language = 'ja';
 /** What an unsupported code is replaced by: as for a browser whose language is none of ours. */
 const FALLBACK_LANGUAGE: Language = 'en';

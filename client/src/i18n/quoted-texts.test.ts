@@ -15,7 +15,7 @@ import { errorText, groupInvitationText, textOfError, violationText } from './er
 // Tests run without the build that compiles the macro. None of these texts has a value in it.
 vi.mock('@lingui/core/macro', () => ({ msg: ([message]: TemplateStringsArray) => ({ message }) }));
 
-/** Quoted in product.md, section 5: what a form and the server's violations say, to the letter. */
+/** Specification V1 to V4: what a form and the server's violations say, to the letter. */
 const quotedViolations: readonly (readonly [ViolationCode, string])[] = [
   ['mail-required', 'The e-mail address has not been entered.'],
   ['mail-format', 'The e-mail address format is wrong.'],
@@ -28,14 +28,14 @@ const quotedViolations: readonly (readonly [ViolationCode, string])[] = [
   ['password-wrong', 'The password is wrong.'],
 ];
 
-/** Quoted in product.md, section 8: what the server answers. */
+/** Specification V8: what the server answers. */
 const quotedErrors: readonly (readonly [ErrorCode, string])[] = [
   ['wrong-credentials', 'The e-mail address or password is wrong.'],
   ['verification-unknown', 'The link is not valid. The e-mail address could not be verified.'],
   ['internal-error', 'An error occurred.'],
 ];
 
-/** Quoted in product.md, sections 4 and 8: what the application throws. */
+/** Specification V6: what the application throws. */
 const quotedFailures: readonly (readonly [ClientErrorCode, string])[] = [
   ['sign-up-step-failed', 'Failed to create user'],
   ['sign-in-failed', 'Failed to login'],
@@ -47,7 +47,7 @@ const quotedFailures: readonly (readonly [ClientErrorCode, string])[] = [
   ['version-missing', 'Failed to get API version'],
 ];
 
-/** Named in product.md, section 8, without quotes. */
+/** Named in specification V8, without quotes. */
 const named: readonly ErrorCode[] = [
   'account-not-found',
   'token-expired',
@@ -64,7 +64,7 @@ const named: readonly ErrorCode[] = [
   'default-customer',
 ];
 
-/** Shown by screens and calls, product.md, sections 5 and 8. */
+/** Shown by screens and calls, specification V8. */
 const shown: readonly string[] = [
   'This browser cannot record.',
   'The recording could not be started.',

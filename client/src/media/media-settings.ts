@@ -1,4 +1,4 @@
-/** What a person has set for the media of their 1-to-1 calls (product.md, User settings items). */
+/** What a person has set for the media of their 1-to-1 calls (specification A11). */
 export interface MediaSettings {
   /** kbit/s that are sent at most. */
   readonly videoBandwidth: number;

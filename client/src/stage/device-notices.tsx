@@ -7,7 +7,7 @@ import { Passing } from './passing.tsx';
 import { StageNotice } from './stage.tsx';
 import { useNow } from './use-now.ts';
 
-/** The microphone cannot be used, and the call ends for it unless that is put right (decisions.md, Calls). */
+/** The microphone cannot be used, and the call ends for it unless that is put right (specification M3). */
 export const MicrophoneCountdown = ({
   deadline,
   reason,
@@ -69,7 +69,7 @@ export const MicrophoneNotice = ({ reason }: { readonly reason: CaptureFailure }
   </StageNotice>
 );
 
-/** A device was lost in a call, and which one has taken its place (product.md, section 8). */
+/** A device was lost in a call, and which one has taken its place (specification V8). */
 export const RemovedNotice = ({ removed: { kind, replacedBy } }: { readonly removed: RemovedDevice }) => (
   <Passing>
     <StageNotice

@@ -13,7 +13,7 @@ export interface EndCallDialogProps {
 
 /**
  * Before a call is ended by leaving it, or by hanging up while it is recorded: that warns that the recording will be lost
- * (product.md, section 4).
+ * (specification M4).
  */
 const EndCallDialog = ({ recording, onStay, onEnd, onSaveAndEnd }: EndCallDialogProps) => {
   const { t } = useLingui();

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
-/** As long as a snackbar (product.md, section 9). */
+/** As long as a snackbar (specification U12). */
 const SHOWN_MS = 6_000;
 
 /** Shows something for six seconds; give it a `key` of what it says, so that something else gets its own time. */

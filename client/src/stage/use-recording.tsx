@@ -112,7 +112,7 @@ function tell(state: RecorderState): void {
   }
 }
 
-/** product.md, section 8. */
+/** Specification V8. */
 const RecordingProblem = ({ reason }: { readonly reason: RecordingFailure }) => {
   const { t } = useLingui();
   switch (reason) {

@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react';
 export interface LogoProps {
   /** `light`: ink on a light ground; `dark`: for a dark one; `auto`: follows the theme. */
   readonly variant?: 'light' | 'dark' | 'auto';
-  /** CSS length, or one a breakpoint; 100 px on a phone and 132 px otherwise by default (product.md, section 2). */
+  /** CSS length, or one a breakpoint; 100 px on a phone and 132 px otherwise by default (specification U4). */
   readonly width?: string | { readonly base: string; readonly md: string };
 }
 

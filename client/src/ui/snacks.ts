@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Tone } from './banner.tsx';
 
-/** product.md, sections 8 and 9. */
+/** Specification U12. */
 const SNACKBAR_MS = 6000;
 /** Older ones make room. */
 const MAX_SHOWN = 3;

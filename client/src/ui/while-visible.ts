@@ -1,5 +1,5 @@
 /**
- * Calls back at an interval while the page is visible (product.md, section 9), and at once when it is seen again.
+ * Calls back at an interval while the page is visible (specification U11), and at once when it is seen again.
  *
  * @returns what ends it
  */

@@ -109,7 +109,7 @@ export const InBothLanguages = (maxLength: number, minLength = 0) =>
     { additionalProperties: false },
   );
 
-/** product.md section 5, the stricter mail check. */
+/** The strict check of specification V1. */
 export const Mail = Type.String({
   minLength: 1,
   maxLength: 254,

@@ -5,7 +5,7 @@ import { notice, request } from '#protocol/wire.ts';
 import { CallMessageSchema, MessageTextSchema } from './chat.ts';
 import { OfferedSchema } from './group-call.ts';
 
-/** Why a 1-to-1 call is over; each has a text of its own (decisions.md, Calls). */
+/** Why a 1-to-1 call is over; each has a text of its own (specification M2). */
 export const CallEndReasonSchema = Type.Union([
   Type.Literal('hung-up'),
   Type.Literal('declined'),

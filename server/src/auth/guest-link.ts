@@ -9,7 +9,7 @@ import type { Change } from './change.ts';
 import { hashOpaqueToken, isOpaqueToken, newOpaqueToken } from './opaque-token.ts';
 
 /**
- * A link ends with its group, or after so long where the group has no end (decisions.md, Who acts). What that comes to is
+ * A link ends with its group, or after so long where the group has no end (specification A10). What that comes to is
  * kept on the row by triggers, `ends_at` (migrations/0007-ends-and-searches.ts).
  */
 const GUEST_LINK_HOURS = 24;

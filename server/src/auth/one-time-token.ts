@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 /** For how long the old mail address can undo a change, from the request and again from the confirmation. */
 export const UNDO_LIFE_MS = 7 * 24 * HOUR_MS;
 
-/** How long each link works (decisions.md, Links and mails), and how its refusal is called. */
+/** How long each link works (specification L1), and how its refusal is called. */
 const PURPOSES = {
   'verify-user': { lifeMs: 24 * HOUR_MS, errors: 'verification' },
   'verify-admin': { lifeMs: 24 * HOUR_MS, errors: 'verification' },

@@ -21,7 +21,7 @@ const NOTHING: ServiceInForce = {
 };
 
 /**
- * The rule of decisions.md, Customers: a service is in force where the service itself and the customer's flag are
+ * Specification F3: a service is in force where the service itself and the customer's flag are
  * enabled, group chat only where 1-to-1 chat is, and none for an unverified or unknown customer. An option counts only
  * within an enabled service.
  */

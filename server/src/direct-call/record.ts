@@ -50,7 +50,7 @@ async function nameOf(trx: Trx, { party }: Participant): Promise<string> {
   return DELETED_PEER_NAMES[party.kind];
 }
 
-/** The callee had no chance to answer, and should hear of the call (decisions.md, Calls). */
+/** The callee had no chance to answer, and should hear of the call (specification M2). */
 const missedReasons: ReadonlySet<CallEndReason> = new Set(['no-answer', 'cancelled', 'offline', 'busy']);
 
 /** Leaves a notification for a user who has missed a call, and was not deleted meanwhile. Returns whether it did. */

@@ -127,7 +127,7 @@ const principalRule = ({ name }: Endpoint): PrincipalRule => {
   return UNVERIFIED_TOO.has(name) ? 'unverified-too' : 'verified';
 };
 
-/** What a client loads after sign-up, before the mailed link was followed (product.md section 4, sign-up flow). */
+/** What a client loads after sign-up, before the mailed link was followed (specification A5). */
 const UNVERIFIED_TOO: ReadonlySet<string> = new Set([
   'users.current',
   'users.agreeToTerms',

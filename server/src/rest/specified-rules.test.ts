@@ -4,7 +4,7 @@ import { makeSerial } from '#protocol/serial.ts';
 import { type ApiAnswer, firstOf, linkTo, PASSWORD } from './open-test-api.ts';
 import { setUpTestApi } from './test-api.ts';
 
-/** What product.md says in its sections 4 and 5, rule by rule and with its texts to the letter, as the server enforces it. */
+/** The rules of the specification about accounts (A), contacts (C) and validation (V), with their texts to the letter, as the server enforces it. */
 const api = setUpTestApi();
 let customerId: CustomerId;
 let user: { readonly id: UserId; readonly token: string };

@@ -3,7 +3,7 @@ import type { ConsumerOptions, JoinReply } from '#protocol/signal/group-call.ts'
 
 /**
  * What a room forwards, in the order in which browsers prefer it: the first of each kind is the default of
- * product.md, section 9. mediasoup adds RTX to every video codec by itself. (ISAC is gone from every browser.)
+ * specification A11. mediasoup adds RTX to every video codec by itself. (ISAC is gone from every browser.)
  */
 export const ROUTER_CODECS: RouterRtpCodecCapability[] = [
   {

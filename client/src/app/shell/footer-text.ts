@@ -1,4 +1,4 @@
-/** product.md, section 9. */
+/** Specification U5. */
 const FIRST_YEAR = 2021;
 
 /** `2021`, or `2021–2026`. */

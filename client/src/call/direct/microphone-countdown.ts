@@ -6,7 +6,7 @@ export interface MicrophoneCountdown {
   close(): void;
 }
 
-/** A call without a microphone ends by itself (decisions.md, Calls); getting one stops the countdown. */
+/** A call without a microphone ends by itself (specification M3); getting one stops the countdown. */
 export function createMicrophoneCountdown(
   onDeadline: (deadline: number | null) => void,
   onOver: () => void,

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 
-/** What a mailed link carries (decisions.md, Links and mails). */
+/** What a mailed link carries (specification L1). */
 export interface MailedLink {
   readonly token: string;
   readonly target: string;

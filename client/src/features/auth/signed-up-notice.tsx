@@ -6,7 +6,7 @@ import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
-/** Time to read it (product.md, section 2: a few seconds). */
+/** Time to read it (specification A5). */
 const SECONDS_TO_SIGN_IN = 8;
 
 /** After signing up: what to do next, and on to sign-in by itself. */

@@ -1,4 +1,4 @@
-/** What a kiosk signs in with (decisions.md, Devices and pairs). */
+/** What a kiosk signs in with (specification K2). */
 export interface DeviceCredentials {
   /** Long form. */
   readonly serial: string;

@@ -10,7 +10,7 @@ export interface EndText {
   readonly hint?: MessageDescriptor;
 }
 
-/** Each end has words of its own (decisions.md, Calls). `name` is the other side's. */
+/** Each end has words of its own (specification M2). `name` is the other side's. */
 export function endText(end: CallEnd, name: string): EndText {
   if (end.kind === 'error') return { title: msg`The call could not be made`, hint: errorText[end.code] };
   if (end.kind === 'signed-out') {

@@ -12,7 +12,7 @@ import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { missingCodecs } from './missing-codecs.ts';
 import { ApplyBar, type Pending, SettingsSection } from './settings-section.tsx';
 
-/** product.md, sections 3 and 9. */
+/** Specification A11. */
 const videoBandwidths = [150, 200, 300, 500, 800, 1000] as const;
 const videoCodecs = ['H264', 'VP8', 'VP9'] as const;
 const audioBandwidths = [8, 16, 32, 64, 128] as const;

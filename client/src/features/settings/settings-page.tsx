@@ -47,7 +47,7 @@ export const SettingsPage = () => {
   );
 };
 
-/** Settings that cannot be loaded lead back to the screen before (product.md, section 8). */
+/** Settings that cannot be loaded lead back to the screen before (specification V8). */
 const useBackOnFailure = (failed: boolean): void => {
   const navigate = useNavigate();
   useEffect(() => {

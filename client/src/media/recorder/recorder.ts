@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts';
 import { createSceneCanvas, type SceneCanvas } from './scene-canvas.ts';
 import { createSoundMix, type SoundMix } from './sound-mix.ts';
 
-/** product.md, section 8, Recording. */
+/** Each has a text of its own (specification V8). */
 export type RecordingFailure = 'unsupported' | 'start-failed' | 'recording-failed' | 'save-failed';
 
 export type RecorderState =

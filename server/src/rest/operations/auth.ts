@@ -4,7 +4,7 @@ import type { Tokens } from '#server/auth/refresh.ts';
 import { audited, auditSignOut } from '#server/rest/audit.ts';
 import type { OperationHandler } from '#server/rest/endpoint.ts';
 
-/** As product.md section 7 names them. */
+/** The names of specification A3. */
 const tokenBody = ({ token, refreshToken }: Tokens) => ({ token, refresh_token: refreshToken });
 
 export const authOperations: readonly OperationHandler[] = [

@@ -16,7 +16,7 @@ import { inviteUser, pairsResource, publishPair, resendInvitation } from '#serve
 import type { Condition } from '#server/rest/row-source.ts';
 import { inviteGroup } from './invite-group.ts';
 
-/** INVITED → VERIFIED, once (product.md section 4). */
+/** INVITED → VERIFIED, once (specification C1). */
 async function approvePair(context: ChangeContext, id: PairId): Promise<void> {
   const pair = await context.db
     .updateTable('pairs')

@@ -12,7 +12,7 @@ import { serverResource } from '#server/rest/server-resource.ts';
 
 const id = sql.ref<string>('customers.id');
 
-/** product.md section 3: the label of a new one. */
+/** The name of a new one (specification F1). */
 const DEFAULT_NAME = 'new customer setting';
 const DEFAULT_TIME_ZONE = 'Asia/Tokyo';
 
