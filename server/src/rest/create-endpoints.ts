@@ -3,16 +3,24 @@ import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
 import type { Remembered } from '#server/db/remembered.ts';
 import { crudEndpoints } from './crud-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
-import { accountOperations } from './operations/accounts.ts';
+import { adminOperations } from './operations/admins.ts';
 import { authOperations } from './operations/auth.ts';
-import { changeOperations } from './operations/changes.ts';
+import { summaryOperations } from './operations/connection-summaries.ts';
+import { connectionOperations } from './operations/connections.ts';
 import { customerManagerOperations } from './operations/customer-managers.ts';
+import { customerOperations } from './operations/customers.ts';
+import { deviceOperations } from './operations/devices.ts';
+import { groupOperations } from './operations/groups.ts';
+import { guestLinkOperations } from './operations/guest-links.ts';
 import { mailChangeOperations } from './operations/mail-changes.ts';
-import { ownedOperations } from './operations/owned.ts';
+import { notificationOperations } from './operations/notifications.ts';
+import { pairOperations } from './operations/pairs.ts';
 import { pushSubscriptionOperations } from './operations/push-subscription.ts';
 import { recordingOperationHandlers } from './operations/recordings.ts';
 import { selfTestOperations } from './operations/self-test.ts';
-import { summaryOperations } from './operations/summaries.ts';
+import { serviceOperations } from './operations/services.ts';
+import { settingOperations } from './operations/settings.ts';
+import { userOperations } from './operations/users.ts';
 import { webhookOperations } from './operations/webhooks.ts';
 import { ownEndpoint } from './own-operations.ts';
 import type { Readers } from './references.ts';
@@ -74,9 +82,17 @@ export function createEndpoints(totals: Remembered<Total>): readonly Endpoint[] 
     ...Object.values(all).flatMap(({ endpoints }) => endpoints(readers)),
     ...[
       ...authOperations,
-      ...accountOperations,
-      ...ownedOperations,
-      ...changeOperations,
+      ...deviceOperations,
+      ...pairOperations,
+      ...groupOperations,
+      ...customerOperations,
+      ...connectionOperations,
+      ...notificationOperations,
+      ...guestLinkOperations,
+      ...serviceOperations,
+      ...settingOperations,
+      ...userOperations,
+      ...adminOperations,
       ...customerManagerOperations,
       ...mailChangeOperations,
       ...summaryOperations,

@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
 import type { CustomerId, DeviceId, UserId } from '#protocol/ids.ts';
 import { type PartyKey, partyKey } from '#protocol/party.ts';
 import { type Iri, idOfIri, iri } from '#protocol/rest/field.ts';
@@ -150,3 +151,9 @@ export const lastCall = (party: PartyRef, peer: Expression<unknown>): Sorting =>
     '-infinity')`,
   direction: 'desc',
 });
+
+/** For what only users do. */
+export function requireUser<Id>(id: Id | null): Id {
+  if (id === null) throw new AppError('forbidden');
+  return id;
+}
