@@ -1,7 +1,7 @@
 import { startEphemeralDatabase } from '#scripts/embedded-database.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { type OpenApi, openTestApi } from '#server/rest/open-test-api.ts';
+import { type OpenApi, openTestApi } from '#server/rest/testing/open-test-api.ts';
 import type { Benchmark, Report, Row } from './benchmark.ts';
 import { likelierGreater, spreadOf } from './statistics.ts';
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startTestBroker } from '#platform/bus/test-broker.ts';
+import { startTestBroker } from '#platform/bus/testing/test-broker.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { CallId, GroupId } from '#protocol/ids.ts';
 import { startEphemeralDatabase } from '#scripts/embedded-database.ts';

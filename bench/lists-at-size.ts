@@ -1,8 +1,8 @@
 import { startEphemeralDatabase } from '#scripts/embedded-database.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { type Asker, askersOf, listsOf } from '#server/rest/large-list-requests.ts';
-import { type OpenApi, openTestApi } from '#server/rest/open-test-api.ts';
+import { type Asker, askersOf, listsOf } from '#server/rest/testing/large-list-requests.ts';
+import { type OpenApi, openTestApi } from '#server/rest/testing/open-test-api.ts';
 import { fillLargeLists } from '#server/testing/large-lists.ts';
 import type { Benchmark, Report, Row } from './benchmark.ts';
 import { spreadOf } from './statistics.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Db, openDatabase } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { readJson, startTestApp, type TestApp } from '#server/test-app.ts';
+import { readJson, startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { startDatabase } from './embedded-database.ts';
 import { ROOT } from './paths.ts';
 import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from './test-database.ts';

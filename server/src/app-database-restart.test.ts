@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type RunningDatabase, startDatabase } from '#scripts/embedded-database.ts';
-import { readJson, startTestApp, type TestApp } from './test-app.ts';
+import { readJson, startTestApp, type TestApp } from './testing/test-app.ts';
 
 let folder: string;
 let database: RunningDatabase;

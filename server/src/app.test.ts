@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { openDatabase } from './db/database.ts';
-import { readJson, startTestApp, type TestApp } from './test-app.ts';
+import { readJson, startTestApp, type TestApp } from './testing/test-app.ts';
 
 let database: TestDatabase;
 let test: TestApp;

@@ -12,8 +12,8 @@ import { newChat, seated } from './direct-call/owned-call.ts';
 import type { DomainEvent } from './domain-events.ts';
 import { createQueueMail } from './mail/queue-mail.ts';
 import { sendMail } from './mail/send-mail.ts';
+import { UNLIMITED_MAIL } from './mail/testing/unlimited-mail.ts';
 import { MailRefused } from './mail/transport.ts';
-import { UNLIMITED_MAIL } from './mail/unlimited-mail.ts';
 import { deliverWebhook } from './webhooks/deliver.ts';
 import { newWebhookSecret } from './webhooks/signature.ts';
 

@@ -5,10 +5,10 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestBroker } from '#platform/bus/test-broker.ts';
+import { startTestBroker } from '#platform/bus/testing/test-broker.ts';
 import { obtainMediaWorker } from '#scripts/media-worker.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
-import { freePort } from './test-app.ts';
+import { freePort } from './testing/test-app.ts';
 
 let database: TestDatabase;
 let folder: string;

@@ -7,7 +7,7 @@ import type { Bus } from '#platform/bus/bus.ts';
 import { linkChildBus } from '#platform/bus/ipc.ts';
 import { createLocalBus } from '#platform/bus/local.ts';
 import { createNatsBus } from '#platform/bus/nats.ts';
-import { startTestBroker, type TestBroker } from '#platform/bus/test-broker.ts';
+import { startTestBroker, type TestBroker } from '#platform/bus/testing/test-broker.ts';
 import { SFU_NOTICES_SUBJECT, type SfuNotice, sfuSubject } from '#protocol/sfu/contract.ts';
 import { workerBin } from './testing/worker-bin.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createNatsBus } from '#platform/bus/nats.ts';
-import { startTestBroker } from '#platform/bus/test-broker.ts';
+import { startTestBroker } from '#platform/bus/testing/test-broker.ts';
 import type { RecordingId } from '#protocol/ids.ts';
 import { SFU_NOTICES_SUBJECT, type SfuNotice, sfuSubject } from '#protocol/sfu/contract.ts';
 import { type NodeLink, TestMember } from './testing/member.ts';

@@ -2,11 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Bus } from './bus.ts';
-import { actAsPeer } from './contract-peer.ts';
 import { linkChildBus } from './ipc.ts';
 import { createLocalBus } from './local.ts';
 import { createNatsBus } from './nats.ts';
-import { startTestBroker } from './test-broker.ts';
+import { actAsPeer } from './testing/contract-peer.ts';
+import { startTestBroker } from './testing/test-broker.ts';
 
 const TIMEOUT = { timeoutMs: 5_000 };
 const silent = { report: () => {} };
@@ -30,7 +30,7 @@ async function localSetting(): Promise<Setting> {
 
 async function startPeerProcess(bus: Bus): Promise<ChildProcess> {
   const there = peerIsThere(bus);
-  const child = fork(new URL('./contract-peer-process.ts', import.meta.url), { execArgv: [] });
+  const child = fork(new URL('./testing/contract-peer-process.ts', import.meta.url), { execArgv: [] });
   linkChildBus(bus, child, silent);
   await there;
   return child;

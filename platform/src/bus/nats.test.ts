@@ -9,7 +9,7 @@ import type { Bus } from './bus.ts';
 import { openNatsBus } from './nats.ts';
 import type { NatsSettings } from './nats-settings.ts';
 import { openClusterBus } from './open-cluster-bus.ts';
-import { startTestBroker, startTestPartition } from './test-broker.ts';
+import { startTestBroker, startTestPartition } from './testing/test-broker.ts';
 
 const TIMEOUT = { timeoutMs: 2_000 };
 const SOON = { timeout: 10_000, interval: 20 };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { GroupId, UserId } from '#protocol/ids.ts';
 import { issueGuestLink, revokeGuestLinks } from './guest-link.ts';
-import { PASSWORD, setUpTestAuth } from './test-auth.ts';
+import { PASSWORD, setUpTestAuth } from './testing/test-auth.ts';
 
 const test = setUpTestAuth();
 let count = 0;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lastLink, PASSWORD, setUpTestAuth } from './test-auth.ts';
+import { lastLink, PASSWORD, setUpTestAuth } from './testing/test-auth.ts';
 
 const LIMIT = 3;
 const test = setUpTestAuth({ perAccount: LIMIT, perAccountAnywhere: LIMIT, perAddress: LIMIT });

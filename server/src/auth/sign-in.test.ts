@@ -3,7 +3,7 @@ import type { UserId } from '#protocol/ids.ts';
 import { makeSerial } from '#protocol/serial.ts';
 import { hashPassword, needsRehash } from './password.ts';
 import { newDeviceSecret } from './sign-in.ts';
-import { ADDRESS, PASSWORD, setUpTestAuth } from './test-auth.ts';
+import { ADDRESS, PASSWORD, setUpTestAuth } from './testing/test-auth.ts';
 
 const LIMIT = 5;
 const test = setUpTestAuth({ perAccount: LIMIT, perAddress: 1_000 });

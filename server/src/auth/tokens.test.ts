@@ -2,7 +2,7 @@ import { createSigner } from 'fast-jwt';
 import { describe, expect, it, vi } from 'vitest';
 import type { UserId } from '#protocol/ids.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
-import { ADDRESS, PASSWORD, setUpTestAuth, userKey } from './test-auth.ts';
+import { ADDRESS, PASSWORD, setUpTestAuth, userKey } from './testing/test-auth.ts';
 
 const test = setUpTestAuth();
 let count = 0;

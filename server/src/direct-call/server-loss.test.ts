@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestBroker, type TestBroker } from '#platform/bus/test-broker.ts';
+import { startTestBroker, type TestBroker } from '#platform/bus/testing/test-broker.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { createAccessTokens } from '#server/auth/access-token.ts';
 import { createJwt } from '#server/auth/jwt.ts';

@@ -15,8 +15,8 @@ import type { Invitation } from './mail.ts';
 import { undelivered } from './notify-sender.ts';
 import { createQueueMail } from './queue-mail.ts';
 import { rescueMails, sendMail } from './send-mail.ts';
+import { UNLIMITED_MAIL } from './testing/unlimited-mail.ts';
 import { createSmtpTransport, MailRefused, type MailTransport, outboxTransport } from './transport.ts';
-import { UNLIMITED_MAIL } from './unlimited-mail.ts';
 
 const silent = createLog({ name: 'test', level: 'silent' });
 const queueMail = createQueueMail(UNLIMITED_MAIL);

@@ -3,10 +3,10 @@ import { type OperationName, type ResourcePath, resources } from '#protocol/rest
 import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { makeSerial } from '#protocol/serial.ts';
-import { reachOf } from './access-outcomes.ts';
-import { setUpAccessSamples } from './access-samples.ts';
-import { PASSWORD } from './open-test-api.ts';
 import { isReferenceSchema } from './references.ts';
+import { reachOf } from './testing/access-outcomes.ts';
+import { setUpAccessSamples } from './testing/access-samples.ts';
+import { PASSWORD } from './testing/open-test-api.ts';
 
 /** What a manager of another customer cannot find out either: by counting, narrowing, searching or referring. */
 const world = setUpAccessSamples();

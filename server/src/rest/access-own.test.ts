@@ -3,6 +3,7 @@ import type { ConnectionId, RecordingFileId, RecordingId } from '#protocol/ids.t
 import { type OperationOwnName, operations, type ResourcePath } from '#protocol/rest/api.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { makeSerial } from '#protocol/serial.ts';
+import { accessTable } from './access-table.ts';
 import {
   expectItemOutcome,
   expectOutcome,
@@ -12,10 +13,9 @@ import {
   type PrincipalName,
   principals,
   reachOf,
-} from './access-outcomes.ts';
-import { setUpAccessSamples } from './access-samples.ts';
-import { accessTable } from './access-table.ts';
-import type { ApiRequest } from './open-test-api.ts';
+} from './testing/access-outcomes.ts';
+import { setUpAccessSamples } from './testing/access-samples.ts';
+import type { ApiRequest } from './testing/open-test-api.ts';
 
 /** Every operation of its own × every principal on real data, held against the access table. */
 const world = setUpAccessSamples();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { iri } from '#protocol/rest/field.ts';
-import { type Act, type Kind, kinds, setUpImpersonation } from './access-reachability.ts';
-import { linkTo, PASSWORD } from './open-test-api.ts';
+import { type Act, type Kind, kinds, setUpImpersonation } from './testing/access-reachability.ts';
+import { linkTo, PASSWORD } from './testing/open-test-api.ts';
 
 /**
  * Not what each may do to rows (access.test.ts), but as whom one may do it: who can become whom by mail, reset, link, role or

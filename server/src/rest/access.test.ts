@@ -12,9 +12,9 @@ import {
   type PrincipalName,
   principals,
   reachOf,
-} from './access-outcomes.ts';
-import { setUpAccessSamples } from './access-samples.ts';
-import { PASSWORD } from './open-test-api.ts';
+} from './testing/access-outcomes.ts';
+import { setUpAccessSamples } from './testing/access-samples.ts';
+import { PASSWORD } from './testing/open-test-api.ts';
 
 /**
  * Every common operation × every principal on real data, held against the access table. Operations of their own:

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
-import { PASSWORD } from './open-test-api.ts';
-import { setUpTestApi } from './test-api.ts';
+import { PASSWORD } from './testing/open-test-api.ts';
+import { setUpTestApi } from './testing/test-api.ts';
 
 const LIMIT = 12;
 const api = setUpTestApi({}, undefined, { attemptsPerAccount: LIMIT, attemptsPerAccountAnywhere: 100 });

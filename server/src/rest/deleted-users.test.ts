@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { DELETED_PEER_NAMES } from '#protocol/deleted-peer.ts';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
-import { PASSWORD } from './open-test-api.ts';
-import { setUpTestApi } from './test-api.ts';
+import { PASSWORD } from './testing/open-test-api.ts';
+import { setUpTestApi } from './testing/test-api.ts';
 
 const api = setUpTestApi();
 let customerId: CustomerId;

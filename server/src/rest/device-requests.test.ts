@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, DeviceId, UserId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { makeSerial } from '#protocol/serial.ts';
-import { setUpTestApi } from './test-api.ts';
+import { setUpTestApi } from './testing/test-api.ts';
 
 const DEVICE_REQUESTS_PER_DAY = 25;
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId } from '#protocol/ids.ts';
-import { type ApiBody, firstOf } from './open-test-api.ts';
-import { setUpTestApi } from './test-api.ts';
+import { type ApiBody, firstOf } from './testing/open-test-api.ts';
+import { setUpTestApi } from './testing/test-api.ts';
 
 const api = setUpTestApi();
 let customerId: CustomerId;

@@ -2,8 +2,8 @@ import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { issueGuestLink } from '#server/auth/guest-link.ts';
-import { fillEveryList } from './fill-every-list.ts';
-import { setUpTestApi } from './test-api.ts';
+import { fillEveryList } from './testing/fill-every-list.ts';
+import { setUpTestApi } from './testing/test-api.ts';
 
 /**
  * Thousands of requests made from the OpenAPI document, with broken and hostile values, by every kind of principal. None

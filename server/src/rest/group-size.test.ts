@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { UserId } from '#protocol/ids.ts';
-import { setUpTestApi } from './test-api.ts';
+import { setUpTestApi } from './testing/test-api.ts';
 
 const api = setUpTestApi();
 let alice: { readonly id: UserId; readonly token: string };

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { fillLargeLists, type LargeLists } from '#server/testing/large-lists.ts';
-import { type Asker, askersOf, listsOf } from './large-list-requests.ts';
-import { type OpenApi, openTestApi } from './open-test-api.ts';
+import { type Asker, askersOf, listsOf } from './testing/large-list-requests.ts';
+import { type OpenApi, openTestApi } from './testing/open-test-api.ts';
 
 /**
  * The first page of every list, in every way to sort, filter and search it, on a large database: how much of its tables

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { PASSWORD } from './open-test-api.ts';
-import { setUpTestApi } from './test-api.ts';
+import { PASSWORD } from './testing/open-test-api.ts';
+import { setUpTestApi } from './testing/test-api.ts';
 
 const LIMIT = 3;
 const api = setUpTestApi({}, undefined, { attemptsPerAccount: LIMIT, attemptsPerAccountAnywhere: LIMIT });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
-import { linkTo, PASSWORD } from './open-test-api.ts';
-import { setUpTestApi } from './test-api.ts';
+import { linkTo, PASSWORD } from './testing/open-test-api.ts';
+import { setUpTestApi } from './testing/test-api.ts';
 
 /** A changed mail address: pending, confirmed, withdrawn, undone. */
 const api = setUpTestApi();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserId } from '#protocol/ids.ts';
-import { setUpTestApi } from './test-api.ts';
+import { setUpTestApi } from './testing/test-api.ts';
 
 const LIMITS = {
   mailsPerSenderDay: 12,

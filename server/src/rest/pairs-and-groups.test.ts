@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, DeviceId, NodeId, RoomId, UserId } from '#protocol/ids.ts';
-import { setUpTestApi } from './test-api.ts';
+import { setUpTestApi } from './testing/test-api.ts';
 
 const api = setUpTestApi();
 

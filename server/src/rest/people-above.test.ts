@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
-import { setUpTestApi } from './test-api.ts';
+import { setUpTestApi } from './testing/test-api.ts';
 
 /** Managers and people who manage customers that these managers do not. */
 const api = setUpTestApi();

@@ -2,8 +2,8 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '#protocol/ids.ts';
 import { makeVapid } from '#server/push/testing/push-service.ts';
-import { expectOutcome, principals } from './access-outcomes.ts';
-import { setUpTestApi } from './test-api.ts';
+import { expectOutcome, principals } from './testing/access-outcomes.ts';
+import { setUpTestApi } from './testing/test-api.ts';
 
 const PATH = 'users/current/push_subscription';
 const ecdh = createECDH('prime256v1');

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
-import { type ApiBody, firstOf } from './open-test-api.ts';
-import { setUpTestApi } from './test-api.ts';
+import { type ApiBody, firstOf } from './testing/open-test-api.ts';
+import { setUpTestApi } from './testing/test-api.ts';
 
 /** How clients made for API Platform ask, and what people write who read its documentation. */
 const api = setUpTestApi();

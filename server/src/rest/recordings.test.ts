@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NodeId, RecordingFileId, RecordingId, RoomId, UserId } from '#protocol/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
-import { type OpenApi, openTestApi } from './open-test-api.ts';
+import { type OpenApi, openTestApi } from './testing/open-test-api.ts';
 
 /** What a media node would have on its disk. */
 const CONTENTS = Buffer.from(Array.from({ length: 5_000 }, (_, index) => index % 251));

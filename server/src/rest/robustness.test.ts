@@ -4,8 +4,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApiAnswer } from './open-test-api.ts';
-import { setUpTestApi } from './test-api.ts';
+import type { ApiAnswer } from './testing/open-test-api.ts';
+import { setUpTestApi } from './testing/test-api.ts';
 
 /** Stands between server and database, so that a test can take the database away. */
 class Line {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, DeviceId, UserId } from '#protocol/ids.ts';
-import { firstOf } from './open-test-api.ts';
 import { containsByIndex } from './row-source.ts';
-import { setUpTestApi } from './test-api.ts';
+import { firstOf } from './testing/open-test-api.ts';
+import { setUpTestApi } from './testing/test-api.ts';
 
 const api = setUpTestApi();
 let customerId: CustomerId;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import { makeSerial } from '#protocol/serial.ts';
-import { type ApiAnswer, firstOf, linkTo, PASSWORD } from './open-test-api.ts';
-import { setUpTestApi } from './test-api.ts';
+import { type ApiAnswer, firstOf, linkTo, PASSWORD } from './testing/open-test-api.ts';
+import { setUpTestApi } from './testing/test-api.ts';
 
 /** The rules of the specification about accounts (A), contacts (C) and validation (V), with their texts to the letter, as the server enforces it. */
 const api = setUpTestApi();

@@ -4,8 +4,8 @@ import { Value } from 'typebox/value';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import { checkRollups, rebuildRollups } from '#server/stats/rollups.ts';
-import { PASSWORD } from './open-test-api.ts';
-import { setUpTestApi } from './test-api.ts';
+import { PASSWORD } from './testing/open-test-api.ts';
+import { setUpTestApi } from './testing/test-api.ts';
 
 const api = setUpTestApi();
 let tokyo: CustomerId;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import type { CustomerId } from '#protocol/ids.ts';
-import { setUpTestApi } from './test-api.ts';
+import { setUpTestApi } from './testing/test-api.ts';
 
 /** As many rows as a total is exact for, and some more of another kind. */
 const COUNTED = 100_000;

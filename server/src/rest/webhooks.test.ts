@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, Id } from '#protocol/ids.ts';
 import { MAX_WEBHOOKS } from '#protocol/limits.ts';
 import { iri } from '#protocol/rest/field.ts';
-import { firstOf } from './open-test-api.ts';
-import { setUpTestApi } from './test-api.ts';
+import { firstOf } from './testing/open-test-api.ts';
+import { setUpTestApi } from './testing/test-api.ts';
 
 const api = setUpTestApi();
 let home: CustomerId;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNatsBus } from '#platform/bus/nats.ts';
-import { startTestBroker, type TestBroker } from '#platform/bus/test-broker.ts';
+import { startTestBroker, type TestBroker } from '#platform/bus/testing/test-broker.ts';
 import type { GroupId, MemberId, RoomId, UserId } from '#protocol/ids.ts';
 import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
 import { eventually } from '#server/testing/eventually.ts';

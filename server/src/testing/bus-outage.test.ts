@@ -5,7 +5,7 @@ import {
   startTestPartition,
   type TestBroker,
   type TestPartition,
-} from '#platform/bus/test-broker.ts';
+} from '#platform/bus/testing/test-broker.ts';
 import type { GroupId, PairId } from '#protocol/ids.ts';
 import { type CallServer, type CallWorld, createCallWorld } from './call-server.ts';
 import { eventually } from './eventually.ts';

@@ -5,7 +5,7 @@ import {
   startTestPartition,
   type TestBroker,
   type TestPartition,
-} from '#platform/bus/test-broker.ts';
+} from '#platform/bus/testing/test-broker.ts';
 import type { CustomerId, GroupId, PairId } from '#protocol/ids.ts';
 import { CloseCode } from '#protocol/limits.ts';
 import { verifyGuestToken } from '#server/auth/guest-link.ts';

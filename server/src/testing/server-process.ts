@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { obtainMediaWorker } from '#scripts/media-worker.ts';
 import { SIGNAL_PATH } from '#server/signal/create-signal.ts';
-import { freePort } from '#server/test-app.ts';
 import { eventually } from './eventually.ts';
 import type { Person } from './people.ts';
 import { accessToken, TestSignalClient } from './signal-client.ts';
+import { freePort } from './test-app.ts';
 
 /** What the servers of a test sign with, and the test's own tokens. */
 export const TEST_SECRET = randomBytes(32).toString('hex');

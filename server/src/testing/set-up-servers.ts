@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { createNatsBus } from '#platform/bus/nats.ts';
-import { startTestBroker, type TestBroker } from '#platform/bus/test-broker.ts';
+import { startTestBroker, type TestBroker } from '#platform/bus/testing/test-broker.ts';
 import type { CustomerId } from '#protocol/ids.ts';
 import type { Supervisor } from '#server/sfu/supervisor.ts';
 import { type CallServer, type CallServerOptions, type CallWorld, createCallWorld } from './call-server.ts';

@@ -5,9 +5,9 @@ import type { CustomerId, UserId } from '#protocol/ids.ts';
 import { resources } from '#protocol/rest/api.ts';
 import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
 import { makeSerial } from '#protocol/serial.ts';
-import { fillEveryList } from '#server/rest/fill-every-list.ts';
-import { PASSWORD } from '#server/rest/open-test-api.ts';
-import { setUpTestApi } from '#server/rest/test-api.ts';
+import { fillEveryList } from '#server/rest/testing/fill-every-list.ts';
+import { PASSWORD } from '#server/rest/testing/open-test-api.ts';
+import { setUpTestApi } from '#server/rest/testing/test-api.ts';
 
 /**
  * API Platform's admin, the client that hydra as API Platform writes it is made for: its own data provider, unmodified, on a

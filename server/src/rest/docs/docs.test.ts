@@ -6,8 +6,8 @@ import { operations, type ResourcePath, resources } from '#protocol/rest/api.ts'
 import type { OperationDefinition } from '#protocol/rest/define-operation.ts';
 import { type ResourceDefinition, shownSchema } from '#protocol/rest/define-resource.ts';
 import { makeSerial } from '#protocol/serial.ts';
-import { PASSWORD } from '#server/rest/open-test-api.ts';
-import { setUpTestApi } from '#server/rest/test-api.ts';
+import { PASSWORD } from '#server/rest/testing/open-test-api.ts';
+import { setUpTestApi } from '#server/rest/testing/test-api.ts';
 
 const api = setUpTestApi();
 let origin: string;

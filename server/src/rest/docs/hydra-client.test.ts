@@ -4,8 +4,8 @@ import Environment from '@zazuko/env/Environment.js';
 import alcaeus, { type RuntimeOperation } from 'alcaeus';
 import { beforeAll, expect, it } from 'vitest';
 import { makeSerial } from '#protocol/serial.ts';
-import { PASSWORD } from '#server/rest/open-test-api.ts';
-import { setUpTestApi } from '#server/rest/test-api.ts';
+import { PASSWORD } from '#server/rest/testing/open-test-api.ts';
+import { setUpTestApi } from '#server/rest/testing/test-api.ts';
 
 /**
  * A hydra client that others wrote (alcaeus), on top of RDF libraries that others wrote, does it all: it reads answers and

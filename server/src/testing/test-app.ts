@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '#platform/log.ts';
 import { obtainMediaWorker } from '#scripts/media-worker.ts';
-import { type App, buildApp } from './app.ts';
-import { readConfig } from './config.ts';
+import { type App, buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
 
 /** For tests: the whole server in this process, listening, with a real media node and a small client. */
 export interface TestApp {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { OperationName, ResourcePath } from '#protocol/rest/api.ts';
-import { accessTable, type Reach } from './access-table.ts';
+import { accessTable, type Reach } from '#server/rest/access-table.ts';
+import type { BasicReach } from '#server/rest/server-resource.ts';
 import type { ApiAnswer } from './open-test-api.ts';
-import type { BasicReach } from './server-resource.ts';
 
 /** Who asks in the tests of the access table; they and what they are asked for: access-samples.ts. */
 export const principals = [

@@ -1,4 +1,4 @@
-import type { MailLimits } from './mail-limits.ts';
+import type { MailLimits } from '#server/mail/mail-limits.ts';
 
 /** For tests of other things than limits. */
 export const UNLIMITED_MAIL: MailLimits = {

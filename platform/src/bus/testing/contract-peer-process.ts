@@ -1,5 +1,5 @@
+import { createParentLinkBus } from '#platform/bus/ipc.ts';
 import { actAsPeer } from './contract-peer.ts';
-import { createParentLinkBus } from './ipc.ts';
 
 actAsPeer(createParentLinkBus(process, { report: () => {} }));
 process.once('disconnect', () => process.exit());

@@ -1,6 +1,6 @@
+import type { Bus } from '#platform/bus/bus.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { isErrorCode } from '#protocol/errors.ts';
-import type { Bus } from './bus.ts';
 
 /** The other member of the bus in bus.test.ts; forked with an IPC channel it runs in a process of its own. */
 export function actAsPeer(bus: Bus): void {

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
 import { type OperationName, resources } from '#protocol/rest/api.ts';
 import type { QueryFilter, ResourceDefinition } from '#protocol/rest/define-resource.ts';
+import { accessTable, type Who } from '#server/rest/access-table.ts';
 import type { LargeLists } from '#server/testing/large-lists.ts';
-import { accessTable, type Who } from './access-table.ts';
 import type { OpenApi } from './open-test-api.ts';
 
 export interface Asker {

@@ -21,13 +21,13 @@ import { createLinks } from '#server/links.ts';
 import type { Mail, MailKind, QueueMail } from '#server/mail/mail.ts';
 import type { MailLimits } from '#server/mail/mail-limits.ts';
 import { createQueueMail } from '#server/mail/queue-mail.ts';
-import { UNLIMITED_MAIL } from '#server/mail/unlimited-mail.ts';
+import { UNLIMITED_MAIL } from '#server/mail/testing/unlimited-mail.ts';
 import { createSignedAccess } from '#server/recording/signed-access.ts';
+import type { RestDeps } from '#server/rest/context.ts';
+import { registerRest } from '#server/rest/register-rest.ts';
+import { sendError } from '#server/rest/send-error.ts';
 import { createPeerRankings } from '#server/stats/peer-rankings.ts';
 import { queueWebhookEvent } from '#server/webhooks/queue-event.ts';
-import type { RestDeps } from './context.ts';
-import { registerRest } from './register-rest.ts';
-import { sendError } from './send-error.ts';
 
 const SECRET = 'a secret for tests, long enough';
 /** As many connections as a server has by default. */

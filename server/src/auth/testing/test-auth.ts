@@ -1,14 +1,14 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { PartyKey } from '#protocol/party.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
+import { type Auth, createAuth } from '#server/auth/auth.ts';
+import type { Change } from '#server/auth/change.ts';
+import { createJwt } from '#server/auth/jwt.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { createLinks } from '#server/links.ts';
 import type { Mail } from '#server/mail/mail.ts';
 import { queueWebhookEvent } from '#server/webhooks/queue-event.ts';
-import { type Auth, createAuth } from './auth.ts';
-import type { Change } from './change.ts';
-import { createJwt } from './jwt.ts';
 
 /** For tests: `Auth` on a real database, with what it published and what it mailed. */
 export interface TestAuth {
