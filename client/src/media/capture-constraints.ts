@@ -1,4 +1,4 @@
-import type { MediaSettings } from './media-settings.ts';
+import type { CallSettings } from '#protocol/call-settings.ts';
 
 /** What is asked of a camera, in pixels and frames a second. */
 export interface CaptureSize {
@@ -36,7 +36,7 @@ export function videoConstraints(size: CaptureSize, choice: DeviceChoice): Media
 }
 
 /** A setting left to the browser is left out, not set to a guess. */
-export function audioConstraints(settings: MediaSettings, choice: DeviceChoice): MediaTrackConstraints {
+export function audioConstraints(settings: CallSettings, choice: DeviceChoice): MediaTrackConstraints {
   return {
     ...(settings.autoGainControl !== null && { autoGainControl: settings.autoGainControl }),
     ...(settings.echoCancellation !== null && { echoCancellation: settings.echoCancellation }),
@@ -46,13 +46,13 @@ export function audioConstraints(settings: MediaSettings, choice: DeviceChoice):
 }
 
 /** Whether what a person has set of the microphone's processing differs. */
-export const sameProcessing = (one: MediaSettings, other: MediaSettings): boolean =>
+export const sameProcessing = (one: CallSettings, other: CallSettings): boolean =>
   one.autoGainControl === other.autoGainControl &&
   one.echoCancellation === other.echoCancellation &&
   one.noiseSuppression === other.noiseSuppression;
 
 /** Whether a track is as it was asked to be; what was left to the browser cannot be read back. */
-export const hasProcessing = (track: MediaStreamTrack, settings: MediaSettings): boolean => {
+export const hasProcessing = (track: MediaStreamTrack, settings: CallSettings): boolean => {
   const now = track.getSettings();
   return (['autoGainControl', 'echoCancellation', 'noiseSuppression'] as const).every(
     (name) => settings[name] !== null && now[name] === settings[name],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_CALL_SETTINGS } from '#protocol/call-settings.ts';
 import { audioConstraints, captureSizeFor } from './capture-constraints.ts';
 import { createLocalMedia, type LocalMedia, liveTrack } from './local-media.ts';
-import { defaultMediaSettings } from './media-settings.ts';
 
 /** A track as a browser makes it, as far as anything here looks at one. */
 class Track extends EventTarget {
@@ -72,7 +72,7 @@ beforeEach(() => {
   machine = new Machine();
   vi.stubGlobal('navigator', { mediaDevices: machine });
   media = createLocalMedia({
-    settings: defaultMediaSettings,
+    settings: DEFAULT_CALL_SETTINGS,
     captureSize: ({ videoBandwidth }) => captureSizeFor(videoBandwidth),
   });
 });
@@ -180,13 +180,13 @@ describe('microphone and camera of a call', () => {
 
 describe('what is asked of the devices', () => {
   it('leaves to the browser what the person has not set', () => {
-    expect(audioConstraints(defaultMediaSettings, null)).toEqual({});
-    expect(audioConstraints({ ...defaultMediaSettings, noiseSuppression: false }, { deviceId: 'a' })).toEqual(
-      {
-        noiseSuppression: false,
-        deviceId: { exact: 'a' },
-      },
-    );
+    expect(audioConstraints(DEFAULT_CALL_SETTINGS, null)).toEqual({});
+    expect(
+      audioConstraints({ ...DEFAULT_CALL_SETTINGS, noiseSuppression: false }, { deviceId: 'a' }),
+    ).toEqual({
+      noiseSuppression: false,
+      deviceId: { exact: 'a' },
+    });
   });
 
   it('asks for a larger picture as the bandwidth grows', () => {

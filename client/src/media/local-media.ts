@@ -1,3 +1,4 @@
+import type { CallSettings } from '#protocol/call-settings.ts';
 import { onAudioReturned } from './audio-context.ts';
 import { type Capture, type CaptureState, createCapture } from './capture.ts';
 import {
@@ -8,7 +9,6 @@ import {
   sameProcessing,
   videoConstraints,
 } from './capture-constraints.ts';
-import type { MediaSettings } from './media-settings.ts';
 import type { PlaybackState, ScreenState, ShareFailure } from './share.ts';
 import { createPlaybackSharing, createScreenSharing } from './share-control.ts';
 import { createStore, type Observable } from './store.ts';
@@ -40,9 +40,9 @@ export interface ChosenDevices {
 }
 
 export interface LocalMediaOptions {
-  readonly settings: MediaSettings;
+  readonly settings: CallSettings;
   /** What is asked of the camera, depending on the settings. */
-  readonly captureSize: (settings: MediaSettings) => CaptureSize;
+  readonly captureSize: (settings: CallSettings) => CaptureSize;
   readonly devices?: ChosenDevices;
   /** From the first moment on. */
   readonly muted?: boolean;
@@ -63,7 +63,7 @@ export interface LocalMedia extends Observable<LocalMediaSnapshot> {
   startPlayback(file: File): Promise<void>;
   stopPlayback(reason?: ShareFailure): void;
   /** Brings devices that are open to other settings, without a gap where the browser can. */
-  applySettings(settings: MediaSettings): Promise<void>;
+  applySettings(settings: CallSettings): Promise<void>;
   close(): void;
 }
 
@@ -121,7 +121,7 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
   const stopWatchingAudio = onAudioReturned(() => void microphone.renew());
 
   /** Browsers differ in what they change while a microphone runs: what did not take effect is asked for anew. */
-  async function applyToMicrophone(before: MediaSettings): Promise<void> {
+  async function applyToMicrophone(before: CallSettings): Promise<void> {
     const track = liveTrack(microphone.get());
     if (!track || sameProcessing(before, settings)) return;
     await track.applyConstraints(microphoneConstraints(microphone.chosen)).catch(() => {});

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { mediaSettingsQuery } from '#client/api/queries/media-settings.ts';
+import { callSettingsQuery } from '#client/api/queries/call-settings.ts';
 import { captureSizeFor } from '#client/media/capture-constraints.ts';
 import { createLocalMedia, type LocalMedia } from '#client/media/local-media.ts';
-import { defaultMediaSettings, type MediaSettings } from '#client/media/media-settings.ts';
+import { type CallSettings, DEFAULT_CALL_SETTINGS } from '#protocol/call-settings.ts';
 import { useCallPlaces } from './call-places.ts';
 import { rememberedDevices } from './device-choice.ts';
 import Preview, { type PreviewProps } from './preview.tsx';
@@ -50,8 +50,8 @@ function useOwnDevices(camera: boolean): LocalMedia | null {
 }
 
 /** Guests and devices have none of their own; a look with the defaults is better than none. */
-function useSettings(): MediaSettings | null {
+function useSettings(): CallSettings | null {
   const { who } = useCallPlaces();
-  const { data, isError } = useQuery({ ...mediaSettingsQuery(), enabled: who === 'user' });
-  return data ?? (who !== 'user' || isError ? defaultMediaSettings : null);
+  const { data, isError } = useQuery({ ...callSettingsQuery(), enabled: who === 'user' });
+  return data ?? (who !== 'user' || isError ? DEFAULT_CALL_SETTINGS : null);
 }

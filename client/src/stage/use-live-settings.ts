@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { mediaSettingsQuery } from '#client/api/queries/media-settings.ts';
-import type { MediaSettings } from '#client/media/media-settings.ts';
+import { callSettingsQuery } from '#client/api/queries/call-settings.ts';
+import type { CallSettings } from '#protocol/call-settings.ts';
 import { useCallPlaces } from './call-places.ts';
 
 /** Lets a running call follow what its person sets meanwhile, in another tab or on another machine. */
-export const useLiveSettings = (call: { applySettings(settings: MediaSettings): void }): void => {
+export const useLiveSettings = (call: { applySettings(settings: CallSettings): void }): void => {
   const { who } = useCallPlaces();
   // Guests and devices have no settings of their own.
-  const { data } = useQuery({ ...mediaSettingsQuery(), enabled: who === 'user' });
+  const { data } = useQuery({ ...callSettingsQuery(), enabled: who === 'user' });
   const applied = useRef<string | null>(null);
-  const apply = useEffectEvent((settings: MediaSettings) => {
+  const apply = useEffectEvent((settings: CallSettings) => {
     const text = JSON.stringify(settings);
     // The call itself began with the first ones.
     if (applied.current !== null && applied.current !== text) call.applySettings(settings);

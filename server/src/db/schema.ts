@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
+import type { AudioBandwidth, AudioCodec, VideoBandwidth, VideoCodec } from '#protocol/call-settings.ts';
 import type {
   AdminId,
   CallId,
@@ -259,10 +260,10 @@ export interface FeaturesTable {
 export interface SettingsTable {
   id: Generated<Id<'setting'>>;
   user_id: UserId;
-  video_bandwidth: Generated<150 | 200 | 300 | 500 | 800 | 1000>;
-  video_codec: Generated<'H264' | 'VP8' | 'VP9'>;
-  audio_bandwidth: Generated<8 | 16 | 32 | 64 | 128>;
-  audio_codec: 'opus' | 'ISAC' | 'G722' | 'PCMU' | 'PCMA' | null;
+  video_bandwidth: Generated<VideoBandwidth>;
+  video_codec: Generated<VideoCodec>;
+  audio_bandwidth: Generated<AudioBandwidth>;
+  audio_codec: AudioCodec | null;
   agc: boolean | null;
   echo_cancellation: boolean | null;
   noise_suppression: boolean | null;

@@ -1,4 +1,4 @@
-import type { OperationName } from '#protocol/rest/api.ts';
+import type { OperationName, ResourcePath, resources } from '#protocol/rest/api.ts';
 import type { Principal } from '#server/principal.ts';
 
 /** Whoever asks; `nobody` has no token. */
@@ -207,13 +207,27 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'logs.read': managers,
 };
 
-/** Fields that not everybody who may do the operation may set; who may not can leave them as they are. */
-export const fieldAccess: Readonly<Record<string, readonly Who[]>> = {
-  'users.isManager': ['manager', 'admin'],
-  'users.customer': ['manager', 'admin'],
-  'devices.name': ['manager', 'admin'],
-  'devices.state': ['manager', 'admin'],
-  'devices.customer': ['manager', 'admin'],
-  'pairs.owner': ['manager', 'admin'],
-  'groups.owner': ['manager', 'admin'],
+type FieldName<Path extends ResourcePath> = keyof (typeof resources)[Path]['fields'] & string;
+
+/** Fields that not everybody who may do the operation may set. */
+const fieldAccess: {
+  readonly [Path in ResourcePath]?: Readonly<Partial<Record<FieldName<Path>, readonly Who[]>>>;
+} = {
+  users: { isManager: ['manager', 'admin'], customer: ['manager', 'admin'] },
+  devices: {
+    name: ['manager', 'admin'],
+    state: ['manager', 'admin'],
+    customer: ['manager', 'admin'],
+  },
+  pairs: { owner: ['manager', 'admin'] },
+  groups: { owner: ['manager', 'admin'] },
 };
+const setters = new Map<string, readonly Who[]>(
+  Object.entries(fieldAccess).flatMap(([path, fields]) =>
+    Object.entries(fields).map(([name, who]) => [`${path}.${name}`, who] as const),
+  ),
+);
+
+/** Who may set a field: undefined for everybody who may do the operation. Who may not can leave it as it is. */
+export const settersOf = (path: string, field: string): readonly Who[] | undefined =>
+  setters.get(`${path}.${field}`);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_CALL_SETTINGS } from '#protocol/call-settings.ts';
 import { PASSWORD } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
@@ -296,6 +297,9 @@ it('settings have the specified defaults and take only the specified values', as
     video_chat_echo_cancellation: null,
     video_chat_noise_suppression: null,
   });
+  // Those of the columns and those of the code.
+  const { videoBandwidth, videoCodec, audioBandwidth } = DEFAULT_CALL_SETTINGS;
+  expect([videoBandwidth, videoCodec, audioBandwidth]).toEqual([200, 'VP8', 16]);
   const changed = await api.patch(
     body['@id'],
     { video_chat_video_bandwidth: 800, video_chat_agc: false, video_chat_audio_codec: 'opus' },

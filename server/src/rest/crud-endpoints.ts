@@ -12,7 +12,7 @@ import {
 import type { Fields } from '#protocol/rest/field.ts';
 import { changesOf } from '#server/audit-log.ts';
 import { violation } from '#server/errors.ts';
-import { fieldAccess, type Who } from './access-table.ts';
+import { settersOf, type Who } from './access-table.ts';
 import { assertBody, compileBodyCheck } from './body-check.ts';
 import type { ChangeContext, RequestContext } from './context.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -226,7 +226,7 @@ function writable(
 function guardFields(definition: ResourceDefinition, who: Who, body: Body, current: Body): Body {
   const kept: Record<string, unknown> = { ...body };
   for (const name of Object.keys(definition.fields)) {
-    const allowed = fieldAccess[`${definition.path}.${name}`];
+    const allowed = settersOf(definition.path, name);
     if (!allowed || allowed.includes(who) || definition.fields[name]?.mode !== 'edit') continue;
     if (name in body && !equal(body[name], current[name])) {
       throw new AppError('forbidden', { message: `Not allowed to change ${name}` });
@@ -238,7 +238,7 @@ function guardFields(definition: ResourceDefinition, who: Who, body: Body, curre
 
 function guardCreation(definition: ResourceDefinition, who: Who, body: Body): void {
   for (const name of Object.keys(body)) {
-    const allowed = fieldAccess[`${definition.path}.${name}`];
+    const allowed = settersOf(definition.path, name);
     if (allowed && !allowed.includes(who)) {
       throw new AppError('forbidden', { message: `Not allowed to set ${name}` });
     }

@@ -1,5 +1,5 @@
 import { maxBitrateOf } from '#client/media/codec-rate.ts';
-import type { MediaSettings } from '#client/media/media-settings.ts';
+import type { CallSettings } from '#protocol/call-settings.ts';
 
 /** What of a codec tells it from others. */
 interface Codec {
@@ -33,7 +33,7 @@ export interface CodecFallback {
 export function applyCodecPreference(
   transceiver: RTCRtpTransceiver,
   kind: 'audio' | 'video',
-  settings: MediaSettings,
+  settings: CallSettings,
 ): CodecFallback | null {
   const wanted = kind === 'audio' ? settings.audioCodec : settings.videoCodec;
   const capabilities = RTCRtpReceiver.getCapabilities(kind)?.codecs ?? [];

@@ -1,8 +1,8 @@
 import type { CallChat } from '#client/call/call-chat.ts';
 import type { ChosenDevices } from '#client/media/local-media.ts';
-import type { MediaSettings } from '#client/media/media-settings.ts';
 import type { Observable } from '#client/media/store.ts';
 import type { Signal } from '#client/signal/signal-client.ts';
+import type { CallSettings } from '#protocol/call-settings.ts';
 import type { CallId, PairId } from '#protocol/ids.ts';
 import type { MoveReason } from '#protocol/signal/direct-call.ts';
 import type { DirectCallSnapshot } from './snapshot.ts';
@@ -10,7 +10,7 @@ import type { DirectCallSnapshot } from './snapshot.ts';
 export interface DirectCallOptions {
   readonly signal: Signal;
   /** Asked anew at each call, so that a change takes effect in the next one. */
-  readonly loadSettings: () => Promise<MediaSettings>;
+  readonly loadSettings: () => Promise<CallSettings>;
   /** Which devices were chosen last. */
   readonly devices?: () => ChosenDevices;
   /** What was ignored or failed without anybody having to know; for logs. */
@@ -47,7 +47,7 @@ export interface DirectCall extends Observable<DirectCallSnapshot> {
   setRecording(on: boolean): Promise<void>;
   readonly chat: CallChat;
   /** What the person has set has changed: takes effect at once. */
-  applySettings(settings: MediaSettings): void;
+  applySettings(settings: CallSettings): void;
   choose(kind: 'microphone' | 'camera', deviceId: string | null): void;
   /**
    * Lets the call go on in a room of the media node, without a gap (SPEC.md, D12, D13). Rejects with what the server

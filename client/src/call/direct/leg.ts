@@ -2,10 +2,10 @@ import { createLinkRecovery, type LinkRecovery, PATIENCE_MS } from '#client/call
 import { type LinkQuality, type LinkStats, watchLinkStats } from '#client/call/link-stats.ts';
 import { ClientError } from '#client/client-error.ts';
 import { type LocalMedia, type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts';
-import type { MediaSettings } from '#client/media/media-settings.ts';
 import { onNetworkChange } from '#client/media/network-change.ts';
 import { sharedTracks } from '#client/media/share.ts';
 import type { Signal } from '#client/signal/signal-client.ts';
+import type { CallSettings } from '#protocol/call-settings.ts';
 import type { CallId } from '#protocol/ids.ts';
 import type { IceConfiguration } from '#protocol/party.ts';
 import type { PeerMessage, SharedSource } from '#protocol/signal/direct-call.ts';
@@ -41,7 +41,7 @@ export interface LegOptions {
   readonly iceTransportPolicy: RTCIceTransportPolicy;
   readonly signal: Signal;
   /** Null: the call was given up before its media was there. */
-  readonly media: Promise<{ readonly local: LocalMedia; readonly settings: MediaSettings } | null>;
+  readonly media: Promise<{ readonly local: LocalMedia; readonly settings: CallSettings } | null>;
   readonly update: (change: Partial<DirectCallSnapshot>) => void;
   readonly dispatch: (event: DirectCallEvent) => void;
   /** The server does not let this be shared, or not any more. */
@@ -57,7 +57,7 @@ export interface Leg {
   shared(source: SharedSource, on: boolean, hasPicture: boolean): void;
   /** What the customer lets one do; until then no camera is sent. */
   setOffered(offered: Offered): void;
-  applySettings(settings: MediaSettings): void;
+  applySettings(settings: CallSettings): void;
   /** Says to the other side that its media comes from the media node now. */
   saySwitched(): void;
   /** Says again what the other side may have missed while the server was away. */

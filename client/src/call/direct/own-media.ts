@@ -1,18 +1,18 @@
 import { captureSizeFor } from '#client/media/capture-constraints.ts';
 import { type ChosenDevices, createLocalMedia, type LocalMedia } from '#client/media/local-media.ts';
-import { defaultMediaSettings, type MediaSettings } from '#client/media/media-settings.ts';
+import { type CallSettings, DEFAULT_CALL_SETTINGS } from '#protocol/call-settings.ts';
 import type { CallMedia } from './direct-call.ts';
 import { loadPeerLink } from './leg.ts';
 
 export interface OwnMediaOptions {
-  readonly loadSettings: () => Promise<MediaSettings>;
+  readonly loadSettings: () => Promise<CallSettings>;
   readonly devices: (() => ChosenDevices) | undefined;
   /** The devices are there, have changed, or (null) are closed. */
   readonly onChange: (local: LocalMedia | null) => void;
   readonly log: (message: string, detail?: unknown) => void;
 }
 
-export type OpenedMedia = { readonly local: LocalMedia; readonly settings: MediaSettings };
+export type OpenedMedia = { readonly local: LocalMedia; readonly settings: CallSettings };
 
 /** Camera and microphone of the call under way; opened before there is a link, so that one sees oneself while it rings. */
 export interface OwnMedia {
@@ -36,7 +36,7 @@ export function createOwnMedia({ loadSettings, devices, onChange, log }: OwnMedi
     const settings = await loadSettings().catch((error: unknown) => {
       // A call with the defaults is better than none.
       log('The media settings could not be loaded', error);
-      return defaultMediaSettings;
+      return DEFAULT_CALL_SETTINGS;
     });
     if (mine !== generation) return null;
     const media = createLocalMedia({

@@ -1,4 +1,4 @@
-import type { MediaSettings } from '#client/media/media-settings.ts';
+import type { CallSettings } from '#protocol/call-settings.ts';
 import type { IceConfiguration } from '#protocol/party.ts';
 import type { PeerMessage } from '#protocol/signal/direct-call.ts';
 import type { Role } from './call-state.ts';
@@ -9,7 +9,7 @@ export interface PeerLinkOptions {
   readonly role: Role;
   readonly ice: IceConfiguration;
   readonly iceTransportPolicy: RTCIceTransportPolicy;
-  readonly settings: MediaSettings;
+  readonly settings: CallSettings;
   /** In order, and surely: a message that did not arrive would end the negotiation. */
   readonly send: (message: PeerMessage) => void;
   /** Fresh ICE servers, once the credentials of the last ones have expired. */
@@ -26,7 +26,7 @@ export interface PeerLink {
   /** Sends another track from now on, or none; needs no negotiation. */
   setTrack(source: PeerSource, track: MediaStreamTrack | null): void;
   /** Takes effect on what is sent now, without an interruption. */
-  applySettings(settings: MediaSettings): void;
+  applySettings(settings: CallSettings): void;
   restartIce(): void;
   getStats(): Promise<RTCStatsReport>;
   close(): void;

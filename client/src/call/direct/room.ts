@@ -3,8 +3,8 @@ import type { Bridge, GroupCall } from '#client/call/group/group-call.ts';
 import type { TileTracks } from '#client/call/group/snapshot.ts';
 import { movedCalls } from '#client/call/moved-calls.ts';
 import type { LocalMedia } from '#client/media/local-media.ts';
-import type { MediaSettings } from '#client/media/media-settings.ts';
 import type { Signal } from '#client/signal/signal-client.ts';
+import type { CallSettings } from '#protocol/call-settings.ts';
 import type { CallId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
 import type { DirectCallEvent } from './call-state.ts';
@@ -13,7 +13,7 @@ export interface RoomOptions {
   readonly callId: CallId;
   readonly signal: Signal;
   readonly chat: CallChat;
-  readonly media: Promise<{ readonly local: LocalMedia; readonly settings: MediaSettings } | null>;
+  readonly media: Promise<{ readonly local: LocalMedia; readonly settings: CallSettings } | null>;
   /** Whom one talks with over the peer-to-peer link; null for somebody who comes in later. */
   readonly bridge: () => Bridge | null;
   /** Settles once the server knows this session as one of the call. */

@@ -1,4 +1,4 @@
-import type { MediaSettings } from '#client/media/media-settings.ts';
+import type { CallSettings } from '#protocol/call-settings.ts';
 
 /** What one side sends to the other. */
 export type PeerSource = 'microphone' | 'camera' | 'screen' | 'screen-audio' | 'playback' | 'playback-audio';
@@ -28,7 +28,7 @@ const PLAYBACK_KBPS = 2_000;
 const SHARED_AUDIO_KBPS = 128;
 
 /** kbit/s that a source may take. */
-export function bandwidthOf(source: PeerSource, settings: MediaSettings): number {
+export function bandwidthOf(source: PeerSource, settings: CallSettings): number {
   switch (source) {
     case 'microphone':
       return settings.audioBandwidth;

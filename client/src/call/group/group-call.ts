@@ -1,7 +1,7 @@
 import type { CallChat } from '#client/call/call-chat.ts';
-import type { MediaSettings } from '#client/media/media-settings.ts';
 import type { Observable } from '#client/media/store.ts';
 import type { Signal } from '#client/signal/signal-client.ts';
+import type { CallSettings } from '#protocol/call-settings.ts';
 import type { Party } from '#protocol/party.ts';
 import type { RoomTarget } from '#protocol/signal/group-call.ts';
 import type { ShownSize } from './layers.ts';
@@ -31,7 +31,7 @@ export interface GroupCallOptions {
   /** Before every join: what must be settled first with the server. */
   readonly beforeJoin?: () => Promise<void>;
   readonly signal: Signal;
-  readonly loadSettings: () => Promise<MediaSettings>;
+  readonly loadSettings: () => Promise<CallSettings>;
   /** What was ignored or failed without anybody having to know; for logs. */
   readonly log?: (message: string, detail?: unknown) => void;
 }
@@ -52,7 +52,7 @@ export interface GroupCall extends Observable<GroupCallSnapshot> {
   startPlayback(file: File): void;
   stopPlayback(): void;
   /** What the person has set has changed: takes effect at once. */
-  applySettings(settings: MediaSettings): void;
+  applySettings(settings: CallSettings): void;
   choose(kind: 'microphone' | 'camera', deviceId: string | null): void;
   /** At which size a picture of a tile is shown, in CSS pixels; null: not at all, so that it need not be received. */
   setVisible(tile: string, source: PictureSource, size: ShownSize | null): void;

@@ -6,8 +6,8 @@ import {
   type LocalMediaSnapshot,
   liveTrack,
 } from '#client/media/local-media.ts';
-import { defaultMediaSettings, type MediaSettings } from '#client/media/media-settings.ts';
 import { sharedTracks } from '#client/media/share.ts';
+import { type CallSettings, DEFAULT_CALL_SETTINGS } from '#protocol/call-settings.ts';
 import { captureForGroup } from './layers.ts';
 import type { Sending, SendingSettings } from './sending.ts';
 
@@ -23,11 +23,11 @@ export interface JoinMedia {
 /** Devices that are open already, of a 1-to-1 call that moves: they stay whose they are. */
 export interface AdoptedMedia {
   readonly local: LocalMedia;
-  readonly settings: MediaSettings;
+  readonly settings: CallSettings;
 }
 
 export interface OwnMediaOptions {
-  readonly loadSettings: () => Promise<MediaSettings>;
+  readonly loadSettings: () => Promise<CallSettings>;
   /** Waited for before a device is opened. */
   readonly beforeOpening: () => Promise<unknown>;
   /** Asked when a camera is about to be opened. */
@@ -47,14 +47,14 @@ export interface OwnMedia {
   readonly sending: SendingSettings;
   open(sources: JoinMedia): Promise<void>;
   adopt(media: AdoptedMedia): void;
-  applySettings(settings: MediaSettings): void;
+  applySettings(settings: CallSettings): void;
   close(): void;
 }
 
 export function createOwnMedia(options: OwnMediaOptions): OwnMedia {
   const { onChange, log } = options;
   let local: LocalMedia | null = null;
-  let settings = defaultMediaSettings;
+  let settings = DEFAULT_CALL_SETTINGS;
   /** Ends what follows `local`, and closes it where it was opened here. */
   let release = () => {};
   /** Grows when media is opened or closed: settings that arrive for an earlier one open no camera. */
@@ -92,7 +92,7 @@ export function createOwnMedia(options: OwnMediaOptions): OwnMedia {
       settings = await options.loadSettings().catch((error: unknown) => {
         // A call with the defaults is better than none.
         log('The media settings could not be loaded', error);
-        return defaultMediaSettings;
+        return DEFAULT_CALL_SETTINGS;
       });
       await before;
       if (mine !== generation) return;
@@ -119,7 +119,7 @@ export function createOwnMedia(options: OwnMediaOptions): OwnMedia {
   };
 }
 
-const captureSizeOf = ({ videoBandwidth }: MediaSettings): CaptureSize =>
+const captureSizeOf = ({ videoBandwidth }: CallSettings): CaptureSize =>
   captureForGroup(navigator.hardwareConcurrency ?? 1, videoBandwidth);
 
 /** Sends all that is open, and nothing else any more. */

@@ -1,7 +1,7 @@
 import type { RtpCodecCapability } from 'mediasoup-client/types';
 import { describe, expect, it } from 'vitest';
 import { captureSizeFor } from '#client/media/capture-constraints.ts';
-import { defaultMediaSettings } from '#client/media/media-settings.ts';
+import { DEFAULT_CALL_SETTINGS } from '#protocol/call-settings.ts';
 import { canAdjust, planFor } from './producer-plan.ts';
 
 const codec = (kind: 'audio' | 'video', name: string): RtpCodecCapability => ({
@@ -11,11 +11,11 @@ const codec = (kind: 'audio' | 'video', name: string): RtpCodecCapability => ({
   preferredPayloadType: 100,
 });
 const codecs = [codec('video', 'VP8'), codec('video', 'VP9'), codec('video', 'H264'), codec('audio', 'opus')];
-const planOf = (change: Partial<typeof defaultMediaSettings>) => {
-  const settings = { ...defaultMediaSettings, ...change };
+const planOf = (change: Partial<typeof DEFAULT_CALL_SETTINGS>) => {
+  const settings = { ...DEFAULT_CALL_SETTINGS, ...change };
   return planFor('camera', { settings, captureSize: captureSizeFor(settings.videoBandwidth), codecs });
 };
-const bitrates = (change: Partial<typeof defaultMediaSettings>) =>
+const bitrates = (change: Partial<typeof DEFAULT_CALL_SETTINGS>) =>
   planOf(change).encodings.map(({ maxBitrate }) => maxBitrate);
 
 describe('how a camera is sent into a group', () => {
@@ -32,7 +32,7 @@ describe('how a camera is sent into a group', () => {
 
   it('says which codec is missing, and goes without', () => {
     const input = {
-      settings: { ...defaultMediaSettings, audioCodec: 'ISAC' as const },
+      settings: { ...DEFAULT_CALL_SETTINGS, audioCodec: 'ISAC' as const },
       captureSize: captureSizeFor(200),
       codecs,
     };
@@ -46,7 +46,7 @@ describe('how a camera is sent into a group', () => {
   });
 
   it('never thins out what is played', () => {
-    const input = { settings: defaultMediaSettings, captureSize: captureSizeFor(200), codecs };
+    const input = { settings: DEFAULT_CALL_SETTINGS, captureSize: captureSizeFor(200), codecs };
     expect(planFor('playback-audio', input).codecOptions).toMatchObject({ opusStereo: true, opusDtx: false });
   });
 });

@@ -1,7 +1,7 @@
 import type { ProducerOptions, RtpCodecCapability } from 'mediasoup-client/types';
 import type { CaptureSize } from '#client/media/capture-constraints.ts';
 import { maxBitrateOf } from '#client/media/codec-rate.ts';
-import type { MediaSettings } from '#client/media/media-settings.ts';
+import type { CallSettings } from '#protocol/call-settings.ts';
 import type { MediaSource } from '#protocol/media.ts';
 
 type Encodings = NonNullable<ProducerOptions['encodings']>;
@@ -18,7 +18,7 @@ export interface ProducerPlan {
 }
 
 export interface PlanInput {
-  readonly settings: MediaSettings;
+  readonly settings: CallSettings;
   /** Of the camera. */
   readonly captureSize: CaptureSize;
   /** What this browser can send and the room can take. */
@@ -89,7 +89,7 @@ const picture = (maxBitrate: number): ProducerPlan => ({
  * person has set; VP9 carries its layers in one stream.
  */
 function cameraEncodings(
-  { videoBandwidth }: MediaSettings,
+  { videoBandwidth }: CallSettings,
   { height }: CaptureSize,
   codec: RtpCodecCapability | null,
 ): Encodings {

@@ -1,8 +1,8 @@
 import type { Producer, RtpCodecCapability, Transport } from 'mediasoup-client/types';
 import type { CaptureSize } from '#client/media/capture-constraints.ts';
-import type { MediaSettings } from '#client/media/media-settings.ts';
 import type { Signal } from '#client/signal/signal-client.ts';
 import { AppError } from '#protocol/app-error.ts';
+import type { CallSettings } from '#protocol/call-settings.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import { canAdjust, type ProducerPlan, planFor } from './producer-plan.ts';
@@ -15,7 +15,7 @@ export interface Wanted {
 
 /** How it should be sent. */
 export interface SendingSettings {
-  readonly settings: MediaSettings;
+  readonly settings: CallSettings;
   readonly captureSize: CaptureSize;
 }
 

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { loadMediaSettings } from '#client/api/media-settings.ts';
+import { loadCallSettings } from '#client/api/call-settings.ts';
 import type { DirectCall } from '#client/call/direct/direct-call.ts';
 import { createDirectCall } from '#client/call/direct/session.ts';
 import type { DirectCallSnapshot } from '#client/call/direct/snapshot.ts';
@@ -20,7 +20,7 @@ const calls = new WeakMap<SignalClient, DirectCall>();
 function callOf(signal: SignalClient): DirectCall {
   const known = calls.get(signal);
   if (known) return known;
-  const call = createDirectCall({ signal, loadSettings: loadMediaSettings, devices: rememberedDevices });
+  const call = createDirectCall({ signal, loadSettings: loadCallSettings, devices: rememberedDevices });
   calls.set(signal, call);
   return call;
 }

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { loadMediaSettings } from '#client/api/media-settings.ts';
+import { loadCallSettings } from '#client/api/call-settings.ts';
 import type { GroupCall } from '#client/call/group/group-call.ts';
 import { leftGroupCall } from '#client/call/group/keeping.ts';
 import { createGroupCall } from '#client/call/group/session.ts';
@@ -50,7 +50,7 @@ export const groupCallAtom = atom(
       set(viewAtom, null);
       if (!signal) return;
       const moved = target.kind === 'call' ? movedCalls.get(target.callId) : undefined;
-      const call = moved ?? createGroupCall({ target, signal, loadSettings: loadMediaSettings });
+      const call = moved ?? createGroupCall({ target, signal, loadSettings: loadCallSettings });
       clearTimeout(leaving.get(call));
       let returning = target.kind === 'group' && leftGroupCall()?.groupId === target.groupId;
       let lostShare = false;

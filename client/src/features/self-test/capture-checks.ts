@@ -1,7 +1,7 @@
 import { createLevelMeter } from '#client/media/audio-level.ts';
 import { type Capture, type CaptureFailure, createCapture } from '#client/media/capture.ts';
 import { audioConstraints, videoConstraints } from '#client/media/capture-constraints.ts';
-import { defaultMediaSettings } from '#client/media/media-settings.ts';
+import { DEFAULT_CALL_SETTINGS } from '#protocol/call-settings.ts';
 import { bad, type Finding, good, weak } from './finding.ts';
 
 const SIZE = { width: 1280, height: 720, frameRate: 30 };
@@ -24,7 +24,7 @@ export async function openDevice(kind: 'camera' | 'microphone'): Promise<OpenDev
   const capture: Capture = createCapture({
     kind,
     constraints: (choice) =>
-      kind === 'camera' ? videoConstraints(SIZE, choice) : audioConstraints(defaultMediaSettings, choice),
+      kind === 'camera' ? videoConstraints(SIZE, choice) : audioConstraints(DEFAULT_CALL_SETTINGS, choice),
     mediaDevices: globalThis.navigator?.mediaDevices,
     permissions: globalThis.navigator?.permissions,
   });

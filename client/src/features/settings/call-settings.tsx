@@ -9,14 +9,10 @@ import { useValidatedForm } from '#client/forms/use-validated-form.ts';
 import { Segmented } from '#client/ui/segmented.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
+import { AUDIO_BANDWIDTHS, AUDIO_CODECS, VIDEO_BANDWIDTHS, VIDEO_CODECS } from '#protocol/call-settings.ts';
 import { missingCodecs } from './missing-codecs.ts';
 import { ApplyBar, type Pending, SettingsSection } from './settings-section.tsx';
 
-/** Specification A11. */
-const videoBandwidths = [150, 200, 300, 500, 800, 1000] as const;
-const videoCodecs = ['H264', 'VP8', 'VP9'] as const;
-const audioBandwidths = [8, 16, 32, 64, 128] as const;
-const audioCodecs = ['opus', 'ISAC', 'G722', 'PCMU', 'PCMA'] as const;
 /** In a form; `null` in the API. */
 const UNSPECIFIED = '';
 
@@ -28,11 +24,11 @@ const processing = v.pipe(
 );
 
 const FormSchema = v.object({
-  videoBandwidth: numbers(videoBandwidths),
-  videoCodec: v.picklist(videoCodecs),
-  audioBandwidth: numbers(audioBandwidths),
+  videoBandwidth: numbers(VIDEO_BANDWIDTHS),
+  videoCodec: v.picklist(VIDEO_CODECS),
+  audioBandwidth: numbers(AUDIO_BANDWIDTHS),
   audioCodec: v.pipe(
-    v.picklist([UNSPECIFIED, ...audioCodecs]),
+    v.picklist([UNSPECIFIED, ...AUDIO_CODECS]),
     v.transform((codec) => (codec === UNSPECIFIED ? null : codec)),
   ),
   agc: processing,
@@ -113,26 +109,26 @@ export const CallSettings = ({ settings, pending }: CallSettingsProps) => {
         >
           <SelectField
             label={t`Video bandwidth`}
-            options={videoBandwidths.map(kbps)}
+            options={VIDEO_BANDWIDTHS.map(kbps)}
             defaultValue={String(settings.video_chat_video_bandwidth)}
             {...form.field('videoBandwidth')}
           />
           <SelectField
             label={t`Video codec`}
-            options={videoCodecs.map(codec)}
+            options={VIDEO_CODECS.map(codec)}
             defaultValue={settings.video_chat_video_codec}
             {...form.field('videoCodec')}
           />
           <SelectField
             label={t`Audio bandwidth`}
-            options={audioBandwidths.map(kbps)}
+            options={AUDIO_BANDWIDTHS.map(kbps)}
             defaultValue={String(settings.video_chat_audio_bandwidth)}
             {...form.field('audioBandwidth')}
           />
           <SelectField
             label={t`Audio codec`}
             hint={t`Unspecified: the browser decides`}
-            options={[{ value: UNSPECIFIED, label: t`Unspecified` }, ...audioCodecs.map(codec)]}
+            options={[{ value: UNSPECIFIED, label: t`Unspecified` }, ...AUDIO_CODECS.map(codec)]}
             defaultValue={settings.video_chat_audio_codec ?? UNSPECIFIED}
             {...form.field('audioCodec')}
           />

@@ -1,15 +1,17 @@
 import { Type } from 'typebox';
+import {
+  AUDIO_BANDWIDTHS,
+  AUDIO_CODECS,
+  DEFAULT_CALL_SETTINGS,
+  VIDEO_BANDWIDTHS,
+  VIDEO_CODECS,
+} from '#protocol/call-settings.ts';
 import { defineOperation, item } from '#protocol/rest/define-operation.ts';
 import { defineResource } from '#protocol/rest/define-resource.ts';
 import { Nullable, optional, Reference, read, Uuid } from '#protocol/rest/field.ts';
 
 const literals = <const Values extends readonly (string | number)[]>(values: Values) =>
   Type.Unsafe<Values[number]>(Type.Union(values.map((value) => Type.Literal(value))));
-
-const videoBandwidths = [150, 200, 300, 500, 800, 1000] as const;
-const audioBandwidths = [8, 16, 32, 64, 128] as const;
-const videoCodecs = ['H264', 'VP8', 'VP9'] as const;
-const audioCodecs = ['opus', 'ISAC', 'G722', 'PCMU', 'PCMA'] as const;
 
 const processing = (what: string) =>
   optional('edit', Nullable(Type.Boolean()), {
@@ -24,14 +26,16 @@ export const settings = defineResource({
     id: read(Uuid),
     user: read(Reference('users')),
     name: read(Type.String(), { iri: 'https://schema.org/name' }),
-    video_chat_video_bandwidth: optional('edit', literals(videoBandwidths), {
-      description: 'kbps; 200 by default',
+    video_chat_video_bandwidth: optional('edit', literals(VIDEO_BANDWIDTHS), {
+      description: `kbps; ${DEFAULT_CALL_SETTINGS.videoBandwidth} by default`,
     }),
-    video_chat_video_codec: optional('edit', literals(videoCodecs), { description: 'VP8 by default' }),
-    video_chat_audio_bandwidth: optional('edit', literals(audioBandwidths), {
-      description: 'kbps; 16 by default',
+    video_chat_video_codec: optional('edit', literals(VIDEO_CODECS), {
+      description: `${DEFAULT_CALL_SETTINGS.videoCodec} by default`,
     }),
-    video_chat_audio_codec: optional('edit', Nullable(literals(audioCodecs)), {
+    video_chat_audio_bandwidth: optional('edit', literals(AUDIO_BANDWIDTHS), {
+      description: `kbps; ${DEFAULT_CALL_SETTINGS.audioBandwidth} by default`,
+    }),
+    video_chat_audio_codec: optional('edit', Nullable(literals(AUDIO_CODECS)), {
       description: 'null: left to the browser (the default)',
     }),
     video_chat_agc: processing('Automatic gain control'),

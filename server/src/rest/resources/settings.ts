@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DEFAULT_CALL_SETTINGS } from '#protocol/call-settings.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { settings as definition } from '#protocol/rest/resources/setting.ts';
 import type { Db } from '#server/db/database.ts';
@@ -47,13 +48,13 @@ export const settingsResource = serverResource({
     await context.db
       .updateTable('settings')
       .set(({ eb }) => ({
-        video_bandwidth: body.video_chat_video_bandwidth ?? 200,
-        video_codec: body.video_chat_video_codec ?? 'VP8',
-        audio_bandwidth: body.video_chat_audio_bandwidth ?? 16,
-        audio_codec: body.video_chat_audio_codec ?? null,
-        agc: body.video_chat_agc ?? null,
-        echo_cancellation: body.video_chat_echo_cancellation ?? null,
-        noise_suppression: body.video_chat_noise_suppression ?? null,
+        video_bandwidth: body.video_chat_video_bandwidth ?? DEFAULT_CALL_SETTINGS.videoBandwidth,
+        video_codec: body.video_chat_video_codec ?? DEFAULT_CALL_SETTINGS.videoCodec,
+        audio_bandwidth: body.video_chat_audio_bandwidth ?? DEFAULT_CALL_SETTINGS.audioBandwidth,
+        audio_codec: body.video_chat_audio_codec ?? DEFAULT_CALL_SETTINGS.audioCodec,
+        agc: body.video_chat_agc ?? DEFAULT_CALL_SETTINGS.autoGainControl,
+        echo_cancellation: body.video_chat_echo_cancellation ?? DEFAULT_CALL_SETTINGS.echoCancellation,
+        noise_suppression: body.video_chat_noise_suppression ?? DEFAULT_CALL_SETTINGS.noiseSuppression,
         revision: eb('revision', '+', 1),
       }))
       .where('id', '=', row.id)

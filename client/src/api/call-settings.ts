@@ -1,15 +1,15 @@
-import { defaultMediaSettings, type MediaSettings } from '#client/media/media-settings.ts';
+import { type CallSettings, DEFAULT_CALL_SETTINGS } from '#protocol/call-settings.ts';
 import type { Item } from './api-types.ts';
 import { callApi } from './call-api.ts';
 import { isDevicePage, tokenStore } from './token-store.ts';
 
 /** How the signed-in user's calls send and take up picture and sound. Guests and devices have no settings of their own. */
-export const loadMediaSettings = async (): Promise<MediaSettings> =>
+export const loadCallSettings = async (): Promise<CallSettings> =>
   isDevicePage || !tokenStore.state.authenticated
-    ? defaultMediaSettings
-    : mediaSettingsOf(await callApi('settings.current', {}));
+    ? DEFAULT_CALL_SETTINGS
+    : callSettingsOf(await callApi('settings.current', {}));
 
-export function mediaSettingsOf(settings: Item<'settings'>): MediaSettings {
+export function callSettingsOf(settings: Item<'settings'>): CallSettings {
   return {
     videoBandwidth: settings.video_chat_video_bandwidth,
     videoCodec: settings.video_chat_video_codec,
