@@ -38,7 +38,8 @@ import { createLinks } from './links.ts';
 import { registerMailbox } from './mail/mailbox.ts';
 import { createQueueMail } from './mail/queue-mail.ts';
 import { rescueMails, sendMail } from './mail/send-mail.ts';
-import { createSmtpTransport, outboxTransport } from './mail/transport.ts';
+import { createSmtpTransport } from './mail/smtp.ts';
+import { outboxTransport } from './mail/transport.ts';
 import { registerCors } from './ops/cors.ts';
 import { answerError, registerErrorHandler } from './ops/error-handler.ts';
 import { warnOfUntrustedProxy } from './ops/forwarded.ts';
@@ -57,7 +58,7 @@ import {
   removeOldRecordings,
   removeOrphanedRecordings,
 } from './recording/housekeeping.ts';
-import { createRecordings } from './recording/recordings.ts';
+import { createRecordings } from './recording/server-recordings.ts';
 import { createSignedAccess } from './recording/signed-access.ts';
 import { createIsRelayed } from './relay-addresses.ts';
 import { registerRest } from './rest/register-rest.ts';

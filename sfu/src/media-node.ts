@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DtlsParameters, WebRtcTransport } from 'mediasoup/types';
 import type { Bus } from '#platform/bus/bus.ts';
+import { expectedLoad } from '#platform/media-load.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { MemberId, NodeId, RoomId } from '#protocol/ids.ts';
@@ -21,7 +22,7 @@ import { Room, type RoomSettings } from './media/room.ts';
 import { RoomState } from './media/room-state.ts';
 import { SelfTests, type SelfTestTransports } from './media/self-tests.ts';
 import { WorkerPool, type WorkerPoolOptions } from './media/worker-pool.ts';
-import { Recordings } from './recording/recordings.ts';
+import { Recordings } from './recording/node-recordings.ts';
 
 /** What is measured of a node. */
 export interface NodeObserver {
@@ -53,10 +54,6 @@ interface Placement {
   readonly noticesSent: Map<MemberId, number>;
 }
 
-/** Consumers that fill a worker's core, by mediasoup's own word (mediasoup.org, scalability). */
-const CONSUMERS_A_WORKER = 500;
-/** What a room without consumers is expected to need soon, so that rooms opened in one burst spread over the workers. */
-const EXPECTED_CONSUMERS_A_ROOM = 10;
 /** For so long a lease that was given back is refused: time enough for its last join to arrive. */
 const RETURNED_LEASE_KEPT_MS = 60_000;
 /** The state of a room whose worker has died waits so long for its members, who are told to come back at once. */
@@ -375,14 +372,11 @@ export class MediaNode {
   }
 
   #leastLoaded(): MediaWorker | undefined {
-    const loads = this.#workers.map((worker) => ({ worker, load: this.#expectedLoad(worker) }));
+    const loads = this.#workers.map((worker) => ({
+      worker,
+      load: expectedLoad(worker.load, [this.#countsOf(worker)]),
+    }));
     return loads.sort((one, other) => one.load - other.load)[0]?.worker;
-  }
-
-  /** CPU alone lags by a heartbeat, consumers alone know nothing of bit rates: both count. */
-  #expectedLoad(worker: MediaWorker): number {
-    const { rooms, consumers } = this.#countsOf(worker);
-    return worker.load + (consumers + rooms * EXPECTED_CONSUMERS_A_ROOM) / CONSUMERS_A_WORKER;
   }
 
   #countsOf(worker: MediaWorker): { rooms: number; consumers: number } {

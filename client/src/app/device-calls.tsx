@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { currentDeviceQuery } from '#client/api/queries/current-device.ts';
-import { KioskRinging, type KioskRingingProps } from '#client/features/device/kiosk-ringing.tsx';
+import { KioskRinging } from '#client/features/device/kiosk-ringing.tsx';
 import { directCallAtom } from '#client/features/direct-call/direct-call-atom.ts';
 import { useFollowMove } from '#client/features/direct-call/use-follow-move.ts';
 import { groupCallAtom } from '#client/features/group-call/group-call-atom.ts';
 import { useGroupRing } from '#client/features/group-call/use-group-ring.ts';
 import { useCallPlaces } from '#client/stage/call-places.ts';
 
-/** A device that answers by itself says so for so long first: time to come into the picture, or to decline. */
-const ANSWER_AFTER_S = 3;
 /** How a call has ended is shown for so long before the kiosk goes back to its home. */
 const BACK_AFTER_MS = 8_000;
 
@@ -55,7 +53,7 @@ export const DeviceCalls = () => {
       void navigate(`${places.directCall}?${which}`);
     };
     return (
-      <Ringing
+      <KioskRinging
         key={ring.callId}
         name={ring.peer.name}
         group={null}
@@ -75,7 +73,7 @@ export const DeviceCalls = () => {
     else void navigate(page);
   };
   return (
-    <Ringing
+    <KioskRinging
       key={groupId}
       name={by.name}
       group={groupName}
@@ -84,21 +82,6 @@ export const DeviceCalls = () => {
       onDecline={endGroupRing}
     />
   );
-};
-
-interface RingingProps extends Omit<KioskRingingProps, 'answersInS'> {
-  readonly byItself: boolean;
-}
-
-const Ringing = ({ byItself, onAccept, ...ringing }: RingingProps) => {
-  const [left, setLeft] = useState(ANSWER_AFTER_S);
-  const answer = useEffectEvent(onAccept);
-  useEffect(() => {
-    if (!byItself) return;
-    const timer = setTimeout(() => (left === 0 ? answer() : setLeft(left - 1)), left === 0 ? 0 : 1_000);
-    return () => clearTimeout(timer);
-  }, [byItself, left]);
-  return <KioskRinging {...ringing} answersInS={byItself ? Math.max(1, left) : null} onAccept={onAccept} />;
 };
 
 /** A call that is over leads home by itself: whoever hung up has walked away. */

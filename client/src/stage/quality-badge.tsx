@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { LinkQuality } from '#client/call/link-stats.ts';
 import type { Quality } from '#client/media/connection-stats.ts';
 import { Tooltip } from '#client/ui/tooltip.tsx';
+import { useQualityText } from './quality-text.ts';
 
 const bars = { good: 3, fair: 2, poor: 1 } as const;
 const colors = { good: '#9CCB6B', fair: '#E3B34C', poor: '#FF8A6B' } as const;
@@ -42,18 +43,10 @@ export const QualityBars = ({ quality, label }: QualityBarsProps) => (
 export const QualityBadge = ({ quality: { quality, stats } }: { readonly quality: LinkQuality }) => {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
-  const label = {
-    good: t`Good connection`,
-    fair: t`Fair connection`,
-    poor: t`Poor connection`,
-  }[quality];
-  const loss = Math.max(stats.receivedLoss ?? 0, stats.sentLoss ?? 0);
-  const { roundTripMs } = stats;
-  const lossPercent = Math.round(loss * 100);
+  const qualityText = useQualityText();
+  const { roundTripMs, receivedLoss, sentLoss } = stats;
   const details = [
-    label,
-    roundTripMs !== null && t`${roundTripMs} ms`,
-    t`${lossPercent}% lost`,
+    qualityText({ quality, link: { roundTripMs, loss: Math.max(receivedLoss ?? 0, sentLoss ?? 0) } }),
     `↑ ${stats.sentKbps} ↓ ${stats.receivedKbps} kbps`,
     stats.relayed && t`relayed`,
   ];

@@ -2,7 +2,7 @@ import type { AdminId, CustomerId, UserId } from '#protocol/ids.ts';
 import { partyKey } from '#protocol/party.ts';
 import type { Trx } from '#server/db/database.ts';
 import type { VerifiedState } from '#server/db/schema.ts';
-import type { Language } from '#server/mail/mail.ts';
+import type { Language } from '#server/mail/mail-content.ts';
 import type { WebhookEvent } from '#server/webhooks/webhook-event.ts';
 import type { Change } from './change.ts';
 import { revokeAllFamilies } from './refresh.ts';

@@ -5,7 +5,7 @@ import type { OneTimePurpose } from '#server/db/schema.ts';
 import { invalidField } from '#server/errors.ts';
 import { addJob, type JobPayloads } from '#server/jobs/add-job.ts';
 import type { Links } from '#server/links.ts';
-import type { Language, MailCause, QueueMail } from '#server/mail/mail.ts';
+import type { Language, MailCause, QueueMail } from '#server/mail/mail-content.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
 import {
   endSignIns,

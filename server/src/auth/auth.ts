@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { Links } from '#server/links.ts';
-import type { QueueMail } from '#server/mail/mail.ts';
+import type { QueueMail } from '#server/mail/mail-content.ts';
 import type { Principal } from '#server/principal.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
 import { createAccessTokens, type VerifyOptions } from './access-token.ts';

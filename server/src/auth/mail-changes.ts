@@ -4,7 +4,7 @@ import type { Trx } from '#server/db/database.ts';
 import type { MailChangeRow } from '#server/db/schema.ts';
 import { isUniqueViolation } from '#server/errors.ts';
 import type { Links } from '#server/links.ts';
-import type { Language, Letter, MailCause, QueueMail } from '#server/mail/mail.ts';
+import type { Language, Letter, MailCause, QueueMail } from '#server/mail/mail-content.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
 import {
   type AccountRow,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { Trx } from '#server/db/database.ts';
-import type { Mail, MailCause, MailKind } from './mail.ts';
+import type { Mail, MailCause, MailKind } from './mail-content.ts';
 
 export interface MailLimits {
   /** A day, from one user or device. */

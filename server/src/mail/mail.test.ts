@@ -11,12 +11,13 @@ import { type Db, openDatabase } from '#server/db/database.ts';
 import { watchDatabaseOutages } from '#server/db/outage-watch.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { type Jobs, startJobs } from '#server/jobs/jobs.ts';
-import type { Invitation } from './mail.ts';
+import type { Invitation } from './mail-content.ts';
 import { undelivered } from './notify-sender.ts';
 import { createQueueMail } from './queue-mail.ts';
 import { rescueMails, sendMail } from './send-mail.ts';
+import { createSmtpTransport } from './smtp.ts';
 import { UNLIMITED_MAIL } from './testing/unlimited-mail.ts';
-import { createSmtpTransport, MailRefused, type MailTransport, outboxTransport } from './transport.ts';
+import { MailRefused, type MailTransport, outboxTransport } from './transport.ts';
 
 const silent = createLog({ name: 'test', level: 'silent' });
 const queueMail = createQueueMail(UNLIMITED_MAIL);

@@ -1,5 +1,5 @@
 import { addJob } from '#server/jobs/add-job.ts';
-import type { QueueMail } from './mail.ts';
+import type { QueueMail } from './mail-content.ts';
 import { admitMail, type MailLimits, originOf } from './mail-limits.ts';
 import { renderMail } from './templates/render.ts';
 

@@ -9,7 +9,7 @@ import type { Db, Trx } from '#server/db/database.ts';
 import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import type { DomainEvent, DomainEvents } from '#server/domain-events.ts';
 import type { Links } from '#server/links.ts';
-import type { QueueMail } from '#server/mail/mail.ts';
+import type { QueueMail } from '#server/mail/mail-content.ts';
 import type { Principal } from '#server/principal.ts';
 import type { RecordingFiles } from '#server/recording/recording-files.ts';
 import type { SignedAccess } from '#server/recording/signed-access.ts';

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { VerifiedKind } from '#server/auth/account-rows.ts';
 import { isClaimed } from '#server/auth/mail-change-rows.ts';
 import { invalidField } from '#server/errors.ts';
-import type { Language, MailCause } from '#server/mail/mail.ts';
+import type { Language, MailCause } from '#server/mail/mail-content.ts';
 import type { Principal } from '#server/principal.ts';
 import type { ChangeContext, RequestContext } from './context.ts';
 import { userIdOf } from './parties.ts';

@@ -9,7 +9,7 @@ import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DatabaseOutages } from '#server/db/outage-watch.ts';
 import { auditNode, type NodeListing } from './audit.ts';
-import { chooseNode } from './choose.ts';
+import { chooseNode } from './choose-node.ts';
 import { giveLeaseBack, giveNodeUp, giveRoomUp, type Lease, type TargetId, takeLease } from './leases.ts';
 import { NodeRegistry } from './node-registry.ts';
 import { type AskNode, createAskNode, subscribeToNodes } from './sfu-requests.ts';

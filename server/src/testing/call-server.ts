@@ -25,7 +25,7 @@ import { createLiveGroupCalls } from '#server/group-call/live-group-calls.ts';
 import { createIceServers } from '#server/ice-servers.ts';
 import { createPushRings } from '#server/push/push-rings.ts';
 import type { Vapid } from '#server/push/vapid.ts';
-import { createRecordings, type Recordings } from '#server/recording/recordings.ts';
+import { createRecordings, type Recordings } from '#server/recording/server-recordings.ts';
 import { createIsRelayed } from '#server/relay-addresses.ts';
 import { createSfu, type Sfu } from '#server/sfu/sfu.ts';
 import { type Supervisor, superviseMediaNode } from '#server/sfu/supervisor.ts';

@@ -21,7 +21,7 @@ import {
 } from 'mediabunny';
 import type { Logger } from '#platform/log.ts';
 import type { RecordedFile } from '#protocol/sfu/recording.ts';
-import { isMissing, PART_ENDING, type PartNote, type RecordingFolder } from './folder.ts';
+import { isMissing, PART_ENDING, type PartNote, type RecordingFolder } from './recording-folder.ts';
 
 interface Contents {
   readonly mediaType: string;

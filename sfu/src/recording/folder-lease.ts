@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing } from './folder.ts';
+import { isMissing } from './recording-folder.ts';
 
 /** A lease that was not renewed for so long has expired: its process is dead, or cut off from the disk. */
 export const FOLDER_LEASE_MS = 8_000;

@@ -7,9 +7,9 @@ import type { RecordedSource } from '#protocol/sfu/recording.ts';
 import type { RecordingFault } from '#protocol/signal/recording.ts';
 import type { SourcedProducer } from '#sfu/media/peer.ts';
 import type { RoomRecording } from '#sfu/media/room-recording.ts';
-import { newFileId, type RecordingFolder } from './folder.ts';
 import { IncomingTrack, type TrackListener } from './incoming-track.ts';
 import { PartWriter } from './part-writer.ts';
+import { newFileId, type RecordingFolder } from './recording-folder.ts';
 import { type NewPart, SourceRecorder } from './source-recorder.ts';
 
 /** How often recorders look at their clocks. */

@@ -3,19 +3,22 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { PhoneOff, Video } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { playTone } from '#client/media/tones.ts';
 import { volumeAtom } from '#client/stage/device-choice.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
+
+/** Time to come into the picture, or to decline, before a device answers by itself. */
+const ANSWER_AFTER_S = 3;
 
 export interface KioskRingingProps {
   /** Who calls. */
   readonly name: string;
   /** Whose call the kiosk is asked to join; null: one between the two. */
   readonly group: string | null;
-  /** Seconds until it answers by itself; null: somebody has to touch it. */
-  readonly answersInS: number | null;
+  /** It answers after a countdown; else somebody has to touch it. */
+  readonly byItself: boolean;
   readonly onAccept: () => void;
   readonly onDecline: () => void;
 }
@@ -30,10 +33,11 @@ const answerLook = {
 } as const;
 
 /** Over everything, to be seen and heard across a room, with two places to touch. */
-export const KioskRinging = ({ name, group, answersInS, onAccept, onDecline }: KioskRingingProps) => {
+export const KioskRinging = ({ name, group, byItself, onAccept, onDecline }: KioskRingingProps) => {
   const { t } = useLingui();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const answersInS = useCountdown(byItself, onAccept);
   const says =
     group === null
       ? answersInS === null
@@ -137,3 +141,15 @@ export const KioskRinging = ({ name, group, answersInS, onAccept, onDecline }: K
     </chakra.dialog>
   );
 };
+
+/** Seconds until it answers by itself; null: it does not. */
+function useCountdown(byItself: boolean, onOver: () => void): number | null {
+  const [left, setLeft] = useState(ANSWER_AFTER_S);
+  const over = useEffectEvent(onOver);
+  useEffect(() => {
+    if (!byItself) return;
+    const timer = setTimeout(() => (left === 0 ? over() : setLeft(left - 1)), left === 0 ? 0 : 1_000);
+    return () => clearTimeout(timer);
+  }, [byItself, left]);
+  return byItself ? Math.max(1, left) : null;
+}

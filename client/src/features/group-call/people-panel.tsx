@@ -7,6 +7,7 @@ import type { RoomView } from '#client/call/group/room.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { PANEL_IDS } from '#client/stage/panel-ids.ts';
 import { QualityBars } from '#client/stage/quality-badge.tsx';
+import { useQualityText } from '#client/stage/quality-text.ts';
 import { SidePanel } from '#client/stage/side-panel.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -18,7 +19,6 @@ import type { MemberId } from '#protocol/ids.ts';
 import { AddPerson } from './add-person.tsx';
 import { MuteAll } from './mute-all.tsx';
 import { handsInOrder, type Person } from './people.ts';
-import { useQualityText } from './quality-text.ts';
 import { type Removal, RemoveDialog } from './remove-dialog.tsx';
 
 export interface PeoplePanelProps {

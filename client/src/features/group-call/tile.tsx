@@ -4,6 +4,7 @@ import { CircleDot, Hand, MicOff, MonitorUp, Pin, PinOff } from 'lucide-react';
 import { memo, type ReactNode, useRef, useState } from 'react';
 import type { ShownSize } from '#client/call/group/layers.ts';
 import { QualityBars } from '#client/stage/quality-badge.tsx';
+import { useQualityText } from '#client/stage/quality-text.ts';
 import { VideoView } from '#client/stage/video-view.tsx';
 import { Zoomable } from '#client/stage/zoomable.tsx';
 import { AvatarGround } from '#client/ui/avatar.tsx';
@@ -13,7 +14,6 @@ import { Tooltip } from '#client/ui/tooltip.tsx';
 import type { Box } from './grid-layout.ts';
 import type { Person } from './people.ts';
 import type { Picture } from './pictures.ts';
-import { useQualityText } from './quality-text.ts';
 import { useShownSize } from './use-shown-size.ts';
 
 /** Narrower than this there is room for the name alone. */

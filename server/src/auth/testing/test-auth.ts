@@ -7,7 +7,7 @@ import { createJwt } from '#server/auth/jwt.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { createLinks } from '#server/links.ts';
-import type { Mail } from '#server/mail/mail.ts';
+import type { Mail } from '#server/mail/mail-content.ts';
 import { queueWebhookEvent } from '#server/webhooks/queue-event.ts';
 
 /** For tests: `Auth` on a real database, with what it published and what it mailed. */

@@ -1,4 +1,4 @@
-import type { MailContent } from '#server/mail/mail.ts';
+import type { MailContent } from '#server/mail/mail-content.ts';
 
 /** Characters of a name in a mail; more would be a message of its own. */
 const MAX_LENGTH = 40;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Language, MailContent } from '#server/mail/mail.ts';
+import type { Language, MailContent } from '#server/mail/mail-content.ts';
 import { renderMail } from './render.ts';
 
 const link = 'https://call.example.com/user/verify?token=abc&target=def';

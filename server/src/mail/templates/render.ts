@@ -1,4 +1,4 @@
-import type { Language, MailContent } from '#server/mail/mail.ts';
+import type { Language, MailContent } from '#server/mail/mail-content.ts';
 import * as en from './en.ts';
 import { withFreeText } from './free-text.ts';
 import * as ja from './ja.ts';

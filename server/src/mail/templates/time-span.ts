@@ -1,4 +1,4 @@
-import type { Language } from '#server/mail/mail.ts';
+import type { Language } from '#server/mail/mail-content.ts';
 
 /** When something is, in the customer's time zone: `2026年11月21日(土) 14:00 – 15:30 (Asia/Tokyo)`. Empty without bounds. */
 export function timeSpan(

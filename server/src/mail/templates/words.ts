@@ -1,4 +1,4 @@
-import type { MailContent } from '#server/mail/mail.ts';
+import type { MailContent } from '#server/mail/mail-content.ts';
 
 /** What a mail says, apart from how it looks. Plain text: the layout escapes it. */
 export interface Words {

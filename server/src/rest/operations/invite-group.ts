@@ -3,7 +3,7 @@ import { AppError } from '#protocol/app-error.ts';
 import type { GroupInvitationError } from '#protocol/errors.ts';
 import type { GroupId, GuestLinkId } from '#protocol/ids.ts';
 import { issueGuestLink } from '#server/auth/guest-link.ts';
-import type { GroupInvitation } from '#server/mail/mail.ts';
+import type { GroupInvitation } from '#server/mail/mail-content.ts';
 import { undelivered } from '#server/mail/notify-sender.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import { partyOfColumns } from '#server/rest/parties.ts';

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { AppError } from '#protocol/app-error.ts';
 import type { RecordingFileId, RecordingId } from '#protocol/ids.ts';
 import { API_PREFIX } from '#protocol/rest/field.ts';
+import { contentDisposition, downloadName } from '#server/recording/download-name.ts';
 import type { RequestContext } from '#server/rest/context.ts';
 import type { FileAnswer, OperationHandler } from '#server/rest/endpoint.ts';
 import { findItem, isUuid } from '#server/rest/find-item.ts';
@@ -31,25 +32,6 @@ async function findFile(context: RequestContext, recordingId: RecordingId, fileI
   if (!row) throw new AppError('not-found');
   return row;
 }
-
-const ENDINGS: Readonly<Record<string, string>> = { webm: 'webm', mp4: 'mp4', 'x-matroska': 'mkv' };
-
-/** What it is kept under: group, person and time, without what file systems refuse. */
-function fileName(file: Awaited<ReturnType<typeof findFile>>): string {
-  const time = file.started_at.toISOString().replace(/\D/g, '').slice(0, 14);
-  const words = `${file.name} ${file.party_name}`.replace(/[\p{C}\\/:*?"<>|]/gu, ' ').trim();
-  return `${words.slice(0, 100)} ${time}.${ENDINGS[file.media_type.split('/')[1] ?? ''] ?? 'webm'}`;
-}
-
-/** RFC 6266: the plain name for old readers, the real one beside it (RFC 8187). */
-const disposition = (name: string, isDownload: boolean): string => {
-  const plain = name.replace(/[^\x20-\x7e]/g, '_');
-  const encoded = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
-  );
-  return `${isDownload ? 'attachment' : 'inline'}; filename="${plain}"; filename*=UTF-8''${encoded}`;
-};
 
 export const recordingOperationHandlers: readonly OperationHandler[] = [
   {
@@ -90,7 +72,7 @@ export const recordingOperationHandlers: readonly OperationHandler[] = [
         etag,
         'accept-ranges': 'bytes',
         'cache-control': 'private, no-cache',
-        'content-disposition': disposition(fileName(file), own.download === 'true'),
+        'content-disposition': contentDisposition(downloadName(file), own.download === 'true'),
         // What people have sent is shown as what it is, and as nothing else.
         'content-security-policy': "default-src 'none'; media-src 'self'; sandbox",
       };

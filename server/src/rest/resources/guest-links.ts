@@ -7,7 +7,7 @@ import { guestLinks as definition } from '#protocol/rest/resources/guest-link.ts
 import { type GuestPrincipal, issueGuestLink, revokeGuestLinks } from '#server/auth/guest-link.ts';
 import type { Db } from '#server/db/database.ts';
 import { invalidField } from '#server/errors.ts';
-import type { InvitationContent, Language } from '#server/mail/mail.ts';
+import type { InvitationContent, Language } from '#server/mail/mail-content.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import {
   isParty,

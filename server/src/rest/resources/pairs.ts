@@ -8,7 +8,7 @@ import { isPrintedSerial, readSerial } from '#protocol/serial.ts';
 import { issueOneTimeToken } from '#server/auth/one-time-token.ts';
 import type { Db } from '#server/db/database.ts';
 import { invalidField } from '#server/errors.ts';
-import type { Language } from '#server/mail/mail.ts';
+import type { Language } from '#server/mail/mail-content.ts';
 import type { Principal } from '#server/principal.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import { assertNotAbove } from '#server/rest/managers.ts';

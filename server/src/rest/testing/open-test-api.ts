@@ -18,7 +18,7 @@ import { createReadLimits } from '#server/db/heavy-reads.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { toAppError } from '#server/errors.ts';
 import { createLinks } from '#server/links.ts';
-import type { Mail, MailKind, QueueMail } from '#server/mail/mail.ts';
+import type { Mail, MailKind, QueueMail } from '#server/mail/mail-content.ts';
 import type { MailLimits } from '#server/mail/mail-limits.ts';
 import { createQueueMail } from '#server/mail/queue-mail.ts';
 import { UNLIMITED_MAIL } from '#server/mail/testing/unlimited-mail.ts';

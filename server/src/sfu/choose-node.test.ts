@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NodeId } from '#protocol/ids.ts';
 import type { NodeHeartbeat } from '#protocol/sfu/contract.ts';
-import { chooseNode } from './choose.ts';
+import { chooseNode } from './choose-node.ts';
 
 const node = (id: string, options: Partial<NodeHeartbeat> & { rooms?: number } = {}): NodeHeartbeat => ({
   nodeId: id as NodeId,

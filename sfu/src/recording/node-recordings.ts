@@ -8,8 +8,8 @@ import type { RecordingFault } from '#protocol/signal/recording.ts';
 import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
 import type { Room } from '#sfu/media/room.ts';
 import { finishFile } from './finish-file.ts';
-import { freeBytes, isMissing, RecordingFolder } from './folder.ts';
 import { FOLDER_LEASE_MS, FOLDER_LEASE_RENEW_MS, FolderLease, isFolderInUse } from './folder-lease.ts';
+import { freeBytes, isMissing, RecordingFolder } from './recording-folder.ts';
 import { faultOf, RoomRecorder, type StopReason } from './room-recorder.ts';
 
 export interface RecordingsOptions {

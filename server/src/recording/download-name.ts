@@ -1,0 +1,27 @@
+const ENDINGS: Readonly<Record<string, string>> = { webm: 'webm', mp4: 'mp4', 'x-matroska': 'mkv' };
+
+export interface DownloadedFile {
+  /** Of the recording. */
+  readonly name: string;
+  /** Who is heard or seen in it. */
+  readonly party_name: string;
+  readonly started_at: Date;
+  readonly media_type: string;
+}
+
+/** What a recorded file is kept under: group, person and time, without what file systems refuse. */
+export function downloadName(file: DownloadedFile): string {
+  const time = file.started_at.toISOString().replace(/\D/g, '').slice(0, 14);
+  const words = `${file.name} ${file.party_name}`.replace(/[\p{C}\\/:*?"<>|]/gu, ' ').trim();
+  return `${words.slice(0, 100)} ${time}.${ENDINGS[file.media_type.split('/')[1] ?? ''] ?? 'webm'}`;
+}
+
+/** `Content-Disposition` (RFC 6266): the plain name for old readers, the real one beside it (RFC 8187). */
+export function contentDisposition(name: string, isDownload: boolean): string {
+  const plain = name.replace(/[^\x20-\x7e]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
+  return `${isDownload ? 'attachment' : 'inline'}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
