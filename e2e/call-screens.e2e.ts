@@ -39,7 +39,7 @@ describe('the screens of a call', () => {
     expect(await makeLink(alice)).toContain('/guest#token=');
   });
 
-  test('have the screen among the controls where there is room, and in the menu of a phone', async () => {
+  test('have the screen among the controls where there is space, and in the menu of a phone', async () => {
     const [alice, bob] = [await person('alice'), await person('bob')];
     await talk(alice, bob, 'Bob');
     await alice.setViewportSize(TABLET);

@@ -19,7 +19,7 @@ describe('the shell of the application', () => {
   const language = (page: Page) => page.locator('html').getAttribute('lang');
   const isDark = (page: Page) => page.evaluate(() => document.documentElement.classList.contains('dark'));
 
-  test('has its buttons in the header where there is room, and in a menu on a phone', async () => {
+  test('has its buttons in the header where there is space, and in a menu on a phone', async () => {
     const page = await people.stranger();
     await page.setViewportSize(WIDE);
     await page.goto('/about');

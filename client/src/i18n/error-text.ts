@@ -76,7 +76,7 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'room-locked': msg`The call is locked.`,
   'member-removed': msg`The owner of the group has removed you from this call.`,
   'recording-running': msg`The call is being recorded already.`,
-  'recording-storage': msg`The server has no room left for recordings. Ask your administrator.`,
+  'recording-storage': msg`The server has no disk space left for recordings. Ask your administrator.`,
   'recording-unfinished': msg`The recording is not finished yet. Try again in a moment.`,
   'not-in-room': msg`You are not in the call any more. Join again.`,
   'media-node-unavailable': msg`The call cannot be set up at the moment. Try again in a moment.`,

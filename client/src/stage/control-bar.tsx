@@ -7,7 +7,7 @@ import type { CaptureState } from '#client/media/capture.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { singleKeysAtom } from '#client/ui/ui-state.ts';
-import { BAR_BUTTON, BAR_GAP, BAR_NAME, ROOMY_BAR } from './bar-room.ts';
+import { BAR_BUTTON, BAR_GAP, BAR_NAME, WIDE_BAR } from './bar-width.ts';
 import { browserFamily } from './browser-family.ts';
 import { DeviceMenu } from './device-menu.tsx';
 import { lazyPart } from './lazy-part.tsx';
@@ -17,7 +17,7 @@ import { MoreMenu, type MoreMenuProps } from './more-menu.tsx';
 export interface ControlBarProps {
   /** `MediaControls`. */
   readonly children: ReactNode;
-  /** Buttons of this kind of call (`Control`); where there is no room for them they belong into `more` too. */
+  /** Buttons of this kind of call (`Control`); where there is no space for them they belong into `more` too. */
   readonly extra?: ReactNode;
   /** What stands in the menu of everything else. */
   readonly more?: MoreMenuProps['groups'];
@@ -55,13 +55,13 @@ export const ControlBar = ({ children, extra, more, end }: ControlBarProps) => {
   );
 };
 
-/** What belongs together stands closer together, where there is room to stand apart. */
+/** What belongs together stands closer together, where there is space to stand apart. */
 const Together = ({ children }: { readonly children: ReactNode }) => (
   <chakra.span
     display="inline-flex"
     alignItems="center"
     gap={{ base: BAR_GAP, sm: '4' }}
-    css={{ [ROOMY_BAR]: { gap: '0.75rem', marginInlineEnd: '1rem' } }}
+    css={{ [WIDE_BAR]: { gap: '0.75rem', marginInlineEnd: '1rem' } }}
   >
     {children}
   </chakra.span>

@@ -6,7 +6,7 @@ import type { CaptureState } from '#client/media/capture.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu, MenuChoice, MenuSeparator } from '#client/ui/menu.tsx';
-import { BAR_BUTTON } from './bar-room.ts';
+import { BAR_BUTTON } from './bar-width.ts';
 import { devicesAtom } from './device-choice.ts';
 import { canChooseSpeaker, playPageOn } from './speaker.ts';
 import { deviceOptions, useDevices } from './use-devices.ts';

@@ -7,7 +7,7 @@ import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx';
 import { TOUCH_ONLY } from '#client/ui/touch-only.ts';
 import { singleKeysAtom } from '#client/ui/ui-state.ts';
-import { BAR_BUTTON, ROOMY_BAR } from './bar-room.ts';
+import { BAR_BUTTON, WIDE_BAR } from './bar-width.ts';
 
 /** Something that can be done in a call and that needs no button of its own. */
 export interface MoreItem {
@@ -21,7 +21,7 @@ export interface MoreItem {
   /** A single key, shown at the end. */
   readonly shortcut?: string;
   readonly disabled?: boolean;
-  /** It has a button of its own where there is room for it. */
+  /** It has a button of its own where there is space for it. */
   readonly narrowOnly?: boolean;
   readonly onSelect: () => void;
 }
@@ -31,7 +31,7 @@ export interface MoreMenuProps {
   readonly groups: readonly (readonly MoreItem[])[];
 }
 
-const hiddenWhereRoomy = { [ROOMY_BAR]: { display: 'none' } };
+const hiddenWhereRoomy = { [WIDE_BAR]: { display: 'none' } };
 const hiddenOnTouch = { [`@media ${TOUCH_ONLY}`]: { display: 'none' } };
 
 /** All that a call can do besides what has a button. */

@@ -135,7 +135,7 @@ export const StageNotice = ({ children, icon, tone = 'neutral', action, testId }
 const TITLE_ROOM = '--title-room';
 
 /**
- * The title of a call and its `StageNotices`, in this order. Where there is room the first notice stands beside the title, which
+ * The title of a call and its `StageNotices`, in this order. Where there is space the first notice stands beside the title, which
  * gives way; all that does not fit there pushes the pictures down.
  */
 export const StageTop = ({ children }: { readonly children: ReactNode }) => (

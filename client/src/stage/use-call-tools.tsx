@@ -28,12 +28,12 @@ import { Control } from './control-bar.tsx';
 import { lazyPart } from './lazy-part.tsx';
 import type { MoreItem } from './more-menu.tsx';
 import { OwnRecording } from './recording-notices.tsx';
-import { RoomyOnly } from './roomy-only.tsx';
 import { useDevices } from './use-devices.ts';
 import { canFullscreen, useFullscreen } from './use-fullscreen.ts';
 import { canPictureInPicture, usePictureInPicture } from './use-picture-in-picture.ts';
 import { useRecording } from './use-recording.tsx';
 import { useSoundRetry } from './use-sound-retry.ts';
+import { WideBarOnly } from './wide-bar-only.tsx';
 
 const HelpSheet = lazyPart(async () => (await import('./help-sheet.tsx')).default);
 const PlayerControls = lazyPart(async () => (await import('./player-controls.tsx')).default);
@@ -80,7 +80,7 @@ export interface CallToolsOptions {
 }
 
 export interface CallTools {
-  /** For the control bar itself: sharing the screen, where there is room for it. */
+  /** For the control bar itself: sharing the screen, where there is space for it. */
   readonly bar: ReactNode;
   /** For the control bar's menu. */
   readonly more: readonly (readonly MoreItem[])[];
@@ -244,7 +244,7 @@ export function useCallTools(options: CallToolsOptions): CallTools {
 
   return {
     bar: (mayShare || (sharing && connected)) && (
-      <RoomyOnly>
+      <WideBarOnly>
         <Control
           testId="screen-toggle"
           label={shareLabel}
@@ -254,7 +254,7 @@ export function useCallTools(options: CallToolsOptions): CallTools {
         >
           {shareIcon}
         </Control>
-      </RoomyOnly>
+      </WideBarOnly>
     ),
     more: [shareItems, viewItems],
     notices: (

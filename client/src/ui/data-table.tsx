@@ -171,7 +171,7 @@ export const DataTable = <Item,>({
               role="cell"
               display={{ base: 'flex', [WIDE]: 'table-cell' }}
               flex={{ base: '1 0 100%', sm: 'none' }}
-              // Beside the name where there is room, else below everything.
+              // Beside the name where there is space, else below everything.
               order={{ sm: '1' }}
               justifyContent="flex-end"
               textAlign="end"

@@ -90,7 +90,7 @@ export const Dialog = ({
         {actions && (
           <chakra.div
             // On a phone they fill their line, beside or below one another.
-            // In sight however long the dialog is, unless that would leave no room for what it asks.
+            // In sight however long the dialog is, unless that would leave no space for what it asks.
             css={{
               [ROOM_FOR_BOTH]: { position: 'sticky', bottom: { base: '-5', md: '-6' } },
               '& > *': { flexGrow: { base: 1, sm: 0 } },

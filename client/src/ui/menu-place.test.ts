@@ -10,12 +10,12 @@ describe('a menu stands', () => {
     expect(placeMenu(trigger, menu, 'bottom-end', view)).toEqual({ left: 544, top: 60 });
   });
 
-  test('above, when there is no room below', () => {
+  test('above, when there is no space below', () => {
     const trigger = { left: 300, top: 700, width: 44, height: 44 };
     expect(placeMenu(trigger, menu, 'bottom-start', view)).toEqual({ left: 300, top: 394 });
   });
 
-  test('below, when it should be above and there is no room', () => {
+  test('below, when it should be above and there is no space', () => {
     const trigger = { left: 400, top: 20, width: 44, height: 44 };
     expect(placeMenu(trigger, menu, 'top', view)).toEqual({ left: 322, top: 70 });
   });

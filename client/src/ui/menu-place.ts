@@ -14,7 +14,7 @@ const EDGE = 8;
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(value, high));
 
 /**
- * Where a menu stands: at its trigger, on the other side where there is no room, and always within the window. Pixels.
+ * Where a menu stands: at its trigger, on the other side where there is no space, and always within the window. Pixels.
  *
  * `beside` is for a menu within a menu: on the left, else on the right, else, on a phone, below its item.
  */

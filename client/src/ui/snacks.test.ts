@@ -39,7 +39,7 @@ test('the clock stands still while somebody reads on', () => {
   expect(shown()).toEqual([]);
 });
 
-test('the oldest makes room for the fourth', () => {
+test('the oldest makes way for the fourth', () => {
   for (const text of ['one', 'two', 'three', 'four']) addSnack('info', text);
   expect(shown()).toEqual(['two', 'three', 'four']);
 });

@@ -3,7 +3,7 @@ import type { Tone } from './banner.tsx';
 
 /** Specification U12. */
 const SNACKBAR_MS = 6000;
-/** Older ones make room. */
+/** Older ones make way. */
 const MAX_SHOWN = 3;
 
 export interface Snack {

@@ -359,7 +359,7 @@ export class Recordings {
     freeBytes(root).then(
       (free) => {
         if (free >= minFreeBytes) return;
-        log.error({ free, minFreeBytes }, 'too little room is left for recordings');
+        log.error({ free, minFreeBytes }, 'too little disk space is left for recordings');
         for (const live of [...this.#live.values()]) this.#end(live, 'interrupted', 'disk-full');
       },
       (err: unknown) => {

@@ -145,7 +145,7 @@ describe('a disk', () => {
     expect(result).toMatchObject({ outcome: 'interrupted', fault: 'disk-full' });
     const [file] = result.files;
     if (!file) throw new Error('the file is gone');
-    // There is no room for a copy, so that it stays as it was written.
+    // There is no space for a copy, so that it stays as it was written.
     expect(file.mediaType).toBe('video/x-matroska');
     expect(file.bytes).toBeGreaterThan(80_000);
     expect(file.durationMs).toBeGreaterThan(2_000);
@@ -164,7 +164,7 @@ describe('a disk', () => {
 
   it.each([
     ['that cannot be written to', { recordingsFolder: '/dev/null/recordings' }],
-    ['that has too little room', { recordingsMinFreeBytes: Number.MAX_SAFE_INTEGER }],
+    ['that has too little space', { recordingsMinFreeBytes: Number.MAX_SAFE_INTEGER }],
   ])('%s refuses the recording', async (_what, options) => {
     const node = await startTestNode({ recordingsFolder: folder, ...options });
     cleanUp.push(() => node.close());

@@ -40,7 +40,7 @@ export interface Studio {
   /** Sounds of 20 ms made so far. */
   readonly sounds: number;
   readonly keyFramesAskedFor: number;
-  /** Once more: as another producer, also with another codec, which the one before makes room for. */
+  /** Once more: as another producer, also with another codec, which the one before makes way for. */
   openCamera(codec?: StudioCodec): Promise<void>;
   /** Another size, with a key frame, as of a window that is shared while it is dragged larger. */
   resize(size: Size): void;

@@ -105,7 +105,7 @@ const WideActions = () => {
   );
 };
 
-/** In words where there is room: whoever is signed in has the navigation beside it. */
+/** In words where there is space: whoever is signed in has the navigation beside it. */
 const LanguageButton = () => {
   const language = useLanguage();
   const { pathname } = useLocation();

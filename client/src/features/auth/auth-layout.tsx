@@ -6,7 +6,7 @@ import { useDocumentTitle } from '#client/ui/document-title.ts';
 import { RingPattern } from '#client/ui/ring-pattern.tsx';
 import { useMediaQuery } from '#client/ui/use-media-query.ts';
 
-/** Where there is room for the brand beside the form. */
+/** Where there is space for the brand beside the form. */
 const TWO_PANES = '(min-width: 1024px)';
 
 export interface AuthLayoutProps {

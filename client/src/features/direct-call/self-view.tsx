@@ -29,7 +29,7 @@ export const SelfView = ({ local }: { readonly local: LocalMediaSnapshot | null 
       data-corner={corner}
       position="absolute"
       zIndex="2"
-      // In a low window, such as a page that is magnified, it leaves room for the other side.
+      // In a low window, such as a page that is magnified, it leaves space for the other side.
       width={{ base: 'min(6.5rem, 24dvh)', md: 'min(13rem, 36dvh)' }}
       aspectRatio={{ base: '3 / 4', md: '16 / 9' }}
       borderRadius="lg"

@@ -9,7 +9,7 @@ export interface Box {
 const WIDEST = 16 / 9;
 /** How narrow a tile may be for its height; the sides of the picture are cut. */
 const NARROWEST = { portrait: 9 / 16, few: 4 / 3, many: 4 / 5 } as const;
-/** Up to so many people have room for their shoulders; of more, the faces are what counts. */
+/** Up to so many people have space for their shoulders; of more, the faces are what counts. */
 const FEW = 4;
 
 /**

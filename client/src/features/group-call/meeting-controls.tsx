@@ -7,8 +7,8 @@ import { Control } from '#client/stage/control-bar.tsx';
 import { Count } from '#client/stage/count.tsx';
 import type { MoreItem } from '#client/stage/more-menu.tsx';
 import { PANEL_IDS } from '#client/stage/panel-ids.ts';
-import { RoomyOnly } from '#client/stage/roomy-only.tsx';
 import type { SidePanelState } from '#client/stage/side-panel-state.ts';
+import { WideBarOnly } from '#client/stage/wide-bar-only.tsx';
 
 export interface MeetingControlsOptions {
   readonly panel: SidePanelState;
@@ -49,13 +49,13 @@ export function useMeetingControls(options: MeetingControlsOptions): MeetingCont
   return {
     extra: (
       <>
-        <RoomyOnly>
+        <WideBarOnly>
           <Control testId="hand-toggle" label={handLabel} shortcut="H" active={handRaised} onClick={onHand}>
             <Hand aria-hidden />
           </Control>
-        </RoomyOnly>
+        </WideBarOnly>
         {chat}
-        <RoomyOnly>
+        <WideBarOnly>
           <Control
             testId="people-toggle"
             label={peopleLabel}
@@ -71,7 +71,7 @@ export function useMeetingControls(options: MeetingControlsOptions): MeetingCont
           <Control testId="layout-toggle" label={layoutLabel} shortcut="L" onClick={onLayout}>
             {layoutIcon}
           </Control>
-        </RoomyOnly>
+        </WideBarOnly>
       </>
     ),
     more: [

@@ -25,7 +25,7 @@ it('keeps places when somebody leaves, and puts who is new last', () => {
   expect(inPlaces(['a', 'f', 'd', 'e', 'g'], places)).toEqual(['a', 'f', 'd', 'e', 'g']);
 });
 
-it('moves nobody for somebody who is gone, or where nobody stands who could make room', () => {
+it('moves nobody for somebody who is gone, or where nobody stands who could make way', () => {
   expect(bringForward(noPlaces, people, 'x', ...first)).toBe(noPlaces);
   expect(bringForward(noPlaces, people, 'f', 0, 0).order).toEqual(people);
 });

@@ -13,7 +13,7 @@ export interface SpeakerLayout {
   readonly strip: readonly Box[];
 }
 
-/** How many tiles the strip has room for, at least one, and where it is. */
+/** How many tiles the strip has space for, at least one, and where it is. */
 interface Strip {
   readonly side: 'right' | 'bottom';
   readonly width: number;

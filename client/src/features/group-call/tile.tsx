@@ -16,7 +16,7 @@ import type { Person } from './people.ts';
 import type { Picture } from './pictures.ts';
 import { useShownSize } from './use-shown-size.ts';
 
-/** Narrower than this there is room for the name alone. */
+/** Narrower than this there is space for the name alone. */
 const ROOMY_PX = 150;
 
 export interface TileProps {

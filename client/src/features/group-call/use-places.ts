@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Picture } from './pictures.ts';
 import { bringForward, inPlaces, noPlaces } from './places.ts';
 
-/** What is shared stands before the people, and one's own picture behind them: neither makes room for a speaker. */
+/** What is shared stands before the people, and one's own picture behind them: neither makes way for a speaker. */
 const canMove = ({ person, source }: Picture): boolean => source === 'camera' && !person.self;
 
 /**

@@ -40,7 +40,7 @@ export const PairList = ({ userId, callable }: PairListProps) => {
   const { items, total } = likely.data;
   const { invitations, invited } = waiting.data;
   if (total + invited.length + invitations.length === 0) return <NoPairs callable={callable} />;
-  // Where there are few people, there is room for those who have not approved yet.
+  // Where there are few people, there is space for those who have not approved yet.
   const pending = invited.slice(0, SHOWN - items.length);
   return (
     <>

@@ -35,7 +35,7 @@ export const PresenceWord = ({ state, detail }: PresenceWordProps) => (
   </>
 );
 
-/** Behind the state: who it is; cut where there is no room. */
+/** Behind the state: who it is; cut where there is no space. */
 export const Detail = ({ children }: { readonly children: string }) =>
   children && (
     <>

@@ -74,7 +74,7 @@ export const CheckRow = ({ id, finding, running, action }: CheckRowProps) => {
           finding && <VerdictMark verdict={finding.verdict} />
         )}
       </chakra.span>
-      {/* As wide as there is room for: on a phone also below the verdict. */}
+      {/* As wide as there is space for: on a phone also below the verdict. */}
       <chakra.div
         gridColumn="2 / -1"
         display="grid"

@@ -6,7 +6,7 @@ const FOLDER = 'recordings';
 
 /** What a recording consists of while it grows: on the disk where the browser can, however long it gets. */
 export interface ChunkStore {
-  /** @throws DOMException `QuotaExceededError` where there is no more room */
+  /** @throws DOMException `QuotaExceededError` where there is no more space */
   append(chunk: Blob): Promise<void>;
   /** All of it. */
   read(): Promise<Blob>;

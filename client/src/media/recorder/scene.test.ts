@@ -12,7 +12,7 @@ const overlap = (one: Place, other: Place) =>
   other.y < one.y + one.height;
 
 describe('a recorded picture', () => {
-  it.each([1, 2, 3, 5, 9, 16])('has room for %d people, none over another', (count) => {
+  it.each([1, 2, 3, 5, 9, 16])('has space for %d people, none over another', (count) => {
     for (const shares of [0, 1, 2]) {
       const pictures = [...Array(shares).fill(share), ...Array(count).fill(person)];
       const places = placeScene(pictures, 1280, 720);

@@ -113,7 +113,7 @@ interface Invitee {
   readonly guest: boolean;
 }
 
-/** The order in which mails are queued (mail/mail.ts). */
+/** The order in which mails are queued (mail/mail-content.ts). */
 const byAddress = (one: Invitee, other: Invitee): number =>
   one.mail.toLowerCase() < other.mail.toLowerCase() ? -1 : 1;
 

@@ -1,8 +1,8 @@
-/** What the control bar is asked for: beside an open panel there is less room for it than the window is wide. */
+/** What the control bar is asked for: beside an open panel there is less space for it than the window is wide. */
 export const BAR_NAME = 'call-controls';
 /** How large its buttons are: six stand side by side on the narrowest phone (WCAG 1.4.10: 320 px). */
 export const BAR_BUTTON = 'clamp(2.5rem, 13cqi, 3.25rem)';
 export const BAR_GAP = 'clamp(0.375rem, 2.6cqi, 0.75rem)';
-/** Room for all its buttons; else some of them are in its menu. */
-export const ROOMY_BAR = `@container ${BAR_NAME} (width >= 46rem)`;
+/** Wide enough for all its buttons; else some of them are in its menu. */
+export const WIDE_BAR = `@container ${BAR_NAME} (width >= 46rem)`;
 export const NARROW_BAR = `@container ${BAR_NAME} (width < 46rem)`;

@@ -1,8 +1,0 @@
-import { chakra } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
-import { NARROW_BAR } from './bar-room.ts';
-
-/** Buttons that stand in the control bar where it has room for them, and else in its menu (`narrowOnly`). */
-export const RoomyOnly = ({ children }: { readonly children: ReactNode }) => (
-  <chakra.span css={{ display: 'contents', [NARROW_BAR]: { display: 'none' } }}>{children}</chakra.span>
-);

@@ -1,0 +1,8 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { NARROW_BAR } from './bar-width.ts';
+
+/** Buttons that stand in the control bar where it has space for them, and else in its menu (`narrowOnly`). */
+export const WideBarOnly = ({ children }: { readonly children: ReactNode }) => (
+  <chakra.span css={{ display: 'contents', [NARROW_BAR]: { display: 'none' } }}>{children}</chakra.span>
+);
