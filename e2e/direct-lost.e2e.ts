@@ -50,7 +50,7 @@ describe('a 1-to-1 call in which somebody gets lost', () => {
       expect(row).toMatchObject({ endReason: 'connection-lost' });
     }
 
-    // Its address, loaded anew, calls again.
+    // Its address, reloaded, calls again.
     const again = await bob.context().newPage();
     await again.goto(bob.url());
     // An address alone rings nobody.

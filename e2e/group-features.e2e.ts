@@ -95,7 +95,7 @@ describe('in a group call', () => {
     await bob.locator(`[data-front=true][data-tile-member="${pinned}"]`).waitFor();
   });
 
-  test('any picture is zoomed, and comes to the front without being made anew', async () => {
+  test('any picture is zoomed, and comes to the front without being recreated', async () => {
     const [alice] = await both();
     const bobs = tilesOf(alice).filter({ hasText: 'Bob' });
     const video = bobs.locator('video[data-ready=true]');

@@ -5,7 +5,7 @@ import { framesFlow, soundFlows } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
-/** All starts anew, and everybody joins again. */
+/** Restarts everything; everybody joins again. */
 const RESTART_LIMIT_MS = 80_000;
 const TOKEN_MINUTES = 1;
 
@@ -34,7 +34,7 @@ describe('a group call in which something goes wrong', () => {
         .join(' '),
     );
 
-  test('goes on in another network, without a microphone, when all is started anew and tokens expire', async () => {
+  test('goes on in another network, without a microphone, when all is restarted and tokens expire', async () => {
     const began = Date.now();
     const [alice, bob] = await Promise.all([member('alice'), member('bob')]);
     await bothSee();

@@ -50,7 +50,7 @@ describe('the door of a guest', () => {
     await grace.getByRole('link', { name: 'Go to the start page' }).waitFor();
     await alice.getByTestId('lock').filter({ hasText: 'Unlock' }).waitFor();
 
-    // Loaded anew and under another name, the browser is the same guest.
+    // Loaded again and under another name, the browser is the same guest.
     await grace.reload();
     await grace.getByLabel('Your name').fill('Heidi');
     await grace.getByTestId('guest-enter').click();

@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** What a hand does on the page, and not what a script does; for as long as the page is not loaded anew. */
+/** What a hand does on the page, and not what a script does; for as long as the page is not reloaded. */
 const countClicks = (page: Page) =>
   page.addInitScript(() => {
     window.__clicks = 0;
@@ -117,7 +117,7 @@ describe('a guest', () => {
       ] as const) {
         await guest.goto('/about');
         await guest.evaluate((code) => localStorage.setItem('hibiki.lang', code), language);
-        // A link that differs in its fragment alone would not be loaded anew.
+        // A link that differs in its fragment alone would not be reloaded.
         await guest.goto('about:blank');
         await guest.goto(url);
         await guest.getByRole('heading', { name: text }).waitFor();

@@ -8,7 +8,7 @@ import { setUpPeople } from './support/set-up.ts';
 /** So often in a row, as somebody does who thinks that it helps. How long it takes is measured by `npm run bench -- web-reload`. */
 const RELOADS = 3;
 
-/** Whether a page rings, now or at any time from now on until it is loaded anew. */
+/** Whether a page rings, now or at any time from now on until it is reloaded. */
 const watchRings = async (page: Page): Promise<() => Promise<boolean>> => {
   await page.evaluate(() => {
     const look = () => {
@@ -19,7 +19,7 @@ const watchRings = async (page: Page): Promise<() => Promise<boolean>> => {
   return () => page.evaluate(() => document.body.dataset.rang === 'yes');
 };
 
-describe('a call whose page is loaded anew', () => {
+describe('a call whose page is reloaded', () => {
   const people = setUpPeople(
     () => ({ name: 'reload', environment: { SESSION_GRACE_SECONDS: '10' } }),
     async () => {},
@@ -48,7 +48,7 @@ describe('a call whose page is loaded anew', () => {
     await other.getByTestId('call-ended').waitFor();
   });
 
-  test('stays muted and without a camera, and both may be loaded anew at once (D17)', async () => {
+  test('stays muted and without a camera, and both may be reloaded at once (D17)', async () => {
     const [alice, bob] = [await person('alice'), await person('bob')];
     await talk(alice, bob, 'Bob');
     await alice.getByTestId('toggle-microphone').click();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => ground.remove());
 
-test('serves the client for hot reload, passes the API on, and starts the server anew when its sources change', async () => {
+test('serves the client for hot reload, passes the API on, and restarts the server when its sources change', async () => {
   const dev = ground.run([process.execPath, join(import.meta.dirname, 'dev.ts')]);
   await ground.runs(dev);
   await ground.until('the page', async () => (await ground.get('/'))?.includes('/@vite/client') === true);

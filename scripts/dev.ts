@@ -67,7 +67,7 @@ function startVite({ host, port, serverUrl }: ViteOptions) {
 
 /**
  * For contributors: vite serves the client, with hot reload, on the port where `npm start` serves it, and passes the API on
- * to a server that is started anew whenever its sources change. Not `node --watch`: that would report every import of the
+ * to a server that is restarted whenever its sources change. Not `node --watch`: that would report every import of the
  * media node on the channel which the node's messages travel on.
  */
 async function develop(signal: AbortSignal): Promise<void> {

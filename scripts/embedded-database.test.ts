@@ -115,7 +115,7 @@ describe('after a start that was killed with -9', () => {
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('makes the folder anew when the kill came while it was being made', async () => {
+  test('recreates the folder when the kill came while it was being made', async () => {
     await mkdir(join(folder, 'cluster.unfinished/base'), { recursive: true });
     await writeFile(join(folder, 'password'), 'of the interrupted start');
     const { url } = await start();

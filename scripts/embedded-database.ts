@@ -193,7 +193,7 @@ async function readPassword(folder: string, isNew: boolean): Promise<string> {
     return (await readFile(file, 'utf8')).trim();
   } catch {
     throw new SetUpError(
-      `The database's password file ${file} is missing or unreadable. Put it back from a backup, or remove ${folder} to begin anew.`,
+      `The database's password file ${file} is missing or unreadable. Put it back from a backup, or remove ${folder} to start over.`,
     );
   }
 }
@@ -235,7 +235,7 @@ async function checkVersion(data: string): Promise<void> {
   if (version !== '18') {
     throw new SetUpError(
       version === ''
-        ? `${data} is no PostgreSQL folder. Remove it to begin anew, or choose another DATA_DIR.`
+        ? `${data} is no PostgreSQL folder. Remove it to start over, or choose another DATA_DIR.`
         : `${data} was made by PostgreSQL ${version}, and this is PostgreSQL 18. Take a dump with the old one and load it into a new folder.`,
     );
   }

@@ -122,7 +122,7 @@ export const leave = async (...pages: readonly Page[]): Promise<void> => {
 const SETTLE_MS = 6_000;
 
 export async function visit(page: Page, path: string): Promise<void> {
-  // A path that differs in its fragment alone would not be loaded anew.
+  // A path that differs in its fragment alone would not be reloaded.
   await page.goto('about:blank');
   await page.goto(path);
   await page.waitForLoadState('networkidle', { timeout: SETTLE_MS }).catch(() => {});

@@ -61,7 +61,7 @@ export const findingsOfAxe = async (page: Page, screens: readonly Screen[]): Pro
     await page.addInitScript((value) => localStorage.setItem('hibiki.darkTheme', String(value)), dark);
     await page.setViewportSize(size);
     for (const { path, ready } of screens) {
-      // A path that differs in its fragment alone would not be loaded anew.
+      // A path that differs in its fragment alone would not be reloaded.
       await page.goto('about:blank');
       await page.goto(path);
       await ready(page).waitFor();

@@ -24,7 +24,7 @@ export interface People {
 const LEAVE_LIMIT_MS = 3_000;
 
 /**
- * A tab that is closed looks like one that is loaded anew: the others wait for it, and the next test would meet it. A page
+ * A tab that is closed looks like one that is reloaded: the others wait for it, and the next test would meet it. A page
  * that has crashed, or that asks about a recording, is closed as it is.
  */
 const leaveCall = async (page: Page): Promise<void> => {

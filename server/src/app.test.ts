@@ -189,7 +189,7 @@ describe('what a setting opens', () => {
 });
 
 describe('pages', () => {
-  it('are the client on every path that is nothing else’s, asked for anew each time', async () => {
+  it('are the client on every path that is nothing else’s, asked for again each time', async () => {
     for (const path of ['/', '/user/groupchat/talk?group=1', '/signin']) {
       const answer = await get(path, { accept: 'text/html' });
       expect(await answer.text()).toContain('<title>Client</title>');

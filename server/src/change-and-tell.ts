@@ -14,7 +14,7 @@ export type Publish = (event: DomainEvent) => void;
 
 /**
  * Runs a change in a transaction; what it says is told once that is committed, never before, and never not at all. Told
- * twice where the server dies between the telling and the note of it, which does no harm: events say what to look at anew.
+ * twice where the server dies between the telling and the note of it, which does no harm: events say what to look at again.
  */
 export async function changeAndTell<Result>(
   db: Db,

@@ -17,7 +17,7 @@ import { MailRefused } from './mail/transport.ts';
 import { deliverWebhook } from './webhooks/deliver.ts';
 import { newWebhookSecret } from './webhooks/signature.ts';
 
-/** What makes clients look at their lists anew is queued along with what has changed in them: no server's death loses it. */
+/** What makes clients look at their lists again is queued along with what has changed in them: no server's death loses it. */
 const log = createLog({ name: 'test', level: 'silent' });
 let database: TestDatabase;
 let db: Db;

@@ -142,10 +142,10 @@ describe('the lease of a room', () => {
     node = await startTestNode();
     const roomId = newRoomId();
     const old = await TestMember.join(node, roomId, { fence: 5 });
-    const anew = await TestMember.join(node, roomId, { fence: 6 });
-    expect(anew.reply.members).toEqual([]);
+    const rejoined = await TestMember.join(node, roomId, { fence: 6 });
+    expect(rejoined.reply.members).toEqual([]);
     await expect(old.ready()).rejects.toMatchObject({ code: 'not-in-room' });
-    await anew.leave();
+    await rejoined.leave();
     await vi.waitFor(() =>
       expect(told('room.emptied', roomId)).toEqual([
         { notice: 'room.emptied', data: expect.objectContaining({ roomId, fence: 6 }) },

@@ -355,7 +355,7 @@ export class MediaNode {
 
   #keepOrphanedState(roomId: RoomId, fence: number, state: RoomState): void {
     const orphaned = { fence, state };
-    // Whoever records has lost its room too, and begins anew.
+    // Whoever records has lost its room too, and starts over.
     state.recordedByServer = false;
     this.#orphanedStates.set(roomId, orphaned);
     const timer = setTimeout(() => {

@@ -46,7 +46,7 @@ export function openAccountSignal(queryClient: QueryClient, onOutdated: () => vo
         // The sign-in is over, which the layout follows: a kiosk begins a new one.
         if (tokenStore.state.token !== null) tokenStore.clear();
       } else {
-        // Unreachable just now. A kiosk has nobody who would load the page anew.
+        // Unreachable just now. A kiosk has nobody who would reload the page.
         retry = setTimeout(() => void reopen(), REOPEN_MS);
       }
       return;

@@ -2,7 +2,7 @@ const STORAGE_KEY = 'hibiki.reloaded';
 /** A server and a page that do not go together even after a reload are left alone for so long. */
 const PAUSE_MS = 5 * 60_000;
 
-/** Loads the page anew, to get the code that goes with the server: at most every five minutes. */
+/** Reloads the page, to get the code that goes with the server: at most every five minutes. */
 export function reloadOnce(): void {
   const last = Number(sessionStorage.getItem(STORAGE_KEY) ?? 0);
   if (Date.now() - last < PAUSE_MS) return;

@@ -7,7 +7,7 @@ import { whileVisible } from '#client/ui/while-visible.ts';
 const ASK_MS = 10_000;
 
 /**
- * Whether a page could not be shown because the server is away. Loads it anew once the server is back: at a kiosk, after a
+ * Whether a page could not be shown because the server is away. Reloads it once the server is back: at a kiosk, after a
  * power failure, nobody stands by who would.
  */
 export function useServerAway(failed: boolean): boolean {

@@ -70,7 +70,7 @@ describe('the statistics of a connection', () => {
     });
   });
 
-  it('shows no negative rates when counters begin anew after a reconnection', () => {
+  it('shows no negative rates when counters start over after a reconnection', () => {
     const stats = compareStats(
       readStats(report(50)),
       readStats(report(51).map(([id, e]) => [id, { ...e, bytesSent: 0 }])),

@@ -106,7 +106,7 @@ function pairInUse(entries: ReadonlyMap<string, Entry>): Entry | undefined {
 }
 
 export function compareStats(previous: StatsReading | null, current: StatsReading): ConnectionStats {
-  // Counters begin anew when a track or connection does: no difference is better than a negative one.
+  // Counters start over when a track or connection does: no difference is better than a negative one.
   const since = (field: 'bytesSent' | 'bytesReceived' | 'packetsReceived' | 'packetsLost') =>
     Math.max(0, current[field] - (previous?.[field] ?? 0));
   const elapsedMs = previous ? current.atMs - previous.atMs : 0;

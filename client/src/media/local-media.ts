@@ -120,7 +120,7 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
   }
   const stopWatchingAudio = onAudioReturned(() => void microphone.renew());
 
-  /** Browsers differ in what they change while a microphone runs: what did not take effect is asked for anew. */
+  /** Browsers differ in what they change while a microphone runs: what did not take effect is asked for again. */
   async function applyToMicrophone(before: CallSettings): Promise<void> {
     const track = liveTrack(microphone.get());
     if (!track || sameProcessing(before, settings)) return;

@@ -33,7 +33,7 @@ export type SignalState =
   | { readonly phase: 'closed'; readonly reason: CloseReason; readonly code: ErrorCode | null };
 
 /**
- * `closed`: by this side. `unauthenticated`: sign in anew (a guest: the link is no longer good, see `code`).
+ * `closed`: by this side. `unauthenticated`: sign in again (a guest: the link is no longer good, see `code`).
  * `protocol-mismatch`: reload the page. `replaced`: the session goes on on another socket.
  */
 export type CloseReason = 'closed' | 'unauthenticated' | 'protocol-mismatch' | 'replaced';

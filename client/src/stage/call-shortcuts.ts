@@ -46,7 +46,7 @@ export const useShortcuts = (shortcuts: readonly Shortcut[]): void => {
   });
   const read = useEffectEvent(() => shortcuts);
   const names = shortcuts.map(({ key, label }) => `${key}${label}`).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: listed anew when other keys count, not at each picture.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: listed again when other keys count, not at each picture.
   useEffect(() => {
     const mine = read();
     known.set([...known.get(), mine]);

@@ -8,7 +8,7 @@ import { Slider } from './slider.tsx';
 
 export interface CameraZoomPanelProps {
   readonly track: MediaStreamTrack;
-  /** The same camera is to be opened anew: it may be zoomed from then on. */
+  /** The same camera is to be opened again: it may be zoomed from then on. */
   readonly onAllowed: (deviceId: string) => void;
   readonly onClose: () => void;
 }

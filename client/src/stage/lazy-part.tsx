@@ -23,7 +23,7 @@ export interface LazyPartOptions {
 
 /**
  * A part of a call's screen in a chunk of its own. Unlike React's `lazy`, one that cannot be loaded does not take the screen, and
- * the call with it, down: that is said, nothing is shown, and it is loaded anew when it is shown again.
+ * the call with it, down: that is said, nothing is shown, and it is reloaded when it is shown again.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -13,7 +13,7 @@ export interface OwnPreviewProps
   readonly mayShowCamera: boolean;
 }
 
-/** A look at oneself outside of any call, with devices of its own: they are closed with it, and a call opens them anew. */
+/** A look at oneself outside of any call, with devices of its own: they are closed with it, and a call opens them again. */
 const OwnPreview = ({ mayShowCamera, ...props }: OwnPreviewProps) => {
   const media = useOwnDevices(mayShowCamera);
   const local = useSyncExternalStore(media?.subscribe ?? subscribeToNothing, () => media?.get() ?? null);

@@ -18,7 +18,7 @@ export const SearchField = ({ label, value, onSearch }: SearchFieldProps) => {
   const search = useEffectEvent(() => {
     if (text.trim() !== value) onSearch(text.trim());
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every letter begins the pause anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every letter restarts the pause.
   useEffect(() => {
     const timer = setTimeout(search, PAUSE_MS);
     return () => clearTimeout(timer);

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { textOfError } from '#client/i18n/error-text.ts';
 import { showSnackbar } from './snackbar.tsx';
 
-/** A change of something that the server keeps: what is shown of it is asked for anew, and a failure is said in words. */
+/** A change of something that the server keeps: what is shown of it is asked for again, and a failure is said in words. */
 export function useChange(queryKey: string, change: () => Promise<unknown>) {
   const { i18n } = useLingui();
   const queryClient = useQueryClient();

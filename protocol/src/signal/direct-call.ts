@@ -61,7 +61,7 @@ const MAX_BYTES = 2 ** 50;
 
 const CallReference = Type.Object({ callId: CallIdSchema });
 /**
- * Which of a call's peer-to-peer connections is meant: 0, which may be left out, is the first. A page that was loaded anew begins
+ * Which of a call's peer-to-peer connections is meant: 0, which may be left out, is the first. A page that was reloaded begins
  * the next one, and what belongs to an earlier one is dropped (SPEC.md, D17).
  */
 const LegNumber = Type.Integer({ minimum: 0 });
@@ -175,7 +175,7 @@ export const directCallRequests = {
   'directCall.say': request(Type.Object({ callId: CallIdSchema, text: MessageTextSchema }), Type.Object({})),
   /**
    * Goes on with a call in another session than it was begun in, after the server was restarted (SPEC.md, D14), or in another
-   * page, after that was loaded anew (D17).
+   * page, after that was reloaded (D17).
    */
   'directCall.takeUp': request(
     Type.Object({
@@ -227,7 +227,7 @@ export const directCallNotices = {
   'directCall.signalled': notice(
     Type.Object({ callId: CallIdSchema, message: PeerMessageSchema, leg: Type.Optional(LegNumber) }),
   ),
-  /** The other side's page was loaded anew: the two connect again, by a connection of this number. */
+  /** The other side's page was reloaded: the two connect again, by a connection of this number. */
   'directCall.legRenewed': notice(
     Type.Object({ callId: CallIdSchema, leg: LegNumber, role: Role, ice: IceConfigurationSchema }),
   ),

@@ -32,7 +32,7 @@ export const sessionRequests = {
     }),
     Type.Object({
       sessionId: SessionIdSchema,
-      /** False where `resume` was asked for and could not be granted: live calls must be joined anew. */
+      /** False where `resume` was asked for and could not be granted: live calls must be rejoined. */
       resumed: Type.Boolean(),
       party: PartySchema,
       /** Milliseconds for which the server keeps the session after its socket is lost. */

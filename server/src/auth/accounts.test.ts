@@ -123,7 +123,7 @@ describe('a verification link', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is set anew by the mailed link, which ends every sign-in', async () => {
+  it('is replaced by the mailed link, which ends every sign-in', async () => {
     const mail = newMail();
     const id = await test.makeUser(mail, PASSWORD);
     const { token, refreshToken } = await signIn(mail);

@@ -19,7 +19,7 @@ describe('passwords', () => {
     expect(await verifyPassword('', hash)).toBe(false);
   });
 
-  it('match hashes of other implementations and costs, which are then to be made anew', async () => {
+  it('match hashes of other implementations and costs, which are then to be made again', async () => {
     expect(await verifyPassword('password', REFERENCE)).toBe(true);
     expect(await verifyPassword('Password', REFERENCE)).toBe(false);
     expect(needsRehash(REFERENCE)).toBe(true);

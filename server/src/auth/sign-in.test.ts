@@ -57,7 +57,7 @@ describe('sign-in by password', () => {
     expect(await test.auth.verifyAccessToken(user.token)).toMatchObject({ kind: 'user' });
   });
 
-  it('makes a hash of older costs anew', async () => {
+  it('replaces a hash of older costs', async () => {
     const mail = newMail();
     const id = (await test.makeUser(mail, PASSWORD)) as UserId;
     const old = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';

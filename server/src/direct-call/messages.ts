@@ -142,7 +142,7 @@ const QuestionSchema = Type.Object({
     Type.Object({
       type: Type.Literal('take-up'),
       before: SessionIdSchema,
-      /** Its page was loaded anew, and connects again (SPEC.md, D17). */
+      /** Its page was reloaded, and connects again (SPEC.md, D17). */
       newPage: Type.Optional(Type.Boolean()),
     }),
   ]),
@@ -161,7 +161,7 @@ const AnswerSchema = Type.Object({
   customerId: Type.Optional(idSchema<'customer'>()),
   /** To whoever takes the call up: it has moved. */
   moved: Type.Optional(Type.Boolean()),
-  /** To a page that was loaded anew. */
+  /** To a page that was reloaded. */
   place: Type.Optional(PlaceSchema),
   /** To whoever takes the call up: what was written in it. */
   messages: Type.Optional(Type.Array(CallMessageSchema)),

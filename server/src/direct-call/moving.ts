@@ -147,7 +147,7 @@ export function createMovingHandlers(deps: MovingDeps): HandlerTable<MovingReque
     },
 
     'directCall.takeUp': async (session, asked) => {
-      // The session of a page that was loaded anew is in the call all the while.
+      // The session of a page that was reloaded is in the call all the while.
       const entered = heard.of(session).some(({ id }) => id === asked.callId);
       if (!entered) presence.enterCall(session);
       try {

@@ -5,10 +5,10 @@ import type { Person } from '#server/testing/people.ts';
 import { layouts } from '#server/testing/set-up-servers.ts';
 import { accessToken, type TestSignalClient } from '#server/testing/signal-client.ts';
 
-/** As a browser says for a page that is loaded anew, closed, or has crashed. */
+/** As a browser says for a page that is reloaded, closed, or has crashed. */
 const PAGE_LEFT = 1001;
 
-describe.each(layouts)('a 1-to-1 call whose page is loaded anew, on %s (D17, S13)', (layout) => {
+describe.each(layouts)('a 1-to-1 call whose page is reloaded, on %s (D17, S13)', (layout) => {
   const { servers, connect, enter, talk, ring, history } = setUpDirectCalls(layout);
   const sessionOf = ({ session }: TestSignalClient) => {
     if (!session) throw new Error('No session is open');
@@ -46,7 +46,7 @@ describe.each(layouts)('a 1-to-1 call whose page is loaded anew, on %s (D17, S13
     await eventually(() => expect(servers.other.presence.stateOf(ken.key)).toBe('online'));
   });
 
-  it('goes on when both are loaded anew, and counts what all connections have carried', async () => {
+  it('goes on when both are reloaded, and counts what all connections have carried', async () => {
     const { caller, callee, callId, ken, hana } = await talk();
     const report = { relayed: false, bytesSent: 100, bytesReceived: 20 };
     await caller.request('directCall.report', { callId, ...report });
@@ -99,7 +99,7 @@ describe.each(layouts)('a 1-to-1 call whose page is loaded anew, on %s (D17, S13
     await eventually(() => expect(servers.server.presence.stateOf(ken.key)).toBe('online'));
   });
 
-  it('rings the page that was loaded anew while it rang', async () => {
+  it('rings the page that was reloaded while it rang', async () => {
     const { callee, callId, ken } = await ring();
     const page = await load(servers.other, ken, callee);
     expect(await page.notice('directCall.rang')).toMatchObject({ callId });

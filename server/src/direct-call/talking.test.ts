@@ -65,7 +65,7 @@ describe.each(layouts)('what is written in a 1-to-1 call on %s (D19)', (layout) 
     });
   });
 
-  it('is there again for a page that was loaded anew', async () => {
+  it('is there again for a page that was reloaded', async () => {
     const { caller, callee, callId, ken } = await talk();
     await caller.request('directCall.say', { callId, text: 'The address is in the mail' });
     await callee.request('directCall.say', { callId, text: 'Got it' });

@@ -196,7 +196,7 @@ describe('group calls', () => {
     expect(members.map(({ memberId }) => memberId)).toContain(first.memberId);
   });
 
-  it('go on for a page that is loaded anew: one member takes the place of the other, in one call (G2, S13)', async () => {
+  it('go on for a page that is reloaded: one member takes the place of the other, in one call (G2, S13)', async () => {
     const { ken, groupId, owner, member, second } = await meet();
     const { sessionId } = member.session ?? {};
     member.close(1001);

@@ -136,7 +136,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     log.info({ roomId, memberId, reason: endReason }, 'member left');
   };
 
-  /** The session has joined anew: its last participation goes, and the one in the history goes on. */
+  /** The session has rejoined: its last participation goes, and the one in the history goes on. */
   const replace = (membership: Membership): void => {
     remove(membership);
     // Where the room has closed meanwhile, or its node does not know of replacing.
@@ -161,7 +161,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
 
   /** The member is put out, and told why (SPEC.md, G8). */
   const end = (membership: Membership, reason: EndReason): void => {
-    // It has left, or joined anew, while its rights were asked.
+    // It has left, or rejoined, while its rights were asked.
     if (memberships.of(membership.participant.session) !== membership) return;
     leave(membership, 'removed', reason);
     membership.participant.session.say('groupCall.ended', { reason });

@@ -15,7 +15,7 @@ const PAGES = { en: 'index.html', ja: 'index.ja.html' } as const;
 
 /**
  * The built client on all paths that are nothing else's: the router in the browser knows them (history mode). Hashed
- * files are kept for ever, pages are asked for anew each time; `.br` and `.gz` beside a file go out in its place.
+ * files are kept for ever, pages are asked for again each time; `.br` and `.gz` beside a file go out in its place.
  */
 export async function registerStaticClient(
   fastify: FastifyInstance,

@@ -212,7 +212,7 @@ describe('a changed address', () => {
   });
 });
 
-describe('a password that is set anew', () => {
+describe('a password that is replaced', () => {
   it.each(['changed', 'reset by mail'] as const)('when %s ends a change that waits', async (how) => {
     const user = await makeUser();
     const email = newMail();

@@ -36,7 +36,7 @@ describe('the lease of a room (N4)', () => {
     expect(new Set(leases.map((lease) => lease?.roomId)).size).toBe(1);
   });
 
-  it('is taken anew, once and with a greater fence, when its node is gone', async () => {
+  it('is taken again, once and with a greater fence, when its node is gone', async () => {
     const old = await takeLease(db, groupId, alive, () => nodes[0]);
     const gone = old?.nodeId;
     const successor = nodes.find((node) => node !== gone) ?? nodes[0];

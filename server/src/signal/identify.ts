@@ -27,7 +27,7 @@ type Credential = SignalPayload<'session.open'>['credential'];
 
 /**
  * Who opens a session, and under which name others see them. A token says who somebody was when it was signed; whether
- * the account is verified and the device enabled is asked anew, since a session outlives its token (SPEC.md, S2, S10).
+ * the account is verified and the device enabled is asked again, since a session outlives its token (SPEC.md, S2, S10).
  */
 export async function identify(
   db: Db,

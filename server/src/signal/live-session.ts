@@ -43,7 +43,7 @@ export interface LiveSessionOptions {
   readonly observer: SignalObserver;
 }
 
-/** Ask again by connecting anew: an answer to it is nothing that a resumed client needs (SPEC.md, S4). */
+/** Ask again by reconnecting: an answer to it is nothing that a resumed client needs (SPEC.md, S4). */
 const notKept = new Set(['session', 'presence']);
 
 /** A session: what it owes its client, whether a socket is there or not. Who lives how long is sessions.ts' business. */

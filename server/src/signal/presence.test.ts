@@ -118,7 +118,7 @@ describe('presence', () => {
     expect(lost).toHaveLength(2);
   });
 
-  it('loses nobody while it cannot hear itself, and counts anew afterwards (P3)', async () => {
+  it('loses nobody while it cannot hear itself, and counts again afterwards (P3)', async () => {
     const deafness = { deaf: false, confirms: 0 };
     const deafBus: Bus = Object.assign(Object.create(bus), {
       confirm: async () => {

@@ -68,7 +68,7 @@ export class SharedPresence implements Presence, SessionListener {
   readonly #serverId: ServerId;
   readonly #sessions = new Map<PartyKey, Set<Session>>();
   readonly #inCall = new Set<Session>();
-  /** Whose page is gone: it is loading anew, was closed, or has crashed. */
+  /** Whose page is gone: it is reloading, was closed, or has crashed. */
   readonly #pageless = new Set<Session>();
   /** What has been published of this server's parties; without those offline. */
   readonly #published = new Map<PartyKey, PresenceState>();

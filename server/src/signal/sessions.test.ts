@@ -159,7 +159,7 @@ describe('a signalling session', () => {
     await eventually(() => expect(server.signal.counts.sessions).toBe(0));
   });
 
-  it('waits a moment for a page that is loaded anew (S6)', async () => {
+  it('waits a moment for a page that is reloaded (S6)', async () => {
     const client = await server.enter(hana);
     client.close(1001);
     await socketsGone(0);

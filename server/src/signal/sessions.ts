@@ -11,7 +11,7 @@ import type { Identity } from './identify.ts';
 import { LiveSession, type LiveSessionOptions, type Wire } from './live-session.ts';
 
 /**
- * Grace after close code 1001 for a session without a call: a page that is loaded anew is back by then. A browser also says 1001
+ * Grace after close code 1001 for a session without a call: a page that is reloaded is back by then. A browser also says 1001
  * for a page that has crashed (SPEC.md, S6).
  */
 const PAGE_LEFT_GRACE_MS = 3_000;
@@ -70,7 +70,7 @@ export interface SessionsOptions {
   readonly log: Logger;
   /** How long a session waits for its lost socket, in milliseconds. */
   readonly graceMs: number;
-  /** A call waits for its page, which may be loading anew. */
+  /** A call waits for its page, which may be reloading. */
   readonly isInCall: (session: Session) => boolean;
   readonly pageLeftGraceMs?: number;
 }
@@ -134,7 +134,7 @@ export class Sessions implements SessionOpener {
     return session;
   }
 
-  /** A page that was loaded anew goes on with the session of the last one (SPEC.md, S13). */
+  /** A page that was reloaded goes on with the session of the last one (SPEC.md, S13). */
   #restart(session: LiveSession, identity: Identity, wire: Wire, reply: (data: object) => void): LiveSession {
     session.restart();
     reply(this.#opened(session, true));

@@ -195,7 +195,7 @@ async function failed(deps: DeliverDeps, delivery: Claimed, { status, error }: P
   });
 }
 
-/** Begins anew with a delivery, however it has ended. An attempt that is being made right now counts as the first. */
+/** Starts over with a delivery, however it has ended. An attempt that is being made right now counts as the first. */
 export async function redeliver(trx: Trx, id: Id<'webhookDelivery'>): Promise<void> {
   await trx
     .updateTable('webhook_deliveries')

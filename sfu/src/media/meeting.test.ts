@@ -62,7 +62,7 @@ describe('what is written', () => {
       code: 'too-many-requests',
       retryAfterMs: expect.any(Number),
     });
-    // Coming in anew fills nobody's bucket, and the others are not held up.
+    // Coming in again fills nobody's bucket, and the others are not held up.
     const again = await TestMember.join(node, roomId, { party: ken });
     await expect(say(again, 'still too much')).rejects.toMatchObject({ code: 'too-many-requests' });
     await say(owner, 'I may');
@@ -275,7 +275,7 @@ describe('the owner', () => {
     await lock(true);
     expect(member.heard('groupCall.lockChanged')).toEqual([{ locked: true, by: owner.memberId }]);
     await expect(TestMember.join(node, roomId)).rejects.toMatchObject({ code: 'room-locked' });
-    // With a page loaded anew, whose old one has not left yet; and after it has.
+    // With a page reloaded, whose old one has not left yet; and after it has.
     const again = await TestMember.join(node, roomId, { party: ken });
     await again.leave('lost');
     await member.leave();

@@ -117,8 +117,8 @@ describe('joining', () => {
     const other = await inRoom(node, roomId);
     const old = await inRoom(node, roomId, { memberId });
     await old.produce('camera');
-    const anew = await TestMember.join(node, roomId, { memberId, capacity: 2 });
-    expect(anew.reply.members.map((member) => member.memberId)).toEqual([other.memberId]);
+    const rejoined = await TestMember.join(node, roomId, { memberId, capacity: 2 });
+    expect(rejoined.reply.members.map((member) => member.memberId)).toEqual([other.memberId]);
     await vi.waitFor(() => {
       expect(other.heard('groupCall.memberLeft')).toEqual([{ memberId, reason: 'replaced' }]);
       expect(other.heard('groupCall.memberJoined').at(-1)?.member).toMatchObject({ memberId, producers: [] });

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '#client/api/call-api.ts';
 
-/** What a guest link leads to; asked anew whenever it is looked at, since it can be withdrawn at any time. */
+/** What a guest link leads to; asked again whenever it is looked at, since it can be withdrawn at any time. */
 export const guestLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ['guest_links', 'check', token],

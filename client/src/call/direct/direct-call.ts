@@ -9,7 +9,7 @@ import type { DirectCallSnapshot } from './snapshot.ts';
 
 export interface DirectCallOptions {
   readonly signal: Signal;
-  /** Asked anew at each call, so that a change takes effect in the next one. */
+  /** Asked again at each call, so that a change takes effect in the next one. */
   readonly loadSettings: () => Promise<CallSettings>;
   /** Which devices were chosen last. */
   readonly devices?: () => ChosenDevices;

@@ -346,7 +346,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
     }),
     signal.on('directCall.ended', (notice) => dispatch({ type: 'ended', ...notice })),
     onPageLeave(() => {
-      // What rings stops at once. A call that was answered waits for the page: it may be loading anew.
+      // What rings stops at once. A call that was answered waits for the page: it may be reloading.
       if (store.get().state.name === 'calling') hangUp('hung-up');
     }),
     signal.onSessionReplaced(({ stoodStill }) => dispatch({ type: 'sessionReplaced', stoodStill })),

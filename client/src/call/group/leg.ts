@@ -24,7 +24,7 @@ export interface LegOptions {
   readonly onUp: () => void;
   /** A transport is interrupted; ICE restarts. */
   readonly onInterrupted: () => void;
-  /** It cannot be mended: take part anew. */
+  /** It cannot be mended: rejoin. */
   readonly onLost: () => void;
   readonly log: (message: string, detail?: unknown) => void;
 }

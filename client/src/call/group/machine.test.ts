@@ -159,7 +159,7 @@ describe('members', () => {
 });
 
 describe('a room that dies (G9)', () => {
-  it('is joined anew by itself, with the tiles where they were', () => {
+  it('is rejoined by itself, with the tiles where they were', () => {
     const before = play(...joined(member('aoi'), member('ren'), member('yui')));
     const tiles = members(before.state).map(({ tile }) => tile);
     const after = play(
@@ -224,7 +224,7 @@ describe('a room that dies (G9)', () => {
     expect(members(state).map(({ tile }) => tile)).toEqual(['aoi-1', 'phone-1']);
   });
 
-  it('again while it is being joined anew: only the last join counts', () => {
+  it('again while it is being rejoined: only the last join counts', () => {
     const { state, effects } = play(...joined(member('aoi')), died, died, answered(2), answered(3));
     expect(state).toMatchObject({ name: 'joined', attempt: 3 });
     expect(types(effects).filter((type) => type === 'openMedia')).toHaveLength(2);
@@ -247,7 +247,7 @@ describe('a room that dies (G9)', () => {
     expect(state).toEqual({ name: 'failed', code: 'media-node-unavailable' });
   });
 
-  it('is not joined anew where one may not any more', () => {
+  it('is not rejoined where one may not any more', () => {
     const { state } = play(...joined(), died, { type: 'joinFailed', attempt: 2, code: 'service-disabled' });
     expect(state).toEqual({ name: 'failed', code: 'service-disabled' });
   });
@@ -265,7 +265,7 @@ describe('a room that dies (G9)', () => {
     expect(state).toMatchObject({ name: 'rebuilding', failures: 1 });
   });
 
-  it('can be left while it is being joined anew', () => {
+  it('can be left while it is being rejoined', () => {
     const { state, effects } = play(...joined(member('aoi')), died, { type: 'leave' }, answered(2));
     expect(state.name).toBe('left');
     expect(types(effects).slice(-3)).toEqual(['leave', 'closeMedia', 'stopLocalMedia']);

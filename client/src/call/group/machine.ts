@@ -69,7 +69,7 @@ export type GroupCallEvent =
   | { readonly type: 'mediaUp' }
   /** Whoever has not come back from a rebuild by now has left. */
   | { readonly type: 'settled'; readonly attempt: number }
-  /** The session was lost, or media cannot be mended: take part anew. */
+  /** The session was lost, or media cannot be mended: rejoin. */
   | { readonly type: 'rebuild'; readonly reason: RebuildReason }
   /** What comes from somebody over the other connection has changed; null: nothing comes that way any more. */
   | { readonly type: 'bridge'; readonly tile: string; readonly sends: readonly ProducerInfo[] | null }

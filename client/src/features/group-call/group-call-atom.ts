@@ -19,7 +19,7 @@ export interface GroupCallView {
   readonly connection: SignalState;
   /** The page was loaded in the middle of the call, and is on its way back into it. */
   readonly returning: boolean;
-  /** What the last page shared is not shared any more: a browser asks for it anew. */
+  /** What the last page shared is not shared any more: a browser asks for it again. */
   readonly lostShare: boolean;
 }
 
@@ -28,7 +28,7 @@ const viewAtom = atom<GroupCallView | null>(null);
 
 /**
  * A page that React takes down and puts up again at once (StrictMode) does not leave a call that it has not opened: that one
- * cannot be opened anew.
+ * cannot be opened again.
  */
 const leaving = new WeakMap<GroupCall, ReturnType<typeof setTimeout>>();
 

@@ -16,7 +16,7 @@ export type NewerVersion =
 const newer = createStore<NewerVersion | null>(null);
 export const newerVersion: Observable<NewerVersion | null> = newer;
 
-/** Loads this page anew, with the newer version. Other pages of the browser go on with what they have until they want it. */
+/** Reloads this page, with the newer version. Other pages of the browser go on with what they have until they want it. */
 export function loadNewVersion(): void {
   const version = newer.get();
   if (!version) return;

@@ -31,7 +31,7 @@ const RecordingPlayer = ({ recording, onClose }: RecordingPlayerProps) => {
   const { data, error, refetch } = useQuery({
     queryKey: ['recordings', recording.id, 'access'],
     queryFn: () => openRecording(recording.id),
-    // The addresses are good for a while only: each time anew.
+    // The addresses are good for a while only: fresh ones each time.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -88,7 +88,7 @@ export const system = createSystem(defaultBaseConfig, config);
 const { wrap } = system.layers;
 /**
  * What a component is given in its place counts more than its recipe. As cascade layers Chakra would say so with every rule that it
- * adds, and with each of those Chromium lays the whole page out anew. A selector that weighs nothing says the same for less; the star is
+ * adds, and with each of those Chromium lays the whole page out again. A selector that weighs nothing says the same for less; the star is
  * there because Emotion puts the class before what begins with a colon. What never changes keeps its layers.
  */
 system.layers.wrap = (layer, styles) =>
