@@ -5,7 +5,7 @@ import type { Benchmark, Report } from './benchmark.ts';
 import { spreadOf } from './statistics.ts';
 
 const ROUNDS = Number(process.env.WEB_RELOAD_ROUNDS ?? 7);
-/** Whoever reloads a call sees the others again within it. */
+/** Anyone who reloads a call sees the others again within it. */
 const LIMIT_MS = 3_000;
 const ANCHOR = 'home';
 

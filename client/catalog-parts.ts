@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 const REQUEST = /\/([a-z]+)\.po\?part=(base|rest|home|pages)$/;
 
 /**
- * Whoever only signs in or up, or is offline, reads texts of these folders; what is used in both parts is in the first. A
+ * Anyone who only signs in or up, or is offline, reads texts of these folders; what is used in both parts is in the first. A
  * newer version is offered on every page.
  */
 const BASE = /^client\/src\/(app|ui|i18n|forms|api|features\/(auth|installation))\//;

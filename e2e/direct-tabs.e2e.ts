@@ -99,7 +99,7 @@ describe('1-to-1 calls that meet', () => {
         ),
       );
     }
-    // It belongs to whoever was first.
+    // It belongs to whichever was first.
     const started = async (name: 'alice' | 'bob') => {
       const list = (await people.system.read(name, '/recordings')) as { readonly 'hydra:totalItems': number };
       return list['hydra:totalItems'];

@@ -5,7 +5,7 @@ import { framesFlow } from './support/frames.ts';
 import { changeDevice, openKiosk, setUpPath } from './support/kiosk.ts';
 import { setUpPeople } from './support/set-up.ts';
 
-/** What a manager does to an account reaches the call that it is in. Whoever is deleted is so for all tests that follow. */
+/** What a manager does to an account reaches the call that it is in. Anyone who is deleted is so for all tests that follow. */
 describe('a manager', () => {
   const people = setUpPeople(() => ({ name: 'dismissed' }));
 

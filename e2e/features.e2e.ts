@@ -70,7 +70,7 @@ describe('a customer’s features, changed in the middle of a call,', () => {
     await set(kind, true, 'share_screen', 'share_playback', 'recording');
     for (const name of ['playback', 'record']) await item(sharer, name).waitFor();
     await sharer.getByTestId('screen-toggle').waitFor();
-    // Whoever has opened the menu and not moved in it since then is at its first item.
+    // Anyone who has opened the menu and not moved in it since then is at its first item.
     await until('the focus is on the first item', () =>
       sharer.evaluate(() => {
         const items = [...document.querySelectorAll('[role=menu]:popover-open [role=menuitem]:enabled')];

@@ -85,7 +85,7 @@ describe('recording on the server', () => {
     await joinGroup(alice);
     await choose(alice);
     await recordedBadge(alice).waitFor();
-    // Whoever comes later sees it too, and is not offered it without owning the group.
+    // Anyone who comes later sees it too, and is not offered it without owning the group.
     const bob = await people.person('bob');
     await joinGroup(bob);
     await recordedBadge(bob).waitFor();

@@ -50,7 +50,7 @@ export function startServer(options: ServerOptions): ServerProcess {
     options.signal.addEventListener('abort', () => reject(options.signal.reason), { once: true });
   });
   const ended = Promise.race([exited, aborted]);
-  // Whoever waits for it hears of it; nobody need wait.
+  // Anyone who waits for it hears of it; nobody need wait.
   ended.catch(() => {});
 
   const waitUntilReady = async (): Promise<void> => {

@@ -22,7 +22,7 @@ export const joinGroup = async (page: Page): Promise<void> => {
 
 /** To the look at oneself before the demo group's call. */
 export const openGroup = async (page: Page): Promise<void> => {
-  // Whoever has just signed in is at home already.
+  // Anyone who has just signed in is at home already.
   if (!page.url().endsWith('/user')) await page.goto('/user');
   await page.getByRole('button', { name: 'Join Demo group' }).click();
   await page.getByTestId('preview').waitFor();

@@ -94,7 +94,7 @@ export async function joinAsExtra(system: System, token: string, name: string, f
   const beganMs = performance.now();
   let shown = 0;
   const showFrame = () => {
-    // The film's first frame is its only key frame: whoever needs one sees it from the beginning.
+    // The film's first frame is its only key frame: anyone who needs one sees it from the beginning.
     if (keyWanted) frame = 0;
     keyWanted = false;
     const data = film.frames[frame++ % film.frames.length] ?? new Uint8Array();
@@ -156,7 +156,7 @@ export async function joinAsExtra(system: System, token: string, name: string, f
   };
 }
 
-/** A voice rises and falls with its syllables: what stays the same is noise to whoever looks for the dominant speaker. */
+/** A voice rises and falls with its syllables: what stays the same is noise to anyone who looks for the dominant speaker. */
 const voiceLevel = (sound: number): number => Math.round(10 + 60 * Math.abs(Math.sin(sound / 6)));
 
 const filmed = (ssrc: number) => ({

@@ -8,7 +8,7 @@ export interface Missed {
   readonly soundMs: number;
   /** How many elements could be heard at one time, at most. */
   readonly sounds: number;
-  /** When it was, in words, for whoever has to find out why. */
+  /** When it was, in words, for anyone who has to find out why. */
   readonly story: readonly string[];
 }
 

@@ -36,6 +36,6 @@ const describe = async (page: Page, lines: readonly string[]): Promise<string> =
   );
 };
 
-/** What every open page shows, for whoever reads of a failure on a machine that is not theirs. */
+/** What every open page shows, for anyone who reads of a failure on a machine that is not theirs. */
 export const describeOpenPages = async (): Promise<string> =>
   (await Promise.all([...consoles].map(([page, lines]) => describe(page, lines)))).join('\n');

@@ -35,7 +35,7 @@ export const watchSpeed = (page: Page): Promise<unknown> =>
     }).observe(eventTimings);
   }, SHORTEST_MS);
 
-/** Until what has happened is on the screen, and was told to whoever observes it. */
+/** Until what has happened is on the screen, and was told to anyone who observes it. */
 const painted = (page: Page): Promise<void> =>
   page.evaluate(
     () =>

@@ -12,7 +12,7 @@ export async function eachAtOnce<Item>(
   await Promise.all(Array.from({ length: limit }, takeTurns));
 }
 
-/** Runs one at a time: whoever asks during a run gets one more after it, however many ask. */
+/** Runs one at a time: anyone who asks during a run gets one more after it, however many ask. */
 export function coalesced(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let again = false;

@@ -10,7 +10,7 @@ export interface HistoryOwner {
 }
 
 /**
- * Adds a row to somebody's call history, once however often it is tried. Whoever was deleted during the call has one like
+ * Adds a row to somebody's call history, once however often it is tried. Anyone who was deleted during the call has one like
  * all their others: its id leads nowhere, and the customer's statistics count it.
  */
 export async function addConnection(

@@ -8,7 +8,7 @@ import type { Party, PartyKey } from '#protocol/party.ts';
 export type DomainEvent =
   /**
    * Tokens were revoked: sessions of that family (null: of all families) end. `guest:<id of the link>` for a guest link:
-   * whoever came by it leaves.
+   * anyone who came by it leaves.
    */
   | { readonly type: 'tokens-revoked'; readonly partyKey: PartyKey; readonly familyId: string | null }
   | { readonly type: 'device-disabled'; readonly deviceId: DeviceId }

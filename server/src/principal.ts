@@ -1,6 +1,6 @@
 import type { AdminId, CustomerId, DeviceId, GroupId, GuestLinkId, UserId } from '#protocol/ids.ts';
 
-/** Whoever asks, as the access token or guest link proves it (specification A1). */
+/** Who asks, as the access token or guest link proves it (specification A1). */
 export type Principal =
   | { readonly kind: 'user'; readonly id: UserId; readonly customerId: CustomerId; readonly familyId: string }
   | {

@@ -258,7 +258,7 @@ export class MediaNode {
     const worker = this.#leastLoaded();
     if (!worker) throw new AppError('media-node-unavailable');
     if (existing) {
-      // Whoever took the newer lease has told the members of the old room to rebuild.
+      // Anyone who took the newer lease has told the members of the old room to rebuild.
       this.#options.log.info({ roomId, fence: existing.fence }, 'room replaced under a newer lease');
       closeWhenOpen(existing);
     }
@@ -355,7 +355,7 @@ export class MediaNode {
 
   #keepOrphanedState(roomId: RoomId, fence: number, state: RoomState): void {
     const orphaned = { fence, state };
-    // Whoever records has lost its room too, and starts over.
+    // The recorder has lost its room too, and starts over.
     state.recordedByServer = false;
     this.#orphanedStates.set(roomId, orphaned);
     const timer = setTimeout(() => {

@@ -16,7 +16,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Forgets whoever was signed in, on this side; what the server knows of it is another matter (sign-out.ts). */
+/** Forgets who was signed in, on this side; what the server knows of it is another matter (sign-out.ts). */
 export function forgetAccount(queryClient: QueryClient): void {
   tokenStore.clear();
   // All but the version, which is nobody's.

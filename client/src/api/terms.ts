@@ -1,6 +1,6 @@
 import type { User } from './api-types.ts';
 
-/** When the terms of service were last changed: whoever agreed before is asked again. */
+/** When the terms of service were last changed: anyone who agreed before is asked again. */
 export const TERMS_CHANGED_AT = '2026-11-01T00:00:00Z';
 
 /** Whether a user has to agree to the terms before going on. */

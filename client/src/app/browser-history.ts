@@ -9,7 +9,7 @@ import {
 
 /** What an entry of the browser's history holds. */
 interface EntryState {
-  /** Of whoever navigated. */
+  /** Of the caller that navigated. */
   readonly usr: unknown;
   readonly key: string;
   /** How many entries of this application lie before it in this tab. */

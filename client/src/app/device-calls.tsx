@@ -29,7 +29,7 @@ export const DeviceCalls = () => {
   useWayBack();
   const missed = state?.name === 'idle' && state.missed !== null;
   useEffect(() => {
-    // Nobody reads at a kiosk what was missed; whoever called is told, and has a history.
+    // Nobody reads at a kiosk what was missed; the caller is told, and has a history.
     if (missed) call?.dismiss();
   }, [missed, call]);
   const talks =
@@ -84,7 +84,7 @@ export const DeviceCalls = () => {
   );
 };
 
-/** A call that is over leads home by itself: whoever hung up has walked away. */
+/** A call that is over leads home by itself: the person who hung up has walked away. */
 function useWayBack(): void {
   const navigate = useNavigate();
   const places = useCallPlaces();

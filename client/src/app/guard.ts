@@ -1,4 +1,4 @@
-/** What a route asks of whoever wants to see it. */
+/** What a route requires of a visitor. */
 export type RouteNeed = 'user' | 'manager';
 
 export interface GuardedUser {

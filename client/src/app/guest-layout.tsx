@@ -30,7 +30,7 @@ export const GuestLayout = () => {
   const connected = token !== null && entered && !atDoor;
   useEffect(() => (connected ? openGuestSignal(token, name) : undefined), [connected, token, name]);
   const callHostWanted = useCallHostWanted(places);
-  // Whoever types the address of the call has no name yet.
+  // Anyone who types the address of the call has no name yet.
   if (!atDoor && !(token !== null && entered)) return <Navigate to={HOME} replace />;
   return (
     <CallPlacesProvider value={places}>

@@ -11,7 +11,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 
 export interface AddPersonDialogProps {
-  /** What becomes of whoever is added. */
+  /** What becomes of the person who is added. */
   readonly children: ReactNode;
   /** Who can be added; undefined until that is known. */
   readonly candidates: readonly Candidate[] | undefined;

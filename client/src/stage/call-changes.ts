@@ -36,7 +36,7 @@ export const knownFlags = (before: CallFlags, now: CallFlags): CallFlags => ({
   recorded: now.recorded ?? before.recorded,
 });
 
-/** What has changed since, whoever changed it. What becomes known for the first time is no change. */
+/** What has changed since, no matter who changed it. What becomes known for the first time is no change. */
 export function callChanges(before: CallFlags, now: CallFlags): readonly CallChange[] {
   return flags.flatMap((flag) => {
     const on = now[flag];

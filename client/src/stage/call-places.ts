@@ -2,8 +2,8 @@ import { createContext, useContext } from 'react';
 
 /**
  * Where the calls of an area are held, and where they lead back to: the same call pages serve users, guests and
- * devices, each within paths of its own. The signalling connection is the page's one (signal-connection.ts), whoever
- * has opened it.
+ * devices, each within paths of its own. The signalling connection is the page's one (signal-connection.ts), no matter
+ * who opened it.
  */
 const callRefusals = ['member-removed', 'room-locked', 'room-full', 'guest-link-full'] as const;
 

@@ -10,7 +10,7 @@ export interface CallWindowProps {
   readonly name: string;
   /** Null before anybody has answered. */
   readonly since: number | null;
-  /** The other side, or whoever speaks; null: without a picture. */
+  /** The other side, or the speaker; null: without a picture. */
   readonly picture: ReactNode;
   readonly muted: boolean;
   readonly hangUpLabel: string;

@@ -77,7 +77,7 @@ export interface ControlProps {
   readonly danger?: boolean;
   readonly testId: string;
   readonly onClick: () => void;
-  /** It is pointed at, or stood on: whoever presses it does so a moment later. */
+  /** It is pointed at, or stood on: anyone who presses it does so a moment later. */
   readonly onMeant?: () => void;
   /** Drawn around the button. */
   readonly around?: ReactNode;

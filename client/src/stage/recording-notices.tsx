@@ -22,7 +22,7 @@ const Dot = () => (
   />
 );
 
-/** To whoever records: since when, and how to end it. */
+/** To the person who records: since when, and how to end it. */
 export const OwnRecording = ({ recording }: { readonly recording: Recording }) => {
   const { state } = recording;
   if (state.status === 'recording') {

@@ -11,7 +11,7 @@ export interface PictureInPicture {
 }
 
 /**
- * A small window over all others with the picture of whoever is in front just now.
+ * A small window over all others with the picture of the person in front just now.
  *
  * @param track null keeps the last picture
  * @param onRefused the browser has not opened it

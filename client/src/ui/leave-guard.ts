@@ -83,7 +83,7 @@ export const useLeaveGuard = (
   staysAt?: (pathname: string) => boolean,
 ): void => {
   const id = useId();
-  // As a layout effect: a screen that is gone holds nobody back, also not whoever replaces it.
+  // As a layout effect: a screen that is gone holds nobody back, nor its successor.
   useLayoutEffect(() => {
     if (!active) return;
     holders.set(id, { held, staysAt });

@@ -9,7 +9,7 @@
  */
 export interface Bus {
   /**
-   * Asks whoever serves the subject. Fails with `service-unavailable` at once where nobody does or the one who was
+   * Asks a process that serves the subject. Fails with `service-unavailable` at once where nobody does or the one who was
    * asked goes away, with `bus-unavailable` where this side has lost the bus, and with `request-timeout` after
    * `timeoutMs`; an error that the other side threw arrives with its code.
    */

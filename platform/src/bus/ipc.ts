@@ -50,7 +50,7 @@ interface IpcChannel {
 interface Link<Outgoing> {
   /** Throws `service-unavailable` once the other side is gone. */
   send(message: Outgoing): void;
-  /** Stops listening; the channel itself belongs to whoever made it. */
+  /** Stops listening; the channel itself belongs to its maker. */
   release(): void;
 }
 

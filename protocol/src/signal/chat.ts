@@ -15,7 +15,7 @@ export const CallMessageSchema = Type.Object({
   /** Who has written it; may have left since. */
   party: PartySchema,
   text: Type.String(),
-  /** By the clock of whoever keeps the chat: the media node, or the server of a 1-to-1 call. */
+  /** By the clock of the chat's keeper: the media node, or the server of a 1-to-1 call. */
   at: Type.String({ format: 'date-time' }),
 });
 export type CallMessage = Static<typeof CallMessageSchema>;

@@ -141,7 +141,7 @@ export const directCallRequests = {
   'directCall.refreshIce': request(CallReference, IceConfigurationSchema),
   /**
    * Both sides are to go on in a room of the media node (SPEC.md, D12); where they have gone there already, only `invite`
-   * counts, which rings somebody who is to join them. Needs group chat for whoever asks: `service-disabled`;
+   * counts, which rings somebody who is to join them. Needs group chat for the asker: `service-disabled`;
    * for a recording also that: `feature-disabled`.
    */
   'directCall.move': request(
@@ -235,7 +235,7 @@ export const directCallNotices = {
   'directCall.peerAway': notice(Type.Object({ callId: CallIdSchema, away: Type.Boolean() })),
   /** Both sides are to join `{ kind: 'call', callId }`; what they have goes on until media comes from there. */
   'directCall.moved': notice(Type.Object({ callId: CallIdSchema, reason: MoveReasonSchema })),
-  /** To the inviter: whoever was invited into the call does not come. */
+  /** To the inviter: the person who was invited into the call does not come. */
   'directCall.invitationEnded': notice(
     Type.Object({
       callId: CallIdSchema,

@@ -112,7 +112,7 @@ const ConsumerReference = Type.Object({ consumerId: MediaObjectIdSchema });
  * it.
  */
 export const groupCallRequests = {
-  /** What one would be offered, asked before joining; refused to whoever may not join (SPEC.md, G1). */
+  /** What one would be offered, asked before joining; refused to anyone who may not join (SPEC.md, G1). */
   'groupCall.look': request(
     Type.Object({ target: RoomTargetSchema }),
     Type.Object({

@@ -42,7 +42,7 @@ export const recordingRequests = {
    * the media node cannot write.
    */
   'recording.start': request(Empty, Type.Object({ recordingId: RecordingIdSchema })),
-  /** Whoever may start one may stop it; without effect where there is none. */
+  /** Anyone who may start one may stop it; without effect where there is none. */
   'recording.stop': request(Empty, Empty),
 };
 

@@ -54,11 +54,11 @@ export interface AccessTokens {
    * `device-disabled`, and `account-unverified` unless `allowUnverified` is set.
    */
   verify(token: string, options?: VerifyOptions): Promise<Principal>;
-  /** As `verify`, for whoever has shown a token before: it may have expired since. */
+  /** As `verify`, for anyone who has shown a token before: it may have expired since. */
   verifyAgain(principal: AccountPrincipal): Promise<Principal>;
 }
 
-/** Whoever came with an access token. */
+/** Anyone who came with an access token. */
 export type AccountPrincipal = Exclude<Principal, { readonly kind: 'guest' }>;
 
 export interface VerifyOptions {

@@ -14,7 +14,7 @@ import { hashOpaqueToken, isOpaqueToken, newOpaqueToken } from './opaque-token.t
  */
 const GUEST_LINK_HOURS = 24;
 
-/** What a link says of whoever comes by it. */
+/** What a link says of anyone who comes by it. */
 export type GuestPrincipal = Omit<Extract<Principal, { readonly kind: 'guest' }>, 'network'>;
 
 export interface GuestLink {
@@ -23,7 +23,7 @@ export interface GuestLink {
   readonly token: string;
 }
 
-/** Makes a link; whoever holds it may join that call and nothing else. `mail`: whom it was sent to, if anybody. */
+/** Makes a link; anyone who holds it may join that call and nothing else. `mail`: whom it was sent to, if anybody. */
 export async function issueGuestLink(
   trx: Trx,
   reach: GuestPrincipal['reach'],

@@ -249,7 +249,7 @@ export function createMailChanges(deps: {
       await setMail(trx, kind, id, row.old_mail);
       if (kind === 'user') await removeApprovalLinks(trx, id);
       if (kind !== 'customer') {
-        // Whoever asked for the change may know the password, or has set it through the new address.
+        // Anyone who asked for the change may know the password, or has set it through the new address.
         await storePassword(trx, kind, id, await hashPassword(newOpaqueToken().token));
         await endSignIns(change, kind, id);
       }
@@ -290,7 +290,7 @@ async function raiseRevision(trx: Trx, kind: VerifiedKind, id: string): Promise<
     .execute();
 }
 
-/** Whoever asked for another address says that this one is wrong: who gets its mail must not verify it any more. */
+/** Anyone who asked for another address says that this one is wrong: who gets its mail must not verify it any more. */
 async function removeVerificationLinks(trx: Trx, kind: VerifiedKind, id: string): Promise<void> {
   await trx
     .deleteFrom('one_time_tokens')

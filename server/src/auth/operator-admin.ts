@@ -9,7 +9,7 @@ import { newOpaqueToken } from './opaque-token.ts';
 import { hashPassword } from './password.ts';
 
 /**
- * For whoever runs the installation, who needs no account: a link that sets the password of the administrator with that
+ * For the operator of the installation, who needs no account: a link that sets the password of the administrator with that
  * address, once and within the life of reset links. Makes a verified administrator where there is none. Throws `address-taken`
  * while the address may still go back to another administrator, who has changed it.
  */

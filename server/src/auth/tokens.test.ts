@@ -153,7 +153,7 @@ describe('refresh tokens', () => {
     const again = await test.auth.refresh(first);
     const next = await test.auth.refresh(again.refreshToken);
     expect(await test.auth.verifyAccessToken(next.token)).toBeDefined();
-    // Whoever did get the first answer is the second to use the family: it ends.
+    // Anyone who did get the first answer is the second to use the family: it ends.
     await expect(test.auth.refresh(lost.refreshToken)).rejects.toMatchObject({ code: 'wrong-token' });
     await expect(test.auth.refresh(next.refreshToken)).rejects.toMatchObject({ code: 'wrong-token' });
   });

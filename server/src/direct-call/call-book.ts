@@ -143,7 +143,7 @@ export class CallBook {
         const own = await this.#live.beat();
         for (const callId of saved) if (!own.has(callId) && this.#saved.has(callId)) this.#lose(callId);
       }
-      // Whoever talked when the servers or the database were away has as long to come back as everybody else.
+      // Anyone who talked when the servers or the database were away has as long to come back as everybody else.
       if (heartbeat.hasBeenSteady(takeUpMs)) await this.#sweep();
     } catch (err) {
       log.debug({ err }, 'live calls not kept up');

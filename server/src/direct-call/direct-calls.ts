@@ -103,7 +103,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
   const tellFinally = (session: Session, callId: CallId, action: Action): void =>
     questions.tellFinally({ callId, sessionId: session.id, party: session.partyKey, serverId, action });
 
-  /** What the owner answers. Whoever accepts an invitation into a call is admitted there before being told so. */
+  /** What the owner answers. Anyone who accepts an invitation into a call is admitted there before being told so. */
   const answer = async (question: Question): Promise<Answer> => {
     const own = owned.handle(question);
     const invitation = question.action.type === 'accept' ? owned.invitation(question.callId) : null;

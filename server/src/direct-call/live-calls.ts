@@ -79,7 +79,7 @@ function revive(id: CallId, live: LiveCall): OwnedCall {
   };
 }
 
-/** Accepted calls as the database knows them: whoever ends one first, owner or sweeper, writes its history, once. */
+/** Accepted calls as the database knows them: anyone who ends one first, owner or sweeper, writes its history, once. */
 export class LiveCalls {
   readonly #db: Db;
   readonly #serverId: ServerId;

@@ -167,7 +167,7 @@ function stepMoved(state: MovedState, event: CallEvent): Step | null {
       return leave(state, event.seat, endOfSession[event.end], event.at);
     case 'revoked': {
       const { seat, at } = event;
-      // The call is one of its two sides; whoever was invited into it leaves alone.
+      // The call is one of its two sides; anyone who was invited into it leaves alone.
       if (seat !== 'caller' && seat !== 'callee') return leave(state, seat, 'revoked', at);
       return end({ answered: true, startedAt: state.acceptedAt, reason: 'revoked', at }, state.present);
     }
@@ -188,7 +188,7 @@ function stepMoved(state: MovedState, event: CallEvent): Step | null {
   }
 }
 
-/** Only that one leaves; whoever is then alone, with nobody on the way, has nobody to talk to any more. */
+/** Only that one leaves; anyone who is then alone, with nobody on the way, has nobody to talk to any more. */
 function leave(state: MovedState, seat: Seat, reason: CallEndReason, at: number): Step | null {
   if (!state.present.includes(seat)) return null;
   const left: CallEffect = {

@@ -128,7 +128,7 @@ const QuestionSchema = Type.Object({
       invitation: Type.Optional(CallIdSchema),
     }),
     Type.Object({ type: Type.Literal('invitation-over'), invitation: CallIdSchema }),
-    /** Whoever has accepted an invitation is in the call from now on. */
+    /** Anyone who has accepted an invitation is in the call from now on. */
     Type.Object({
       type: Type.Literal('admit'),
       invitation: CallIdSchema,
@@ -151,19 +151,19 @@ export type Question = Static<typeof QuestionSchema>;
 export type Action = Question['action'];
 
 const AnswerSchema = Type.Object({
-  /** To whoever has accepted: the other side. */
+  /** To the one who has accepted: the other side. */
   peer: Type.Optional(PartySchema),
-  /** To whoever has accepted an invitation: the call to join in its room, and which server owns it. */
+  /** To the one who has accepted an invitation: the call to join in its room, and which server owns it. */
   room: Type.Optional(Type.Object({ callId: CallIdSchema, ownerId: ServerIdSchema })),
-  /** To whoever moves or is there still: who is in the call. */
+  /** To the one who moves or is there still: who is in the call. */
   people: Type.Optional(Type.Array(PartySchema)),
-  /** To whoever joins the room, moves or shares: the customer whose features decide. */
+  /** To the one who joins the room, moves or shares: the customer whose features decide. */
   customerId: Type.Optional(idSchema<'customer'>()),
-  /** To whoever takes the call up: it has moved. */
+  /** To the side that takes the call up: it has moved. */
   moved: Type.Optional(Type.Boolean()),
   /** To a page that was reloaded. */
   place: Type.Optional(PlaceSchema),
-  /** To whoever takes the call up: what was written in it. */
+  /** To the side that takes the call up: what was written in it. */
   messages: Type.Optional(Type.Array(CallMessageSchema)),
 });
 export type Answer = Static<typeof AnswerSchema>;

@@ -100,7 +100,7 @@ export function createMovingHandlers(deps: MovingDeps): HandlerTable<MovingReque
         // This server has claimed it for somebody else, and is about to have it.
         const isComing = owner === serverId && !owned.owns(callId);
         if ((!isComing && !isUnanswered(error)) || performance.now() > deadline) throw error;
-        // Its silence on the bus alone says nothing: the database knows whether it lives. Whoever claims first owns the call.
+        // Its silence on the bus alone says nothing: the database knows whether it lives. Anyone who claims first owns the call.
         if (isComing || !(await owned.claim(callId, owner))) await pause(TAKE_UP_PAUSE_MS);
       }
     }

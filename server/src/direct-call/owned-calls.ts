@@ -201,7 +201,7 @@ export class OwnedCalls {
   }
 
   /**
-   * Does what a session in the call asks. Throws `call-not-found` to whoever is not in the call, and `call-state`.
+   * Does what a session in the call asks. Throws `call-not-found` to anyone who is not in the call, and `call-state`.
    *
    * @returns what of the answer is known here
    */

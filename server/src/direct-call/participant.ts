@@ -6,7 +6,7 @@ import { type PartyKey, PartySchema } from '#protocol/party.ts';
 export const ParticipantSchema = Type.Object({
   party: PartySchema,
   key: Type.Unsafe<PartyKey>(Type.String({ pattern: '^(user|device|guest):' })),
-  /** Whose features count for them; a guest is under the customer of whoever gave the link. */
+  /** Whose features count for them; a guest is under the customer of the link's owner. */
   customerId: idSchema<'customer'>(),
   /** What stands as the peer in the other side's history: a guest's link, else the party. */
   historyId: Type.String({ format: 'uuid' }),

@@ -31,7 +31,7 @@ export class TakingUp {
     this.#deps = deps;
   }
 
-  /** The place's server is gone, or may be: whoever held it is away, and comes back in another session or not at all. */
+  /** The place's server is gone, or may be: its holder is away, and comes back in another session or not at all. */
   wait(call: OwnedCall, seat: Seat, held: Seated): void {
     const { dispatch, takeUpMs, heartbeat } = this.#deps;
     if (call.state.tag === 'ringing') {
@@ -47,14 +47,14 @@ export class TakingUp {
     );
   }
 
-  /** The place's server is there after all, and so is whoever holds it. Without effect where nobody waits. */
+  /** The place's server is there after all, and so is its holder. Without effect where nobody waits. */
   found(call: OwnedCall, seat: Seat, held: Seated): void {
     if (held.takeUpTimer === undefined) return;
     this.stopWaiting(held);
     this.#deps.dispatch(call, { type: 'session-away', seat, away: false });
   }
 
-  /** Throws `call-not-found` to whoever was not in the call. */
+  /** Throws `call-not-found` to anyone who was not in the call. */
   takeUp(
     call: OwnedCall,
     { before, newPage = false }: Extract<Action, { type: 'take-up' }>,

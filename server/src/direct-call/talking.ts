@@ -23,6 +23,6 @@ export function say(call: OwnedCall, writer: Seated, { text, at, voice }: Uttera
   for (const [, held] of present(call)) voice.say(call, held, { notice: 'directCall.said', data });
 }
 
-/** Whoever was invited later reads what was written from then on. */
+/** Anyone who was invited later reads what was written from then on. */
 export const messagesFor = ({ chat }: OwnedCall, { since }: Seated): CallMessage[] =>
   chat.messages.filter(({ at }) => Date.parse(at) >= since);

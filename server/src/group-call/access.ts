@@ -26,7 +26,7 @@ export interface GroupAccess {
 export async function checkMayJoin(db: Db, principal: Principal, groupId: GroupId): Promise<GroupAccess> {
   const group = await findGroup(db, groupId);
   const standing = group && (await standingOf(db, principal, groupId, group));
-  // Whoever is not a member must not learn that the group exists.
+  // Anyone who is not a member must not learn that the group exists.
   if (!group || !standing) throw new AppError('not-found');
   const now = Date.now();
   const begun = group.starts_at === null || group.starts_at.getTime() <= now;
@@ -52,7 +52,7 @@ export async function checkMayJoin(db: Db, principal: Principal, groupId: GroupI
 /** The 1-to-1 calls that have moved to the media node, as their rooms see them (SPEC.md, D12). */
 export interface MovedCalls {
   /**
-   * Throws `call-not-found` for whoever is not in the call, and where it has not moved.
+   * Throws `call-not-found` for anyone who is not in the call, and where it has not moved.
    *
    * @returns the customer whose features decide
    */
@@ -99,7 +99,7 @@ function allowedSources(service: ServiceInForce): ReadonlySet<MediaSource> {
   return sources;
 }
 
-/** Whether the group has not been deleted; for this server's own use, never told to whoever is no member. */
+/** Whether the group has not been deleted; for this server's own use, never told to anyone who is no member. */
 export const groupExists = async (db: Db, groupId: GroupId): Promise<boolean> =>
   (await findGroup(db, groupId)) !== undefined;
 

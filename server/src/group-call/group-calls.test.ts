@@ -235,7 +235,7 @@ describe('group calls', () => {
     await expect(member.request('groupCall.ready', { rtpCapabilities: {} })).rejects.toMatchObject({
       code: 'not-in-room',
     });
-    // Still in the call, for whoever looks.
+    // Still in the call, for anyone who looks.
     expect(servers.other.presence.stateOf(ken.key)).toBe('busy');
     expect(await servers.server.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);
     expect(await servers.other.sfu.whenAvailable(MEDIA_NODE_START_MS)).toBe(true);

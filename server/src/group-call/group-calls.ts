@@ -23,7 +23,7 @@ import { type Membership, Memberships, type Participant, targetId } from './memb
 import { createRights, type EndReason } from './rights.ts';
 import { createRinging } from './ringing.ts';
 
-/** Whoever is told to rebuild has so long to be back (SPEC.md, G9). */
+/** Anyone who is told to rebuild has so long to be back (SPEC.md, G9). */
 const REBUILD_GRACE_MS = 30_000;
 
 export interface GroupCallsDeps {
@@ -153,7 +153,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       ? checkMayJoin(db, session.principal, target.groupId)
       : checkMayJoinCall(db, movedCalls, session, target.callId);
 
-  /** Whoever rebuilds was in the call, whatever the new room knows. */
+  /** Anyone who rebuilds was in the call, whatever the new room knows. */
   const guestOf = async (session: Session, target: RoomTarget) => {
     const guest = target.kind === 'group' ? await guestEntryOf(db, session) : undefined;
     return guest && memberships.rebuildingOf(session) ? { ...guest, onlyReturning: false } : guest;
@@ -299,7 +299,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
         return await join(session, target, access, { again, lastMember });
       } catch (error) {
         if (again) leave(again, 'left');
-        // Whoever was in another call, or is expected back in this one, stays there.
+        // Anyone who was in another call, or is expected back in this one, stays there.
         const stays = memberships.of(session) ?? memberships.rebuildingOf(session);
         if (!stays && target.kind === 'group') presence.leaveCall(session);
         throw error;

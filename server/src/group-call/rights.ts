@@ -150,7 +150,7 @@ export function createRights({
           return;
         case 'party-moved':
           mayHaveChanged();
-          // With whoever owns a group, or has given a guest its link, the others' rights change as well.
+          // With the owner of a group, or the one who has given a guest its link, the others' rights change as well.
           recheckAll(() => true);
           return;
         case 'features-changed':

@@ -46,7 +46,7 @@ export const createRinging = ({
       if (state === 'busy' || (state === 'offline' && !(await push.reaches(member)))) return { state };
       rings.take(session.partyKey, member);
       const { groupName } = access;
-      // First: whoever answers by itself is there at once.
+      // First: anyone who answers by itself is there at once.
       await ask(nodeId, 'room.ring', { roomId, memberId, rung });
       events.publish({ type: 'group-rang', parties: [member], groupId, groupName, by: session.party });
       push.ring({

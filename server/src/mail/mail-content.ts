@@ -38,7 +38,7 @@ export interface GroupInvitation {
   readonly kind: 'group-invitation';
   readonly inviter: string;
   readonly group: string;
-  /** A guest's link lets whoever holds it in; a member signs in. */
+  /** A guest's link lets anyone who holds it in; a member signs in. */
   readonly guest: boolean;
   readonly starts: Date | null;
   readonly ends: Date | null;

@@ -45,7 +45,7 @@ const DAY_MS = 86_400_000;
 const LINK_FLOOR_MS = 55 * 60_000;
 
 /**
- * Whether the mail may be queued. Counted from the mails themselves, which all servers share; whoever asks at the same
+ * Whether the mail may be queued. Counted from the mails themselves, which all servers share; anyone who asks at the same
  * time for the same sender or recipient waits for the other's transaction. Throws `too-many-mails` for what the asker can
  * hold back, and returns false for a notice that is left out.
  */

@@ -61,7 +61,7 @@ async function noneArePending(db: Db): Promise<void> {
   if (pending.length > 0) throw new Error(`Pending: ${pending.join(', ')}`);
 }
 
-/** Why it failed is in the log of whoever needed it; a probe is asked every few seconds. */
+/** Why it failed is in the log of the caller that needed it; a probe is asked every few seconds. */
 async function succeeds(probe: Promise<unknown>): Promise<boolean> {
   const { promise: timeout, resolve } = Promise.withResolvers<false>();
   const timer = setTimeout(resolve, PROBE_TIMEOUT_MS, false);

@@ -15,7 +15,7 @@ export interface MetricsDeps {
   readonly pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
   readonly metricsToken: string | null;
   readonly signal: Pick<SignalMetrics, 'register'>;
-  /** For whoever reaches the server, where no token is set (METRICS_WITHOUT_TOKEN). */
+  /** For anyone who reaches the server, where no token is set (METRICS_WITHOUT_TOKEN). */
   readonly isOpen: boolean;
   /** What this server counts; read when it is asked for. */
   readonly counts: () => {
@@ -34,7 +34,7 @@ const STORED_METRIC = 'hibiki_stored';
 const OLDEST_METRIC = 'hibiki_oldest_waiting_seconds';
 
 /**
- * `GET /metrics` for Prometheus, for whoever shows `METRICS_TOKEN`.
+ * `GET /metrics` for Prometheus, for anyone who shows `METRICS_TOKEN`.
  * Mails, deliveries, jobs and rooms are read from the database, so every server says the same of them: take `max`, not `sum`.
  */
 export function registerMetrics(

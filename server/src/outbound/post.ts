@@ -7,7 +7,7 @@ const ATTEMPT_TIMEOUT_MS = 10_000;
 /** Bytes of an answer that are read: nothing in it matters, but its end keeps the receiver's side in order. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** How an attempt ended. `error`: why it counts as failed, for whoever runs the receiver. */
+/** How an attempt ended. `error`: why it counts as failed, for the receiver's operator. */
 export interface PostResult {
   readonly status: number | null;
   readonly error: string | null;
@@ -80,7 +80,7 @@ function resultOf(status: number): PostResult {
 
 const UNREACHABLE_HOST = 'The host cannot be reached';
 
-/** Short, and nothing of the inside: names and addresses stay in the log of whoever runs the receiver. */
+/** Short, and nothing of the inside: names and addresses stay in the log of the receiver's operator. */
 function reasonOf(error: unknown): string {
   if (error instanceof BlockedAddress) return UNREACHABLE_HOST;
   if (!(error instanceof Error)) return 'Failed';

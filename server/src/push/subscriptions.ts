@@ -82,7 +82,7 @@ export async function noteUse(db: Db, endpoint: string): Promise<void> {
     .execute();
 }
 
-/** The sign-in has a refresh token that is good: whoever opens the notification is signed in. */
+/** The sign-in has a refresh token that is good: anyone who opens the notification is signed in. */
 const signedIn = sql<boolean>`exists (
   select from refresh_tokens token
   where token.family_id = push_subscriptions.family_id

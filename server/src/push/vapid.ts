@@ -9,7 +9,7 @@ const FILE_NAME = 'web-push-key';
 export interface Vapid {
   readonly publicKey: string;
   readonly privateKey: string;
-  /** Where the operators of push services reach whoever runs this one. */
+  /** Where the operators of push services reach the operator of this one. */
   readonly contact: string;
 }
 

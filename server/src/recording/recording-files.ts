@@ -4,7 +4,7 @@ import type { NodeId, RecordingFileId, RecordingId } from '#protocol/ids.ts';
 import { RECORDING_CHUNK_BYTES } from '#protocol/sfu/recording.ts';
 import type { Sfu } from '#server/sfu/sfu.ts';
 
-/** Chunks that are asked for ahead of whoever reads, so that the way to the node is not waited for each time. */
+/** Chunks that are asked for ahead of the reader, so that the way to the node is not waited for each time. */
 const AHEAD = 2;
 
 /** The files of recordings, wherever they lie: read over the bus, in chunks (docs/adr/0009). */
@@ -65,7 +65,7 @@ export class RecordingFiles {
     const asked: Promise<Buffer>[] = [];
     const ask = () => {
       const chunk = this.#chunk(begin.nodeId, recordingId, fileId, next, last);
-      // Whoever reads hears of it when it is its turn, if ever.
+      // Anyone who reads hears of it when it is its turn, if ever.
       chunk.catch(() => {});
       asked.push(chunk);
       next += Math.min(RECORDING_CHUNK_BYTES, last + 1 - next);

@@ -6,7 +6,7 @@ import type { Db, Trx } from '#server/db/database.ts';
 import type { Principal } from '#server/principal.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
 
-/** Whoever a recording can belong to. */
+/** Who a recording can belong to. */
 export type RecordingOwner = Extract<Principal, { readonly kind: 'user' | 'manager' | 'device' }>;
 
 export interface NewRecording {

@@ -154,7 +154,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
       const { place } = allowed(rooms.placeOf(session), session);
       const live = await liveIn(db, place.roomId);
       if (!live) return {};
-      // The node may not have been asked to begin yet; whoever asks finds the row stopped.
+      // The node may not have been asked to begin yet; anyone who asks finds the row stopped.
       if (live.state === 'starting') await setFinishing(db, live.id);
       await stop(live.node_id, live.id);
       return {};

@@ -232,7 +232,7 @@ describe('connections.report', () => {
     const outcome = outcomeOnList('connections.report', who);
     if (outcome !== 'may' || who === 'user') expectOutcome(answer, outcome);
     else {
-      // To whoever was not in it, be it the manager, a call is as unknown as one that never was.
+      // To anyone who was not in it, be it the manager, a call is as unknown as one that never was.
       expect(answer.status).toBe(422);
       expect(answer.text).toBe((await report(crypto.randomUUID())).text);
     }

@@ -1,7 +1,7 @@
 import type { OperationName, ResourcePath, resources } from '#protocol/rest/api.ts';
 import type { Principal } from '#server/principal.ts';
 
-/** Whoever asks; `nobody` has no token. */
+/** Who asks; `nobody` has no token. */
 export type Who = Principal['kind'] | 'nobody';
 
 /**
@@ -90,7 +90,7 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'admins.withdrawMail': admin,
   'admins.reset': everybody,
 
-  // Whoever has the mailed link.
+  // Anyone who has the mailed link.
   'mailChanges.undo': everybody,
 
   'devices.list': { device: 'own', ...managers },

@@ -50,7 +50,7 @@ export interface RestDeps {
   readonly installation: Installation;
 }
 
-/** One request, from whoever asks to what is told after it. */
+/** One request: who asks, and what is announced after it. */
 export interface RequestContext {
   /** For changes the transaction in which everything of the request happens. */
   readonly db: Db;

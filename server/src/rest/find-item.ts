@@ -75,7 +75,7 @@ export async function lockItem<Definition extends ResourceDefinition, Row extend
   id: string,
   reach: Reach | undefined,
 ): Promise<Row> {
-  // First without the lock: who cannot see it neither waits for whoever changes it, nor keeps them waiting.
+  // First without the lock: who cannot see it neither waits for anyone who changes it, nor keeps them waiting.
   const seen = await findItem(resource, context, id, reach);
   if (resource.table === undefined) return seen;
   await sql`select 1 from ${sql.table(resource.table)} where id = ${id} for update`.execute(context.db);

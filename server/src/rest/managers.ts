@@ -29,7 +29,7 @@ export async function customersOfManager(db: Trx, userId: UserId): Promise<reado
 }
 
 /**
- * Whoever changes who manages what locks the user first, then the customers in the order of their ids: so no two such
+ * Anyone who changes who manages what locks the user first, then the customers in the order of their ids: so no two such
  * changes wait for each other.
  */
 export async function lockUser(db: Trx, userId: string): Promise<void> {

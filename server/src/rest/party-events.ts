@@ -8,7 +8,7 @@ import type { ChangeContext } from './context.ts';
 import { isParty, keyOf, type PartyRef, partyOfColumns } from './parties.ts';
 import { anyOf } from './row-source.ts';
 
-/** Deletes a user or device with all that it owns: its sign-ins end, and whoever shared something with it is told. */
+/** Deletes a user or device with all that it owns: its sign-ins end, and anyone who shared something with it is told. */
 export async function deleteParty(
   context: ChangeContext,
   party: PartyRef,

@@ -35,7 +35,7 @@ export async function registerRest(fastify: FastifyInstance, deps: RestDeps): Pr
         const error = toAppError(thrown);
         if (isServerFault(error))
           request.log.error({ err: error.cause ?? error, req: request }, 'Request failed');
-        // Whoever reports the id of the answer is to be found in the log.
+        // Anyone who reports the id of the answer is to be found in the log.
         else if (error.status >= 500)
           request.log.warn({ code: error.code, req: request }, 'Request not served');
         else request.log.debug({ code: error.code }, 'Request refused');

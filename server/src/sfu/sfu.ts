@@ -135,7 +135,7 @@ export function createSfu(deps: SfuDeps): Sfu {
       for (const { nodeId } of registry.nodes) audit(nodeId);
     },
     onLost: (nodeId) => {
-      // First the leases: whoever is told to rebuild must not find the old one. Without the database the joins fail too.
+      // First the leases: anyone who is told to rebuild must not find the old one. Without the database the joins fail too.
       afterwards(giveNodeUp(db, nodeId), () => {
         for (const listener of listeners) listener.nodeLost(nodeId);
         for (const listener of recordingListeners) listener.nodeLost(nodeId);

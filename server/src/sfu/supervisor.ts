@@ -52,7 +52,7 @@ export function superviseMediaNode(options: SupervisorOptions): Supervisor {
     const started = fork(program, [], {
       env: { ...ownEnv, SFU_NODE_ID: nodeId },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      // Not that of whoever started this process: `--inspect` would ask for the same port.
+      // Not that of the process that started this one: `--inspect` would ask for the same port.
       execArgv: [],
     });
     child = started;

@@ -34,7 +34,7 @@ export const defaultConnectionTimes: ConnectionTimes = {
   silenceMs: SOCKET_SILENCE_MS,
 };
 
-/** Whoever has the sessions. */
+/** The owner of the sessions. */
 export interface SessionOpener {
   /**
    * Answers `session.open`: sends the reply with `reply` and attaches the session to the wire. Throws what the client

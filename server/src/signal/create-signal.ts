@@ -73,11 +73,11 @@ export interface Signal {
   /** Adds the socket's route. Brings `@fastify/websocket` with it: register it before other routes. */
   register(fastify: FastifyInstance): Promise<void>;
   readonly counts: { readonly sessions: number; readonly sockets: number };
-  /** Ends all sessions and closes their sockets; can be called twice. The calls are closed by whoever made them. */
+  /** Ends all sessions and closes their sockets; can be called twice. The calls are closed by their makers. */
   close(): void;
 }
 
-/** The signalling socket: whoever is behind it, and which of their requests reaches whom. */
+/** The signalling socket: who is behind it, and which of their requests reaches whom. */
 export function createSignal(deps: SignalDeps): Signal {
   const { db, auth, directory, presence, directCall, groupCall, settings, times, log } = deps;
   const watch = new PresenceWatch(db, presence);

@@ -15,7 +15,7 @@ const ServerIdSchema = idSchema<'server'>();
 const PartyKeySchema = Type.Unsafe<PartyKey>(Type.String({ pattern: '^(user|device|guest):' }));
 const StateOfParty = Type.Object({ key: PartyKeySchema, state: PresenceStateSchema });
 
-/** `version` counts a server's changes: whoever finds a gap asks for a snapshot. */
+/** `version` counts a server's changes: anyone who finds a gap asks for a snapshot. */
 const MessageSchema = Type.Union([
   Type.Object({
     type: Type.Literal('changed'),
@@ -188,7 +188,7 @@ export class SharedPresence implements Presence, SessionListener {
   #update(key: PartyKey): void {
     const sessions = this.#sessions.get(key);
     const all = [...(sessions ?? [])];
-    // Whoever has closed a page in a call and opened another one can be called there.
+    // Anyone who has closed a page in a call and opened another one can be called there.
     const there = all.filter((session) => !this.#pageless.has(session));
     const busy = (there.length > 0 ? there : all).some((session) => this.#inCall.has(session));
     const state = busy ? 'busy' : sessions ? 'online' : 'offline';

@@ -142,7 +142,7 @@ describe('calls while servers cannot hear each other', () => {
       async () => expect([await near.confirm(), await far.confirm()]).toEqual([true, true]),
       BACK,
     );
-    // Whoever were to be given up would be given up by now.
+    // A client that had to be given up would be by now.
     await outlast(OUTAGE_MS, calls.all);
     await calls.goesOn();
     await calls.end();

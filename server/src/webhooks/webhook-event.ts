@@ -8,7 +8,7 @@ export interface CallData {
   readonly kind: 'direct' | 'group';
   /** A group call's group. */
   readonly groupId?: GroupId;
-  /** Who is in it: both sides; at a group call's end whoever was in it. */
+  /** Who is in it: both sides; at a group call's end everybody who was in it. */
   readonly parties: readonly Party[];
   /** ISO 8601. */
   readonly startedAt: string;
@@ -49,5 +49,5 @@ export type WebhookEvent = {
     }
 );
 
-/** Queues an event for whoever wants to hear of it: delivered if and only if the caller's transaction commits. */
+/** Queues an event for anyone who wants to hear of it: delivered if and only if the caller's transaction commits. */
 export type QueueWebhookEvent = (trx: Trx, event: WebhookEvent) => Promise<void>;

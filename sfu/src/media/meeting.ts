@@ -51,7 +51,7 @@ export class Meeting {
     this.#tellAll({ notice: 'groupCall.recordingChanged', data: { memberId, on } });
   }
 
-  /** Said by whoever records this room on the node. */
+  /** Said by the recorder of this room on the node. */
   setServerRecording(on: boolean): void {
     const { state } = this.#options;
     if (state.recordedByServer === on) return;

@@ -3,7 +3,7 @@ import type { Party } from '#protocol/party.ts';
 import { Chat } from './chat.ts';
 import { personOf } from './person.ts';
 
-/** A locked room takes back whoever was in it not longer ago: somebody whose room, tab or network broke. */
+/** A locked room takes back anyone who was in it not longer ago: somebody whose room, tab or network broke. */
 const RETURN_GRACE_MS = 60_000;
 /** Removals that a room remembers; a guest's also stands beside the link in the database. */
 const MAX_REMOVALS = 1_000;

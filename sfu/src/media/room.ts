@@ -260,7 +260,7 @@ export class Room {
     if (old && sharesStreams(old.producer.rtpParameters, request.rtpParameters))
       this.#closeProducer(peer, old);
     const sourced = await peer.produce(request);
-    // From here to the last consumer without a pause: whoever becomes ready meanwhile would get the producer twice.
+    // From here to the last consumer without a pause: anyone who becomes ready meanwhile would get the producer twice.
     peer.addProducer(sourced);
     this.#tellOthers(memberId, {
       notice: 'groupCall.producerOpened',
@@ -311,7 +311,7 @@ export class Room {
     if (this.#recording === recording) this.#recording = undefined;
   }
 
-  /** Says nothing to anybody: whoever closes a room tells what its members must know. */
+  /** Says nothing to anybody: the one that closes a room tells what its members must know. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;

@@ -30,7 +30,7 @@ export class FileSink {
     this.#timer = setInterval(() => this.#write(), WRITE_MS);
   }
 
-  /** Resolves when there is space for more: a disk that is slower than the media holds up whoever writes. */
+  /** Resolves when there is space for more: a disk that is slower than the media holds up the writer. */
   async append(bytes: Uint8Array): Promise<void> {
     if (this.#failed) throw this.#failed;
     // A copy: the muxer uses its buffers again.

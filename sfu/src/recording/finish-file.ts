@@ -43,7 +43,7 @@ export async function finishFile(
   const part = folder.partPath(note.fileId);
   const path = (await copied(part, folder, note, log)) ?? (await folder.mediaPath(note.fileId));
   const contents = path === null ? null : await contentsOf(path, log);
-  // One that cannot be read stays where it is, for whoever can mend it; it goes with the recording.
+  // One that cannot be read stays where it is, for anyone who can mend it; it goes with the recording.
   if (path === null || contents === null) return null;
   const { fileId, party, source, startedAt, offsetMs } = note;
   const { size: bytes } = await stat(path);

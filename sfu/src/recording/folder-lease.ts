@@ -28,7 +28,7 @@ export class FolderLease {
     this.#inode = inode;
   }
 
-  /** Takes the folder from whoever had it; they notice at their next renewal. */
+  /** Takes the folder from its last holder; they notice at their next renewal. */
   static async take(folder: string): Promise<FolderLease> {
     const path = join(folder, LEASE);
     const temporary = `${path}.${randomUUID()}.tmp`;

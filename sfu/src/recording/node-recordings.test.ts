@@ -302,7 +302,7 @@ describe('a recording', () => {
     const roomId = newRoomId();
     const first = await perform({ codec: 'VP8' }, roomId, 'Aiko');
     const recordingId = await record(first.member);
-    // Whoever sends already is asked for a key frame first; whoever comes begins with one.
+    // Anyone who sends already is asked for a key frame first; anyone who comes begins with one.
     await filmed(first.studio, 60);
     const second = await perform({ codec: 'VP9' }, roomId, 'Ben');
     await filmed(second.studio, 60);

@@ -158,7 +158,7 @@ export class SourceRecorder {
   #isComplete({ sinceMs, items }: Beginning, nowMs: number): boolean {
     if (this.#opening) return false;
     if (nowMs - sinceMs > OPEN_PATIENCE_MS) return true;
-    // Whoever has just come opens the one device after the other.
+    // Anyone who has just come opens the one device after the other.
     if (!this.#videoTrack || !this.#audioTrack) return false;
     const hasPicture = items.some(({ kind }) => kind === 'picture');
     const hasSound = items.some(({ kind }) => kind === 'sound');

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Item } from '#client/api/api-types.ts';
 import { currentServicesQuery } from './current-services.ts';
 
-/** What the customer of whoever asks offers of one service (specification F2). */
+/** What the asker's customer offers of one service (specification F2). */
 export interface Allowed {
   readonly enabled: boolean;
   readonly recording: boolean;

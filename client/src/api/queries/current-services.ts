@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '#client/api/call-api.ts';
 
-/** The services in force for whoever is signed in. */
+/** The services in force for the signed-in user. */
 export const currentServicesQuery = () =>
   queryOptions({
     queryKey: ['services', 'current'],
@@ -15,7 +15,7 @@ export interface ServicesInForce {
   readonly group: boolean;
 }
 
-/** Which services the customer of whoever is signed in offers. */
+/** Which services the customer of the signed-in user offers. */
 export const servicesInForceQuery = () =>
   queryOptions({
     ...currentServicesQuery(),

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '#client/api/call-api.ts';
 
-/** Whoever is signed in. */
+/** The signed-in user. */
 export const currentUserQuery = () =>
   queryOptions({
     queryKey: ['users', 'current'],

@@ -44,7 +44,7 @@ export const availableGroupsPageQuery = (userId: string, part: ListPart) =>
     },
   });
 
-/** Null: no group of this id that whoever is signed in may read. */
+/** Null: no group of this id that the signed-in user may read. */
 export const groupQuery = (groupId: string) =>
   queryOptions({
     queryKey: ['groups', 'item', groupId],

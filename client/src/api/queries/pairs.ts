@@ -15,7 +15,7 @@ const INVITATIONS_SHOWN = 100;
 export const BY_PRESENCE_KEY = ['pairs', 'by-presence'] as const;
 
 export interface OwnPairs extends WaitingPairs {
-  /** Approved by both sides, whoever invited whom. */
+  /** Approved by both sides, no matter who invited whom. */
   readonly callable: readonly Pair[];
 }
 

@@ -105,7 +105,7 @@ const WideActions = () => {
   );
 };
 
-/** In words where there is space: whoever is signed in has the navigation beside it. */
+/** In words where there is space: a signed-in user has the navigation beside it. */
 const LanguageButton = () => {
   const language = useLanguage();
   const { pathname } = useLocation();
@@ -127,7 +127,7 @@ const LanguageButton = () => {
   );
 };
 
-/** Notifications and settings, of whoever is signed in. */
+/** Notifications and settings, of the signed-in user. */
 const OwnPages = () => {
   const { t } = useLingui();
   const { pathname } = useLocation();

@@ -34,7 +34,7 @@ const userItems: readonly NavigationItem[] = [
 ];
 const console: NavigationItem = { to: '/manager', label: msg`Console`, icon: LayoutDashboard };
 
-/** Whether the user's screens are open to whoever is signed in: what leads to them is shown then. */
+/** Whether the user's screens are open to the signed-in user: what leads to them is shown then. */
 export const mayNavigate = (pathname: string, user: GuardedUser | undefined): user is GuardedUser =>
   user !== undefined && guard('user', user, pathname) === null;
 
@@ -50,7 +50,7 @@ const navigationItems = (
   return user.isManager ? [...items, console] : items;
 };
 
-/** As `navigationItems`, of whoever is signed in, from where they are. */
+/** As `navigationItems`, of the signed-in user, from where they are. */
 export const useNavigationItems = (): readonly NavigationItem[] => {
   const { pathname } = useLocation();
   const user = useCurrentUser();

@@ -62,7 +62,7 @@ export function onEnded(state: DirectCallState, event: EventOf<'ended'>): Transi
     case 'connected':
     case 'moved':
       if (state.call.callId !== callId) return null;
-      // Whoever hears this is there: the one who was away is lost.
+      // Anyone who hears this is there: the one who was away is lost.
       return [
         endOf(
           state,

@@ -18,7 +18,7 @@ import { createShares } from './shares.ts';
 import type { DirectCallSnapshot } from './snapshot.ts';
 
 /**
- * Whoever is only waiting for calls need not have it yet.
+ * Anyone who is only waiting for calls need not have it yet.
  *
  * Rejects with a ClientError, `chunk-load-failed`.
  */

@@ -268,7 +268,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
   }
 
   async function accept(callId: CallId): Promise<void> {
-    // Whoever is rung is in no other call, or is a guest's host in the same browser.
+    // Anyone who is rung is in no other call, or is a guest's host in the same browser.
     onlyCall.take().catch((error: unknown) => log('The only call could not be held', error));
     try {
       const reply = await signal.request('directCall.accept', { callId });
@@ -340,7 +340,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
       const known = store.get().invitations;
       update({
         invitations: known.filter((one) => one.invitationId !== invitationId),
-        // Whoever has withdrawn it need not be told.
+        // Anyone who has withdrawn it need not be told.
         ...(reason !== 'cancelled' && { refusedInvitation: { invitationId, peer, reason } }),
       });
     }),

@@ -67,7 +67,7 @@ export type GroupCallEvent =
   | { readonly type: 'signalClosed'; readonly code: ErrorCode }
   /** Media flows, in whichever direction first. */
   | { readonly type: 'mediaUp' }
-  /** Whoever has not come back from a rebuild by now has left. */
+  /** Anyone who has not come back from a rebuild by now has left. */
   | { readonly type: 'settled'; readonly attempt: number }
   /** The session was lost, or media cannot be mended: rejoin. */
   | { readonly type: 'rebuild'; readonly reason: RebuildReason }

@@ -67,7 +67,7 @@ export function planFor(source: MediaSource, input: PlanInput): ProducerPlan {
       };
     }
     case 'screen':
-      // One layer in three rates: whoever has little bandwidth gets fewer pictures and not a blurred one.
+      // One layer in three rates: anyone who has little bandwidth gets fewer pictures and not a blurred one.
       return picture(SCREEN_BITRATE);
     case 'playback':
       return picture(PLAYBACK_BITRATE);

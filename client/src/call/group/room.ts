@@ -90,7 +90,7 @@ export function enterRoom(
     handRaisedAt: null,
     recording: false,
     recordedByServer,
-    // Whoever would tell of it has died with the room.
+    // The one that would tell of it has died with the room.
     recordingFault:
       before?.recordedByServer && !recordedByServer ? faultOfMove : (before?.recordingFault ?? null),
     locked,
@@ -101,7 +101,7 @@ export function enterRoom(
 
 /**
  * Members after a rebuild, each on the tile and in the place that it had: those who are back, those who are still on their
- * way, and last whoever is new. Two browsers of one user keep two tiles.
+ * way, and last the new ones. Two browsers of one user keep two tiles.
  */
 function comeBack(before: readonly MemberView[], now: readonly Member[]): readonly MemberView[] {
   const arrived = [...now];
@@ -187,7 +187,7 @@ export function changeBridge(
     const before = old.memberId === null ? sends : stillMissing(sends, old.producers);
     return { ...room, members: room.members.with(place, { ...old, before }) };
   }
-  // Whoever never came into the room is gone with the other connection.
+  // Anyone who never came into the room is gone with the other connection.
   if (old.memberId === null) return { ...room, members: room.members.toSpliced(place, 1) };
   const { bridged: _, ...member } = old;
   return { ...room, members: room.members.with(place, { ...member, before: null }) };

@@ -185,7 +185,7 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
         onRefused: whileCurrent(refuse),
         onMuteFailed: whileCurrent((muted) => {
           update({ muteFailures: store.get().muteFailures + 1 });
-          // Whoever is not heard sees so. What could not be muted is silent all the same: its track is.
+          // Anyone who is not heard sees so. What could not be muted is silent all the same: its track is.
           if (!muted) own.local?.setMuted(true);
         }),
         onCodecMissing: whileCurrent((kind, wanted) =>

@@ -21,7 +21,7 @@ export const ManagerSignInPage = () => {
   const [query] = useSearchParams();
   const account = useAccount();
   const target = redirectTarget(query, '/manager');
-  // Whoever signs in here is on the way to the next page, which may still be loading.
+  // Anyone who signs in here is on the way to the next page, which may still be loading.
   const [attempted, setAttempted] = useState(false);
   return (
     <AuthLayout

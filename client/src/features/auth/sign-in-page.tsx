@@ -16,9 +16,9 @@ export const SignInPage = () => {
   const [query] = useSearchParams();
   const account = useAccount();
   const target = redirectTarget(query, '/user');
-  // Whoever wants to sign in as somebody else can.
+  // Anyone who wants to sign in as somebody else can.
   const [other, setOther] = useState(false);
-  // Whoever signs in here is on the way to the next page, which may still be loading.
+  // Anyone who signs in here is on the way to the next page, which may still be loading.
   const [attempted, setAttempted] = useState(false);
 
   if (account?.verified === 'UNVERIFIED' && !other) {

@@ -4,7 +4,7 @@ import type { User } from '#client/api/api-types.ts';
 import { currentUserQuery } from '#client/api/queries/current-user.ts';
 import { tokenStore } from '#client/api/token-store.ts';
 
-/** Whoever is signed in on this browser, verified or not. Read again when the tab is looked at again. */
+/** Who is signed in on this browser, verified or not. Read again when the tab is looked at again. */
 export const useAccount = (): User | undefined => {
   const authenticated = useSyncExternalStore(tokenStore.subscribe, () => tokenStore.state.authenticated);
   const { data } = useQuery({

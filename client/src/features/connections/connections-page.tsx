@@ -86,7 +86,7 @@ export const ConnectionsPage = () => {
   );
 };
 
-/** Each once, whoever was called again and again. */
+/** Each once, however often they were called. */
 const partiesOf = (connections: readonly Connection[]): readonly string[] =>
   [...new Set(connections.filter(({ kind }) => kind === 'direct').map(({ peerId }) => peerId))].sort();
 

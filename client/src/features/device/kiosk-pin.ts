@@ -1,5 +1,5 @@
 const STORAGE_KEY = 'hibiki.devicePin';
-/** Kept in place of a PIN by whoever wants none: the offer is made once. */
+/** Kept in place of a PIN by anyone who wants none: the offer is made once. */
 const DECLINED = 'declined';
 
 const ITERATIONS = 100_000;
@@ -26,7 +26,7 @@ interface KeptPin {
 export type PinStatus = 'never-asked' | 'declined' | 'set';
 export type PinAnswer = 'right' | 'wrong' | 'paused';
 
-/** Guards a kiosk's settings against whoever walks by; the device's account itself is guarded by the server. */
+/** Guards a kiosk's settings against anyone who walks by; the device's account itself is guarded by the server. */
 export interface KioskPin {
   status(): PinStatus;
   set(pin: string): Promise<void>;

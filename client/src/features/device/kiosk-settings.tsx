@@ -25,7 +25,7 @@ export interface KioskSettingsProps {
   readonly onClose: () => void;
 }
 
-/** What whoever puts the device up may set at it; everything else is its manager's. */
+/** What the person who sets the device up may choose; everything else is its manager's. */
 export const KioskSettings = ({ deviceId, answersByItself, onPin, onClose }: KioskSettingsProps) => {
   const { t, i18n } = useLingui();
   const queryClient = useQueryClient();

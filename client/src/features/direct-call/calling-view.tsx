@@ -41,7 +41,7 @@ export interface CallingViewProps {
   readonly still?: boolean;
 }
 
-/** Before the other side is there: whoever is called, in the colours of one's own room, and oneself in the corner. */
+/** Before the other side is there: the person who is called, in the colours of one's own room, and oneself in the corner. */
 export const CallingView = ({ name, children, local, still }: CallingViewProps) => {
   const track = local ? liveTrack(local.camera) : null;
   return (

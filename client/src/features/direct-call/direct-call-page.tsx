@@ -71,7 +71,7 @@ export const DirectCallPage = () => {
         </StageMessage>
       </Stage>
     );
-  // Whoever is in a call already, as after a reload that has resumed it, sees it.
+  // Anyone who is in a call already, as after a reload that has resumed it, sees it.
   if (who === 'guest' && media === null && view.snapshot.state.name === 'idle') {
     return <BeforeCall onCall={setMedia} />;
   }

@@ -35,7 +35,7 @@ export const IncomingCall = ({ loadRoomPage }: IncomingCallProps) => {
   }, [call]);
   useEffect(() => {
     if (!missed || !call) return;
-    // Whoever answered or declined on another browser has not missed it.
+    // Anyone who answered or declined on another browser has not missed it.
     if (missed.reason === 'cancelled' || missed.reason === 'no-answer') {
       const { name } = missed.peer;
       showSnackbar('info', <Trans>You missed a call from {name}.</Trans>);
@@ -52,7 +52,7 @@ export const IncomingCall = ({ loadRoomPage }: IncomingCallProps) => {
 
 const followed = new WeakSet<DirectCall>();
 
-/** Whoever is signed out sees the sign-in at once: the call's page is gone, and this with it. So nobody unsubscribes. */
+/** Anyone who is signed out sees the sign-in at once: the call's page is gone, and this with it. So nobody unsubscribes. */
 function sayWhenSignedOut(call: DirectCall): void {
   if (followed.has(call)) return;
   followed.add(call);
@@ -76,7 +76,7 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // Not on a button: whoever is typing just then must not answer or decline by it.
+    // Not on a button: anyone who is typing just then must not answer or decline by it.
     heading.current?.focus();
     return () => element?.close();
   }, []);
@@ -88,7 +88,7 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
     onAnswer: () => accept(true),
     onDecline: call.decline,
   });
-  // Changes that would be lost are asked about first, while it rings on: whoever stays has not answered.
+  // Changes that would be lost are asked about first, while it rings on: anyone who stays has not answered.
   const accept = (camera: boolean) =>
     leave(() => {
       if (call.get().state.name !== 'ringing') return;

@@ -10,7 +10,7 @@ import type { Party } from '#protocol/party.ts';
 
 export interface InvitePersonProps {
   readonly call: DirectCall;
-  /** Whoever adds. */
+  /** Who adds somebody. */
   readonly self: Party;
   readonly peer: Party;
   readonly onClose: () => void;

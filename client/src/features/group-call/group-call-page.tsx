@@ -129,7 +129,7 @@ const Call = ({ view, guestLinks }: GroupCallPageProps & { readonly view: GroupC
   }, [refusal, onRefused]);
   const signedOut = state.name === 'failed' && state.code === 'unauthenticated' && who !== 'guest';
   useEffect(() => {
-    // The page is gone at once: whoever is signed out sees the sign-in.
+    // The page is gone at once: anyone who is signed out sees the sign-in.
     if (signedOut) showSnackbar('warning', <Trans>You were signed out, and the call has ended.</Trans>);
   }, [signedOut]);
   useLostShare(view.lostShare);

@@ -30,7 +30,7 @@ export interface PeoplePanelProps {
 
 /** Who is here, in which order the hands were raised, and what the owner may do about it. */
 const PeoplePanel = ({ people, meeting, room, onClose }: PeoplePanelProps) => {
-  // Whoever owns the group may mute, remove, lock and add.
+  // Anyone who owns the group may mute, remove, lock and add.
   const { owner, locked } = room;
   const { t, i18n } = useLingui();
   const [removing, setRemoving] = useState<Person | null>(null);

@@ -150,7 +150,7 @@ export function peopleOf(snapshot: GroupCallSnapshot): readonly Person[] {
   return [...others, self];
 }
 
-/** Those whose hand is raised, whoever raised it first first. */
+/** Those whose hand is raised, the earliest first. */
 export const handsInOrder = (people: readonly Person[]): readonly Person[] =>
   people
     .filter((person) => person.handRaisedAt !== null)

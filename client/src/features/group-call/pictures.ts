@@ -38,7 +38,7 @@ export interface StageWishes {
 
 /**
  * The picture that has the stage, null in a grid: a pinned one, else what was shared last, else, where the speaker's layout
- * was chosen, whoever of the others speaks or spoke last.
+ * was chosen, the one of the others who speaks or spoke last.
  */
 export function pictureInFront(pictures: readonly Picture[], wishes: StageWishes): Picture | null {
   const pinned = pictures.find(({ key }) => key === wishes.pinned);

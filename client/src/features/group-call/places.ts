@@ -14,7 +14,7 @@ export const inPlaces = (keys: readonly string[], { order }: Places): readonly s
 };
 
 /**
- * Brings whoever speaks onto the page that is looked at: they change places with the one there who has been silent for
+ * Brings the speaker onto the page that is looked at: they change places with the one there who has been silent for
  * the longest. Nobody else moves, and nobody moves back.
  *
  * @param keys of the tiles that can change their places, all of them

@@ -24,7 +24,7 @@ interface News {
 const nothing = (): News => ({ came: [], went: [], raised: [], records: [] });
 
 /**
- * What to read out: who has come and gone, raised a hand or begun to record since the last time. Whoever was there at first
+ * What to read out: who has come and gone, raised a hand or begun to record since the last time. Anyone who was there at first
  * is not read out.
  */
 export function useAnnouncements(people: readonly Person[], locked: boolean): string {

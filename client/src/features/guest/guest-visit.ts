@@ -20,7 +20,7 @@ const STORAGE_KEY = 'hibiki.guest';
 const nobody: GuestVisit = { token: null, name: '', entered: false };
 
 export interface GuestVisits extends Observable<GuestVisit> {
-  /** A link was opened: whoever came by another one before is forgotten, but not what they are called. */
+  /** A link was opened: anyone who came by another one before is forgotten, but not what they are called. */
   open(token: string): void;
   enter(name: string): void;
   /** Back at the door: the connection is closed, and why nobody lets them in. */

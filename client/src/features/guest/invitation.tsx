@@ -22,7 +22,7 @@ const LEFT = 'left';
 export interface InvitationProps {
   readonly name: string;
   readonly startsAt: string | null;
-  /** Null: a 1-to-1 call with whoever made the link. */
+  /** Null: a 1-to-1 call with the link's owner. */
   readonly groupId: string | null;
 }
 

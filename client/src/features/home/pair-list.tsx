@@ -20,7 +20,7 @@ const InvitePairDialog = lazy(async () => ({
 const ALL_PEOPLE = '/user/videochat';
 /** Enough for those who are called again and again. */
 const SHOWN = 6;
-/** Whoever waits for an answer comes first, but does not fill the list. */
+/** Anyone who waits for an answer comes first, but does not fill the list. */
 const INVITATIONS_SHOWN = 3;
 
 export interface PairListProps {

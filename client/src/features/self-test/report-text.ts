@@ -2,7 +2,7 @@ import type { I18n } from '@lingui/core';
 import { checkIds, type Findings } from './finding.ts';
 import { checkNames, problemText, verdictNames } from './finding-text.ts';
 
-/** What one sends to whoever helps: every finding with its figures, the browser, the moment. */
+/** What one sends to a helper: every finding with its figures, the browser, the moment. */
 export function reportText(
   findings: Findings,
   { i18n, page, browser, now }: { i18n: I18n; page: string; browser: string; now: Date },

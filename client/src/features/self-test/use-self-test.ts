@@ -13,7 +13,7 @@ export interface SelfTest {
   readonly done: boolean;
   /** Of the microphone, while it listens: 0 to 1. */
   readonly level: number;
-  /** The tone was played; whoever hears it says so. */
+  /** The tone was played; anyone who hears it says so. */
   readonly asksForTone: boolean;
   start(): void;
   playTone(): void;

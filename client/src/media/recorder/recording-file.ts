@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-/** Of a recording (specification M5): `YYYYMMDDhhmmssSSSS`, in the zone of whoever records. */
+/** Of a recording (specification M5): `YYYYMMDDhhmmssSSSS`, in the zone of the person who records. */
 export function recordingName(now: Date, mimeType: string): string {
   // Luxon knows milliseconds; the fourth digit is always zero, as wherever dates are shown.
   return `${DateTime.fromJSDate(now).toFormat('yyyyMMddHHmmssSSS')}0${extensionOf(mimeType)}`;

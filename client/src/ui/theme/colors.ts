@@ -56,7 +56,7 @@ export const themeColors = {
   'warning.subtle': color('#FAF0DA', '#332814'),
   /** On air: a call under way, a recording. */
   live: color('#C9371C', '#FF7A5C'),
-  /** The frame of whoever speaks. */
+  /** The frame of the speaker. */
   speaking: color('#6FA335', '#9CCB6B'),
 
   // A call is shown on a dark stage in both themes, as pictures are.

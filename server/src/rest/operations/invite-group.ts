@@ -118,7 +118,7 @@ const byAddress = (one: Invitee, other: Invitee): number =>
   one.mail.toLowerCase() < other.mail.toLowerCase() ? -1 : 1;
 
 /**
- * Former links open nothing any more, except those of guests who get no new one now. Not told to running sessions: whoever
+ * Former links open nothing any more, except those of guests who get no new one now. Not told to running sessions: anyone who
  * is in the call by a former link stays in it.
  */
 async function revokeFormerLinks(

@@ -16,7 +16,7 @@ async function withdraw(context: ChangeContext, kind: VerifiedKind, id: string):
   await auditAccount(context, 'withdraw-mail', kind, id);
 }
 
-/** It stands in the audit trail of the customer concerned, whoever does it. */
+/** It stands in the audit trail of the customer concerned, no matter who does it. */
 async function auditAccount(
   context: ChangeContext,
   action: string,

@@ -32,11 +32,11 @@ export async function reset(context: ChangeContext, audience: ResetAudience, bod
   });
   if (audience === 'admin') await context.audit('reset-password', 'admins', account.id, null);
   else await auditUser(context, 'reset-password', account.id);
-  // Whoever fails at the account elsewhere must not keep out who has just shown that its mail is theirs.
+  // Anyone who fails at the account elsewhere must not keep out who has just shown that its mail is theirs.
   context.browser.remember(account.mail);
 }
 
-/** What happens to users stands in the audit trail of their customer, whoever does it. */
+/** What happens to users stands in the audit trail of their customer, no matter who does it. */
 export async function auditUser(context: ChangeContext, action: string, id: string): Promise<void> {
   const customerId = await findPartyCustomer(context.db, { kind: 'user', id: id as UserId });
   await context.audit(action, 'users', id, customerId ?? null);

@@ -105,7 +105,7 @@ export const devicesResource = serverResource({
         state,
         answers_by_itself: body.answersByItself ?? false,
         customer_id: customerId,
-        // Whoever set it up for the former customer must not be the device of the new one.
+        // Anyone who set it up for the former customer must not be the device of the new one.
         ...(moves && { secret_hash: newDeviceSecret().secretHash }),
         revision: eb('revision', '+', 1),
       }))

@@ -102,7 +102,7 @@ const rows = (db: Db) =>
     id,
   );
 
-/** A member is whoever stands on the other side of one of the owner's approved pairs. */
+/** A member is anyone who stands on the other side of one of the owner's approved pairs. */
 const isMember = (party: PartyRef | null): Condition => {
   if (party === null) return none;
   const isSide = anyOf(

@@ -97,7 +97,7 @@ export const guestLinksResource = serverResource({
   async create(context, { group = null, mail = null, lang, maxGuests }) {
     const { links } = context.deps;
     const reach = await reachOf(context, group);
-    // Before anything is made: whoever sends mails to strangers is slowed down.
+    // Before anything is made: anyone who sends mails to strangers is slowed down.
     if (mail !== null) {
       await context.deps.auth.limits.attempt('mail', { address: context.address, account: mail });
     }

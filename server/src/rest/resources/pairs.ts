@@ -256,7 +256,7 @@ const sidesOf = (row: PairRow): { readonly owner: Side; readonly target: Side } 
   },
 });
 
-/** Who the other side is, is theirs to tell by approving; whoever manages the device knows it anyway. */
+/** Who the other side is, is theirs to tell by approving; anyone who manages the device knows it anyway. */
 function knowsTarget(row: PairRow, principal: Principal | null): boolean {
   if (row.state === 'VERIFIED') return true;
   if (row.unmatched || principal === null) return false;
@@ -350,7 +350,7 @@ async function mailInvitation(
 }
 
 /**
- * By long or printed serial. The kiosk's page, or a manager of its customer, approves: no mail. Whoever asks gets the same
+ * By long or printed serial. The kiosk's page, or a manager of its customer, approves: no mail. Anyone who asks gets the same
  * answer whether or not there is such a device (docs/adr/0013-requests-to-devices.md).
  */
 async function inviteDevice(
@@ -425,7 +425,7 @@ async function insertPair(
   target: PartyRef,
   { name, field, asked }: NewPair,
 ): Promise<PairId> {
-  // One pair of two parties, whoever invited: both of them may call. The lock, since each may invite the other at once.
+  // One pair of two parties, no matter who invited: both of them may call. The lock, since each may invite the other at once.
   await lock(context, [owner.id, target.id].sort().join());
   const there = await context.db
     .selectFrom('pairs')

@@ -89,7 +89,7 @@ export const recordingsResource = serverResource({
 
   /** The files follow by a job: the node that has them may be away just now. */
   async delete(context, row) {
-    // Whoever records is told nothing by a row that is gone: stop it first.
+    // The recorder learns nothing from a row that is gone: stop it first.
     if (row.state === 'starting' || row.state === 'recording') throw new AppError('recording-unfinished');
     await context.db.deleteFrom('recordings').where('id', '=', row.id).execute();
     await addJob(context.db, 'remove-recording-files', { recordingId: row.id });

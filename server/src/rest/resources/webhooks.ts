@@ -23,7 +23,7 @@ export const webhooksResource = serverResource({
     rowSource(
       db
         .selectFrom('webhooks')
-        // All but the secrets: whoever may read a webhook must not be able to forge its deliveries.
+        // All but the secrets: anyone who may read a webhook must not be able to forge its deliveries.
         .select([
           'webhooks.id',
           'webhooks.revision',

@@ -11,7 +11,7 @@ export interface Asker {
   readonly token: string;
 }
 
-/** Whoever lists differently: by what the access table gives, and by how many customers. */
+/** Askers whose lists differ: by what the access table gives, and by how many customers. */
 export async function askersOf(api: OpenApi, { customers, user }: LargeLists): Promise<readonly Asker[]> {
   const [first] = customers;
   if (first === undefined) throw new Error('There are no customers');
