@@ -21,9 +21,6 @@ export const REQUEST_TIMEOUT_MS = 10_000;
 /** How long a 1-to-1 call rings (specification M2). */
 export const RING_TIMEOUT_MS = 45_000;
 
-/** A call ends so long after the microphone could not be obtained (specification M3). */
-export const MICROPHONE_MISSING_MS = 30_000;
-
 /** Members of one call at most. */
 export const MAX_CALL_MEMBERS = 100;
 

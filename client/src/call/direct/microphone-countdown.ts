@@ -1,4 +1,5 @@
-import { MICROPHONE_MISSING_MS } from '#protocol/limits.ts';
+/** A call ends so long after the microphone could not be obtained (specification M3). */
+const MICROPHONE_MISSING_MS = 30_000;
 
 export interface MicrophoneCountdown {
   /** What is known now: whether the call needs a microphone, and whether there is one; null: not yet. */
@@ -6,7 +7,7 @@ export interface MicrophoneCountdown {
   close(): void;
 }
 
-/** A call without a microphone ends by itself (specification M3); getting one stops the countdown. */
+/** A call without a microphone ends by itself; getting one stops the countdown. */
 export function createMicrophoneCountdown(
   onDeadline: (deadline: number | null) => void,
   onOver: () => void,
