@@ -3,13 +3,11 @@ import { AppError } from '#protocol/app-error.ts';
 import type { OperationName } from '#protocol/rest/api.ts';
 import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
 import type { Principal } from '#server/principal.ts';
+import { isUuid } from '#server/uuid.ts';
 import { accessTable, type Reach } from './access-table.ts';
 import type { ChangeContext, RequestContext } from './context.ts';
 import { all, anyOf, type Condition, none } from './row-source.ts';
 import type { BaseRow, BasicReach, ServerResource } from './server-resource.ts';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** A reach as SQL: what the asker gets to see or change of a resource, or of what a list's filters leave of it. */
 export function reachCondition<Definition extends ResourceDefinition, Row extends BaseRow>(

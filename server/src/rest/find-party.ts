@@ -3,11 +3,12 @@ import { AppError } from '#protocol/app-error.ts';
 import { readSerial } from '#protocol/serial.ts';
 import type { Reach } from '#server/rest/access-table.ts';
 import type { RequestContext } from '#server/rest/context.ts';
-import { findItem, isUuid, reachCondition } from '#server/rest/find-item.ts';
+import { findItem, reachCondition } from '#server/rest/find-item.ts';
 import type { PartyRef } from '#server/rest/parties.ts';
 import { devicesResource } from '#server/rest/resources/devices.ts';
 import { usersResource } from '#server/rest/resources/users.ts';
 import { type Condition, isOneOf } from '#server/rest/row-source.ts';
+import { isUuid } from '#server/uuid.ts';
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CustomerId } from '#protocol/ids.ts';
 import type { SummaryKind } from '#protocol/rest/resources/connection-summary.ts';
 import type { Db } from '#server/db/database.ts';
+import { isUuid } from '#server/uuid.ts';
 
 /** Which customers are counted; null: all of them. */
 export interface SummaryScope {
@@ -38,10 +39,11 @@ export async function readSummary(
   scope: SummaryScope,
   page: PageRange,
 ): Promise<SummaryPage> {
-  const { rows } = await queries[kind](scope, page).execute(db);
+  const { lines, totalOf } = summaries[kind];
+  const { rows } = await lines(scope, page).execute(db);
   return {
     lines: rows.map(({ total: _, ...line }) => line),
-    total: rows[0]?.total ?? (kind === 'bypeerid' ? 0 : await totalOf(kind, scope)),
+    total: rows[0]?.total ?? totalOf(scope),
   };
 }
 
@@ -52,12 +54,8 @@ export async function readSummaryLine(
   scope: SummaryScope,
   key: string,
 ): Promise<SummaryLine | undefined> {
-  if (kind === 'bypeerid') {
-    const { rows } = await byPeer(scope, { limit: 1, offset: 0 }, key).execute(db);
-    return rows[0];
-  }
-  const { lines } = await readSummary(db, kind, scope, { limit: scope.span + HOURS, offset: 0 });
-  return lines.find((line) => line.key === key);
+  const { rows } = await summaries[kind].line(scope, key).execute(db);
+  return rows.find((line) => line.key === key);
 }
 
 interface Row extends SummaryLine {
@@ -66,10 +64,6 @@ interface Row extends SummaryLine {
 
 const HOURS = 24;
 const WEEKDAYS = 7;
-
-/** A page past the end has no row that would tell. */
-const totalOf = async (kind: Exclude<SummaryKind, 'bypeerid'>, { span }: SummaryScope): Promise<number> =>
-  kind === 'byhour' ? HOURS : kind === 'byweek' ? WEEKDAYS : span;
 
 const ofCustomers = ({ customers }: SummaryScope, column: string): RawBuilder<boolean> => {
   if (customers === null) return sql<boolean>`true`;
@@ -140,40 +134,85 @@ const byPeer = (scope: SummaryScope, page: PageRange, peerId?: string): RawBuild
   ) named
   order by calls desc, key`;
 
-const queries: Readonly<Record<SummaryKind, (scope: SummaryScope, page: PageRange) => RawBuilder<Row>>> = {
-  byday: (scope, page) =>
-    bucketed(scope, page, {
-      rollup: 'connection_days',
-      from: firstDay(scope.span),
-      buckets: sql`select generate_series(${firstDay(scope.span)}, span.today, interval '1 day')::date`,
-      bucketOf: sql`day`,
-      key: sql`to_char(bucket, 'YYYY-MM-DD')`,
-    }),
-  byhour: (scope, page) =>
-    bucketed(scope, page, {
-      rollup: 'connection_hours',
-      from: firstDay(scope.span),
-      buckets: sql`select generate_series(0, ${HOURS - 1}::integer)::smallint`,
-      bucketOf: sql`hour`,
-      key: sql`bucket::text`,
-    }),
-  byweek: (scope, page) =>
-    bucketed(scope, page, {
-      rollup: 'connection_days',
-      from: firstDay(scope.span),
-      buckets: sql`select generate_series(0, ${WEEKDAYS - 1}::integer)::smallint`,
-      bucketOf: sql`extract(dow from day)::smallint`,
-      key: sql`bucket::text`,
-    }),
-  bymonth: (scope, page) => {
-    const from = sql`(date_trunc('month', span.today) - make_interval(months => ${scope.span - 1}::integer))::date`;
-    return bucketed(scope, page, {
-      rollup: 'connection_days',
-      from,
-      buckets: sql`select generate_series(${from}, date_trunc('month', span.today), interval '1 month')::date`,
-      bucketOf: sql`date_trunc('month', day)::date`,
-      key: sql`to_char(bucket, 'YYYY-MM')`,
-    });
+/** Everything in which the kinds of statistics differ. */
+interface Summary {
+  /** What `span` of a scope counts. */
+  readonly unit: 'days' | 'months';
+  readonly isKey: (key: string) => boolean;
+  readonly lines: (scope: SummaryScope, page: PageRange) => RawBuilder<Row>;
+  /** At least the line of this key, if there is one. */
+  readonly line: (scope: SummaryScope, key: string) => RawBuilder<Row>;
+  /** Of all lines, for a page past the end, which has no row that would tell. */
+  readonly totalOf: (scope: SummaryScope) => number;
+}
+
+type LinesOf = Summary['lines'];
+
+/** One line each hour, weekday, day or month, with zeros: all of them are read for one. */
+const ofBuckets = (unit: Summary['unit'], totalOf: Summary['totalOf'], lines: LinesOf): Summary => ({
+  unit,
+  isKey: (key) => /^[\d-]{1,10}$/.test(key),
+  lines,
+  line: (scope) => lines(scope, { limit: totalOf(scope), offset: 0 }),
+  totalOf,
+});
+
+export const summaries: Readonly<Record<SummaryKind, Summary>> = {
+  byday: ofBuckets(
+    'days',
+    ({ span }) => span,
+    (scope, page) =>
+      bucketed(scope, page, {
+        rollup: 'connection_days',
+        from: firstDay(scope.span),
+        buckets: sql`select generate_series(${firstDay(scope.span)}, span.today, interval '1 day')::date`,
+        bucketOf: sql`day`,
+        key: sql`to_char(bucket, 'YYYY-MM-DD')`,
+      }),
+  ),
+  byhour: ofBuckets(
+    'days',
+    () => HOURS,
+    (scope, page) =>
+      bucketed(scope, page, {
+        rollup: 'connection_hours',
+        from: firstDay(scope.span),
+        buckets: sql`select generate_series(0, ${HOURS - 1}::integer)::smallint`,
+        bucketOf: sql`hour`,
+        key: sql`bucket::text`,
+      }),
+  ),
+  byweek: ofBuckets(
+    'days',
+    () => WEEKDAYS,
+    (scope, page) =>
+      bucketed(scope, page, {
+        rollup: 'connection_days',
+        from: firstDay(scope.span),
+        buckets: sql`select generate_series(0, ${WEEKDAYS - 1}::integer)::smallint`,
+        bucketOf: sql`extract(dow from day)::smallint`,
+        key: sql`bucket::text`,
+      }),
+  ),
+  bymonth: ofBuckets(
+    'months',
+    ({ span }) => span,
+    (scope, page) => {
+      const from = sql`(date_trunc('month', span.today) - make_interval(months => ${scope.span - 1}::integer))::date`;
+      return bucketed(scope, page, {
+        rollup: 'connection_days',
+        from,
+        buckets: sql`select generate_series(${from}, date_trunc('month', span.today), interval '1 month')::date`,
+        bucketOf: sql`date_trunc('month', day)::date`,
+        key: sql`to_char(bucket, 'YYYY-MM')`,
+      });
+    },
+  ),
+  bypeerid: {
+    unit: 'days',
+    isKey: isUuid,
+    lines: (scope, page) => byPeer(scope, page),
+    line: (scope, key) => byPeer(scope, { limit: 1, offset: 0 }, key),
+    totalOf: () => 0,
   },
-  bypeerid: (scope, page) => byPeer(scope, page),
 };

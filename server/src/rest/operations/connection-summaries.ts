@@ -12,10 +12,10 @@ import type { Db } from '#server/db/database.ts';
 import type { Principal } from '#server/principal.ts';
 import type { RequestContext } from '#server/rest/context.ts';
 import type { Member, OperationHandler } from '#server/rest/endpoint.ts';
-import { isUuid } from '#server/rest/find-item.ts';
 import type { ListOptions, OwnParameters } from '#server/rest/list-query.ts';
 import { managedIds } from '#server/rest/parties.ts';
-import { readSummary, readSummaryLine, type SummaryLine } from '#server/stats/summaries.ts';
+import { readSummary, readSummaryLine, type SummaryLine, summaries } from '#server/stats/summaries.ts';
+import { isUuid } from '#server/uuid.ts';
 
 /** One customer within the asker's reach (else 404), or with null all that the asker may see. */
 async function customersOf(
@@ -66,7 +66,9 @@ const summary =
   ) => {
     const customer = own.customer === undefined ? null : idOfIri(own.customer);
     const span =
-      kind === 'bymonth' ? Number(own.lastXMonths ?? DEFAULT_MONTHS) : Number(own.lastXDays ?? DEFAULT_DAYS);
+      summaries[kind].unit === 'months'
+        ? Number(own.lastXMonths ?? DEFAULT_MONTHS)
+        : Number(own.lastXDays ?? DEFAULT_DAYS);
     const customers = await customersOf(db, principal, customer);
     const scope = { customers, span };
     const page = { limit: list.pageSize, offset: (list.page - 1) * list.pageSize };
@@ -87,7 +89,7 @@ function readId(id: string): { kind: SummaryKind; key: string; span: number; cus
     rest.length === 0 &&
     span <= MAX_DAYS &&
     (customer === ALL_CUSTOMERS || isUuid(customer)) &&
-    (kind === 'bypeerid' ? isUuid(key) : /^[\d-]{1,10}$/.test(key));
+    summaries[kind].isKey(key);
   if (!valid) throw new AppError('not-found');
   return { kind, key, span, customer: customer === ALL_CUSTOMERS ? null : customer };
 }

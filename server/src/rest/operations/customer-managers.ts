@@ -5,7 +5,7 @@ import { invalidField } from '#server/errors.ts';
 import { accessTable } from '#server/rest/access-table.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import type { OperationHandler } from '#server/rest/endpoint.ts';
-import { findItem, foundOr, isUuid, lockItem } from '#server/rest/find-item.ts';
+import { findItem, foundOr, lockItem } from '#server/rest/find-item.ts';
 import {
   assertNotAbove,
   customersOfManager,
@@ -16,6 +16,7 @@ import {
 } from '#server/rest/managers.ts';
 import { customersResource } from '#server/rest/resources/customers.ts';
 import { usersResource } from '#server/rest/resources/users.ts';
+import { isUuid } from '#server/uuid.ts';
 
 export const customerManagerOperations: readonly OperationHandler[] = [
   {

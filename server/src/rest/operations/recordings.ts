@@ -5,9 +5,10 @@ import { API_PREFIX } from '#protocol/rest/field.ts';
 import { contentDisposition, downloadName } from '#server/recording/download-name.ts';
 import type { RequestContext } from '#server/rest/context.ts';
 import type { FileAnswer, OperationHandler } from '#server/rest/endpoint.ts';
-import { findItem, isUuid } from '#server/rest/find-item.ts';
+import { findItem } from '#server/rest/find-item.ts';
 import { isFresh, rangeOf } from '#server/rest/range.ts';
 import { recordingsResource } from '#server/rest/resources/recordings.ts';
+import { isUuid } from '#server/uuid.ts';
 
 const fileAddress = (recordingId: RecordingId, fileId: string): string =>
   `${API_PREFIX}/recordings/${recordingId}/files/${fileId}`;
