@@ -77,8 +77,8 @@ it('answers 503 while the database is away, and is well again by itself once it 
   // A request that could not be served has a line of its own; the outage has one when it begins and one when it ends.
   await vi.waitFor(() =>
     expect(linesSince(noticed).filter(({ level, req }) => level >= LEVEL_INFO && !req)).toEqual([
-      expect.objectContaining({ msg: 'Lost: database' }),
-      expect.objectContaining({ msg: 'Regained: database' }),
+      expect.objectContaining({ msg: 'Lost: database', serverId: expect.any(String) }),
+      expect.objectContaining({ msg: 'Regained: database', serverId: expect.any(String) }),
     ]),
   );
 }, 90_000);
