@@ -214,6 +214,8 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
   /** The two sides, and whether the callee can be rung although no page is open. */
   const withPush = async (sides: Promise<Sides>): Promise<Sides & { readonly byPush: boolean }> => {
     const { caller, callee } = await sides;
+    // The call that the caller has just left may be the one that the callee is in.
+    await presence.settle(callee.key);
     return { caller, callee, byPush: await deps.push.reaches(callee.key) };
   };
 

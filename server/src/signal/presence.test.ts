@@ -91,6 +91,29 @@ describe('presence', () => {
     await eventually(() => expect(late.stateOf(HANA)).toBe('busy'));
   });
 
+  it('knows that somebody is not busy any more whose call this server has ended (D2, P1)', async () => {
+    const [one, other] = [start(), start()];
+    const session = sessionOf(HANA);
+    bus.subscribe('ended', () => other.leaveCall(session));
+    other.opened(session);
+    other.enterCall(session);
+    await eventually(() => expect(one.stateOf(HANA)).toBe('busy'));
+    bus.publish('ended', {});
+    await one.settle(HANA);
+    expect(one.stateOf(HANA)).toBe('online');
+  });
+
+  it('takes what it knows of a server that does not answer for true (P3)', async () => {
+    const mute: Bus = Object.assign(Object.create(bus), { serve: () => () => {} });
+    const [one, other] = [start(), start(mute)];
+    const session = sessionOf(HANA);
+    other.opened(session);
+    other.enterCall(session);
+    await eventually(() => expect(one.stateOf(HANA)).toBe('busy'));
+    await one.settle(HANA);
+    expect(one.stateOf(HANA)).toBe('busy');
+  });
+
   it('heals what a lost message has torn, by the next heartbeat (P3)', async () => {
     const sometimes = lossyBus(bus);
     const [one, other] = [start(sometimes), start()];

@@ -10,6 +10,9 @@ const SUBJECT = 'presence';
 /** SPEC.md, P3. */
 const HEARTBEAT_MS = 2_000;
 const HEARTBEATS_UNTIL_LOST = 3;
+/** Time for another server to say whether a party is still busy. */
+const SETTLE_TIMEOUT_MS = 500;
+const settleSubject = (serverId: ServerId): string => `presence-settle.${serverId}`;
 
 const ServerIdSchema = idSchema<'server'>();
 const PartyKeySchema = Type.Unsafe<PartyKey>(Type.String({ pattern: '^(user|device|guest):' }));
@@ -78,7 +81,7 @@ export class SharedPresence implements Presence, SessionListener {
   readonly #heardAgainListeners = new Set<() => void>();
   readonly #heartbeatMs: number;
   readonly #heartbeat: ReturnType<typeof setInterval>;
-  readonly #unsubscribe: () => void;
+  readonly #ends: readonly (() => void)[];
   readonly #isAlive: (serverId: ServerId) => boolean;
   #version = 0;
   #listening = false;
@@ -92,9 +95,13 @@ export class SharedPresence implements Presence, SessionListener {
     this.#serverId = serverId;
     this.#isAlive = isAlive;
     this.#heartbeatMs = heartbeatMs;
-    this.#unsubscribe = bus.subscribe(SUBJECT, (payload) => {
-      if (messageSchema.Check(payload) && payload.from !== serverId) this.#hear(payload);
-    });
+    this.#ends = [
+      bus.subscribe(SUBJECT, (payload) => {
+        if (messageSchema.Check(payload) && payload.from !== serverId) this.#hear(payload);
+      }),
+      // The answer comes after everything that has been published so far has taken its effect here.
+      bus.serve(settleSubject(serverId), () => bus.confirm(SETTLE_TIMEOUT_MS)),
+    ];
     this.#publish({ type: 'snapshot-wanted', from: serverId, of: null });
     this.#beat();
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs);
@@ -111,6 +118,22 @@ export class SharedPresence implements Presence, SessionListener {
     if (!this.#hears || !this.#bus.connected) return false;
     const others = [...this.#others.values()];
     return others.some((other) => !isSilent(other) && other.states.has(key)) || !others.some(isSilent);
+  }
+
+  async settle(key: PartyKey): Promise<void> {
+    if (this.stateOf(key) !== 'busy') return;
+    const busyOn = [...this.#others].filter(([, { states }]) => states.get(key) === 'busy');
+    await Promise.all(busyOn.map(([serverId]) => this.#settleOn(serverId)));
+    await this.#bus.confirm(SETTLE_TIMEOUT_MS);
+  }
+
+  /** Where the server does not answer, what is known of it stands. */
+  async #settleOn(serverId: ServerId): Promise<void> {
+    try {
+      await this.#bus.request(settleSubject(serverId), null, { timeoutMs: SETTLE_TIMEOUT_MS });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
   }
 
   /** Everybody who is there, each once. */
@@ -181,7 +204,7 @@ export class SharedPresence implements Presence, SessionListener {
     if (this.#closed) return;
     this.#closed = true;
     clearInterval(this.#heartbeat);
-    this.#unsubscribe();
+    for (const end of this.#ends) end();
     this.#publish({ type: 'closed', from: this.#serverId });
   }
 
