@@ -6,7 +6,7 @@ import type { CallId, ServerId, UserId } from '#protocol/ids.ts';
 import { partyKey } from '#protocol/party.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { type Db, openDatabase } from './db/database.ts';
-import { CallBook } from './direct-call/call-book.ts';
+import { CallStore } from './direct-call/call-store.ts';
 import type { EndedState } from './direct-call/machine.ts';
 import { newChat, seated } from './direct-call/owned-call.ts';
 import type { DomainEvent } from './domain-events.ts';
@@ -140,7 +140,7 @@ it('of a call that was missed, and of its history', async () => {
     state,
     timer: undefined,
   };
-  const book = new CallBook({
+  const store = new CallStore({
     db,
     serverId: randomUUID() as ServerId,
     heartbeat: { hasBeenSteady: () => false },
@@ -150,8 +150,8 @@ it('of a call that was missed, and of its history', async () => {
     onTaken: () => {},
     onGivenUp: () => {},
   });
-  book.record(call, [held, rung], state, true);
-  await book.close();
+  store.record(call, [held, rung], state, true);
+  await store.close();
   expect(await leftToTell()).toEqual([
     { type: 'notified', parties: [`user:${bob}`] },
     { type: 'connections-changed', parties: [`user:${alice}`, `user:${bob}`] },

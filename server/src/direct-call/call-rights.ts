@@ -9,7 +9,7 @@ import type { DomainEvent } from '#server/domain-events.ts';
 import { mayTalk, offeredTo } from './access.ts';
 import type { CallEvent, Seat } from './machine.ts';
 import type { OwnedCall, Seated } from './owned-call.ts';
-import type { Showing } from './showing.ts';
+import type { Sharing } from './sharing.ts';
 
 /** Calls that are checked at once after missed changes. */
 const CHECKED_AT_ONCE = 4;
@@ -18,7 +18,7 @@ export interface CallRightsDeps {
   readonly db: Db;
   readonly log: Logger;
   readonly heartbeat: Pick<ServerHeartbeat, 'now'>;
-  readonly showing: Showing;
+  readonly sharing: Sharing;
   /** Those that this server owns. */
   readonly calls: () => readonly OwnedCall[];
   readonly dispatch: (call: OwnedCall, event: CallEvent) => void;
@@ -119,9 +119,9 @@ export class CallRights {
 
   async #recheck(call: OwnedCall, seat: Seat, held: Seated): Promise<void> {
     if (call.state.tag === 'ended') return;
-    const { db, showing } = this.#deps;
+    const { db, sharing } = this.#deps;
     if (await mayTalk(db, [held.participant])) {
-      showing.offer(call, seat, held, await offeredTo(db, held.participant));
+      sharing.offer(call, seat, held, await offeredTo(db, held.participant));
     } else this.#revoke(call, seat);
   }
 

@@ -14,7 +14,6 @@ import type { PushRings } from '#server/push/push-rings.ts';
 import { RingRate } from '#server/ring-rate.ts';
 import type { Presence, Session, SessionDirectory, SessionEnd, SessionListener } from '#server/session.ts';
 import { checkMayCall, checkMayCallHost, type Sides } from './access.ts';
-import { HeardCalls } from './heard-calls.ts';
 import { createLookUp } from './look-up.ts';
 import {
   type Action,
@@ -29,6 +28,7 @@ import { createMovingHandlers } from './moving.ts';
 import { OwnedCalls } from './owned-calls.ts';
 import { isUnanswered, OwnerQuestions } from './owner-questions.ts';
 import type { Participant } from './participant.ts';
+import { RemoteCalls } from './remote-calls.ts';
 
 /** How often calls of other servers are looked up, for what their owners' announcements did not bring here. */
 const LOOK_UP_MS = 5_000;
@@ -88,7 +88,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
       questions.tellFinally({ ...inviter, action: { type: 'invitation-over', invitation } });
     },
   });
-  const heard = new HeardCalls({
+  const remoteCalls = new RemoteCalls({
     ...deps,
     onLeft: (session, callId) => {
       owned.withdrawInvitations(session.id);
@@ -109,7 +109,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     const invitation = question.action.type === 'accept' ? owned.invitation(question.callId) : null;
     if (!invitation) return own;
     const { joins: callId, inviter, callee } = invitation;
-    const ownerId = owned.owns(callId) ? serverId : heard.ownerOf(callId);
+    const ownerId = owned.owns(callId) ? serverId : remoteCalls.ownerOf(callId);
     try {
       if (ownerId === undefined || inviter.sessionId === null) throw new AppError('call-not-found');
       const { sessionId, serverId: theirs } = question;
@@ -135,28 +135,28 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     return { ...own, room: { callId, ownerId } };
   };
 
-  const questions = new OwnerQuestions({ bus, serverId, owned, heard, log, answer });
+  const questions = new OwnerQuestions({ bus, serverId, owned, remoteCalls, log, answer });
 
   /** The session must have entered the call in `presence` before. */
   const accept = async (session: Session, callId: CallId): Promise<{ peer: Party; room: CallId | null }> => {
-    const ownerId = owned.owns(callId) ? serverId : heard.ownerOf(callId);
+    const ownerId = owned.owns(callId) ? serverId : remoteCalls.ownerOf(callId);
     if (ownerId === undefined) throw new AppError('call-not-found');
     // Before the owner knows: nothing that it announces from then on may be missed.
-    heard.enter(callId, ownerId, session);
+    remoteCalls.enter(callId, ownerId, session);
     const answered = await ask(session, callId, { type: 'accept' }).catch((error: unknown) => {
-      heard.leave(callId, session);
+      remoteCalls.leave(callId, session);
       throw error;
     });
     const { peer, room } = answered;
     if (room) {
-      heard.leave(callId, session);
-      heard.enter(room.callId, room.ownerId, session);
+      remoteCalls.leave(callId, session);
+      remoteCalls.enter(room.callId, room.ownerId, session);
     }
     const entered = room?.callId ?? callId;
     // The session may have ended meanwhile, when nobody knew yet that it was in the call.
     if (!session.live) {
       tellFinally(session, entered, { type: 'session-ended', end: 'lost' });
-      heard.leave(entered, session);
+      remoteCalls.leave(entered, session);
       throw new AppError('session-required');
     }
     if (!peer) throw new AppError('call-not-found');
@@ -167,7 +167,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
   const joinCrossing = async (session: Session, callee: Party): Promise<CallId | null> => {
     const calling = partyKey(callee);
     const callId =
-      owned.findRinging(session.partyKey, calling) ?? heard.findRinging(session.partyKey, calling);
+      owned.findRinging(session.partyKey, calling) ?? remoteCalls.findRinging(session.partyKey, calling);
     if (callId === undefined) return null;
     try {
       await accept(session, callId);
@@ -190,7 +190,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
   };
 
   const reachability: Reachability = ({ key }, byPush) => {
-    const rings = (owned.findRinging(key) ?? heard.findRinging(key)) !== undefined;
+    const rings = (owned.findRinging(key) ?? remoteCalls.findRinging(key)) !== undefined;
     const state = presence.stateOf(key);
     if (state === 'busy' || rings) return 'busy';
     return state === 'offline' && !byPush ? 'offline' : null;
@@ -237,7 +237,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
       if (!session.live) throw new AppError('session-required');
       const unreachable = reachability(callee, byPush);
       const callId = crypto.randomUUID() as CallId;
-      heard.enter(callId, serverId, session);
+      remoteCalls.enter(callId, serverId, session);
       owned.invite({ callId, sessionId: session.id, pairId, caller, callee, unreachable, joins: null });
       log.info({ callId, unreachable }, 'call invited');
       return { callId, peer: callee.party, ringsForMs: ringTimeoutMs };
@@ -277,7 +277,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
         log.debug({ callId, code: error.code }, 'nothing to hang up');
         if (!isUnanswered(error)) return {};
         tellFinally(session, callId, action);
-        heard.hangUp(callId, session);
+        remoteCalls.hangUp(callId, session);
       }
       return {};
     },
@@ -302,7 +302,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
       ...deps,
       ringTimeoutMs,
       owned,
-      heard,
+      remoteCalls,
       ask,
       questions,
       reachability,
@@ -320,12 +320,12 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
   /** To the call's new owner: these are still there. */
   const sayStillThere = (callId: CallId) => {
     for (const session of deps.directory.all()) {
-      if (heard.of(session).some(({ id }) => id === callId))
+      if (remoteCalls.of(session).some(({ id }) => id === callId))
         tell(session, callId, { type: 'away', away: false });
     }
   };
 
-  const lookUp = createLookUp({ db, serverId, owned, heard });
+  const lookUp = createLookUp({ db, serverId, owned, remoteCalls });
   const lookingUp = setInterval(
     () => lookUp().catch((err: unknown) => log.debug({ err }, 'calls of other servers not looked up')),
     LOOK_UP_MS,
@@ -335,7 +335,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     bus.subscribe(ANNOUNCEMENTS_SUBJECT, (announcement) => {
       if (!isAnnouncement(announcement)) return;
       if (announcement.type === 'rang' && announcement.ownerId !== serverId) owned.crossed(announcement);
-      heard.hear(announcement);
+      remoteCalls.apply(announcement);
       if (announcement.type === 'taken-up') {
         if (announcement.ownerId !== serverId) owned.taken(announcement.callId);
         sayStillThere(announcement.callId);
@@ -347,11 +347,11 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     }),
     // By the database: that the bus is silent may be the bus' own fault (SPEC.md, D14).
     heartbeat.onLost((lost) => {
-      heard.ownerLost(lost);
+      remoteCalls.ownerLost(lost);
       owned.serverLost(lost);
     }),
     heartbeat.onFound((found) => {
-      heard.ownerFound(found);
+      remoteCalls.ownerFound(found);
       owned.serverFound(found);
     }),
     deps.events.subscribe(onChange),
@@ -377,22 +377,23 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     get active() {
       return owned.active;
     },
-    opened: (session) => heard.opened(session),
+    opened: (session) => remoteCalls.opened(session),
     // Its new page rings as well.
-    restarted: (session) => heard.opened(session),
+    restarted: (session) => remoteCalls.opened(session),
     away(session, away) {
-      for (const call of heard.of(session)) tell(session, call.id, { type: 'away', away });
+      for (const call of remoteCalls.of(session)) tell(session, call.id, { type: 'away', away });
     },
     ended(session: Session, end: SessionEnd) {
       owned.withdrawInvitations(session.id);
-      for (const call of heard.of(session)) tellFinally(session, call.id, { type: 'session-ended', end });
-      heard.ended(session);
+      for (const call of remoteCalls.of(session))
+        tellFinally(session, call.id, { type: 'session-ended', end });
+      remoteCalls.ended(session);
     },
     async close() {
       for (const end of ends.splice(0)) end();
       clearInterval(lookingUp);
       questions.close();
-      heard.close();
+      remoteCalls.close();
       await owned.close();
     },
   };

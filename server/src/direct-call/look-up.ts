@@ -2,8 +2,8 @@ import { Compile } from 'typebox/compile';
 import type { CallId, ServerId } from '#protocol/ids.ts';
 import { type CallEndReason, CallEndReasonSchema } from '#protocol/signal/direct-call.ts';
 import type { Db } from '#server/db/database.ts';
-import type { HeardCalls } from './heard-calls.ts';
 import type { OwnedCalls } from './owned-calls.ts';
+import type { RemoteCalls } from './remote-calls.ts';
 
 const reasonSchema = Compile(CallEndReasonSchema);
 const isReason = (reason: string): reason is CallEndReason => reasonSchema.Check(reason);
@@ -12,14 +12,14 @@ export interface LookUpDeps {
   readonly db: Db;
   readonly serverId: ServerId;
   readonly owned: Pick<OwnedCalls, 'ownersOf'>;
-  readonly heard: HeardCalls;
+  readonly remoteCalls: RemoteCalls;
 }
 
 /**
  * Looks up what has become of the calls that sessions of this server are in and other servers own, to be called now and
  * then: an announcement that was lost with the bus must not leave anybody in a call that is over.
  */
-export function createLookUp({ db, serverId, owned, heard }: LookUpDeps): () => Promise<void> {
+export function createLookUp({ db, serverId, owned, remoteCalls }: LookUpDeps): () => Promise<void> {
   /** Missing at the last look; a call that was answered just now may not be written down yet. */
   let missing: ReadonlySet<CallId> = new Set();
 
@@ -35,14 +35,14 @@ export function createLookUp({ db, serverId, owned, heard }: LookUpDeps): () => 
   };
 
   return async () => {
-    const callIds = heard.elsewhere(serverId);
+    const callIds = remoteCalls.elsewhere(serverId);
     if (callIds.length === 0) return;
     const owners = await owned.ownersOf(callIds);
-    for (const [callId, ownerId] of owners) heard.owned(callId, ownerId);
+    for (const [callId, ownerId] of owners) remoteCalls.owned(callId, ownerId);
     const gone = callIds.filter((callId) => !owners.has(callId));
     for (const callId of gone.filter((id) => missing.has(id))) {
       const { reason, durationS } = await endOf(callId);
-      heard.over(callId, reason, durationS);
+      remoteCalls.over(callId, reason, durationS);
     }
     missing = new Set(gone);
   };

@@ -43,7 +43,7 @@ const SAID = [
   'directCall.offered',
   'directCall.invitationEnded',
 ] as const satisfies readonly (keyof typeof directCallNotices)[];
-export type Saying = AnyNotice<Pick<typeof directCallNotices, (typeof SAID)[number]>>;
+export type CallNotice = AnyNotice<Pick<typeof directCallNotices, (typeof SAID)[number]>>;
 const say = (name: (typeof SAID)[number]) =>
   Type.Object({ notice: Type.Literal(name), data: directCallNotices[name].payload });
 
@@ -73,7 +73,7 @@ const AnnouncementSchema = Type.Union([
     type: Type.Literal('said'),
     callId: CallIdSchema,
     to: SessionIdSchema,
-    say: Type.Unsafe<Saying>(Type.Union(SAID.map(say))),
+    say: Type.Unsafe<CallNotice>(Type.Union(SAID.map(say))),
   }),
 ]);
 export type Announcement = Static<typeof AnnouncementSchema>;

@@ -9,10 +9,10 @@ import type { PushRings } from '#server/push/push-rings.ts';
 import type { Presence, Session } from '#server/session.ts';
 import { checkMayCall, checkMayMove, mayShare, offeredTo } from './access.ts';
 import type { AskOwner, Reachability } from './direct-calls.ts';
-import type { HeardCalls } from './heard-calls.ts';
 import type { Answer } from './messages.ts';
 import type { OwnedCalls } from './owned-calls.ts';
 import { isUnanswered, type OwnerQuestions } from './owner-questions.ts';
+import type { RemoteCalls } from './remote-calls.ts';
 
 /**
  * How long an owner that does not answer is asked again: until it does, or counts as gone (`STALE_MS`) and is replaced. Less
@@ -30,7 +30,7 @@ export interface MovingDeps {
   readonly log: Logger;
   readonly ringTimeoutMs: number;
   readonly owned: OwnedCalls;
-  readonly heard: HeardCalls;
+  readonly remoteCalls: RemoteCalls;
   readonly ask: AskOwner;
   readonly questions: OwnerQuestions;
   readonly push: Pick<PushRings, 'reaches'>;
@@ -47,7 +47,7 @@ type Moved = ReplyOf<typeof directCallRequests, 'directCall.move'>;
 
 /** What happens to a call while it lasts: it moves to a room, others are invited, something is shown, its server changes. */
 export function createMovingHandlers(deps: MovingDeps): HandlerTable<MovingRequests, Session> {
-  const { db, serverId, owned, heard, ask, presence, ice, log } = deps;
+  const { db, serverId, owned, remoteCalls, ask, presence, ice, log } = deps;
 
   /** Rings somebody who is to join the call in its room (SPEC.md, D12). */
   const ring = async (session: Session, callId: CallId, pairId: PairId): Promise<Moved> => {
@@ -80,7 +80,7 @@ export function createMovingHandlers(deps: MovingDeps): HandlerTable<MovingReque
     const question = { callId, sessionId: session.id, party: session.partyKey, serverId, action };
     const deadline = performance.now() + TAKE_UP_PATIENCE_MS;
     // Whom its last page knew: that may be some moments ahead of what is written down.
-    let known = before === session.id ? heard.ownerOf(callId) : undefined;
+    let known = before === session.id ? remoteCalls.ownerOf(callId) : undefined;
     for (;;) {
       const owner = owned.owns(callId) ? serverId : (known ?? (await owned.ownerOf(callId)));
       known = undefined;
@@ -90,7 +90,7 @@ export function createMovingHandlers(deps: MovingDeps): HandlerTable<MovingReque
           owner === serverId
             ? owned.handle(question)
             : await deps.questions.askServer(owner, question, TAKE_UP_ASK_MS);
-        heard.enter(callId, owner, session);
+        remoteCalls.enter(callId, owner, session);
         return {
           ...(moved !== undefined && { moved }),
           ...(place && { place }),
@@ -148,7 +148,7 @@ export function createMovingHandlers(deps: MovingDeps): HandlerTable<MovingReque
 
     'directCall.takeUp': async (session, asked) => {
       // The session of a page that was reloaded is in the call all the while.
-      const entered = heard.of(session).some(({ id }) => id === asked.callId);
+      const entered = remoteCalls.of(session).some(({ id }) => id === asked.callId);
       if (!entered) presence.enterCall(session);
       try {
         const { moved = false, place, messages = [] } = await takeUp(session, asked);

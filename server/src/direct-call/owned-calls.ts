@@ -8,9 +8,11 @@ import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { IceServers } from '#server/ice-servers.ts';
 import type { PushRings } from '#server/push/push-rings.ts';
-import { CallBook } from './call-book.ts';
+import { CallNotifier } from './call-notifier.ts';
 import { CallRights } from './call-rights.ts';
-import { CallVoice } from './call-voice.ts';
+import { CallStore } from './call-store.ts';
+import { sendMessage } from './chat.ts';
+import { Failover } from './failover.ts';
 import { type CallEvent, type EndedState, invitedSeat, type Seat, step } from './machine.ts';
 import type { Action, Announcement, Answer, Question } from './messages.ts';
 import {
@@ -25,9 +27,7 @@ import {
 } from './owned-call.ts';
 import type { Participant } from './participant.ts';
 import { outcomeOf } from './ring-outcome.ts';
-import { Showing } from './showing.ts';
-import { TakingUp } from './taking-up.ts';
-import { say } from './talking.ts';
+import { Sharing } from './sharing.ts';
 
 /** A leg may be reported so long after the end (SPEC.md, D10). */
 const LATE_REPORT_MS = 30_000;
@@ -67,27 +67,27 @@ export interface Invitation {
 export class OwnedCalls {
   readonly #deps: OwnedCallsDeps;
   readonly #calls = new Map<CallId, OwnedCall>();
-  readonly #book: CallBook;
-  readonly #voice: CallVoice;
-  readonly #showing: Showing;
-  readonly #taking: TakingUp;
+  readonly #store: CallStore;
+  readonly #notifier: CallNotifier;
+  readonly #sharing: Sharing;
+  readonly #failover: Failover;
   /** Whether those who are in the calls may still be there. */
   readonly rights: CallRights;
 
   constructor(deps: OwnedCallsDeps) {
     this.#deps = deps;
-    this.#book = new CallBook({
+    this.#store = new CallStore({
       ...deps,
       onTaken: (callId) => this.taken(callId),
       onGivenUp: (callId, { reason, durationS }) =>
-        this.#voice.announce({ type: 'ended', callId, reason, durationS, of: null }),
+        this.#notifier.announce({ type: 'ended', callId, reason, durationS, of: null }),
     });
-    this.#voice = new CallVoice({ ...deps, book: this.#book });
-    this.#showing = new Showing(this.#voice);
-    this.#taking = new TakingUp({
-      book: this.#book,
-      voice: this.#voice,
-      showing: this.#showing,
+    this.#notifier = new CallNotifier({ ...deps, store: this.#store });
+    this.#sharing = new Sharing(this.#notifier);
+    this.#failover = new Failover({
+      store: this.#store,
+      notifier: this.#notifier,
+      sharing: this.#sharing,
       ice: deps.ice,
       heartbeat: deps.heartbeat,
       takeUpMs: deps.takeUpMs,
@@ -97,7 +97,7 @@ export class OwnedCalls {
       db: deps.db,
       log: deps.log,
       heartbeat: deps.heartbeat,
-      showing: this.#showing,
+      sharing: this.#sharing,
       calls: () => [...this.#calls.values()],
       dispatch: (call, event) => this.#dispatch(call, event),
       save: (call) => this.#save(call),
@@ -134,7 +134,7 @@ export class OwnedCalls {
       this.#dispatch(call, { type: 'unreachable', reason: unreachable, at: this.#deps.heartbeat.now() });
       return;
     }
-    this.#voice.announce({
+    this.#notifier.announce({
       type: 'rang',
       callId,
       ownerId: serverId,
@@ -208,7 +208,7 @@ export class OwnedCalls {
   handle({ callId, sessionId, party, serverId, action }: Question): Answer {
     const call = this.#calls.get(callId);
     if (!call) throw new AppError('call-not-found');
-    if (action.type === 'take-up') return this.#taking.takeUp(call, action, { sessionId, party, serverId });
+    if (action.type === 'take-up') return this.#failover.takeUp(call, action, { sessionId, party, serverId });
     const seat = seatOf(call, sessionId, party);
     const held = seat && call.seats.get(seat);
     if (!held) throw tooLate(call, party);
@@ -254,27 +254,27 @@ export class OwnedCalls {
         return { customerId: held.participant.customerId, people: peopleIn(call) };
       case 'report':
         reportOn(held, action.leg ?? 0, { relayed: action.relayed, bytes: action.bytes });
-        if (call.state.tag === 'ended') this.#book.reportLate(call.id, held);
+        if (call.state.tag === 'ended') this.#store.reportLate(call.id, held);
         return {};
       case 'away':
-        if (!action.away) this.#taking.stopWaiting(held);
+        if (!action.away) this.#failover.stopWaiting(held);
         this.#dispatch(call, { type: 'session-away', seat, away: action.away });
         return {};
       case 'session-ended':
-        if (action.end === 'server-closed') this.#taking.wait(call, seat, held);
+        if (action.end === 'server-closed') this.#failover.wait(call, seat, held);
         else this.#dispatch(call, { type: 'session-ended', seat, end: action.end, at });
         return {};
       case 'share':
         requirePresent();
-        this.#showing.share(call, seat, held, action);
+        this.#sharing.share(call, seat, held, action);
         return {};
       case 'record':
         requirePresent();
-        this.#showing.record(call, seat, held, action.on);
+        this.#sharing.record(call, seat, held, action.on);
         return {};
       case 'say':
         requirePresent();
-        say(call, held, { text: action.text, at, voice: this.#voice });
+        sendMessage(call, held, { text: action.text, at, notifier: this.#notifier });
         return {};
       case 'move': {
         requirePresent();
@@ -328,18 +328,18 @@ export class OwnedCalls {
     if (this.#calls.has(call.id)) return;
     this.#calls.set(call.id, call);
     this.#deps.log.info({ callId: call.id }, 'call taken up');
-    this.#voice.announce({ type: 'taken-up', callId: call.id, ownerId: this.#deps.serverId });
+    this.#notifier.announce({ type: 'taken-up', callId: call.id, ownerId: this.#deps.serverId });
     // The sessions of servers that live are still there, or those servers tell when they are not.
     for (const [seat, held] of call.seats) {
       if (held.serverId === null || !this.#deps.heartbeat.isAlive(held.serverId))
-        this.#taking.wait(call, seat, held);
+        this.#failover.wait(call, seat, held);
     }
   }
 
   /** Another server owns the call, or has found that it is over: nothing of it is decided here any more. */
   taken(callId: CallId): void {
     const call = this.#calls.get(callId);
-    this.#book.forget(callId);
+    this.#store.forget(callId);
     // What has ended here is kept for late reports.
     if (!call || call.state.tag === 'ended') return;
     clearTimeout(call.timer);
@@ -349,11 +349,11 @@ export class OwnedCalls {
   }
 
   serverLost(serverId: ServerId): void {
-    this.#eachSeatOn(serverId, (call, seat, held) => this.#taking.wait(call, seat, held));
+    this.#eachSeatOn(serverId, (call, seat, held) => this.#failover.wait(call, seat, held));
   }
 
   serverFound(serverId: ServerId): void {
-    this.#eachSeatOn(serverId, (call, seat, held) => this.#taking.found(call, seat, held));
+    this.#eachSeatOn(serverId, (call, seat, held) => this.#failover.found(call, seat, held));
   }
 
   #eachSeatOn(serverId: ServerId, act: (call: OwnedCall, seat: Seat, held: Seated) => void): void {
@@ -387,22 +387,22 @@ export class OwnedCalls {
     }
     this.#calls.clear();
     this.rights.close();
-    await this.#book.close();
+    await this.#store.close();
   }
 
   /** Takes the call over where its owner is gone; false where there is no such call, or another server was faster. */
   async claim(callId: CallId, from: ServerId): Promise<boolean> {
-    const call = await this.#book.claim(callId, from);
+    const call = await this.#store.claim(callId, from);
     if (call) this.adopt(call);
     return call !== null;
   }
 
   ownerOf(callId: CallId): Promise<ServerId | null> {
-    return this.#book.ownerOf(callId);
+    return this.#store.ownerOf(callId);
   }
 
   ownersOf(callIds: readonly CallId[]): Promise<ReadonlyMap<CallId, ServerId>> {
-    return this.#book.ownersOf(callIds);
+    return this.#store.ownersOf(callIds);
   }
 
   #dispatch(call: OwnedCall, event: CallEvent): void {
@@ -417,7 +417,7 @@ export class OwnedCalls {
     const [state, effects] = next;
     const before = call.state;
     call.state = state;
-    for (const effect of effects) this.#voice.perform(call, effect);
+    for (const effect of effects) this.#notifier.perform(call, effect);
     if (state === before) return;
     const { log } = this.#deps;
     if (before.tag === 'ringing' && state.tag !== before.tag) call.pushed?.end(outcomeOf(state));
@@ -433,7 +433,7 @@ export class OwnedCalls {
   /** For the server that may have to take it up. */
   #save(call: OwnedCall): void {
     if ((call.state.tag === 'active' || call.state.tag === 'moved') && call.joins === null)
-      this.#book.save(call);
+      this.#store.save(call);
   }
 
   #forgetLater(call: OwnedCall, { reason, durationS }: EndedState): void {

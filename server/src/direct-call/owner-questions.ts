@@ -4,9 +4,9 @@ import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { CallId, ServerId } from '#protocol/ids.ts';
-import type { HeardCalls } from './heard-calls.ts';
 import { type Answer, isAnswer, ownerSubject, type Question } from './messages.ts';
 import type { OwnedCalls } from './owned-calls.ts';
+import type { RemoteCalls } from './remote-calls.ts';
 
 /** Time for another server's answer. */
 const OWNER_TIMEOUT_MS = 5_000;
@@ -17,7 +17,7 @@ export interface OwnerQuestionsDeps {
   readonly bus: Bus;
   readonly serverId: ServerId;
   readonly owned: OwnedCalls;
-  readonly heard: HeardCalls;
+  readonly remoteCalls: RemoteCalls;
   readonly log: Logger;
   /** What this server answers about a call that it owns. */
   readonly answer: (question: Question) => Promise<Answer>;
@@ -34,9 +34,9 @@ export class OwnerQuestions {
 
   /** Throws what the owner throws, `call-not-found`, and what `isUnanswered` is true of. */
   async ask(question: Question): Promise<Answer> {
-    const { owned, heard, serverId, answer } = this.#deps;
+    const { owned, remoteCalls, serverId, answer } = this.#deps;
     if (owned.owns(question.callId)) return await answer(question);
-    const owner = heard.ownerOf(question.callId);
+    const owner = remoteCalls.ownerOf(question.callId);
     if (owner === undefined || owner === serverId) throw new AppError('call-not-found');
     return await this.askServer(owner, question);
   }
@@ -62,9 +62,9 @@ export class OwnerQuestions {
   }
 
   async #tellFinally(question: Question): Promise<void> {
-    const { owned, heard } = this.#deps;
+    const { owned, remoteCalls } = this.#deps;
     const { callId } = question;
-    let owner: ServerId | null = heard.ownerOf(callId) ?? null;
+    let owner: ServerId | null = remoteCalls.ownerOf(callId) ?? null;
     for (;;) {
       if (owned.owns(callId)) return void (await this.#deps.answer(question));
       if (owner === null) return;

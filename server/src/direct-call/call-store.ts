@@ -15,7 +15,7 @@ import { notifyMissed, recordLateReport, recordLeg } from './record.ts';
 /** How often calls are said to live, and those of servers that are gone are looked for. */
 const KEEP_MS = 5_000;
 
-export interface CallBookDeps {
+export interface CallStoreDeps {
   readonly db: Db;
   readonly serverId: ServerId;
   readonly heartbeat: Pick<ServerHeartbeat, 'hasBeenSteady'>;
@@ -30,8 +30,8 @@ export interface CallBookDeps {
 }
 
 /** What is written of 1-to-1 calls: those that live, and the history of those that have ended (SPEC.md, D10, D14). */
-export class CallBook {
-  readonly #deps: CallBookDeps;
+export class CallStore {
+  readonly #deps: CallStoreDeps;
   readonly #live: LiveCalls;
   /** Of each call what is being written, in order: a late report changes a row that must be there. */
   readonly #writing = new Map<CallId, Promise<void>>();
@@ -42,7 +42,7 @@ export class CallBook {
   readonly #keeping: ReturnType<typeof setInterval>;
   readonly #closing = new AbortController();
 
-  constructor(deps: CallBookDeps) {
+  constructor(deps: CallStoreDeps) {
     this.#deps = deps;
     this.#live = new LiveCalls(deps.db, deps.serverId);
     this.#keeping = setInterval(() => void this.#keepAlive(), Math.min(KEEP_MS, deps.takeUpMs / 3));

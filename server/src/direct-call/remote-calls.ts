@@ -20,7 +20,7 @@ interface Ring {
 }
 
 /** A call that rings somebody here, or that sessions of this server are in. */
-export interface HeardCall {
+export interface RemoteCall {
   readonly id: CallId;
   ownerId: ServerId;
   ring: Ring | null;
@@ -31,7 +31,7 @@ export interface HeardCall {
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-export interface HeardCallsDeps {
+export interface RemoteCallsDeps {
   readonly directory: SessionDirectory;
   readonly presence: Pick<Presence, 'leaveCall'>;
   /** A session of this server is not in the call any more. */
@@ -39,13 +39,13 @@ export interface HeardCallsDeps {
 }
 
 /** What owners have announced, passed on to the sessions of this server. */
-export class HeardCalls {
-  readonly #calls = new Map<CallId, HeardCall>();
+export class RemoteCalls {
+  readonly #calls = new Map<CallId, RemoteCall>();
   /** Of calls that a session of this server was in and that have ended. */
   readonly #pastOwners = new Map<CallId, ServerId>();
-  readonly #deps: HeardCallsDeps;
+  readonly #deps: RemoteCallsDeps;
 
-  constructor(deps: HeardCallsDeps) {
+  constructor(deps: RemoteCallsDeps) {
     this.#deps = deps;
   }
 
@@ -65,7 +65,7 @@ export class HeardCalls {
   }
 
   /** The calls that a session is in. */
-  of(session: Session): readonly HeardCall[] {
+  of(session: Session): readonly RemoteCall[] {
     return [...this.#calls.values()].filter(({ members }) => members.has(session));
   }
 
@@ -77,7 +77,7 @@ export class HeardCalls {
     call.members.add(session);
   }
 
-  /** It was not to be. */
+  /** Undoes `enter` after a failed accept. */
   leave(id: CallId, session: Session): void {
     const call = this.#calls.get(id);
     if (!call) return;
@@ -85,7 +85,7 @@ export class HeardCalls {
     this.#dropIdle(call);
   }
 
-  hear(announcement: Announcement): void {
+  apply(announcement: Announcement): void {
     if (announcement.type === 'rang') this.#ring(announcement);
     const call = this.#calls.get(announcement.callId);
     if (!call) return;
@@ -129,14 +129,14 @@ export class HeardCalls {
     for (const call of [...this.#calls.values()]) {
       if (call.ownerId !== ownerId) continue;
       if (call.ring) this.#end(call, 'connection-lost', 0, null);
-      else this.#sayAway(call, true);
+      else this.#notifyAway(call, true);
     }
   }
 
   /** It was away for others, or they for it: nothing has ended. */
   ownerFound(ownerId: ServerId): void {
     for (const call of this.#calls.values()) {
-      if (call.ownerId === ownerId && !call.ring) this.#sayAway(call, false);
+      if (call.ownerId === ownerId && !call.ring) this.#notifyAway(call, false);
     }
   }
 
@@ -172,12 +172,12 @@ export class HeardCalls {
     this.#calls.clear();
   }
 
-  #sayAway({ id: callId, members }: HeardCall, away: boolean): void {
+  #notifyAway({ id: callId, members }: RemoteCall, away: boolean): void {
     for (const session of members) session.say('directCall.peerAway', { callId, away });
   }
 
-  #add(id: CallId, ownerId: ServerId): HeardCall {
-    const call: HeardCall = { id, ownerId, ring: null, members: new Set(), since: null, timer: undefined };
+  #add(id: CallId, ownerId: ServerId): RemoteCall {
+    const call: RemoteCall = { id, ownerId, ring: null, members: new Set(), since: null, timer: undefined };
     this.#calls.set(id, call);
     return call;
   }
@@ -192,7 +192,7 @@ export class HeardCalls {
     for (const session of this.#deps.directory.of(callee)) this.#ringSession(call, ring, session);
   }
 
-  #ringSession(call: HeardCall, ring: Ring, session: Session): void {
+  #ringSession(call: RemoteCall, ring: Ring, session: Session): void {
     ring.sessions.add(session);
     const { pairId, caller: peer, until, joins } = ring;
     session.say('directCall.rang', {
@@ -204,7 +204,7 @@ export class HeardCalls {
     });
   }
 
-  #answer(call: HeardCall, by: SessionId): void {
+  #answer(call: RemoteCall, by: SessionId): void {
     clearTimeout(call.timer);
     const { id: callId, ring } = call;
     call.ring = null;
@@ -216,7 +216,7 @@ export class HeardCalls {
     this.#dropIdle(call);
   }
 
-  #end(call: HeardCall, reason: CallEndReason, durationS: number, of: readonly SessionId[] | null): void {
+  #end(call: RemoteCall, reason: CallEndReason, durationS: number, of: readonly SessionId[] | null): void {
     const { id: callId, members, ring } = call;
     if (of === null) {
       for (const session of ring?.sessions ?? []) {
@@ -235,12 +235,12 @@ export class HeardCalls {
     this.#dropIdle(call);
   }
 
-  #rememberOwner({ id, ownerId }: HeardCall): void {
+  #rememberOwner({ id, ownerId }: RemoteCall): void {
     this.#pastOwners.set(id, ownerId);
     setTimeout(() => this.#pastOwners.delete(id), LATE_REPORT_MS).unref();
   }
 
-  #dropIdle(call: HeardCall): void {
+  #dropIdle(call: RemoteCall): void {
     if (call.ring !== null || call.members.size > 0) return;
     clearTimeout(call.timer);
     this.#calls.delete(call.id);

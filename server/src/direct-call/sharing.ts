@@ -1,16 +1,16 @@
 import type { Offered } from '#protocol/signal/group-call.ts';
 import { mayShare } from './access.ts';
-import type { CallVoice } from './call-voice.ts';
+import type { CallNotifier } from './call-notifier.ts';
 import type { Seat } from './machine.ts';
 import type { Action } from './messages.ts';
 import { type OwnedCall, otherSide, type Seated } from './owned-call.ts';
 
 /** What the two sides of a call show and record, and what of it they may (SPEC.md, D15). */
-export class Showing {
-  readonly #voice: CallVoice;
+export class Sharing {
+  readonly #notifier: CallNotifier;
 
-  constructor(voice: CallVoice) {
-    this.#voice = voice;
+  constructor(notifier: CallNotifier) {
+    this.#notifier = notifier;
   }
 
   share(call: OwnedCall, seat: Seat, held: Seated, action: Extract<Action, { type: 'share' }>): void {
@@ -18,23 +18,23 @@ export class Showing {
     if (on) held.shares.add(source);
     else held.shares.delete(source);
     const data = { callId: call.id, source, on, ...(trackId !== undefined && { trackId }) };
-    this.#voice.say(call, otherSide(call, seat), { notice: 'directCall.shared', data });
+    this.#notifier.notify(call, otherSide(call, seat), { notice: 'directCall.shared', data });
   }
 
   record(call: OwnedCall, seat: Seat, held: Seated, on: boolean): void {
     held.recording = on;
     const data = { callId: call.id, on };
-    this.#voice.say(call, otherSide(call, seat), { notice: 'directCall.recordingChanged', data });
+    this.#notifier.notify(call, otherSide(call, seat), { notice: 'directCall.recordingChanged', data });
   }
 
   /** What they are offered has changed: they are told, and what they may not show or record any more ends. */
   offer(call: OwnedCall, seat: Seat, held: Seated, offered: Offered): void {
     const { id: callId } = call;
-    this.#voice.say(call, held, { notice: 'directCall.offered', data: { callId, offered } });
+    this.#notifier.notify(call, held, { notice: 'directCall.offered', data: { callId, offered } });
     if (held.recording && !offered.recording) this.record(call, seat, held, false);
     for (const source of [...held.shares]) {
       if (mayShare(offered, source)) continue;
-      this.#voice.say(call, held, { notice: 'directCall.shareRefused', data: { callId, source } });
+      this.#notifier.notify(call, held, { notice: 'directCall.shareRefused', data: { callId, source } });
       this.share(call, seat, held, { type: 'share', source, on: false });
     }
   }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { CallMessage } from '#protocol/signal/chat.ts';
-import type { CallVoice } from './call-voice.ts';
+import type { CallNotifier } from './call-notifier.ts';
 import { type OwnedCall, present, type Seated } from './owned-call.ts';
 
 export interface Utterance {
   readonly text: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly voice: Pick<CallVoice, 'say'>;
+  readonly notifier: Pick<CallNotifier, 'notify'>;
 }
 
 /**
@@ -15,12 +15,12 @@ export interface Utterance {
  *
  * @throws `too-many-requests`
  */
-export function say(call: OwnedCall, writer: Seated, { text, at, voice }: Utterance): void {
+export function sendMessage(call: OwnedCall, writer: Seated, { text, at, notifier }: Utterance): void {
   const { party } = writer.participant;
   const message: CallMessage = { id: randomUUID(), party, text, at: new Date(at).toISOString() };
   call.chat.add(message);
   const data = { callId: call.id, ...message };
-  for (const [, held] of present(call)) voice.say(call, held, { notice: 'directCall.said', data });
+  for (const [, held] of present(call)) notifier.notify(call, held, { notice: 'directCall.said', data });
 }
 
 /** Anyone who was invited later reads what was written from then on. */

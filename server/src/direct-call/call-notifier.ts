@@ -4,26 +4,26 @@ import type { CallId } from '#protocol/ids.ts';
 import type { Db } from '#server/db/database.ts';
 import type { IceServers } from '#server/ice-servers.ts';
 import { offeredTo } from './access.ts';
-import type { CallBook } from './call-book.ts';
+import type { CallStore } from './call-store.ts';
 import type { CallEffect } from './machine.ts';
-import { ANNOUNCEMENTS_SUBJECT, type Announcement, type Saying } from './messages.ts';
+import { ANNOUNCEMENTS_SUBJECT, type Announcement, type CallNotice } from './messages.ts';
 import type { OwnedCall, Seated } from './owned-call.ts';
 
-export interface CallVoiceDeps {
+export interface CallNotifierDeps {
   readonly db: Db;
   readonly log: Logger;
   readonly bus: Bus;
   readonly ice: IceServers;
-  readonly book: CallBook;
+  readonly store: CallStore;
   /** An invitation has ended without its callee having joined. */
   readonly onInvitationOver: (callId: CallId, invitation: CallId, inviter: Seated) => void;
 }
 
-/** Carries out what a call's machine decides: tells those who are in the call, and has it written down. */
-export class CallVoice {
-  readonly #deps: CallVoiceDeps;
+/** Carries out what a call's machine decides: notifies those in the call, and stores it. */
+export class CallNotifier {
+  readonly #deps: CallNotifierDeps;
 
-  constructor(deps: CallVoiceDeps) {
+  constructor(deps: CallNotifierDeps) {
     this.#deps = deps;
   }
 
@@ -35,14 +35,14 @@ export class CallVoice {
         return;
       case 'announce-moved':
         for (const held of seats.values()) {
-          this.say(call, held, { notice: 'directCall.moved', data: { callId, reason: effect.reason } });
+          this.notify(call, held, { notice: 'directCall.moved', data: { callId, reason: effect.reason } });
         }
         return;
       case 'release':
         this.#release(call, effect);
         return;
       case 'pass-message':
-        this.say(call, seats.get(effect.to), {
+        this.notify(call, seats.get(effect.to), {
           notice: 'directCall.signalled',
           data: {
             callId,
@@ -52,7 +52,7 @@ export class CallVoice {
         });
         return;
       case 'tell-away':
-        this.say(call, seats.get(effect.to), {
+        this.notify(call, seats.get(effect.to), {
           notice: 'directCall.peerAway',
           data: { callId, away: effect.away },
         });
@@ -67,16 +67,16 @@ export class CallVoice {
     this.announce({ type: 'answered', callId, by: callee.sessionId });
     if (joins) return;
     const ice = this.#deps.ice(caller.participant.key);
-    this.say(call, caller, { notice: 'directCall.accepted', data: { callId, role: 'impolite', ice } });
+    this.notify(call, caller, { notice: 'directCall.accepted', data: { callId, role: 'impolite', ice } });
     for (const held of [caller, callee]) this.offer(call, held);
   }
 
-  /** Tells somebody in the call what they are offered in it. */
+  /** Notifies somebody in the call of what they are offered in it. */
   offer(call: OwnedCall, held: Seated): void {
     const { db, log } = this.#deps;
     offeredTo(db, held.participant)
       .then((offered) =>
-        this.say(call, held, { notice: 'directCall.offered', data: { callId: call.id, offered } }),
+        this.notify(call, held, { notice: 'directCall.offered', data: { callId: call.id, offered } }),
       )
       .catch((err: unknown) => log.error({ err, callId: call.id }, 'nothing offered in a call'));
   }
@@ -93,13 +93,14 @@ export class CallVoice {
       this.#deps.onInvitationOver(joins.callId, callId, caller);
       const data = { callId: joins.callId, invitationId: callId, peer: callee.participant.party, reason };
       // In the call's own name: that is the one that the inviter is in.
-      this.say({ id: joins.callId }, caller, { notice: 'directCall.invitationEnded', data });
+      this.notify({ id: joins.callId }, caller, { notice: 'directCall.invitationEnded', data });
     }
-    this.#deps.book.record(call, leaving, ended, over);
+    this.#deps.store.record(call, leaving, ended, over);
   }
 
-  say(call: Pick<OwnedCall, 'id'>, held: Seated | undefined, say: Saying): void {
-    if (held?.sessionId) this.announce({ type: 'said', callId: call.id, to: held.sessionId, say });
+  /** Sends a notice to the session that somebody in the call has, wherever it is. */
+  notify(call: Pick<OwnedCall, 'id'>, held: Seated | undefined, notice: CallNotice): void {
+    if (held?.sessionId) this.announce({ type: 'said', callId: call.id, to: held.sessionId, say: notice });
   }
 
   announce(announcement: Announcement): void {

@@ -2,20 +2,20 @@ import { AppError } from '#protocol/app-error.ts';
 import type { SignalReply } from '#protocol/signal/contract.ts';
 import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import type { IceServers } from '#server/ice-servers.ts';
-import type { CallBook } from './call-book.ts';
-import type { CallVoice } from './call-voice.ts';
+import type { CallNotifier } from './call-notifier.ts';
+import type { CallStore } from './call-store.ts';
+import { messagesFor } from './chat.ts';
 import type { CallEvent, Seat } from './machine.ts';
 import type { Action, Answer, Question } from './messages.ts';
 import { type OwnedCall, otherSide, present, type Seated } from './owned-call.ts';
-import type { Showing } from './showing.ts';
-import { messagesFor } from './talking.ts';
+import type { Sharing } from './sharing.ts';
 
 type Place = NonNullable<SignalReply<'directCall.takeUp'>['place']>;
 
-export interface TakingUpDeps {
-  readonly book: CallBook;
-  readonly voice: CallVoice;
-  readonly showing: Showing;
+export interface FailoverDeps {
+  readonly store: CallStore;
+  readonly notifier: CallNotifier;
+  readonly sharing: Sharing;
   readonly ice: IceServers;
   readonly heartbeat: Pick<ServerHeartbeat, 'now'>;
   /** How long a place whose server is gone waits to be taken up again. */
@@ -24,10 +24,10 @@ export interface TakingUpDeps {
 }
 
 /** Places in calls whose server is gone, and who comes back to them in another session (SPEC.md, D14). */
-export class TakingUp {
-  readonly #deps: TakingUpDeps;
+export class Failover {
+  readonly #deps: FailoverDeps;
 
-  constructor(deps: TakingUpDeps) {
+  constructor(deps: FailoverDeps) {
     this.#deps = deps;
   }
 
@@ -60,7 +60,7 @@ export class TakingUp {
     { before, newPage = false }: Extract<Action, { type: 'take-up' }>,
     { sessionId, party, serverId }: Pick<Question, 'sessionId' | 'party' | 'serverId'>,
   ): Answer {
-    const { book, voice, heartbeat, dispatch } = this.#deps;
+    const { store, notifier, heartbeat, dispatch } = this.#deps;
     const place = present(call).find(([, held]) => held.sessionId === before);
     if (place?.[1].participant.key !== party) throw new AppError('call-not-found');
     const [seat, held] = place;
@@ -68,9 +68,9 @@ export class TakingUp {
     held.sessionId = sessionId;
     held.serverId = serverId;
     if (newPage) this.#renew(call, seat, held);
-    book.save(call);
+    store.save(call);
     dispatch(call, { type: 'session-away', seat, away: false });
-    voice.offer(call, held);
+    notifier.offer(call, held);
     return {
       moved: call.state.tag === 'moved',
       messages: messagesFor(call, held),
@@ -80,11 +80,11 @@ export class TakingUp {
 
   /** The page has lost what it showed, recorded and was connected by: both sides connect again (SPEC.md, D17). */
   #renew(call: OwnedCall, seat: Seat, held: Seated): void {
-    const { showing, voice, ice } = this.#deps;
+    const { sharing, notifier, ice } = this.#deps;
     const other = otherSide(call, seat);
     for (const source of [...held.shares])
-      showing.share(call, seat, held, { type: 'share', source, on: false });
-    if (held.recording) showing.record(call, seat, held, false);
+      sharing.share(call, seat, held, { type: 'share', source, on: false });
+    if (held.recording) sharing.record(call, seat, held, false);
     if (call.state.tag !== 'active' || !other) return;
     call.leg += 1;
     const data = {
@@ -93,9 +93,12 @@ export class TakingUp {
       role: roleOf(seat === 'caller' ? 'callee' : 'caller'),
       ice: ice(other.participant.key),
     };
-    voice.say(call, other, { notice: 'directCall.legRenewed', data });
+    notifier.notify(call, other, { notice: 'directCall.legRenewed', data });
     if (other.recording)
-      voice.say(call, held, { notice: 'directCall.recordingChanged', data: { callId: call.id, on: true } });
+      notifier.notify(call, held, {
+        notice: 'directCall.recordingChanged',
+        data: { callId: call.id, on: true },
+      });
   }
 
   stopWaiting(held: Seated): void {
