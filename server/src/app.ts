@@ -97,7 +97,7 @@ export interface App {
 }
 
 /**
- * Builds the rooms and wires them, top to bottom. What was begun is closed again where something fails on the way.
+ * Builds the modules and wires them, top to bottom. If a step fails, closes what the steps before it started.
  *
  * @param starting aborts what is waited for on the way
  */

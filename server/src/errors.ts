@@ -89,7 +89,7 @@ function fromDatabase(error: Error): AppError | undefined {
   if (unavailable) {
     return new AppError('service-unavailable', { retryAfterMs: DATABASE_RETRY_MS, cause: error });
   }
-  // Rooms that know the column check beforehand and name it; what comes here has lost a race, or was not foreseen.
+  // Modules that know the column check first and name it; what arrives here lost a race or was not foreseen.
   if (code === UNIQUE_VIOLATION) return new AppError('conflict', { cause: error });
   if (code === FOREIGN_KEY_VIOLATION) return new AppError('conflict', { cause: error });
   return undefined;

@@ -24,7 +24,7 @@ export interface Session {
  */
 export type SessionEnd = 'closed' | 'lost' | 'server-closed' | 'revoked';
 
-/** What a room hears of the sessions of its own server. Never throws, but for `recheck`. */
+/** What a module of calls learns about the sessions of its own server. Never throws, except `recheck`. */
 export interface SessionListener {
   opened?(session: Session): void;
   /** A new page has the session, and knows nothing of what was said to the last one (protocol/SPEC.md, S13). */

@@ -128,7 +128,7 @@ export class MediaNode {
     }
   }
 
-  /** A room or a member that is not there is no error. */
+  /** Idempotent: unknown rooms and members are ignored. */
   async leave({
     roomId,
     memberId,

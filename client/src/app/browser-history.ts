@@ -64,7 +64,7 @@ export function createBrowserHistory({ window, holdsChanges, leave }: HistoryOpt
     const first: EntryState = { usr: null, key: location.key, index };
     window.history.replaceState(first, '');
   }
-  /** Our own step back to where one stays; not to be taken for another wish. */
+  /** The step back is our own, not another navigation by the user. */
   let takingBack = false;
 
   const arrive = (how: NavigationType) => {

@@ -12,7 +12,7 @@ export interface ValidatedForm<Schema extends FormSchema> {
     readonly noValidate: true;
     readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   };
-  /** For a field of ui/: its name, and what is wrong with it in the language of now. */
+  /** For a field of ui/: its name, and its error in the current language. */
   readonly field: (name: FieldName<Schema>) => {
     readonly name: string;
     readonly error: string | undefined;

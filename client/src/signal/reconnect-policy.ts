@@ -68,7 +68,7 @@ export function afterLoss(loss: Loss, attempt: number, random: number): Reconnec
   const asked = loss.kind === 'refused' ? (loss.retryAfterMs ?? 0) : 0;
   const abusive = loss.kind === 'socket-closed' && loss.code === CloseCode.abuse;
   return {
-    // Anyone who was thrown out for too many frames does not come storming back.
+    // A client that was closed for too many frames must back off longer.
     retryInMs: Math.max(asked, delayMs(loss, abusive ? attempt + ABUSE_HEAD_START : attempt, random)),
     forget: abusive,
   };

@@ -192,7 +192,7 @@ export class CallStore {
   }
 }
 
-/** Along with the history, so that no end is lost with its server; nothing of a call that never began. */
+/** In the transaction of the history, so that no end is lost with its server. Calls that were never answered are not reported. */
 async function tellEnd(
   trx: Trx,
   call: OwnedCall,

@@ -22,7 +22,7 @@ const MAX_BUFFERED_BYTES = 1024 * 1024;
 /** Time for the closing handshake with a client that may not answer, after which the socket is cut. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
-/** Longer frames than these end the socket before they are read (`ws`, maxPayload): they are no honest mistake. */
+/** A longer frame closes the socket before it is read (`ws`, maxPayload): it is certainly not accidental. */
 export const HARD_MAX_FRAME_BYTES = 4 * MAX_FRAME_BYTES;
 
 export interface ConnectionTimes {

@@ -31,12 +31,12 @@ const SOCKET_RETRY_MS = 30_000;
 
 export const SIGNAL_PATH = '/api/v1/signal';
 
-/** A room of calls, as the socket sees it. */
-export interface CallRoom<Handlers> extends SessionListener {
+/** A module of calls, as the socket sees it. */
+export interface CallModule<Handlers> extends SessionListener {
   readonly handlers: Handlers;
 }
 
-type RoomHandlers<Prefix extends string> = {
+type ModuleHandlers<Prefix extends string> = {
   readonly [Name in keyof SignalHandlers as Name extends `${Prefix}.${string}`
     ? Name
     : never]: SignalHandlers[Name];
@@ -50,9 +50,9 @@ export interface SignalDeps {
   /** Made before the calls, which look sessions up in it. */
   readonly directory: LocalSessions;
   readonly presence: SharedPresence;
-  readonly directCall: CallRoom<RoomHandlers<'directCall'>>;
-  readonly groupCall: CallRoom<RoomHandlers<'groupCall'>>;
-  readonly recordings: { readonly handlers: RoomHandlers<'recording'> };
+  readonly directCall: CallModule<ModuleHandlers<'directCall'>>;
+  readonly groupCall: CallModule<ModuleHandlers<'groupCall'>>;
+  readonly recordings: { readonly handlers: ModuleHandlers<'recording'> };
   readonly settings: {
     readonly publicUrl: string;
     readonly corsOrigins: readonly string[];

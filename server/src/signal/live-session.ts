@@ -46,7 +46,7 @@ export interface LiveSessionOptions {
 /** Ask again by reconnecting: an answer to it is nothing that a resumed client needs (SPEC.md, S4). */
 const notKept = new Set(['session', 'presence']);
 
-/** A session: what it owes its client, whether a socket is there or not. Who lives how long is sessions.ts' business. */
+/** A session: what it owes its client, with or without a socket. Lifetimes are managed in sessions.ts. */
 export class LiveSession implements Session {
   readonly id: SessionId;
   readonly party: Party;
@@ -162,7 +162,7 @@ export class LiveSession implements Session {
       if (!notKept.has(laneOf(request))) outbox.addAnswer(id, frame);
       this.#wire?.send(frame);
     }
-    // Those that were said for the next request, which has not begun, cannot be told apart and need not be.
+    // Notices raised for the next queued request are flushed too, which is harmless.
     for (const notice of lane.held.splice(0)) if (this.#live) this.#sayNow(notice.name, notice.data);
   }
 

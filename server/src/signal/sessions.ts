@@ -15,7 +15,7 @@ import { LiveSession, type LiveSessionOptions, type Wire } from './live-session.
  * for a page that has crashed (SPEC.md, S6).
  */
 const PAGE_LEFT_GRACE_MS = 3_000;
-/** Browsers and tabs of one party at once; nobody honest has so many (SPEC.md, S2). */
+/** Sessions of one party (browsers and tabs), far above legitimate use (SPEC.md, S2). */
 const MAX_SESSIONS_A_PARTY = 50;
 const NORMAL_CLOSURE = 1000;
 const GOING_AWAY = 1001;

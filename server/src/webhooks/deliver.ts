@@ -36,7 +36,7 @@ const MAX_AT_ONCE = 2;
 const WAIT_MS = 2 * SECOND;
 /** An attempt that began so long ago has died with its server: no time-out lasts as long. */
 const LOST_AFTER_S = 60;
-/** The receiver is gone for good, and asks not to be sent anything (RFC 9110, 15.5.11). */
+/** The receiver is gone for good and asks for no more deliveries (RFC 9110, 15.5.11). */
 const GONE = 410;
 
 export interface DeliverDeps {

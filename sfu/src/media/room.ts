@@ -228,7 +228,7 @@ export class Room {
     }
   }
 
-  /** Somebody who is not there is no error. */
+  /** Idempotent: an unknown member is ignored. */
   leave(memberId: MemberId, reason: LeaveReason): void {
     this.#joining.delete(memberId);
     const peer = this.#peers.get(memberId);

@@ -13,7 +13,7 @@ export function createSoundMix(): SoundMix {
   const output = context?.createMediaStreamDestination();
   const [track] = output?.stream.getAudioTracks() ?? [];
   if (!context || !output || !track) throw new DOMException('No Web Audio', 'NotSupportedError');
-  // Two who speak at once are not to be clipped.
+  // Two voices at once must not clip.
   const limiter = context.createDynamicsCompressor();
   limiter.connect(output);
   // Silence has to flow too, or a recording in which nobody speaks at first has no sound at all.
