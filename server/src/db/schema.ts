@@ -22,7 +22,7 @@ import type { Party } from '#protocol/party.ts';
 import type { WebhookEventName } from '#protocol/rest/resources/webhook.ts';
 import type { RecordedSource } from '#protocol/sfu/recording.ts';
 import type { RecordingFault, RecordingState } from '#protocol/signal/recording.ts';
-import type { LogDetails } from '#server/audit-log.ts';
+import type { LogDetails } from '#server/db/log-details.ts';
 
 /** Table types of migrations/. Times are `Date`, bigint columns are `number` (see database.ts). */
 export interface Schema {

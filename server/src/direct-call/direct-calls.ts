@@ -19,6 +19,7 @@ import {
   type Action,
   ANNOUNCEMENTS_SUBJECT,
   type Answer,
+  type AskOwner,
   isAnnouncement,
   isQuestion,
   ownerSubject,
@@ -27,7 +28,7 @@ import {
 import { createMovingHandlers } from './moving.ts';
 import { OwnedCalls } from './owned-calls.ts';
 import { isUnanswered, OwnerQuestions } from './owner-questions.ts';
-import type { Participant } from './participant.ts';
+import type { Reachability } from './participant.ts';
 import { RemoteCalls } from './remote-calls.ts';
 
 /** How often calls of other servers are looked up, for what their owners' announcements did not bring here. */
@@ -65,12 +66,6 @@ export interface DirectCalls extends SessionListener {
   /** Leaves what was answered to be taken up, and waits for what is being written; can be called twice. */
   close(): Promise<void>;
 }
-
-/** Why somebody cannot be rung; null where they can. `byPush`: browsers of theirs ring without an open page. */
-export type Reachability = (callee: Pick<Participant, 'key'>, byPush: boolean) => 'busy' | 'offline' | null;
-
-/** Asks the call's owner in the session's name. */
-export type AskOwner = (session: Session, callId: CallId, action: Action) => Promise<Answer>;
 
 /** 1-to-1 calls: the requests of this server's sessions, and what other servers have to say (SPEC.md, D). */
 export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {

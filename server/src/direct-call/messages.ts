@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { CallIdSchema, idSchema, type ServerId, SessionIdSchema } from '#protocol/ids.ts';
+import { type CallId, CallIdSchema, idSchema, type ServerId, SessionIdSchema } from '#protocol/ids.ts';
 import { MAX_CHAT_CHARACTERS } from '#protocol/limits.ts';
 import { type PartyKey, PartySchema } from '#protocol/party.ts';
 import { CallMessageSchema } from '#protocol/signal/chat.ts';
@@ -14,6 +14,7 @@ import {
   SharedSourceSchema,
 } from '#protocol/signal/direct-call.ts';
 import type { AnyNotice } from '#protocol/wire.ts';
+import type { Session } from '#server/session.ts';
 import { ParticipantSchema } from './participant.ts';
 
 /*
@@ -174,3 +175,6 @@ const answerSchema = Compile(AnswerSchema);
 export const isAnnouncement = (value: unknown): value is Announcement => announcementSchema.Check(value);
 export const isQuestion = (value: unknown): value is Question => questionSchema.Check(value);
 export const isAnswer = (value: unknown): value is Answer => answerSchema.Check(value);
+
+/** Asks the call's owner in the session's name. */
+export type AskOwner = (session: Session, callId: CallId, action: Action) => Promise<Answer>;

@@ -12,3 +12,6 @@ export const ParticipantSchema = Type.Object({
   historyId: Type.String({ format: 'uuid' }),
 });
 export type Participant = Static<typeof ParticipantSchema>;
+
+/** Why somebody cannot be rung; null where they can. `byPush`: browsers of theirs ring without an open page. */
+export type Reachability = (callee: Pick<Participant, 'key'>, byPush: boolean) => 'busy' | 'offline' | null;
