@@ -16,11 +16,11 @@ const cannotMute: Words = {
 };
 const microphoneRemoved: Words = {
   en: 'The microphone was removed unexpectedly.',
-  ja: 'マイクが予期せず切断されました。',
+  ja: 'マイクの接続が切れました。',
 };
 const cameraRemoved: Words = {
   en: 'The camera was removed unexpectedly.',
-  ja: 'カメラが予期せず切断されました。',
+  ja: 'カメラの接続が切れました。',
 };
 const noAudio: Words = {
   en: 'Cannot get audio. The microphone could not be started.',
@@ -30,7 +30,7 @@ const noVideo: Words = {
   en: 'Cannot get video. The camera could not be started.',
   ja: '映像を取得できません。カメラを起動できませんでした。',
 };
-const noScreen: Words = { en: 'Cannot get the screen share.', ja: '画面共有を取得できません。' };
+const noScreen: Words = { en: 'Cannot get the screen share.', ja: '画面を共有できませんでした。' };
 const cannotRecord: Words = { en: 'This browser cannot record.', ja: 'このブラウザーでは録画できません。' };
 const notStarted: Words = {
   en: 'The recording could not be started.',

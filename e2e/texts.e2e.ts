@@ -144,14 +144,14 @@ describe('a mailed link says what has become of it', () => {
       'pairs/approval',
       'approval-unknown',
       'The link is not valid. The pair could not be approved.',
-      'リンクが正しくありません。ペアを承認できませんでした。',
+      'リンクが正しくありません。招待を承認できませんでした。',
     ],
     [
       '/user/approval',
       'pairs/approval',
       'approval-used',
       'The pair has already been approved.',
-      'このペアはすでに承認済みです。',
+      'この招待はすでに承認済みです。',
     ],
     [
       '/user/approval',
@@ -200,12 +200,12 @@ describe('a step whose answer says nothing is named', () => {
   const PROXY_PAGE = '<html>Bad request</html>';
 
   test.each([
-    ['users', 'Failed to create user', 'ユーザーを作成できませんでした。'],
+    ['users', 'Failed to create user', '登録できませんでした。もう一度お試しください。'],
     ['users/verify', 'Failed to verify user', 'ユーザーを確認できませんでした。'],
-    ['pairs/approval', 'Failed to approve pair', 'ペアを承認できませんでした。'],
+    ['pairs/approval', 'Failed to approve pair', '招待を承認できませんでした。'],
     ['users/reset', 'Failed to request reset password', 'パスワードの再設定を依頼できませんでした。'],
     ['users/resetm', 'Failed to request reset password', 'パスワードの再設定を依頼できませんでした。'],
-    ['users/current', 'Failed to login', 'サインインに失敗しました'],
+    ['users/current', 'Failed to login', 'サインインできませんでした。もう一度お試しください。'],
   ] as const)('%s: %s', async (api, english, japanese) => {
     const page = await people.stranger();
     await answer(page, api, 400, PROXY_PAGE);
@@ -235,7 +235,7 @@ describe('a step whose answer says nothing is named', () => {
     await page.getByLabel('E-mail address').fill(mail);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.locator('form button[type=submit]').click();
-    await shows(page, ['wrong token', 'トークンが正しくありません']);
+    await shows(page, ['wrong token', 'サインインの情報を確認できません。もう一度サインインしてください。']);
   });
 });
 
@@ -265,13 +265,13 @@ describe('somebody who is signed in', () => {
     await page.reload();
     await page.getByText('Failed to get customer settings.').waitFor();
     await chooseLanguage(page, 'ja');
-    await page.getByText('顧客設定を取得できませんでした。').waitFor();
+    await page.getByText('組織の設定を読み込めませんでした。').waitFor();
   });
 
   test('reads that a pair does not exist, and who has not approved', async () => {
     const page = await people.person('alice');
     await page.goto('/user/videochat/talk?pair=nonsense');
-    await shows(page, ['Invalid pair information.', 'ペア情報が正しくありません。']);
+    await shows(page, ['Invalid pair information.', '通話相手の情報が正しくありません。']);
     await people.system.write('alice', 'POST', '/pairs', { mail: people.system.account('manager').mail });
     await page.goto('/user/videochat');
     await page.getByRole('button', { name: /^manager/i }).click();
@@ -287,7 +287,7 @@ describe('somebody who is signed in', () => {
     await dialog.getByRole('button', { name: 'Send the invitation' }).click();
     await shows(page, [
       'Failed to invite. The user may not exist or may not be verified.',
-      '招待できませんでした。ユーザーが存在しないか、認証されていない可能性があります。',
+      '招待できませんでした。相手が未登録か、メールアドレスの確認が済んでいない可能性があります。',
     ]);
   });
 
@@ -311,7 +311,7 @@ describe('somebody who is signed in', () => {
     await shows(
       page,
       ['1 invitation is on its way.', '招待メールを1件送信しました。'],
-      ['Some members could not be invited:', '招待できなかったメンバーがいます:'],
+      ['Some members could not be invited:', '次のメンバーを招待できませんでした。'],
       [
         'HIBIKI00001: A member of the group has no e-mail address.',
         'HIBIKI00001: メールアドレスのないメンバーがいます。',
@@ -334,7 +334,7 @@ describe('somebody who is signed in', () => {
     await page.getByRole('button', { name: 'More about Bob' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     await page.getByRole('dialog', { name: 'Rename' }).getByRole('button', { name: 'Save' }).click();
-    await shows(page, ['The pair could not be changed.', 'ペアを変更できませんでした。']);
+    await shows(page, ['The pair could not be changed.', '通話相手を変更できませんでした。']);
 
     await page.goto('/user/owngroups');
     await page

@@ -113,7 +113,7 @@ describe('a queued mail', () => {
     expect(parsed).toMatchObject({
       from: { name: 'Hibiki', address: 'no-reply@example.com' },
       to: [{ address: 'alice@example.com' }],
-      subject: '通話相手の承認依頼が届いています',
+      subject: '【Hibiki】通話相手への招待が届いています',
       messageId: `<${id}@call.example.com>`,
     });
     expect(parsed.text).toContain('https://call.example.com/user/approval?token=t&target=1');

@@ -73,8 +73,10 @@ describe('renderMail', () => {
     const invitation = CONTENTS.find(({ kind }) => kind === 'group-invitation');
     if (!invitation) throw new Error('no invitation');
     expect(renderMail({ lang: 'ja', content: invitation }).text).toContain(
-      '2026年11月21日(土) 14:00 – 15:30 (Asia/Tokyo)',
+      '日時：2026年11月21日（土）14:00～15:30（日本時間）',
     );
-    expect(renderMail({ lang: 'en', content: invitation }).text).toMatch(/21 November 2026.*14:00.*15:30/);
+    expect(renderMail({ lang: 'en', content: invitation }).text).toContain(
+      'When: Saturday, 21 November 2026, 14:00 to 15:30 (Japan Standard Time)',
+    );
   });
 });
