@@ -50,7 +50,7 @@ describe('for everybody', () => {
     await inspection.look(alice, 'help');
     await alice.keyboard.press('Escape');
     await alice.keyboard.press('c');
-    const field = alice.getByRole('textbox', { name: 'Write to everybody' });
+    const field = alice.getByRole('textbox', { name: 'Message everyone' });
     await field.fill('Hello https://example.com');
     await field.press('Enter');
     await alice.getByTestId('chat-message').waitFor();
@@ -122,7 +122,7 @@ describe('for everybody', () => {
     );
     await alice.getByRole('button', { name: 'Add a group' }).first().click();
     await alice.getByLabel('Group name').fill('Choir');
-    await alice.getByRole('button', { name: 'Add the group' }).click();
+    await alice.getByRole('button', { name: 'Create group' }).click();
     await alice.getByRole('dialog').getByRole('alert').waitFor();
   });
 });

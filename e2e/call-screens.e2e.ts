@@ -16,7 +16,7 @@ describe('the screens of a call', () => {
 
   const makeLink = async (page: Page) => {
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Make a link' }).click();
+    await dialog.getByRole('button', { name: 'Create link' }).click();
     const link = dialog.getByRole('textbox', { name: 'Guest link', exact: true });
     await link.waitFor();
     return await link.inputValue();

@@ -20,14 +20,14 @@ interface Way {
 const WAYS: readonly Way[] = [
   { path: '/user', button: 'Invite' },
   { path: '/user/videochat', button: 'Guest links' },
-  { path: '/user/videochat', button: 'More about Bob', item: 'Rename' },
-  { path: '/user/videochat', button: 'More about Bob', item: 'Delete' },
+  { path: '/user/videochat', button: 'More options for Bob', item: 'Rename' },
+  { path: '/user/videochat', button: 'More options for Bob', item: 'Delete' },
   { path: '/user/groupchat', button: 'Members of Demo group' },
   { path: '/user/owngroups', button: 'Add a group' },
   { path: '/user/owngroups', button: 'Guest links of Demo group' },
-  { path: '/user/owngroups', button: 'More about Demo group', item: 'Invite everybody by mail' },
-  { path: '/user/owngroups', button: 'More about Demo group', item: 'Edit' },
-  { path: '/user/owngroups', button: 'More about Demo group', item: 'Delete' },
+  { path: '/user/owngroups', button: 'More options for Demo group', item: 'Invite everybody by mail' },
+  { path: '/user/owngroups', button: 'More options for Demo group', item: 'Edit' },
+  { path: '/user/owngroups', button: 'More options for Demo group', item: 'Delete' },
 ];
 
 /** By axe in both themes, on a phone and a desktop, and without a mouse. */
@@ -148,7 +148,7 @@ describe('what opens over a page', () => {
     const page = await people.person('alice');
     const inspection = inspectSteps();
     const opener = await open(page, { path: '/user/owngroups', button: 'Guest links of Demo group' });
-    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     const withdraw = page.getByRole('button', { name: /^Withdraw the link/ }).first();
     await withdraw.waitFor();
     await inspection.look(page, 'guest links');

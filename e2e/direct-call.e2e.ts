@@ -21,7 +21,7 @@ describe('a 1-to-1 call', () => {
 
   const connect = async (caller: Page, callee: Page): Promise<void> => {
     await callPair(caller, 'Bob');
-    await callee.getByRole('button', { name: 'Accept' }).click();
+    await callee.getByRole('button', { name: 'Answer' }).click();
     await framesFlow(caller, 1);
     await framesFlow(callee, 1);
   };
@@ -40,7 +40,7 @@ describe('a 1-to-1 call', () => {
   test('ends for both when one hangs up, and stands in the history of both', async () => {
     const [alice, bob] = [await person('alice'), await person('bob')];
     await connect(alice, bob);
-    await alice.getByRole('button', { name: 'Hang up' }).click();
+    await alice.getByRole('button', { name: 'End call' }).click();
     await bob.getByText('The call has ended').first().waitFor();
     await alice.getByText('The call has ended').first().waitFor();
     for (const [name, peer] of [
@@ -81,7 +81,7 @@ describe('a 1-to-1 call', () => {
   test('is answered where another one has ended', async () => {
     const [alice, bob, carol] = [await person('alice'), await person('bob'), await person('carol')];
     await connect(alice, bob);
-    await bob.getByRole('button', { name: 'Hang up' }).click();
+    await bob.getByRole('button', { name: 'End call' }).click();
     await alice.getByTestId('call-ended').waitFor();
     await callPair(carol, 'Alice');
     await alice.getByTestId('accept').click();
@@ -93,7 +93,7 @@ describe('a 1-to-1 call', () => {
     const [alice, bob] = [await person('alice'), await person('bob')];
     await holdSoundBack(bob);
     await connect(alice, bob);
-    await bob.getByText('The browser is holding back the sound.').waitFor();
+    await bob.getByText('Your browser is blocking audio.').waitFor();
     expect(await soundsPlaying(bob)).toEqual([false]);
     await bob.getByRole('button', { name: 'Turn sound on' }).click();
     await bob.getByTestId('sound-unlock').waitFor({ state: 'detached' });
@@ -104,18 +104,18 @@ describe('a 1-to-1 call', () => {
   test('stops ringing when the caller cancels', async () => {
     const [alice, bob] = [await person('alice'), await person('bob')];
     await callPair(alice, 'Bob');
-    const accept = bob.getByRole('button', { name: 'Accept' });
+    const accept = bob.getByRole('button', { name: 'Answer' });
     await accept.waitFor();
-    await alice.getByRole('button', { name: 'Hang up' }).click();
+    await alice.getByRole('button', { name: 'End call' }).click();
     await accept.waitFor({ state: 'detached' });
   });
 
   test('is answered by the first browser, and the other stops ringing (D4)', async () => {
     const [alice, bob, bobsPhone] = [await person('alice'), await person('bob'), await person('bob')];
     await callPair(alice, 'Bob');
-    await bobsPhone.getByRole('button', { name: 'Accept' }).waitFor();
-    await bob.getByRole('button', { name: 'Accept' }).click();
-    await bobsPhone.getByRole('button', { name: 'Accept' }).waitFor({ state: 'detached' });
+    await bobsPhone.getByRole('button', { name: 'Answer' }).waitFor();
+    await bob.getByRole('button', { name: 'Answer' }).click();
+    await bobsPhone.getByRole('button', { name: 'Answer' }).waitFor({ state: 'detached' });
     await framesFlow(alice, 1);
   });
 
@@ -162,7 +162,7 @@ describe('a 1-to-1 call', () => {
       proxy.mend();
       await alice.getByTestId('server-lost').waitFor({ state: 'detached' });
       await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
-      await bob.getByRole('button', { name: 'Hang up' }).click();
+      await bob.getByRole('button', { name: 'End call' }).click();
       await alice.getByText('The call has ended').first().waitFor();
     } finally {
       await proxy.close();

@@ -58,7 +58,7 @@ describe('the chat of a call between two', () => {
     await Promise.all(pages.map((page) => page.waitForURL('**/user/groupchat/talk?call=*')));
     await Promise.all(pages.map((page) => framesFlow(page, 2)));
     await carol.keyboard.press('c');
-    await carol.getByRole('textbox', { name: 'Write to everybody' }).waitFor();
+    await carol.getByRole('textbox', { name: 'Message everyone' }).waitFor();
     await write(carol, 'Here I am');
     for (const page of [alice, bob]) {
       await page.getByTestId('chat-toggle').click();

@@ -50,10 +50,10 @@ describe.skipIf(!binary)('Firefox ESR', () => {
     // Somebody whose own page is still connecting is not rung.
     await until('Bob is online', () => page.evaluate(() => /Bob\s*Online/.test(document.body.textContent)));
     await page.click('Call Bob');
-    await bob.getByRole('button', { name: 'Accept' }).click();
+    await bob.getByRole('button', { name: 'Answer' }).click();
     await Promise.all([framesFlow(page, 1), framesFlow(bob, 1)]);
     await Promise.all([soundFlows(page), soundFlows(bob)]);
-    await page.click('Hang up');
+    await page.click('End call');
     await bob.getByText('The call has ended').first().waitFor();
   });
 
@@ -62,9 +62,9 @@ describe.skipIf(!binary)('Firefox ESR', () => {
     await page.goto(`${people.system.url}/user`);
     const bob = await people.person('bob');
     await bob.getByRole('button', { name: 'Call Alice' }).click();
-    await page.click('Accept');
+    await page.click('Answer');
     await Promise.all([framesFlow(page, 1), framesFlow(bob, 1)]);
-    await bob.getByRole('button', { name: 'Hang up' }).click();
+    await bob.getByRole('button', { name: 'End call' }).click();
   });
 
   test.skipIf(!networkAddress)('takes part in a group call with two Chromiums', async () => {

@@ -27,7 +27,7 @@ describe('in a group call', () => {
 
     // Bob writes by keyboard alone: a composition's Enter sends nothing.
     await bob.keyboard.press('c');
-    const field = bob.getByRole('textbox', { name: 'Write to everybody' });
+    const field = bob.getByRole('textbox', { name: 'Message everyone' });
     await field.waitFor();
     await field.fill('See https://example.com/agenda. Type <b>bold</b>, not <0>me</0>.');
     await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true });

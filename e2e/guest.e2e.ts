@@ -153,11 +153,11 @@ describe('a guest', () => {
     );
     expect(await alice.getByTestId('incoming-call').count()).toBe(0);
     await guest.getByTestId('join').click();
-    const accept = alice.getByRole('button', { name: 'Accept' });
+    const accept = alice.getByRole('button', { name: 'Answer' });
     await accept.click();
     await Promise.all([framesFlow(guest, 1), framesFlow(alice, 1)]);
     expect(await guest.evaluate(() => window.__clicks)).toBe(2);
-    await alice.getByRole('button', { name: 'Hang up' }).click();
+    await alice.getByRole('button', { name: 'End call' }).click();
     await guest.getByText('The call has ended').first().waitFor();
 
     // Muted and unseen, as one has chosen.

@@ -137,9 +137,9 @@ describe('the installed application', () => {
       await installed(page);
       const build = await deploy();
       await lookForUpdate(page);
-      await offer(page).getByText('There is a newer version of this page.').waitFor();
+      await offer(page).getByText('A new version is available.').waitFor();
       expect(await buildOf(page)).not.toBe(build);
-      await offer(page).getByRole('button', { name: 'Load it' }).click();
+      await offer(page).getByRole('button', { name: 'Update' }).click();
       await until('the newer page is there', async () => (await buildOf(page).catch(() => null)) === build);
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(await offer(page).count()).toBe(0);
@@ -158,13 +158,13 @@ describe('the installed application', () => {
       await lookForUpdate(page);
       const other = await page.context().newPage();
       await other.goto('/about');
-      await offer(other).getByRole('button', { name: 'Load it' }).click();
+      await offer(other).getByRole('button', { name: 'Update' }).click();
       await until('the newer page is there', async () => (await buildOf(other).catch(() => null)) === build);
       // The call goes on, with its own version.
       expect(await offer(page).count()).toBe(0);
       expect(await buildOf(page)).not.toBe(build);
       await page.getByTestId('leave').click();
-      await offer(page).getByRole('button', { name: 'Load it' }).click();
+      await offer(page).getByRole('button', { name: 'Update' }).click();
       await until('the newer page is there', async () => (await buildOf(page).catch(() => null)) === build);
     });
   });
@@ -221,7 +221,7 @@ describe('the installed application', () => {
     };
 
     test('is taken away when the ringing is over', async () => {
-      await alice.getByRole('button', { name: 'Hang up' }).click();
+      await alice.getByRole('button', { name: 'End call' }).click();
       await until('no notification', async () => (await shown()).length === 0);
     });
 

@@ -52,7 +52,7 @@ describe('a kiosk', () => {
     await kiosk.getByTestId('kiosk-accept').click();
     await Promise.all([framesFlow(kiosk, 1), framesFlow(alice, 1)]);
     await Promise.all([soundFlows(kiosk), soundFlows(alice)]);
-    await alice.getByRole('button', { name: 'Hang up' }).click();
+    await alice.getByRole('button', { name: 'End call' }).click();
     await kiosk.getByText('The call has ended').first().waitFor();
     await kiosk.waitForURL('**/device');
   });
@@ -66,7 +66,7 @@ describe('a kiosk', () => {
       await alice.getByRole('button', { name: 'Call Reception' }).click();
       await kiosk.getByText(/Answering by itself in/).waitFor();
       await Promise.all([framesFlow(kiosk, 1), framesFlow(alice, 1)]);
-      await kiosk.getByRole('button', { name: 'Hang up' }).click();
+      await kiosk.getByRole('button', { name: 'End call' }).click();
     } finally {
       await change({ answersByItself: false });
     }
@@ -79,7 +79,7 @@ describe('a kiosk', () => {
     await kiosk.getByRole('button', { name: 'Approve Bob' }).click();
     await kiosk.getByRole('button', { name: 'Call Bob' }).waitFor();
     await people.system.write('carol', 'POST', '/pairs', { serialLong: serial });
-    await kiosk.getByRole('button', { name: 'Refuse Carol' }).click();
+    await kiosk.getByRole('button', { name: 'Decline Carol' }).click();
     await kiosk.getByTestId('kiosk-request').waitFor({ state: 'detached' });
     expect(await kiosk.getByRole('button', { name: 'Call Carol' }).count()).toBe(0);
   });

@@ -56,7 +56,7 @@ describe('a call between two that moves to the media node', () => {
     await alice.getByTestId('more').click();
     await alice.getByTestId('more-add-person').getByRole('menuitem').click();
     await alice.getByRole('button', { name: 'Add Carol' }).click();
-    await carol.getByText('invites you into a call with Bob').waitFor();
+    await carol.getByText('invites you to a call with Bob').waitFor();
     await Promise.all([inRoom(alice), inRoom(bob)]);
     await carol.getByTestId('accept').click();
     await inRoom(carol);

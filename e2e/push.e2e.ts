@@ -134,7 +134,7 @@ describe('a device whose pages are closed', () => {
     await callPair(alice, 'Bob');
     await deliver(await service.message('ring'));
     await until('the notification', async () => (await shown()).length > 0);
-    await alice.getByRole('button', { name: 'Hang up' }).click();
+    await alice.getByRole('button', { name: 'End call' }).click();
     const missed = await service.message('missed');
     await deliver(missed);
     const said = { title: 'Missed call from Alice', body: '', tag: missed.message.tag };

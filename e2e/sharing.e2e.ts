@@ -20,7 +20,7 @@ describe('in a call', () => {
   const connected = async (): Promise<readonly [Page, Page]> => {
     const [alice, bob] = [await person('alice'), await person('bob')];
     await callPair(alice, 'Bob');
-    await bob.getByRole('button', { name: 'Accept' }).click();
+    await bob.getByRole('button', { name: 'Answer' }).click();
     await framesFlow(alice, 1);
     await framesFlow(bob, 1);
     return [alice, bob];
@@ -96,7 +96,7 @@ describe('in a call', () => {
     await bob.getByTestId('recording').waitFor();
     await alice.getByTestId('recorded-by').waitFor();
     await framesFlow(bob, 1);
-    await bob.getByRole('button', { name: 'Hang up' }).click();
+    await bob.getByRole('button', { name: 'End call' }).click();
     const question = bob.getByRole('alertdialog');
     await question.getByText(/the recording will be lost/).waitFor();
     await question.getByRole('button', { name: 'Stay in the call' }).click();
@@ -104,7 +104,7 @@ describe('in a call', () => {
     await bob.goBack();
     await bob.getByTestId('return-to-call').click();
     await bob.getByTestId('recording').waitFor();
-    await bob.getByRole('button', { name: 'Hang up' }).click();
+    await bob.getByRole('button', { name: 'End call' }).click();
     const saved = bob.waitForEvent('download');
     await question.getByRole('button', { name: 'Save and end' }).click();
     const download = await saved;

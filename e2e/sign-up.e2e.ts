@@ -119,7 +119,7 @@ describe('a mailed link', () => {
     expect(await approve.count()).toBe(0);
     await page.goto(link);
     await approve.click();
-    await page.getByText('The pair has been approved. You can call each other now.').waitFor();
+    await page.getByText('You’re paired. You can now call each other.').waitFor();
     await page.reload();
     await approve.click();
     await page.getByText('The pair has already been approved.').waitFor();

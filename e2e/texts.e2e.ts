@@ -303,7 +303,7 @@ describe('somebody who is signed in', () => {
       ],
     });
     await page
-      .getByRole('button', { name: /^More about/ })
+      .getByRole('button', { name: /^More options for/ })
       .first()
       .click();
     await page.getByRole('menuitem', { name: 'Invite everybody by mail' }).click();
@@ -331,14 +331,14 @@ describe('somebody who is signed in', () => {
     const page = await people.person('alice');
     await answer(page, 'pairs/*', 500, '<html>');
     await page.goto('/user/videochat');
-    await page.getByRole('button', { name: 'More about Bob' }).click();
+    await page.getByRole('button', { name: 'More options for Bob' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     await page.getByRole('dialog', { name: 'Rename' }).getByRole('button', { name: 'Save' }).click();
     await shows(page, ['The pair could not be changed.', '通話相手を変更できませんでした。']);
 
     await page.goto('/user/owngroups');
     await page
-      .getByRole('button', { name: /^More about/ })
+      .getByRole('button', { name: /^More options for/ })
       .first()
       .click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();

@@ -35,7 +35,7 @@ describe('the screens of a user', () => {
     await page.goto('/user/owngroups');
     await button(page, 'Add a group').first().click();
     const form = dialog(page, 'Add a group');
-    await form.getByRole('button', { name: 'Add the group' }).click();
+    await form.getByRole('button', { name: 'Create group' }).click();
     await form.getByText('The group name is required').waitFor();
     await form.getByLabel('Group name').fill('Choir');
     await form.getByText('bob@example.com').click();
@@ -43,19 +43,19 @@ describe('the screens of a user', () => {
     await form.getByLabel('Guests (optional)').fill('guest@example.org');
     await form.getByLabel('Start date').fill('2026-01-02');
     await form.getByLabel('End date').fill('2026-01-01');
-    await form.getByRole('button', { name: 'Add the group' }).click();
+    await form.getByRole('button', { name: 'Create group' }).click();
     await form.getByText('The end must be after the start.').waitFor();
 
     await form.getByRole('button', { name: 'Cancel' }).click();
     await question(page, 'Discard the changes?').getByRole('button', { name: 'Cancel' }).click();
     expect(await form.getByLabel('Group name').inputValue()).toBe('Choir');
     await form.getByLabel('End date').fill('2100-01-01');
-    await form.getByRole('button', { name: 'Add the group' }).click();
+    await form.getByRole('button', { name: 'Create group' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Choir' });
     await row.getByText('2026/01/02 00:00').waitFor();
     await row.getByText('2100/01/01 23:59').waitFor();
 
-    await row.getByRole('button', { name: 'More about Choir' }).click();
+    await row.getByRole('button', { name: 'More options for Choir' }).click();
     await page.getByRole('menuitem', { name: 'Invite everybody by mail' }).click();
     const invitation = dialog(page, 'Invite to “Choir”');
     await invitation.getByRole('button', { name: 'Send the invitations' }).click();
@@ -67,7 +67,7 @@ describe('the screens of a user', () => {
     await row.getByRole('button', { name: 'Guest links of Choir' }).click();
     const links = dialog(page, 'Guest links of Choir');
     await links.getByText('guest@example.org').waitFor();
-    await links.getByRole('button', { name: 'Make a link' }).click();
+    await links.getByRole('button', { name: 'Create link' }).click();
     const address = await links.getByLabel('Guest link', { exact: true }).inputValue();
     await links.getByRole('button', { name: 'Copy', exact: true }).click();
     await links.getByRole('button', { name: 'Copied', exact: true }).waitFor();
@@ -84,20 +84,20 @@ describe('the screens of a user', () => {
     );
     await links.getByRole('button', { name: 'Close' }).click();
 
-    await row.getByRole('button', { name: 'More about Choir' }).click();
+    await row.getByRole('button', { name: 'More options for Choir' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await dialog(page, 'Edit the group').getByLabel('Group name').fill('Chamber choir');
     await button(page, 'Save the changes').click();
     await page.getByRole('row').filter({ hasText: 'Chamber choir' }).waitFor();
     await page.getByRole('searchbox', { name: 'Search groups' }).fill('nothing like it');
-    await page.getByText('No group is found').waitFor();
+    await page.getByText('No groups found').waitFor();
     await page.getByRole('searchbox', { name: 'Search groups' }).fill('chamber');
-    await page.getByRole('button', { name: 'More about Chamber choir' }).click();
+    await page.getByRole('button', { name: 'More options for Chamber choir' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const deletion = question(page, 'Delete “Chamber choir”?');
     await deletion.getByText('This cannot be undone.').waitFor();
     await deletion.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('No group is found').waitFor();
+    await page.getByText('No groups found').waitFor();
   });
 
   test('page through a list, as many at a time as they like, and sort it', async () => {
@@ -292,7 +292,7 @@ describe('the screens of a user', () => {
     await button(page, 'HIBIKI00001').click();
     await page.getByText('A device that has not approved the pair cannot be called.').waitFor();
 
-    await button(page, 'More about Bob').click();
+    await button(page, 'More options for Bob').click();
     // Bob has invited Carol: what he calls her is his, and she can only delete the pair.
     expect(await page.getByRole('menuitem', { name: 'Rename' }).count()).toBe(0);
     await page.getByRole('menuitem', { name: 'Delete' }).click();

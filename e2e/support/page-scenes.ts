@@ -50,10 +50,10 @@ async function shootDialogs(studio: Studio): Promise<void> {
   const group = { name: 'Design review' };
   const more = async (english: string) => {
     await visit(page, '/user/owngroups');
-    await button('More about {name}', group).click();
+    await button('More options for {name}', group).click();
     await item(english).click();
   };
-  await button('More about {name}', group).click();
+  await button('More options for {name}', group).click();
   await album.shoot(page, 'menu-group');
   await more('Delete');
   await shootDialog('delete-group');
@@ -64,7 +64,7 @@ async function shootDialogs(studio: Studio): Promise<void> {
   await visit(page, '/user/owngroups');
   await button('Guest links of {name}', group).click();
   await page.getByRole('dialog').waitFor();
-  await button('Make a link').click();
+  await button('Create link').click();
   await shootDialog('guest-links');
 
   await visit(page, '/user/videochat');
@@ -75,7 +75,7 @@ async function shootDialogs(studio: Studio): Promise<void> {
     ['Delete', 'delete-pair'],
   ] as const) {
     await visit(page, '/user/videochat');
-    await button('More about {name}', { name: 'Bob' }).click();
+    await button('More options for {name}', { name: 'Bob' }).click();
     await item(english).click();
     await shootDialog(name);
   }

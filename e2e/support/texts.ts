@@ -12,7 +12,7 @@ const japanese = new Map(
   ),
 );
 
-/** What a button or a field is called in a language: `say('ja', 'More about {name}', { name: 'Bob' })`. */
+/** What a button or a field is called in a language: `say('ja', 'More options for {name}', { name: 'Bob' })`. */
 export const say = (
   language: 'ja' | 'en',
   english: string,

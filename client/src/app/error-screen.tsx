@@ -21,7 +21,7 @@ export const ErrorScreen = ({ error }: { readonly error: unknown }) => {
       ? t`This page could not be loaded`
       : t`Something went wrong`;
   const advice = away
-    ? t`Check your connection. This page comes back by itself.`
+    ? t`Check your connection. This page reconnects automatically.`
     : chunk
       ? t`Check your connection, then reload.`
       : i18n._(textOfError(error));

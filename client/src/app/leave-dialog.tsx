@@ -15,7 +15,7 @@ export const LeaveDialog = (answers: LeaveDialogProps) => {
       dangerous
       {...answers}
     >
-      <Trans>What you have changed here will be lost.</Trans>
+      <Trans>Your changes will be lost.</Trans>
     </ConfirmDialog>
   );
 };

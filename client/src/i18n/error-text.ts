@@ -6,17 +6,17 @@ import type { ErrorCode, GroupInvitationError, Violation, ViolationCode } from '
 
 /** What people read of an error. Translate it when it is shown: `i18n._(errorText[code])`. A code without words does not compile. */
 export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
-  'malformed-body': msg`The request could not be understood. Reload the page and try again.`,
-  'unknown-query-parameter': msg`The request could not be understood. Reload the page and try again.`,
-  'invalid-query-parameter': msg`The request could not be understood. Reload the page and try again.`,
-  'not-found': msg`What you are looking for is not here, or no longer.`,
+  'malformed-body': msg`Something went wrong. Reload the page and try again.`,
+  'unknown-query-parameter': msg`Something went wrong. Reload the page and try again.`,
+  'invalid-query-parameter': msg`Something went wrong. Reload the page and try again.`,
+  'not-found': msg`Not found. It may have been deleted.`,
   forbidden: msg`You are not allowed to do that.`,
   'method-not-allowed': msg`That cannot be done here.`,
-  'not-acceptable': msg`The request could not be understood. Reload the page and try again.`,
-  conflict: msg`That does not go together with what has happened meanwhile. Reload the page and try again.`,
+  'not-acceptable': msg`Something went wrong. Reload the page and try again.`,
+  conflict: msg`Something changed in the meantime. Reload the page and try again.`,
   'precondition-failed': msg`Someone has changed this meanwhile. Reload it and make your change again.`,
   'body-too-large': msg`That is too large to be sent.`,
-  'unsupported-media-type': msg`The request could not be understood. Reload the page and try again.`,
+  'unsupported-media-type': msg`Something went wrong. Reload the page and try again.`,
   'validation-failed': msg`Please check what you have entered.`,
   'too-many-requests': msg`Too many attempts. Wait a moment and try again.`,
   'too-many-mails': msg`Too many invitations or e-mails have been sent. Try again later.`,
@@ -76,12 +76,12 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'room-locked': msg`The call is locked.`,
   'member-removed': msg`The owner of the group has removed you from this call.`,
   'recording-running': msg`The call is being recorded already.`,
-  'recording-storage': msg`The server has no disk space left for recordings. Ask your administrator.`,
+  'recording-storage': msg`The server is out of space for recordings. Contact your administrator.`,
   'recording-unfinished': msg`The recording is not finished yet. Try again in a moment.`,
   'not-in-room': msg`You are not in the call any more. Join again.`,
   'media-node-unavailable': msg`The call cannot be set up at the moment. Try again in a moment.`,
   'media-object-not-found': msg`That part of the call is gone.`,
-  'invalid-media-parameters': msg`Your browser and the server could not agree on how to send audio and video.`,
+  'invalid-media-parameters': msg`This browser can’t send or receive this audio or video. Try another browser.`,
 };
 
 /** The messages of forms, specification V1 to V4. */
@@ -101,7 +101,7 @@ export const violationText: Readonly<Record<ViolationCode, MessageDescriptor>> =
   'serial-fixed': msg`The serial number cannot be changed.`,
   'not-unique': msg`The value is already in use.`,
   'reference-unknown': msg`The referenced item does not exist.`,
-  required: msg`This has not been entered.`,
+  required: msg`Fill in this field.`,
   invalid: msg`This is not valid.`,
   'unknown-field': msg`The server does not know this field. Reload the page.`,
   fixed: msg`The value cannot be changed.`,

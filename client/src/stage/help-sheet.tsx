@@ -114,7 +114,7 @@ const HelpSheet = ({ onClose }: { readonly onClose: () => void }) => {
           );
         })}
         <chakra.p textStyle="small">
-          <Trans>Keys do not count while you type. The wheel or two fingers zoom any picture.</Trans>
+          <Trans>Shortcuts are off while you type. Scroll or pinch to zoom a video.</Trans>
         </chakra.p>
       </chakra.div>
     </Dialog>

@@ -124,7 +124,7 @@ const Preview = (props: PreviewProps) => {
           <VideoView
             track={camera?.track ?? null}
             mirrored={camera?.facing !== 'environment'}
-            label={t`Your own picture`}
+            label={t`Your video`}
             kind="self"
           />
           {!lookOnly && (
@@ -263,7 +263,7 @@ const Preview = (props: PreviewProps) => {
           </chakra.div>
           {skippable && (
             <Checkbox checked={skip} onChange={(event) => setSkip(event.currentTarget.checked)}>
-              <Trans>Join at once next time</Trans>
+              <Trans>Skip this screen next time</Trans>
             </Checkbox>
           )}
         </chakra.section>

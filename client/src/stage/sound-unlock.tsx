@@ -19,7 +19,7 @@ export const SoundUnlock = () => {
         </Button>
       }
     >
-      <Trans>The browser is holding back the sound.</Trans>
+      <Trans>Your browser is blocking audio.</Trans>
     </StageNotice>
   );
 };

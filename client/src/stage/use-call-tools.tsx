@@ -179,7 +179,7 @@ export function useCallTools(options: CallToolsOptions): CallTools {
     shareItems.push({
       id: 'playback',
       icon: <Film aria-hidden />,
-      label: playback ? t`Play another file` : t`Play a file into the call`,
+      label: playback ? t`Play another file` : t`Play a file for everyone`,
       disabled: !canPlayFiles(),
       hint: canPlayFiles() ? undefined : t`This browser cannot play files into a call. Others can.`,
       onSelect: () => fileInput.current?.click(),

@@ -30,7 +30,7 @@ export function useServerRecording({
         setAsking(false);
         showSnackbar(
           'success',
-          recorded ? t`The recording is among your recordings soon.` : t`The server records this call.`,
+          recorded ? t`You’ll soon find it in Recordings.` : t`This call is being recorded on the server.`,
         );
       },
       (error: unknown) => {

@@ -28,7 +28,7 @@ const userItems: readonly NavigationItem[] = [
   { to: '/user', label: msg`Home`, icon: House },
   { to: '/user/videochat', label: msg`1-to-1 chat`, icon: Video, needs: 'video' },
   { to: '/user/groupchat', label: msg`Group chat`, icon: MessagesSquare, needs: 'group' },
-  { to: '/user/owngroups', label: msg`Own groups`, icon: UsersRound, needs: 'group' },
+  { to: '/user/owngroups', label: msg`My groups`, icon: UsersRound, needs: 'group' },
   { to: '/user/connections', label: msg`History`, icon: History },
   { to: '/user/recordings', label: msg`Recordings`, icon: Clapperboard, needs: 'video' },
 ];

@@ -34,7 +34,7 @@ export const AboutPage = () => {
           </Trans>
         </Fact>
         <Fact icon={Users} title={t`Group calls`}>
-          <Trans>A media node passes everyone's picture on at the size at which it is shown.</Trans>
+          <Trans>Each video is sent at the size you see it.</Trans>
         </Fact>
         <Fact icon={Server} title={t`A server of your own`}>
           <Trans>Accounts, call history and media stay on the machines of whoever runs it.</Trans>

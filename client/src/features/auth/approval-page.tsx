@@ -21,7 +21,7 @@ export const ApprovalPage = () => {
       title={t`Approve the invitation`}
       lead={
         <Trans>
-          Somebody would like to pair with you. Once you approve, either of you can call the other.
+          Someone wants to pair with you. If you approve, you can call each other.
         </Trans>
       }
     >
@@ -48,7 +48,7 @@ const Approval = ({ link: { token, target } }: { readonly link: MailedLink }) =>
     return (
       <chakra.div display="grid" gap="6">
         <Banner tone="success">
-          <Trans>The pair has been approved. You can call each other now.</Trans>
+          <Trans>You’re paired. You can now call each other.</Trans>
         </Banner>
         <Home />
       </chakra.div>

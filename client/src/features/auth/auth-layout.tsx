@@ -72,10 +72,10 @@ const BrandPane = () => (
     </chakra.div>
     <chakra.div position="absolute" insetInline="0" bottom="0" p={{ lg: '10', xl: '14' }}>
       <chakra.p textStyle="display" fontFamily="display" color="white" maxW="11em" textWrap="balance">
-        <Trans>Your voice, carried as it is.</Trans>
+        <Trans>Video calls on your own server</Trans>
       </chakra.p>
       <chakra.p mt="4" maxW="30em" color="#C8D2EC">
-        <Trans>Video and audio calls for two or for many, on a server of your own.</Trans>
+        <Trans>1-to-1 and group calls with people and devices you know.</Trans>
       </chakra.p>
     </chakra.div>
   </BrandGround>

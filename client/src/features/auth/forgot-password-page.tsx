@@ -39,7 +39,7 @@ const ForgotPassword = ({ operation, signInPath }: ForgotPasswordProps) => {
   return (
     <AuthLayout
       title={t`Forgot your password?`}
-      lead={<Trans>We will mail you a link with which you can set a new one.</Trans>}
+      lead={<Trans>We’ll send you a link to set a new password.</Trans>}
       footer={
         <AuthLink to={signInPath}>
           <Trans>Back to sign-in</Trans>
@@ -49,8 +49,7 @@ const ForgotPassword = ({ operation, signInPath }: ForgotPasswordProps) => {
       {request.isSuccess ? (
         <Banner tone="success">
           <Trans>
-            If there is an account with this address, a mail with a link is on its way. The link works for one
-            hour.
+            If this address has an account, we’ve sent a link to it. The link expires in 1 hour.
           </Trans>
         </Banner>
       ) : (
@@ -60,7 +59,7 @@ const ForgotPassword = ({ operation, signInPath }: ForgotPasswordProps) => {
           )}
           <MailField label={t`E-mail address`} autoComplete="username" {...form.field('mail')} />
           <Button type="submit" size="lg" mt="2" loading={request.isPending}>
-            <Trans>Send the mail</Trans>
+            <Trans>Send link</Trans>
           </Button>
         </chakra.form>
       )}

@@ -26,10 +26,10 @@ export const ManagerSignInPage = () => {
   return (
     <AuthLayout
       title={t`Manager sign-in`}
-      lead={<Trans>For those who look after users, devices and services.</Trans>}
+      lead={<Trans>For managers of users, devices and services.</Trans>}
       footer={
         <AuthLink to="/signin">
-          <Trans>To the sign-in for users</Trans>
+          <Trans>User sign-in</Trans>
         </AuthLink>
       }
     >
@@ -40,7 +40,7 @@ export const ManagerSignInPage = () => {
         accepts={acceptManager}
         forgotLink={
           <AuthLink to="/manager/password/forgot">
-            <Trans>Forgot it?</Trans>
+            <Trans>Forgot password?</Trans>
           </AuthLink>
         }
         onAttempt={() => setAttempted(true)}

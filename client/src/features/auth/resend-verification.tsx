@@ -17,14 +17,14 @@ export const ResendVerification = ({ mail }: { readonly mail: string }) => {
       {resend.isSuccess && (
         <Banner tone="success">
           <Trans>
-            The mail has been sent again. It may take a minute to arrive; look in the spam folder too.
+            E-mail sent again. It can take a minute to arrive. Check your spam folder too.
           </Trans>
         </Banner>
       )}
       {resend.error && <Banner tone="error">{i18n._(textOfError(resend.error))}</Banner>}
       <Button variant="outline" loading={resend.isPending} onClick={() => resend.mutate()}>
         <MailCheck aria-hidden />
-        <Trans>Send the mail again</Trans>
+        <Trans>Send again</Trans>
       </Button>
     </>
   );

@@ -62,7 +62,7 @@ const ResetForm = ({ area, link }: { readonly area: Area; readonly link: MailedL
     onSuccess: () => {
       // The server has ended every sign-in of the account.
       forgetAccount(queryClient);
-      showSnackbar('success', <Trans>Your password has been changed. Sign in with it.</Trans>);
+      showSnackbar('success', <Trans>Password changed. Sign in with your new password.</Trans>);
       void navigate(area === 'manager' ? '/manager/signin' : '/signin');
     },
     onError: (error) => form.showViolations(error, { plainPassword: 'password' }),

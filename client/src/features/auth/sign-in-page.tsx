@@ -46,7 +46,7 @@ export const SignInPage = () => {
       <SignInForm
         forgotLink={
           <AuthLink to="/user/password/forgot">
-            <Trans>Forgot it?</Trans>
+            <Trans>Forgot password?</Trans>
           </AuthLink>
         }
         onAttempt={() => setAttempted(true)}

@@ -46,7 +46,7 @@ export const SignUpPage = () => {
   return (
     <AuthLayout
       title={t`Create your account`}
-      lead={<Trans>An e-mail address and a password are all it takes.</Trans>}
+      lead={<Trans>All you need is an e-mail address and a password.</Trans>}
       footer={
         <Trans>
           Already have an account? <AuthLink to="/signin">Back to sign-in</AuthLink>

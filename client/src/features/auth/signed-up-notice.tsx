@@ -27,8 +27,7 @@ export const SignedUpNotice = ({ mail }: { readonly mail: string }) => {
       <chakra.div display="grid" gap="6">
         <Banner tone="success">
           <Trans>
-            Your account has been made. We have sent a link to <strong>{mail}</strong>: open it to verify your
-            e-mail address.
+            Account created. We sent a link to <strong>{mail}</strong>. Open it to verify your e-mail address.
           </Trans>
         </Banner>
         <chakra.p color="ink.muted">

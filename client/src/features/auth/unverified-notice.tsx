@@ -17,8 +17,7 @@ export const UnverifiedNotice = ({ mail, onUseOther }: UnverifiedNoticeProps) =>
       title={t`Verify your e-mail address`}
       lead={
         <Trans>
-          We have sent a link to <strong>{mail}</strong>. Open it to finish signing up; this page then lets
-          you go on.
+          We sent a link to <strong>{mail}</strong>. Open it to finish signing up. This page then continues automatically.
         </Trans>
       }
     >

@@ -40,8 +40,8 @@ export const ConnectionsPage = () => {
   return (
     <Page width="page">
       <PageHeading
-        title={t`Connection history`}
-        lead={<Trans>Your calls: with whom, when, how long, and how they ended.</Trans>}
+        title={t`Call history`}
+        lead={<Trans>Who, when, how long and how each call ended.</Trans>}
       />
       <ListTools list={list} searchLabel={t`Search names`}>
         <chakra.div minW={{ base: 'full', sm: '80' }}>
@@ -60,7 +60,7 @@ export const ConnectionsPage = () => {
         </chakra.div>
       </ListTools>
       <ListPanel
-        label={t`Connection history`}
+        label={t`Call history`}
         list={list}
         query={query}
         empty={
@@ -71,7 +71,7 @@ export const ConnectionsPage = () => {
       >
         {(connections) => (
           <DataTable<Connection>
-            caption={t`Connection history`}
+            caption={t`Call history`}
             columns={columns}
             items={connections}
             keyOf={(connection) => connection.id}

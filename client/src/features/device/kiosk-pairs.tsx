@@ -33,7 +33,7 @@ export const KioskPairs = ({ deviceId }: { readonly deviceId: string }) => {
     return (
       <EmptyState icon={<Users aria-hidden />} title={t`No one to call yet`}>
         <Trans>
-          Whoever would like to call this device invites it by its serial number. The request appears here.
+          To call this device, invite it by its serial number. Requests appear here.
         </Trans>
       </EmptyState>
     );

@@ -57,7 +57,7 @@ const Request = ({ pair }: { readonly pair: Pair }) => {
           {name}
         </chakra.p>
         <chakra.p>
-          <Trans>would like to call this device, and be called by it.</Trans>
+          <Trans>wants to pair with this device</Trans>
         </chakra.p>
       </chakra.div>
       <chakra.div display="flex" flexWrap="wrap" gap="3">
@@ -66,12 +66,12 @@ const Request = ({ pair }: { readonly pair: Pair }) => {
           minH="4.5rem"
           fontSize="1.25rem"
           variant="outline"
-          aria-label={t`Refuse ${name}`}
+          aria-label={t`Decline ${name}`}
           loading={refuse.isPending}
           onClick={() => refuse.mutate()}
         >
           <UserX aria-hidden />
-          <Trans>Refuse</Trans>
+          <Trans>Decline</Trans>
         </Button>
         <Button
           size="lg"

@@ -122,8 +122,7 @@ export const KioskNotReady = ({ state, onRetry, onLink }: KioskNotReadyProps) =>
           detail={detail}
         >
           <Trans>
-            Its secret was renewed, or the device was deleted. Ask its manager for a new link, and open or
-            paste it here.
+            This device was deleted, or has a new set-up link. Ask its manager for the link, then open or paste it here.
           </Trans>
         </KioskMessage>
       );

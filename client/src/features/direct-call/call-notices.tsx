@@ -34,7 +34,7 @@ export const CallNotices = ({ snapshot, connection, children }: CallNoticesProps
     <StageNotices>
       {serverLost && goesOn && (
         <StageNotice testId="server-lost" tone="warning" icon={<Spinner size="1.125rem" />}>
-          <Trans>Reconnecting to the server… The call goes on.</Trans>
+          <Trans>Reconnecting… Your call continues.</Trans>
         </StageNotice>
       )}
       {!peerAway && (restoring || (serverLost && !goesOn)) && (
@@ -49,7 +49,7 @@ export const CallNotices = ({ snapshot, connection, children }: CallNoticesProps
           icon={<Unplug size={18} aria-hidden />}
         >
           {restoring ? (
-            <Trans>The connection to {name} is lost. Waiting for them…</Trans>
+            <Trans>{name} lost connection. Waiting for them…</Trans>
           ) : (
             <Trans>{name} is reconnecting…</Trans>
           )}
@@ -80,7 +80,7 @@ export const CallNotices = ({ snapshot, connection, children }: CallNoticesProps
       {state.name === 'connected' && state.move === 'failed' && (
         <Passing key="move">
           <StageNotice testId="move-failed" tone="warning" icon={<TriangleAlert size={18} aria-hidden />}>
-            <Trans>The call could not be opened for more people. It goes on as it was.</Trans>
+            <Trans>Couldn’t add people. Your call continues.</Trans>
           </StageNotice>
         </Passing>
       )}

@@ -23,7 +23,7 @@ export const ConnectedView = ({ call, snapshot }: ConnectedViewProps) => {
   const { remote, local } = snapshot;
   const sharedLabel = () => {
     if (remote.screen?.video) return t`Screen of ${name}`;
-    return remote.playback?.video ? t`Film that ${name} plays` : t`Film that you play`;
+    return remote.playback?.video ? t`Video played by ${name}` : t`Video you are playing`;
   };
   const [portrait, setPortrait] = useState(false);
   const camera = peerMedia.camera ? remote.video : null;
@@ -43,7 +43,7 @@ export const ConnectedView = ({ call, snapshot }: ConnectedViewProps) => {
             // A phone held upright is shown whole on a wide screen; else the picture fills the stage.
             fit={portrait ? 'contain' : 'cover'}
             onPicture={({ width, height }) => setPortrait(height > width)}
-            label={t`Picture of ${name}`}
+            label={t`${name}’s video`}
             kind="remote"
             member={peer.id}
           />
@@ -64,7 +64,7 @@ export const ConnectedView = ({ call, snapshot }: ConnectedViewProps) => {
           boxShadow="0 0 0 1px rgb(255 255 255 / 0.14), 0 12px 32px -8px rgb(0 0 0 / 0.6)"
         >
           <Zoomable>
-            <VideoView track={camera} label={t`Picture of ${name}`} kind="remote" member={peer.id} />
+            <VideoView track={camera} label={t`${name}’s video`} kind="remote" member={peer.id} />
           </Zoomable>
         </chakra.div>
       )}

@@ -225,9 +225,9 @@ const Talk = ({ view, calls, media }: TalkProps) => {
         <CallWindow
           name={name}
           since={talking?.connectedAt ?? null}
-          picture={<VideoView track={front} label={t`Picture of ${name}`} kind="remote" />}
+          picture={<VideoView track={front} label={t`${name}’s video`} kind="remote" />}
           muted={local?.muted ?? false}
-          hangUpLabel={t`Hang up`}
+          hangUpLabel={t`End call`}
           onMute={toggleMute}
           onHangUp={() => tools.end(call.hangUp)}
           onReturn={() => navigate(`${places.directCall}${search}`)}
@@ -305,7 +305,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
               }
               more={[addPerson.items, serverRecording, ...tools.more]}
               end={
-                <HangUpControl testId="hang-up" label={t`Hang up`} onClick={() => tools.end(call.hangUp)} />
+                <HangUpControl testId="hang-up" label={t`End call`} onClick={() => tools.end(call.hangUp)} />
               }
             >
               <MediaControls local={local} onMute={toggleMute} onCamera={onCamera} onChoose={call.choose} />

@@ -22,7 +22,7 @@ export function endText(end: CallEnd, name: string): EndText {
   if (end.kind === 'in-other-tab') {
     return {
       title: msg`You are in a call in another tab`,
-      hint: msg`Go on there, or end it and call again.`,
+      hint: msg`Continue there, or end that call and call again.`,
     };
   }
   if (end.kind === 'peer-lost') {
@@ -51,9 +51,9 @@ function reasonText(reason: CallEndReason, name: string): EndText {
     case 'busy':
       return { title: msg`${name} is in another call`, hint: msg`Try again in a while.` };
     case 'no-answer':
-      return { title: msg`${name} did not answer`, hint: msg`They will see that you have called.` };
+      return { title: msg`${name} did not answer`, hint: msg`They’ll see your missed call.` };
     case 'offline':
-      return { title: msg`${name} is not online`, hint: msg`They will see that you have called.` };
+      return { title: msg`${name} is not online`, hint: msg`They’ll see your missed call.` };
     case 'answered-elsewhere':
       return { title: msg`The call was answered on another device` };
     case 'microphone-missing':
@@ -66,10 +66,10 @@ function reasonText(reason: CallEndReason, name: string): EndText {
     case 'signed-out':
       return { title: msg`The call has ended`, hint: msg`${name} is not signed in any more.` };
     case 'revoked':
-      return { title: msg`The call has ended`, hint: msg`You two may not call each other any more.` };
+      return { title: msg`The call has ended`, hint: msg`You can’t call each other any more.` };
     case 'failed':
       return {
-        title: msg`No connection could be made`,
+        title: msg`Couldn’t connect`,
         hint: msg`A firewall may be in the way. Try another network, or tell your administrator.`,
       };
   }

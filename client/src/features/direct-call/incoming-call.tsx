@@ -83,7 +83,7 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
   useRingNotification({
     callId: ring.callId,
     title: t`${name} is calling`,
-    answer: t`Accept`,
+    answer: t`Answer`,
     decline: t`Decline`,
     onAnswer: () => accept(true),
     onDecline: call.decline,
@@ -151,7 +151,7 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
               <PhoneOff aria-hidden />
             </IconButton>
           </Answer>
-          <Answer caption={<Trans>Voice only</Trans>}>
+          <Answer caption={<Trans>Audio only</Trans>}>
             <IconButton
               label={t`Answer without video`}
               variant="stage"
@@ -165,9 +165,9 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
               <Mic aria-hidden />
             </IconButton>
           </Answer>
-          <Answer caption={<Trans>Accept</Trans>}>
+          <Answer caption={<Trans>Answer</Trans>}>
             <IconButton
-              label={t`Accept`}
+              label={t`Answer`}
               shape="round"
               size="lg"
               width="16"
@@ -189,12 +189,12 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
 
 /** What accepting leads to: a call of two, a guest's call, or a call that others are in already. */
 const RingText = ({ ring: { peer, joins } }: { readonly ring: Ring }) => {
-  if (peer.kind === 'guest') return <Trans>calls you as a guest, by your link</Trans>;
+  if (peer.kind === 'guest') return <Trans>is calling as a guest, from your link</Trans>;
   if (!joins) return <Trans>is calling you</Trans>;
   const others = joins.people.filter(({ id }) => id !== peer.id).map(({ name }) => name);
   if (others.length === 0) return <Trans>invites you into a call</Trans>;
   const names = others.join(', ');
-  return <Trans>invites you into a call with {names}</Trans>;
+  return <Trans>invites you to a call with {names}</Trans>;
 };
 
 const Answer = ({ caption, children }: { readonly caption: ReactNode; readonly children: ReactNode }) => (

@@ -32,13 +32,13 @@ export const InvitePerson = ({ call, self, peer, onClose }: InvitePersonProps) =
   return (
     <AddPersonDialog
       candidates={free}
-      nobody={<Trans>Nobody else of your pairs can be called now.</Trans>}
+      nobody={<Trans>No one else you’re paired with can be called right now.</Trans>}
       error={invite.error ?? unread}
       busy={invite.isPending}
       onAdd={({ pairId }) => invite.mutate(pairId)}
       onClose={onClose}
     >
-      <Trans>They are called, and join this call when they accept. The call goes on meanwhile.</Trans>
+      <Trans>We’ll call them. They join when they answer.</Trans>
     </AddPersonDialog>
   );
 };

@@ -23,7 +23,7 @@ export const SelfView = ({ local }: { readonly local: LocalMediaSnapshot | null 
   return (
     <chakra.div
       role="group"
-      aria-label={t`Your own picture. Move it with the arrow keys.`}
+      aria-label={t`Your video. Move it with the arrow keys.`}
       tabIndex={0}
       data-testid="self-view"
       data-corner={corner}
@@ -70,7 +70,7 @@ export const SelfView = ({ local }: { readonly local: LocalMediaSnapshot | null 
       <VideoView
         track={camera.track}
         mirrored={camera.facing !== 'environment'}
-        label={t`Your own picture`}
+        label={t`Your video`}
         kind="self"
       />
     </chakra.div>

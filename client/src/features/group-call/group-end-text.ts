@@ -56,7 +56,7 @@ export function groupEndText(state: GroupCallState): EndText | null {
       if (state.code === 'room-locked')
         return {
           title: msg`The call is locked`,
-          hint: msg`The owner of the group lets nobody else in at the moment. Ask the owner, and try again.`,
+          hint: msg`The owner locked this call. Ask them to unlock it, then try again.`,
           again: true,
         };
       if (state.code === 'member-removed') return endTexts['removed-by-owner'];

@@ -36,7 +36,7 @@ export const RemoveDialog = ({ person: { name, guest }, locked, onCancel, onConf
           link would still let them in.
         </Trans>
       ) : (
-        <Trans>They cannot come back into this call. They remain a member of the group.</Trans>
+        <Trans>They can’t rejoin this call, but stay in the group.</Trans>
       )}
       {guest && (
         <chakra.div mt="3" color="ink">

@@ -61,8 +61,8 @@ const Added = ({ name, state }: { readonly name: string; readonly state: Presenc
     case 'online':
       return <Trans>{name} is being called.</Trans>;
     case 'busy':
-      return <Trans>{name} is in another call, and finds this one among the groups afterwards.</Trans>;
+      return <Trans>{name} is in another call. They can join later from Groups.</Trans>;
     case 'offline':
-      return <Trans>{name} is not there, and finds this call among the groups later.</Trans>;
+      return <Trans>{name} is offline. They can join later from Groups.</Trans>;
   }
 };

@@ -94,7 +94,7 @@ const OneTile = ({ picture, box, front, pinned, onPin, onShown }: TileProps) => 
             fit={isCamera && !wholeOnStage ? 'cover' : 'contain'}
             onPicture={({ width, height }) => setUpright(height > width)}
             mirrored={isCamera && person.mirrored}
-            label={isCamera ? (person.self ? t`Your own picture` : t`Picture of ${name}`) : label}
+            label={isCamera ? (person.self ? t`Your video` : t`${name}’s video`) : label}
             kind={person.self ? 'self' : 'remote'}
             member={person.memberId ?? ''}
           />
@@ -112,7 +112,7 @@ const OneTile = ({ picture, box, front, pinned, onPin, onShown }: TileProps) => 
       {isCamera && <Marks person={person} />}
       <chakra.span data-pin position="absolute" top="1.5" insetEnd="1.5" transition="opacity 120ms">
         <IconButton
-          label={pinned ? t`Unpin ${label}` : t`Keep ${label} large`}
+          label={pinned ? t`Unpin ${label}` : t`Pin ${label}`}
           variant="stage"
           size="sm"
           shape="round"

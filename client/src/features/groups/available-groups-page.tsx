@@ -43,7 +43,7 @@ export const AvailableGroupsPage = () => {
             <Button variant="outline" asChild>
               <Link to="/user/owngroups">
                 <Users aria-hidden />
-                <Trans>Own groups</Trans>
+                <Trans>My groups</Trans>
               </Link>
             </Button>
           )
@@ -71,10 +71,10 @@ export const AvailableGroupsPage = () => {
         empty={
           <EmptyState
             icon={<MessagesSquare aria-hidden />}
-            title={list.search === '' ? t`No groups at the moment` : t`No group is found`}
+            title={list.search === '' ? t`No groups at the moment` : t`No groups found`}
           >
             <Trans>
-              Groups appear here as soon as somebody makes one with you, or when their time has come.
+              Your groups appear here while they’re open.
             </Trans>
           </EmptyState>
         }

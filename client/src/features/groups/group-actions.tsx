@@ -42,7 +42,7 @@ export const GroupActions = ({ group, userId }: { readonly group: Group; readonl
       </IconButton>
       <Menu
         trigger={
-          <IconButton label={t`More about ${name}`} size="sm">
+          <IconButton label={t`More options for ${name}`} size="sm">
             <EllipsisVertical />
           </IconButton>
         }

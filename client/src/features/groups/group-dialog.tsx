@@ -94,7 +94,7 @@ export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
               <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" form={formId} loading={save.isPending}>
-              {group ? t`Save the changes` : t`Add the group`}
+              {group ? t`Save the changes` : t`Create group`}
             </Button>
           </>
         }
@@ -137,7 +137,7 @@ export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
           />
           <TextAreaField
             label={t`Guests (optional)`}
-            hint={t`E-mail addresses of people without an account, one a line. Each gets a link of their own when you invite.`}
+            hint={t`For people without an account: one e-mail address per line. Each gets their own link with the invitation.`}
             inputMode="email"
             autoCapitalize="none"
             spellCheck={false}

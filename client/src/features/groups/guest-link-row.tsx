@@ -74,7 +74,7 @@ export const GuestLinkRow = ({ link }: { readonly link: GuestLink }) => {
           onConfirm={() => revoke.mutate()}
           onCancel={() => setAsking(false)}
         >
-          <Trans>Guests who came by it leave the call at once. This cannot be undone.</Trans>
+          <Trans>Guests who used it are removed from the call. This can’t be undone.</Trans>
         </ConfirmDialog>
       )}
     </>

@@ -55,7 +55,7 @@ export const GuestLinksDialog = ({ group, onClose }: GuestLinksDialogProps) => {
         <p>
           {group ? (
             <Trans>
-              Whoever has a link joins the call of this group with a name alone, without an account.
+              Anyone with a link can join this group’s call. They enter a name and don’t need an account.
             </Trans>
           ) : (
             <Trans>
@@ -64,9 +64,9 @@ export const GuestLinksDialog = ({ group, onClose }: GuestLinksDialogProps) => {
           )}
         </p>
         <NewLink groupId={group?.id ?? null} />
-        <chakra.section aria-label={t`Links that work`}>
+        <chakra.section aria-label={t`Active links`}>
           <chakra.h3 textStyle="label" color="ink" mb="2">
-            <Trans>Links that work</Trans>
+            <Trans>Active links</Trans>
           </chakra.h3>
           <chakra.div borderWidth="1px" borderColor="line" borderRadius="md" maxH="64" overflowY="auto">
             {error && <LoadingFailed error={error} onRetry={() => void refetch()} />}
@@ -136,7 +136,7 @@ const NewLink = ({ groupId }: { readonly groupId: string | null }) => {
         )}
         <Button type="submit" mt={{ sm: '1.625rem' }} minH="12" loading={make.isPending}>
           <Link2 aria-hidden />
-          <Trans>Make a link</Trans>
+          <Trans>Create link</Trans>
         </Button>
       </chakra.form>
       {make.error && !form.hasErrors && <Banner tone="error">{i18n._(textOfError(make.error))}</Banner>}
@@ -146,7 +146,7 @@ const NewLink = ({ groupId }: { readonly groupId: string | null }) => {
             {data.mail ? (
               <Trans>The link is on its way to {data.mail}. It is shown here only this once.</Trans>
             ) : (
-              <Trans>Here is the link. It is shown only this once: copy it now.</Trans>
+              <Trans>Copy this link now. You won’t see it again.</Trans>
             )}
           </chakra.p>
           <chakra.div display="flex" gap="2" flexWrap="wrap">

@@ -47,8 +47,7 @@ export const InviteDialog = ({ group, onClose }: { readonly group: Group; readon
               <Trans>Nobody is in this group yet. Add members or guests first.</Trans>
             ) : (
               <Trans>
-                Every member gets a mail with a link to the call, and every guest a link of their own. Links
-                that guests have been mailed before end.
+                Members get an e-mail with a link to the call. Each guest gets their own link. Guest links sent earlier stop working.
               </Trans>
             )}
           </p>

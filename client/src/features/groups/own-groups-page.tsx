@@ -39,9 +39,9 @@ export const OwnGroupsPage = () => {
   return (
     <Page width="page">
       <PageHeading
-        title={t`Own groups`}
+        title={t`My groups`}
         lead={
-          <Trans>Groups that you have made: who is in them, when they are open, and links for guests.</Trans>
+          <Trans>Groups you created: members, opening times and guest links.</Trans>
         }
         actions={add}
       />
@@ -52,24 +52,24 @@ export const OwnGroupsPage = () => {
       )}
       <ListTools list={list} searchLabel={t`Search groups`} />
       <ListPanel
-        label={t`Own groups`}
+        label={t`My groups`}
         list={list}
         query={query}
         empty={
           <EmptyState
             icon={<UsersRound aria-hidden />}
-            title={list.search === '' ? t`No groups yet` : t`No group is found`}
+            title={list.search === '' ? t`No groups yet` : t`No groups found`}
             action={list.search === '' && add}
           >
             {list.search === '' && enabled && (
-              <Trans>Make one of the people and devices that you are paired with, and of guests.</Trans>
+              <Trans>Create one with guests and the people and devices you’re paired with.</Trans>
             )}
           </EmptyState>
         }
       >
         {(groups) => (
           <DataTable<Group>
-            caption={t`Own groups`}
+            caption={t`My groups`}
             columns={columns}
             items={groups}
             keyOf={(group) => group.id}

@@ -85,7 +85,7 @@ const Withdrawn = ({ error }: { readonly error: AppError }) => {
   const { i18n } = useLingui();
   return (
     <Closed title={i18n._(textOfError(error))}>
-      <Trans>Ask whoever has invited you for a new one.</Trans>
+      <Trans>Ask the person who invited you for a new link.</Trans>
     </Closed>
   );
 };

@@ -47,7 +47,7 @@ export const Invitation = ({ name, startsAt, groupId }: InvitationProps) => {
           <Trans>
             This call has not opened yet. It opens on <ShortTime time={startsAt} />.
           </Trans>{' '}
-          <Trans>Leave this page open: it lets you in by itself then.</Trans>
+          <Trans>Keep this page open. You’ll be let in automatically.</Trans>
         </EmptyState>
       </Panel>
     );
@@ -80,7 +80,7 @@ export const Invitation = ({ name, startsAt, groupId }: InvitationProps) => {
         </chakra.h1>
         <chakra.p color="ink.muted" overflowWrap="anywhere">
           {left ? (
-            <Trans>You can come back to “{name}” for as long as the link is good.</Trans>
+            <Trans>You can rejoin “{name}” until the link expires.</Trans>
           ) : known !== null ? (
             account.member ? (
               <Trans>You are a member of this group.</Trans>
@@ -90,9 +90,9 @@ export const Invitation = ({ name, startsAt, groupId }: InvitationProps) => {
               <Trans>You join as a guest, under the name of your account.</Trans>
             )
           ) : groupId === null ? (
-            <Trans>They will be rung when you are ready. You need no account.</Trans>
+            <Trans>We’ll call them when you’re ready. No account needed.</Trans>
           ) : (
-            <Trans>Say who you are, and come in. You need no account.</Trans>
+            <Trans>Enter your name to join. No account needed.</Trans>
           )}
         </chakra.p>
       </chakra.div>

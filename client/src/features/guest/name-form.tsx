@@ -29,7 +29,7 @@ export const NameForm = ({ left, direct, initial, onName }: NameFormProps) => {
     <chakra.form display="grid" gap="2" {...form.formProps}>
       <TextField
         label={t`Your name`}
-        hint={t`The others see it.`}
+        hint={t`Everyone in the call sees it.`}
         autoComplete="name"
         maxLength={MAX_NAME}
         defaultValue={initial}

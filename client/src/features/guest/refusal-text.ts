@@ -34,7 +34,7 @@ export const refusalTexts: Readonly<Record<GuestRefusal, RefusalText>> = {
   },
   'room-locked': {
     title: msg`The call is locked`,
-    hint: msg`The owner of the group lets nobody else in at the moment. Ask the owner, and try again.`,
+    hint: msg`The owner locked this call. Ask them to unlock it, then try again.`,
     again: true,
   },
   'too-many-requests': {

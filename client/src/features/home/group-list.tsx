@@ -32,7 +32,7 @@ export const GroupList = ({ userId, callable }: GroupListProps) => {
   if (total === 0) {
     return (
       <EmptyState icon={<MessagesSquare aria-hidden />} title={t`No groups at the moment`}>
-        <Trans>Groups appear here as soon as somebody makes one with you, or when their time has come.</Trans>
+        <Trans>Your groups appear here while they’re open.</Trans>
       </EmptyState>
     );
   }

@@ -51,7 +51,7 @@ export const InvitePairDialog = ({ onClose }: { readonly onClose: () => void }) 
       <chakra.div display="grid" gap="4" color="ink">
         <Segmented<Invited>
           name="invited"
-          label={t`Whom?`}
+          label={t`Who do you want to invite?`}
           options={[
             { value: 'person', label: t`A person` },
             { value: 'device', label: t`A device` },
@@ -100,7 +100,7 @@ const PersonForm = (props: FormProps) => {
       <MailField
         label={t`E-mail address`}
         autoComplete="off"
-        hint={t`Of somebody who has an account here`}
+        hint={t`They need a Hibiki account`}
         {...form.field('mail')}
       />
       <NameField {...form.field('name')} />
@@ -136,5 +136,5 @@ const NameField = (props: {
   readonly onChange: () => void;
 }) => {
   const { t } = useLingui();
-  return <TextField label={t`Name (optional)`} autoComplete="off" hint={t`What you call them`} {...props} />;
+  return <TextField label={t`Name (optional)`} autoComplete="off" hint={t`Your name for them`} {...props} />;
 };

@@ -21,7 +21,7 @@ export const Notices = () => {
   if (!data || data.total === 0) return null;
   return (
     <Section
-      title={t`News`}
+      title={t`Notifications`}
       actions={
         <TextLink to="/user/notifications">
           <Trans>All notifications</Trans>

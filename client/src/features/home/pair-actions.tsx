@@ -33,7 +33,7 @@ export const PairActions = ({ pair, userId }: { readonly pair: Pair; readonly us
     <>
       <Menu
         trigger={
-          <IconButton label={t`More about ${name}`} size="sm">
+          <IconButton label={t`More options for ${name}`} size="sm">
             <EllipsisVertical />
           </IconButton>
         }
@@ -96,7 +96,7 @@ const RenameDialog = ({ pair, onClose }: PairDialogProps) => {
         )}
         <TextField
           label={t`Name`}
-          hint={t`What you call them; empty: ${pairDetail({ ...pair, name: ' ' })}`}
+          hint={t`Your name for them; if empty: ${pairDetail({ ...pair, name: ' ' })}`}
           autoComplete="off"
           defaultValue={pair.name}
           autoFocus
@@ -129,8 +129,7 @@ const DeletePair = ({ pair, onClose }: PairDialogProps) => {
       onCancel={onClose}
     >
       <Trans>
-        Neither of you can call the other any more, and it leaves the groups that it is in. This cannot be
-        undone.
+        You can’t call each other any more, and the pair is removed from its groups. This can’t be undone.
       </Trans>
     </ConfirmDialog>
   );

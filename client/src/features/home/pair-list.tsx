@@ -85,7 +85,7 @@ export const NoPairs = ({ callable }: { readonly callable: boolean }) => {
       action={callable && <InviteButton variant="solid" />}
     >
       {callable && (
-        <Trans>Invite somebody by e-mail. Once they approve, either of you can call the other.</Trans>
+        <Trans>Invite someone by e-mail. Once they approve, you can call each other.</Trans>
       )}
     </EmptyState>
   );

@@ -41,12 +41,12 @@ export const ServiceCards = () => {
       )}
       {services?.video && (
         <Card to="/user/videochat" icon={<Video aria-hidden />} title={t`1-to-1 chat`}>
-          <Trans>Straight to one person or device</Trans>
+          <Trans>Call one person or device</Trans>
         </Card>
       )}
       {services?.group && (
         <Card to="/user/groupchat" icon={<MessagesSquare aria-hidden />} title={t`Group chat`}>
-          <Trans>Everybody in one room</Trans>
+          <Trans>Call a whole group</Trans>
         </Card>
       )}
     </chakra.ul>

@@ -36,7 +36,7 @@ export const VideoChatPage = ({ actions }: { readonly actions?: ReactNode }) => 
       <PageHeading
         title={t`1-to-1 chat`}
         lead={
-          <Trans>Choose somebody to call. Picture and sound go straight from one browser to the other.</Trans>
+          <Trans>Choose someone to call. Video and audio go directly between your browsers.</Trans>
         }
         actions={
           <>

@@ -32,7 +32,7 @@ export const WithdrawButton = ({ pair }: { readonly pair: Pair }) => {
       {asking && (
         <ConfirmDialog
           dangerous
-          title={t`Withdraw the invitation?`}
+          title={t`Revoke invitation?`}
           confirmLabel={t`Withdraw`}
           busy={withdraw.isPending}
           onConfirm={() => withdraw.mutate()}

@@ -38,7 +38,7 @@ export const NewVersion = () => {
         action={
           <chakra.div display="flex" flexWrap="wrap" gap="2">
             <Button size="sm" onClick={loadNewVersion}>
-              <Trans>Load it</Trans>
+              <Trans>Update</Trans>
             </Button>
             <Button size="sm" variant="ghost" onClick={() => setPutOff(version)}>
               <Trans>Not now</Trans>
@@ -46,7 +46,7 @@ export const NewVersion = () => {
           </chakra.div>
         }
       >
-        <Trans>There is a newer version of this page.</Trans>
+        <Trans>A new version is available.</Trans>
       </Banner>
     </chakra.div>
   );

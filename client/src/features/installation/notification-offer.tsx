@@ -37,7 +37,7 @@ export const NotificationOffer = () => {
           </chakra.div>
         }
       >
-        <Trans>Calls can show as a notification while this page is in the background.</Trans>
+        <Trans>Get notified of calls when this page is in the background.</Trans>
       </Banner>
     </chakra.div>
   );

@@ -66,7 +66,7 @@ export const RecordingsPage = () => {
             title={list.search === '' ? t`No recordings yet` : t`No recording is found`}
           >
             {list.search === '' && (
-              <Trans>In a call, choose “Record on the server” from the menu with the three dots.</Trans>
+              <Trans>In a call, open “More” and choose “Record on the server”.</Trans>
             )}
           </EmptyState>
         }

@@ -60,7 +60,7 @@ const SelfTestScreen = ({ back }: { readonly back?: ReactNode }) => {
               ref={video}
               muted
               playsInline
-              aria-label={t`Your own picture`}
+              aria-label={t`Your video`}
               width="full"
               height="full"
               objectFit="contain"
@@ -116,7 +116,7 @@ const Summary = ({ test }: { readonly test: SelfTest }) => {
   if (verdicts.includes('bad')) {
     return (
       <Banner tone="error" action={again}>
-        <Trans>Something would be missing in a call. What to do stands below.</Trans>
+        <Trans>Some things won’t work in a call. See below what to do.</Trans>
       </Banner>
     );
   }

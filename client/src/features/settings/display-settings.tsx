@@ -19,7 +19,7 @@ export const DisplaySettings = ({ pending }: { readonly pending: Pending }) => {
   return (
     <SettingsSection
       title={t`Display`}
-      lead={<Trans>In this browser, at once.</Trans>}
+      lead={<Trans>Changes apply to this browser immediately.</Trans>}
       waiting={pending.modified !== null}
     >
       <Segmented

@@ -21,7 +21,7 @@ export const PasswordSettings = ({ mail, pending }: PasswordSettingsProps) => {
     <SettingsSection
       title={t`Password`}
       lead={
-        <Trans>We mail a link to {mail}, with which you set a new password. It works for one hour.</Trans>
+        <Trans>We’ll send a link to {mail} to set a new password. It expires in 1 hour.</Trans>
       }
       waiting={pending.modified !== null}
     >

@@ -84,7 +84,7 @@ const Messages = ({ messages, self, to }: Pick<ChatPanelProps, 'messages' | 'sel
         {messages.length === 0 && (
           <chakra.p py="8" textAlign="center" textStyle="small" color="stage.muted">
             {to === undefined
-              ? t`Nothing has been written yet. Everybody in the call reads what you write here.`
+              ? t`No messages yet. Everyone in the call sees what you send.`
               : t`Nothing has been written yet. What you and ${to} write here is gone after the call.`}
           </chakra.p>
         )}
@@ -181,7 +181,7 @@ const Composer = ({ callKey, to, onSay }: Pick<ChatPanelProps, 'callKey' | 'to' 
   const [written, setWritten] = useAtom(chatDraftAtom);
   const draft = written.callKey === callKey ? written.text : '';
   const setDraft = (text: string) => setWritten({ callKey, text });
-  const label = to === undefined ? t`Write to everybody` : t`Write to ${to}`;
+  const label = to === undefined ? t`Message everyone` : t`Write to ${to}`;
   const [failure, setFailure] = useState<ErrorCode | null>(null);
   const [sending, setSending] = useState(false);
   useEffect(() => field.current?.focus(), []);
@@ -261,7 +261,7 @@ const Composer = ({ callKey, to, onSay }: Pick<ChatPanelProps, 'callKey' | 'to' 
       </chakra.div>
       <chakra.p id={id} role="status" textStyle="caption" color="stage.muted" mt="1.5" minH="5">
         {failure === 'too-many-requests' ? (
-          <Trans>You are writing very fast. Wait a moment, then send it again.</Trans>
+          <Trans>You’re sending too fast. Wait a moment, then try again.</Trans>
         ) : failure !== null ? (
           i18n._(errorText[failure])
         ) : draft.length >= TELL_LEFT_FROM ? (
