@@ -151,7 +151,7 @@ describe('the screens of a call', () => {
     await alice.goto('/user/videochat/devices');
     const again = alice.getByRole('button', { name: 'Try again' });
     await again.waitFor();
-    expect(await alice.getByText('You are not allowed to show a camera.').count()).toBe(0);
+    expect(await alice.getByText('You’re not allowed to show a camera.').count()).toBe(0);
     await alice.unroute(services);
     await again.click();
     await alice.locator('video[data-kind=self][data-ready=true]').waitFor();

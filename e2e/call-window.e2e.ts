@@ -20,7 +20,7 @@ describe('a call that one looks away from', () => {
   const { person } = people;
   const small = (page: Page) => page.getByTestId('call-window');
   const toldToStay = (page: Page) =>
-    page.getByText('You are still in this call. End it before you start another one.');
+    page.getByText('You’re still in this call. End it before you start another one.');
   const flow = (...pages: Page[]) =>
     Promise.all(pages.flatMap((page) => [framesFlow(page, 1), soundFlows(page)]));
 

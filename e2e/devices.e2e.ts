@@ -126,7 +126,7 @@ describe('camera, microphone and speaker', () => {
       const alice = await openPage(browser, { url: people.system.url });
       await comeOnline(alice, people.system.account('alice'));
       await openGroup(alice);
-      await alice.getByText('No camera was found. The others cannot see you.').waitFor();
+      await alice.getByText('No camera found. The others can’t see you.').waitFor();
       await alice.getByText('No microphone was found. Plug one in.').waitFor();
       for (const device of ['Camera', 'Microphone'])
         expect(await alice.getByLabel(device, { exact: true }).isDisabled()).toBe(true);

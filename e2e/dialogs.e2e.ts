@@ -25,7 +25,7 @@ const WAYS: readonly Way[] = [
   { path: '/user/groupchat', button: 'Members of Demo group' },
   { path: '/user/owngroups', button: 'Add a group' },
   { path: '/user/owngroups', button: 'Guest links of Demo group' },
-  { path: '/user/owngroups', button: 'More options for Demo group', item: 'Invite everybody by mail' },
+  { path: '/user/owngroups', button: 'More options for Demo group', item: 'Invite everyone by e-mail' },
   { path: '/user/owngroups', button: 'More options for Demo group', item: 'Edit' },
   { path: '/user/owngroups', button: 'More options for Demo group', item: 'Delete' },
 ];
@@ -108,7 +108,7 @@ describe('what opens over a page', () => {
   test('is opened, gone through and closed by keyboard: to withdraw an invitation', async () => {
     const page = await people.person('alice');
     await people.system.write('alice', 'POST', '/pairs', { mail: 'manager@example.com' });
-    const way = { path: '/user/videochat', button: /^Withdraw the invitation of/ };
+    const way = { path: '/user/videochat', button: /^Revoke .*invitation/ };
     expect(await walk(page, way)).toEqual([]);
   });
 
@@ -149,12 +149,12 @@ describe('what opens over a page', () => {
     const inspection = inspectSteps();
     const opener = await open(page, { path: '/user/owngroups', button: 'Guest links of Demo group' });
     await page.getByRole('button', { name: 'Create link' }).click();
-    const withdraw = page.getByRole('button', { name: /^Withdraw the link/ }).first();
+    const withdraw = page.getByRole('button', { name: /^Revoke link/ }).first();
     await withdraw.waitFor();
     await inspection.look(page, 'guest links');
     await tabTo(page, withdraw);
     await page.keyboard.press('Enter');
-    const question = page.getByRole('alertdialog', { name: 'Withdraw this link?' });
+    const question = page.getByRole('alertdialog', { name: 'Revoke link?' });
     await question.waitFor();
     await inspection.look(page, 'withdraw?');
     await page.keyboard.press('Escape');

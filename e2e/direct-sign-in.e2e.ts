@@ -23,7 +23,7 @@ describe('a 1-to-1 call whose sign-in ends', () => {
       currentPassword: password,
     });
     await isSignedOutInWords(bob);
-    await alice.getByText('Bob is not signed in any more.').waitFor();
+    await alice.getByText('Bob signed out.').waitFor();
   });
 
   test('ends, and says so, when one signs out in another tab', async () => {

@@ -54,7 +54,7 @@ describe('1-to-1 calls that meet', () => {
     await talk(alice, bob, 'Bob');
     const otherTab = await anotherTab(alice);
     await callPair(otherTab, 'Carol');
-    await otherTab.getByTestId('call-ended').getByText('You are in a call in another tab').waitFor();
+    await otherTab.getByTestId('call-ended').getByText('You’re in a call in another tab').waitFor();
     await framesFlow(bob, 1);
     await alice.getByTestId('hang-up').click();
     await alice.getByTestId('call-ended').waitFor();

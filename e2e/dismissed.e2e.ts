@@ -31,8 +31,8 @@ describe('a manager', () => {
     const kiosk = await kioskInCall(alice);
     await changeDevice(people, { state: 'DISABLED' });
     try {
-      await kiosk.getByTestId('kiosk-disabled').getByText('This device has been disabled.').waitFor();
-      await alice.getByText('Reception is not signed in any more.').waitFor();
+      await kiosk.getByTestId('kiosk-disabled').getByText('This device is disabled.').waitFor();
+      await alice.getByText('Reception signed out.').waitFor();
     } finally {
       await changeDevice(people, { state: 'ENABLED' });
     }
@@ -57,7 +57,7 @@ describe('a manager', () => {
     await framesFlow(alice, 1);
     await changeDevice(people, { state: 'DISABLED' });
     try {
-      await kiosk.getByTestId('kiosk-disabled').getByText('This device has been disabled.').waitFor();
+      await kiosk.getByTestId('kiosk-disabled').getByText('This device is disabled.').waitFor();
       await alice.getByTestId('alone').waitFor();
       await alice.getByText('Reception has left').waitFor({ state: 'attached' });
     } finally {
@@ -81,6 +81,6 @@ describe('a manager', () => {
     await talk(alice, bob, 'Bob');
     await deleteAccount('bob');
     await isSignedOutInWords(bob);
-    await alice.getByText('Bob is not signed in any more.').waitFor();
+    await alice.getByText('Bob signed out.').waitFor();
   });
 });

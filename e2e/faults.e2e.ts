@@ -11,7 +11,7 @@ type Words = Readonly<Record<(typeof LANGUAGES)[number], string>>;
 
 /** Specification V8. */
 const cannotMute: Words = {
-  en: 'Cannot mute or unmute. Try again.',
+  en: 'Couldn’t mute or unmute. Try again.',
   ja: 'ミュートの切り替えができません。もう一度お試しください。',
 };
 const microphoneRemoved: Words = {
@@ -23,24 +23,24 @@ const cameraRemoved: Words = {
   ja: 'カメラの接続が切れました。',
 };
 const noAudio: Words = {
-  en: 'Cannot get audio. The microphone could not be started.',
+  en: 'Can’t get audio. The microphone couldn’t be started.',
   ja: '音声を取得できません。マイクを起動できませんでした。',
 };
 const noVideo: Words = {
-  en: 'Cannot get video. The camera could not be started.',
+  en: 'Can’t get video. The camera couldn’t be started.',
   ja: '映像を取得できません。カメラを起動できませんでした。',
 };
-const noScreen: Words = { en: 'Cannot get the screen share.', ja: '画面を共有できませんでした。' };
-const cannotRecord: Words = { en: 'This browser cannot record.', ja: 'このブラウザーでは録画できません。' };
+const noScreen: Words = { en: 'Can’t share the screen.', ja: '画面を共有できませんでした。' };
+const cannotRecord: Words = { en: 'This browser can’t record.', ja: 'このブラウザーでは録画できません。' };
 const notStarted: Words = {
-  en: 'The recording could not be started.',
+  en: 'The recording couldn’t be started.',
   ja: '録画を開始できませんでした。',
 };
 const recordingFailed: Words = {
-  en: 'The recording failed. What was recorded until then has been saved.',
+  en: 'The recording stopped because of an error. What was recorded until then is saved.',
   ja: '録画に失敗しました。それまでの録画は保存されました。',
 };
-const notSaved: Words = { en: 'The recording could not be saved.', ja: '録画を保存できませんでした。' };
+const notSaved: Words = { en: 'The recording couldn’t be saved.', ja: '録画を保存できませんでした。' };
 
 declare global {
   interface Window {

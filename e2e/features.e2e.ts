@@ -58,7 +58,7 @@ describe('a customer’s features, changed in the middle of a call,', () => {
     await framesFlow(sharer, 1);
     const saved = sharer.waitForEvent('download');
     await set(kind, false, 'recording', 'share_playback');
-    await sharer.getByText('Recording is not allowed any more. It has ended.').waitFor();
+    await sharer.getByText('You can’t record any more. The recording stopped.').waitFor();
     await saved;
     await other.getByTestId('recorded-by').waitFor({ state: 'detached' });
 
@@ -104,7 +104,7 @@ describe('a customer’s features, changed in the middle of a call,', () => {
     await set('group', false, 'share_camera');
     const alice = await people.person('alice');
     await openGroup(alice);
-    await alice.getByText('Cameras may not be shown in this call.').waitFor();
+    await alice.getByText('You can’t show your camera in this call.').waitFor();
     await expect.poll(() => alice.getByTestId('level').getAttribute('data-level')).not.toBe('0');
     expect(await alice.getByTestId('preview-camera').count()).toBe(0);
     expect(await alice.getByLabel('Camera', { exact: true }).count()).toBe(0);

@@ -86,13 +86,13 @@ describe('somebody in a group call', () => {
     const otherTab = await alice.context().newPage();
     await joinGroup(otherTab);
     const over = otherTab.getByTestId('group-call-over');
-    await over.getByText('You are in a call in another tab').waitFor();
+    await over.getByText('You’re in a call in another tab').waitFor();
     // Neither does it begin one between two.
     await otherTab.goto('/user');
     await otherTab.getByRole('button', { name: 'Call Reception' }).click();
-    await otherTab.getByTestId('call-ended').getByText('You are in a call in another tab').waitFor();
+    await otherTab.getByTestId('call-ended').getByText('You’re in a call in another tab').waitFor();
     await joinGroup(otherTab);
-    await over.getByText('You are in a call in another tab').waitFor();
+    await over.getByText('You’re in a call in another tab').waitFor();
     await framesFlow(bob, 1);
     await alice.getByTestId('leave').click();
     await bob.getByTestId('alone').waitFor();

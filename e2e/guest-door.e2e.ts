@@ -57,7 +57,7 @@ describe('the door of a guest', () => {
     // The link is good still, so that they may look at themselves.
     await grace.getByTestId('join').or(grace.getByTestId('guest-closed')).first().waitFor();
     if (await grace.getByTestId('join').isVisible()) await grace.getByTestId('join').click();
-    await reads(grace, 'You cannot join with this link');
+    await reads(grace, 'You can’t join with this link');
 
     const other = await makeLink({ group: await demoGroup() });
     const ivan = await people.stranger();
@@ -71,9 +71,9 @@ describe('the door of a guest', () => {
 
     await alice.getByRole('button', { name: 'More options for Ivan' }).click();
     await alice.getByRole('menuitem', { name: 'Remove from the call' }).click();
-    await question.getByLabel('Withdraw the link').check();
+    await question.getByLabel('Revoke link').check();
     await question.getByRole('button', { name: 'Remove' }).click();
-    await reads(ivan, 'The link has been withdrawn.');
+    await reads(ivan, 'This link was revoked.');
   });
 
   test('says that the link lets in no more, and the owner lets it in more', async () => {
@@ -94,10 +94,10 @@ describe('the door of a guest', () => {
       .click();
     const row = alice.getByRole('dialog').locator('li').filter({ hasText: '1 guest at once' });
     await row.getByRole('button', { name: /Change how many/ }).click();
-    await alice.getByLabel('How many guests the link lets in at once').fill('91');
+    await alice.getByLabel('How many guests can be in the call at the same time').fill('91');
     await alice.getByRole('button', { name: 'Save' }).click();
-    await alice.getByText('This is not valid.').waitFor();
-    await alice.getByLabel('How many guests the link lets in at once').fill('2');
+    await alice.getByText('This isn’t valid.').waitFor();
+    await alice.getByLabel('How many guests can be in the call at the same time').fill('2');
     await alice.getByRole('button', { name: 'Save' }).click();
     await alice.getByText('Up to 2 guests at once').waitFor();
 

@@ -68,7 +68,7 @@ describe('a guest', () => {
     await guest.reload();
     await framesFlow(guest, 1);
     await guest.getByTestId('leave').click();
-    await guest.getByRole('heading', { name: 'You have left the call' }).waitFor();
+    await guest.getByRole('heading', { name: 'You left the call' }).waitFor();
     await guest.getByRole('button', { name: 'Join again' }).click();
     await guest.getByTestId('join').click();
     await framesFlow(guest, 1);
@@ -83,15 +83,15 @@ describe('a guest', () => {
     await guest.getByTestId('join').click();
     await guest.getByTestId('alone').waitFor();
     await people.system.write('alice', 'DELETE', link['@id'].replace('/api/v1', ''));
-    await guest.getByRole('heading', { name: 'The link has been withdrawn.' }).waitFor();
+    await guest.getByRole('heading', { name: 'This link was revoked.' }).waitFor();
   });
 
   test('reads why a link does not let in, and waits for one that does not yet', async () => {
     const guest = await people.stranger();
     await guest.goto('/guest');
-    await guest.getByRole('heading', { name: 'The link is not valid.' }).waitFor();
+    await guest.getByRole('heading', { name: 'This link isn’t valid.' }).waitFor();
     await guest.goto('/guest#token=nonsense');
-    await guest.getByRole('heading', { name: 'The link is not valid.' }).waitFor();
+    await guest.getByRole('heading', { name: 'This link isn’t valid.' }).waitFor();
     const group = await demoGroup();
     const start = new Date(Date.now() + 3_600_000).toISOString();
     const path = group.replace('/api/v1', '');
@@ -123,10 +123,10 @@ describe('a guest', () => {
         await guest.getByRole('heading', { name: text }).waitFor();
       }
     };
-    await reads('/guest#token=nonsense', 'The link is not valid.', 'リンクが正しくありません。');
+    await reads('/guest#token=nonsense', 'This link isn’t valid.', 'リンクが正しくありません。');
     const withdrawn = await makeLink({ group: await demoGroup() });
     await people.system.write('alice', 'DELETE', withdrawn['@id'].replace('/api/v1', ''));
-    await reads(withdrawn.url, 'The link has been withdrawn.', 'このリンクは取り消されています。');
+    await reads(withdrawn.url, 'This link was revoked.', 'このリンクは取り消されています。');
     const ended = (await people.system.write('alice', 'POST', '/groups', { name: 'Over soon' })) as {
       readonly '@id': string;
     };

@@ -25,7 +25,7 @@ const BUILD = join(import.meta.dirname, '../dist/client');
 
 /** Which of the two depends on what the browser knows of its network. */
 const OFFLINE = {
-  en: /You are offline|The server cannot be reached/,
+  en: /You’re offline|Can’t reach the server/,
   ja: /オフラインです|サーバーに接続できません/,
 };
 

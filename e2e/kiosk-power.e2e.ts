@@ -54,7 +54,7 @@ describe('a kiosk whose power fails', () => {
     const kiosk = await switchOn();
     await openKiosk(kiosk, setUpPath(people));
     await changeDevice(people, { answersByItself: true });
-    await kiosk.getByText('Ready, answers by itself').waitFor();
+    await kiosk.getByText('Ready, answers automatically').waitFor();
     const alice = await people.person('alice');
     await callPair(alice, 'Reception');
     await Promise.all([framesFlow(kiosk, 1), framesFlow(alice, 1)]);

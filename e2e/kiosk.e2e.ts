@@ -61,7 +61,7 @@ describe('a kiosk', () => {
     const kiosk = await setUp();
     await change({ answersByItself: true });
     try {
-      await kiosk.getByText('Ready, answers by itself').waitFor();
+      await kiosk.getByText('Ready, answers automatically').waitFor();
       const alice = await people.person('alice');
       await alice.getByRole('button', { name: 'Call Reception' }).click();
       await kiosk.getByText(/Answering by itself in/).waitFor();
@@ -134,7 +134,7 @@ describe('a kiosk', () => {
 
     await change({ answersByItself: true });
     try {
-      await kiosk.getByText('Ready, answers by itself').waitFor();
+      await kiosk.getByText('Ready, answers automatically').waitFor();
       await alice.getByTestId('alone').waitFor();
       await ring();
       await kiosk.getByText(/Joining by itself in/).waitFor();
@@ -157,7 +157,7 @@ describe('a kiosk', () => {
     try {
       const kiosk = await setUp(proxy.url);
       proxy.cut();
-      await kiosk.getByText('The server cannot be reached just now.').waitFor();
+      await kiosk.getByText('Can’t reach the server just now.').waitFor();
       proxy.mend();
       await kioskReady(kiosk);
     } finally {
@@ -173,7 +173,7 @@ describe('a kiosk', () => {
     await kiosk.waitForLoadState('networkidle');
     await goOffline(kiosk);
     await kiosk.reload();
-    await kiosk.getByTestId('kiosk-unreachable').getByText('The server cannot be reached').waitFor();
+    await kiosk.getByTestId('kiosk-unreachable').getByText('Can’t reach the server').waitFor();
     await kiosk.context().setOffline(false);
     await kioskReady(kiosk);
   });
@@ -266,9 +266,9 @@ describe('a kiosk', () => {
     await gear.click();
     await enter('0000', 'Continue');
     await kiosk.getByText('The PIN is wrong.').waitFor();
-    expect(await kiosk.getByText('Answer by itself').count()).toBe(0);
+    expect(await kiosk.getByText('Answer automatically').count()).toBe(0);
     await enter('2718', 'Continue');
-    await kiosk.getByText('Answer by itself').waitFor();
+    await kiosk.getByText('Answer automatically').waitFor();
     await kiosk.getByRole('button', { name: 'Done' }).click();
 
     await people.system.write('carol', 'POST', '/pairs', { serialLong: people.system.device.serial });
@@ -279,7 +279,7 @@ describe('a kiosk', () => {
     await openKiosk(kiosk, setUpPath(people));
     await gear.click();
     await kiosk.getByRole('button', { name: 'Not now' }).click();
-    await kiosk.getByText('Answer by itself').waitFor();
+    await kiosk.getByText('Answer automatically').waitFor();
   });
 
   test('keeps the secret that works when a wrong set-up link is opened', async () => {
@@ -290,7 +290,7 @@ describe('a kiosk', () => {
       () => kiosk.evaluate((hash) => location.assign(hash), new URL(wrong, people.system.url).hash),
     ]) {
       await open();
-      await kiosk.getByText('This set-up link is not valid').waitFor();
+      await kiosk.getByText('This set-up link isn’t valid').waitFor();
       expect(new URL(kiosk.url()).hash).toBe('');
       await kioskReady(kiosk);
     }

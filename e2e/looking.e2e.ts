@@ -52,7 +52,7 @@ describe('in a call one looks', () => {
 
     // A camera shows what it can only to who may zoom it.
     await chooseMore(bob, 'camera-zoom');
-    await bob.getByTestId('camera-zoom').getByText('This camera cannot zoom.').waitFor();
+    await bob.getByTestId('camera-zoom').getByText('This camera can’t zoom.').waitFor();
     await permitZoom(alice);
     await chooseMore(alice, 'camera-zoom');
     const slider = alice.getByTestId('camera-zoom').getByRole('slider');

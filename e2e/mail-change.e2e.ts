@@ -31,14 +31,14 @@ test('a changed mail address is pending, withdrawn, confirmed, and undone by the
     expect(await address.inputValue()).toBe(mail);
   };
   await change('carol.typo@example.com');
-  await page.getByRole('button', { name: 'Withdraw the change' }).click();
+  await page.getByRole('button', { name: 'Cancel the change' }).click();
   await page.getByText('We sent a link to').waitFor({ state: 'detached' });
 
   await change('carol.new@example.com');
   await page.getByRole('button', { name: 'Send the link again' }).click();
-  await page.getByText('The link has been sent to carol.new@example.com again.').waitFor();
+  await page.getByText('Link sent to carol.new@example.com again').waitFor();
   await page.goto(await linkTo('carol.new@example.com', '/user/verify'));
-  await page.getByText('Your e-mail address has been verified.').waitFor();
+  await page.getByText('Your e-mail address is verified.').waitFor();
   await page.goto('/user/settings');
   await until(
     'the new address applies',

@@ -100,7 +100,7 @@ describe('a call between two that moves to the media node', () => {
     await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
     const recordedMs = performance.now() - beganAt;
     await bob.getByTestId('recording').getByRole('button', { name: 'Stop and save' }).click();
-    const told = bob.getByText(/^The recording has been saved as/);
+    const told = bob.getByText(/^Recording saved as/);
     await told.waitFor();
     // Not even for a moment over the way out.
     await expect.poll(() => gapBetween(told, bob.getByRole('toolbar'))).toBeGreaterThan(0);

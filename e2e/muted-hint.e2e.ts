@@ -18,10 +18,10 @@ test('whoever speaks while muted is told so once, with the key that ends it', as
   expect(await hint.count()).toBe(0);
   await alice.evaluate(() => window.__speak(0.3));
   await hint.waitFor();
-  expect(await hint.textContent()).toBe('You are muted. Press M to be heard.');
+  expect(await hint.textContent()).toBe('You’re muted. Press M to unmute.');
   const said = alice.getByTestId('muted-hint-said');
   expect(await said.getAttribute('aria-live')).toBe('polite');
-  expect(await said.textContent()).toBe('You are muted. Press M to be heard.');
+  expect(await said.textContent()).toBe('You’re muted. Press M to unmute.');
   // It is said once: nothing listens any more.
   await until('nothing listens any more', () => alice.evaluate(() => window.__listeningCopies() === 0));
   await alice.keyboard.press('m');

@@ -213,7 +213,7 @@ describe('somebody who belongs to a customer without services', () => {
       ['/user/owngroups', ['Add a group']],
     ] as const) {
       await page.goto(path);
-      await page.getByText('This service is not available to you.').waitFor();
+      await page.getByText('This service isn’t available to you.').waitFor();
       for (const name of offers) expect(await page.getByRole('button', { name }).count()).toBe(0);
     }
   });

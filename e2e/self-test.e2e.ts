@@ -78,10 +78,10 @@ const faults: readonly Fault[] = [
       await page.route('**/api/v1/selftest', (route) => route.abort());
     },
     expected: {
-      camera: ['bad', 'capture', 'The browser does not let this page use it.', 'Allow it at the lock'],
+      camera: ['bad', 'capture', 'Your browser doesn’t let this page use it.', 'Allow it at the lock'],
       microphone: ['bad', 'capture', 'Another application is using it.', 'Close other calls'],
       socket: ['bad', 'socket-blocked', 'the lasting connection (WebSocket) does not come up', 'A proxy'],
-      ...forAll('bad', 'server-unreachable', 'The server does not answer.', 'Check your connection'),
+      ...forAll('bad', 'server-unreachable', 'The server doesn’t answer.', 'Check your connection'),
     },
   },
   {
@@ -94,8 +94,8 @@ const faults: readonly Fault[] = [
     },
     expected: {
       camera: ['bad', 'capture', 'None was found.', 'Plug one in'],
-      microphone: ['bad', 'capture', 'It could not be started.', 'Unplug it'],
-      udp: ['bad', 'udp-blocked', 'Media does not get through over UDP.', 'allow outgoing UDP'],
+      microphone: ['bad', 'capture', 'It couldn’t be started.', 'Unplug it'],
+      udp: ['bad', 'udp-blocked', 'Video and audio don’t get through over UDP.', 'allow outgoing UDP'],
       turn: ['weak', 'turn-missing', 'This server has no relay.', 'Calls work in most networks'],
     },
   },
@@ -124,8 +124,8 @@ const faults: readonly Fault[] = [
       });
     },
     expected: {
-      camera: ['bad', 'capture', 'This page may not use it.', 'over HTTPS'],
-      tcp: ['weak', 'tcp-blocked', 'Media does not get through over TCP.', 'As long as UDP works'],
+      camera: ['bad', 'capture', 'This page isn’t allowed to use it.', 'over HTTPS'],
+      tcp: ['weak', 'tcp-blocked', 'Video and audio don’t get through over TCP.', 'As long as UDP works'],
       turn: ['weak', 'turn-partly', 'Not every way to the relay works.', 'One is enough'],
     },
   },
@@ -133,7 +133,7 @@ const faults: readonly Fault[] = [
     prepare: (page) => answer(page, 403, 'forbidden'),
     expected: {
       ...forAll('bad', 'self-test-closed', 'does not offer this check', 'Ask the operator'),
-      speaker: ['bad', 'not-heard', 'The tone was not heard.', 'Turn the volume up'],
+      speaker: ['bad', 'not-heard', 'You didn’t hear the test sound.', 'Turn the volume up'],
     },
     toneHeard: false,
   },

@@ -78,7 +78,7 @@ describe('in a call', () => {
     await expect.poll(() => loudness(bob), { timeout: 15_000 }).toBeGreaterThan(LOUD);
     await player.getByRole('button', { name: 'Sound off' }).click();
     await expect.poll(() => loudness(bob), { timeout: 15_000 }).toBeLessThan(SILENT);
-    await player.getByRole('slider', { name: 'Volume for everybody' }).fill('0.5');
+    await player.getByRole('slider', { name: 'Volume for everyone' }).fill('0.5');
     await position.fill('0');
     // On a busy machine the film has ended meanwhile.
     const play = player.getByRole('button', { name: 'Play', exact: true });
@@ -162,7 +162,7 @@ describe('in a call', () => {
     await toggleScreen(alice);
     await alice
       .getByTestId('sharing-screen')
-      .getByText('You are sharing your screen with its sound.')
+      .getByText('You’re sharing your screen and its audio.')
       .waitFor();
     await framesFlow(bob, 2);
     // Her voice and her screen's sound.

@@ -48,9 +48,9 @@ describe('an account', () => {
     await page.goto('/user/verify?token=only');
     await page.getByText('The link is not valid. The e-mail address could not be verified.').waitFor();
     await page.goto(firstLink(text));
-    await page.getByText('Your e-mail address has been verified.').waitFor();
+    await page.getByText('Your e-mail address is verified.').waitFor();
     await page.reload();
-    await page.getByText('The e-mail address has already been verified.').waitFor();
+    await page.getByText('This e-mail address is already verified.').waitFor();
     await signIn(page, { mail: 'dora@example.com', password: 'correct horse' });
     expect(new URL(page.url()).pathname).toBe('/user');
   });
@@ -95,7 +95,7 @@ describe('a mailed link', () => {
       lang: 'en',
     });
     const verification = await followLink('erin@example.com');
-    await verification.getByText('Your e-mail address has been verified.').waitFor();
+    await verification.getByText('Your e-mail address is verified.').waitFor();
     await people.system.write('alice', 'POST', '/pairs', { mail: 'erin@example.com' });
     const mailedLink = (former?: string) =>
       until('the invitation is mailed', async () => {
@@ -107,15 +107,15 @@ describe('a mailed link', () => {
     const inviter = await people.person('alice');
     await inviter.goto('/user/videochat');
     await inviter.getByRole('button', { name: 'Send the invitation to erin@example.com again' }).click();
-    await inviter.getByText('The invitation has been sent to erin@example.com again.').waitFor();
+    await inviter.getByText('Invitation sent to erin@example.com again').waitFor();
     const link = await mailedLink(first);
     const page = await people.stranger();
     const approve = page.getByRole('button', { name: 'Approve', exact: true });
     await page.goto(damaged(link));
     await approve.click();
-    await page.getByText('The link is not valid. The pair could not be approved.').waitFor();
+    await page.getByText('This link isn’t valid. The pair wasn’t approved.').waitFor();
     await page.goto('/user/approval');
-    await page.getByText('The link is not valid. The pair could not be approved.').waitFor();
+    await page.getByText('This link isn’t valid. The pair wasn’t approved.').waitFor();
     expect(await approve.count()).toBe(0);
     await page.goto(link);
     await approve.click();
@@ -132,11 +132,11 @@ describe('a mailed link', () => {
     };
     const page = await followLink('enquiries@example.com');
     expect(new URL(page.url()).searchParams.get('kind')).toBe('customer');
-    await page.getByText('Your e-mail address has been verified.').waitFor();
+    await page.getByText('Your e-mail address is verified.').waitFor();
     const customer = await people.system.read('admin', made['@id'].replace('/api/v1', ''));
     expect(customer).toMatchObject({ state: 'VERIFIED' });
     await page.reload();
-    await page.getByText('The e-mail address has already been verified.').waitFor();
+    await page.getByText('This e-mail address is already verified.').waitFor();
   });
 
   test("verifies an admin, and changes an admin's password", async () => {
@@ -144,7 +144,7 @@ describe('a mailed link', () => {
     await people.system.write('admin', 'POST', '/admins', account);
     const verification = await followLink('second@example.com');
     expect(new URL(verification.url()).searchParams.get('kind')).toBe('admin');
-    await verification.getByText('Your e-mail address has been verified.').waitFor();
+    await verification.getByText('Your e-mail address is verified.').waitFor();
 
     await people.system.write('admin', 'POST', '/admins/reset', { email: 'second@example.com' });
     const link = await until('the link to a new password is mailed', async () => {

@@ -129,7 +129,7 @@ describe('a mailed link says what has become of it', () => {
       '/user/verify',
       'users/verify',
       'verification-used',
-      'The e-mail address has already been verified.',
+      'This e-mail address is already verified.',
       'メールアドレスはすでに確認済みです。',
     ],
     [
@@ -143,7 +143,7 @@ describe('a mailed link says what has become of it', () => {
       '/user/approval',
       'pairs/approval',
       'approval-unknown',
-      'The link is not valid. The pair could not be approved.',
+      'This link isn’t valid. The pair wasn’t approved.',
       'リンクが正しくありません。招待を承認できませんでした。',
     ],
     [
@@ -164,7 +164,7 @@ describe('a mailed link says what has become of it', () => {
       '/user/password/reset',
       'users/reset',
       'reset-unknown',
-      'The link is not valid. The password could not be changed.',
+      'This link isn’t valid. The password wasn’t changed.',
       'リンクが正しくありません。パスワードを変更できませんでした。',
     ],
     [
@@ -250,13 +250,13 @@ describe('somebody who is signed in', () => {
     const page = await people.stranger();
     const { text } = await people.system.mailTo(account.mail);
     await page.goto(/http\S+\/user\/verify\S+/.exec(text)?.[0] ?? '');
-    await page.getByText('Your e-mail address has been verified.').waitFor();
+    await page.getByText('Your e-mail address is verified.').waitFor();
     await signIn(page, account);
     await page.getByRole('button', { name: 'Agree', exact: true }).click();
     await page.getByRole('heading', { name: /^Hello/ }).waitFor();
     await people.system.write('admin', 'DELETE', made['@id'].replace('/api/v1', ''));
     await page.waitForURL('**/signin?*');
-    await shows(page, ['The account does not exist.', 'アカウントが存在しません。']);
+    await shows(page, ['This account doesn’t exist.', 'アカウントが存在しません。']);
   });
 
   test('reads that what the customer offers is not known', async () => {
@@ -275,18 +275,18 @@ describe('somebody who is signed in', () => {
     await people.system.write('alice', 'POST', '/pairs', { mail: people.system.account('manager').mail });
     await page.goto('/user/videochat');
     await page.getByRole('button', { name: /^manager/i }).click();
-    await page.getByText('A user who has not approved the pair cannot be called.').waitFor();
+    await page.getByText('You can call this person once they approve the pair.').waitFor();
   });
 
   test('reads that nobody can be invited by an address without an account', async () => {
     const page = await people.person('alice');
     await page.goto('/user/videochat');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+    const dialog = page.getByRole('dialog', { name: 'Invite someone' });
     await dialog.getByLabel('E-mail address').fill('nobody@example.com');
     await dialog.getByRole('button', { name: 'Send the invitation' }).click();
     await shows(page, [
-      'Failed to invite. The user may not exist or may not be verified.',
+      'Couldn’t send the invitation. They may not have a verified account.',
       '招待できませんでした。相手が未登録か、メールアドレスの確認が済んでいない可能性があります。',
     ]);
   });
@@ -306,12 +306,12 @@ describe('somebody who is signed in', () => {
       .getByRole('button', { name: /^More options for/ })
       .first()
       .click();
-    await page.getByRole('menuitem', { name: 'Invite everybody by mail' }).click();
+    await page.getByRole('menuitem', { name: 'Invite everyone by e-mail' }).click();
     await page.getByRole('button', { name: 'Send the invitations' }).click();
     await shows(
       page,
       ['1 invitation is on its way.', '招待メールを1件送信しました。'],
-      ['Some members could not be invited:', '次のメンバーを招待できませんでした。'],
+      ['Some members couldn’t be invited:', '次のメンバーを招待できませんでした。'],
       [
         'HIBIKI00001: A member of the group has no e-mail address.',
         'HIBIKI00001: メールアドレスのないメンバーがいます。',
@@ -321,7 +321,7 @@ describe('somebody who is signed in', () => {
         'no address: メールアドレスの形式が正しくないメンバーがいます。',
       ],
       [
-        'full@example.com: The last mail to this address could not be sent. It is tried again.',
+        'full@example.com: The last e-mail to this address couldn’t be sent. We’ll try again.',
         'full@example.com: このアドレスへの前回のメールを送信できませんでした。もう一度送信します。',
       ],
     );
@@ -334,7 +334,7 @@ describe('somebody who is signed in', () => {
     await page.getByRole('button', { name: 'More options for Bob' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     await page.getByRole('dialog', { name: 'Rename' }).getByRole('button', { name: 'Save' }).click();
-    await shows(page, ['The pair could not be changed.', '通話相手を変更できませんでした。']);
+    await shows(page, ['The pair couldn’t be changed.', '通話相手を変更できませんでした。']);
 
     await page.goto('/user/owngroups');
     await page
@@ -346,18 +346,18 @@ describe('somebody who is signed in', () => {
     await answer(page, 'groups/*', 404, { code: 'not-found' });
     await save.click();
     await shows(page, [
-      'The group was not found. It may have been deleted.',
+      'Group not found. It may have been deleted.',
       'グループが見つかりません。削除された可能性があります。',
     ]);
     await answer(page, 'groups/*', 400, '<html>');
     await save.click();
-    await shows(page, ['The group could not be changed.', 'グループを変更できませんでした。']);
+    await shows(page, ['The group couldn’t be changed.', 'グループを変更できませんでした。']);
 
     await answer(page, 'users/reset', 400, '<html>');
     await page.goto('/user/settings');
-    await page.getByRole('button', { name: 'Mail me the link' }).click();
+    await page.getByRole('button', { name: 'Send me the link' }).click();
     await shows(page, [
-      'The mail to change the password could not be requested.',
+      'The e-mail to change the password couldn’t be sent.',
       'パスワード変更のメールを送信できませんでした。',
     ]);
   });
@@ -369,7 +369,7 @@ describe('somebody who is signed in', () => {
     await other.goto('/user/settings');
     await other.getByLabel('Video bandwidth').selectOption('1000');
     await other.getByRole('button', { name: 'Apply' }).click();
-    await other.getByText('The settings have been applied.').waitFor();
+    await other.getByText('Settings applied').waitFor();
     const bandwidth = page.getByLabel('Video bandwidth');
     await expect.poll(() => bandwidth.inputValue(), { timeout: 20_000 }).toBe('1000');
   });

@@ -56,7 +56,7 @@ describe('the screens of a user', () => {
     await row.getByText('2100/01/01 23:59').waitFor();
 
     await row.getByRole('button', { name: 'More options for Choir' }).click();
-    await page.getByRole('menuitem', { name: 'Invite everybody by mail' }).click();
+    await page.getByRole('menuitem', { name: 'Invite everyone by e-mail' }).click();
     const invitation = dialog(page, 'Invite to “Choir”');
     await invitation.getByRole('button', { name: 'Send the invitations' }).click();
     await invitation.getByText('2 invitations are on their way.').waitFor();
@@ -74,10 +74,10 @@ describe('the screens of a user', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
     const [, token] = /#token=(.+)$/.exec(address) ?? [];
     expect((await send(null, '/guest_links/check', { token })).status).toBe(200);
-    await links.getByRole('button', { name: 'Withdraw the link: Copied link' }).click();
-    const withdrawal = question(page, 'Withdraw this link?');
+    await links.getByRole('button', { name: 'Revoke link: Copied link' }).click();
+    const withdrawal = question(page, 'Revoke link?');
     await withdrawal.getByText('This cannot be undone.').waitFor();
-    await withdrawal.getByRole('button', { name: 'Withdraw' }).click();
+    await withdrawal.getByRole('button', { name: 'Revoke' }).click();
     await until(
       'the link does not work any more',
       async () => (await send(null, '/guest_links/check', { token })).status === 410,
@@ -160,7 +160,7 @@ describe('the screens of a user', () => {
     await page.getByLabel('Audio codec').selectOption('PCMU');
     await page.getByRole('group', { name: 'Echo cancellation' }).getByText('Disabled').click();
     await button(page, 'Apply').click();
-    await page.getByText('The settings have been applied.').waitFor();
+    await page.getByText('Settings applied').waitFor();
     expect(await people.system.read('carol', '/settings/current')).toMatchObject({
       video_chat_video_bandwidth: 800,
       video_chat_audio_codec: 'PCMU',
@@ -173,14 +173,14 @@ describe('the screens of a user', () => {
     );
     await page.getByLabel('Nickname').fill('Caro');
     await button(page, 'Apply').click();
-    await page.getByText('The settings could not be applied.').waitFor();
+    await page.getByText('The settings couldn’t be applied.').waitFor();
     await page.unroute('**/api/v1/users/*');
     await button(page, 'Apply').click();
-    await page.getByText('The settings could not be applied.').waitFor({ state: 'detached' });
+    await page.getByText('The settings couldn’t be applied.').waitFor({ state: 'detached' });
     expect(await people.system.read('carol', '/users/current')).toMatchObject({ name: 'Caro' });
 
-    await button(page, 'Mail me the link').click();
-    await page.getByText('The mail is on its way to carol@example.com.').waitFor();
+    await button(page, 'Send me the link').click();
+    await page.getByText('E-mail sent to carol@example.com').waitFor();
     expect((await people.system.mailTo('carol@example.com')).text).toContain('/user/password/reset');
 
     // Dirty again, and left with intent.
@@ -194,7 +194,7 @@ describe('the screens of a user', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByRole('button', { name: /^Menu/ }).click();
     await page.getByRole('menuitem', { name: 'Settings' }).click();
-    await page.getByText('The settings could not be loaded.').waitFor();
+    await page.getByText('The settings couldn’t be loaded.').waitFor();
     await page.waitForURL('**/user');
   });
 
@@ -249,7 +249,7 @@ describe('the screens of a user', () => {
     await page.getByRole('tab', { name: /Unread/ }).click();
     await page.waitForURL('**/user/notifications?show=unread');
     await button(page, 'Mark all as read').click();
-    await page.getByText('You have read everything').waitFor();
+    await page.getByText('You’ve read everything').waitFor();
     await page.getByRole('tab', { name: 'All' }).click();
     await page
       .getByText(/\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d:\d{4}/)
@@ -276,7 +276,7 @@ describe('the screens of a user', () => {
     const page = await people.person('carol');
     await page.goto('/user/videochat');
     await button(page, 'Invite').click();
-    const form = dialog(page, 'Invite somebody');
+    const form = dialog(page, 'Invite someone');
     await form.getByText('A device').click();
     const serial = form.getByLabel('Serial number');
     const invite = form.getByRole('button', { name: 'Send the invitation' });
@@ -290,7 +290,7 @@ describe('the screens of a user', () => {
     await invite.click();
     await page.getByText('Waiting for approval').waitFor();
     await button(page, 'HIBIKI00001').click();
-    await page.getByText('A device that has not approved the pair cannot be called.').waitFor();
+    await page.getByText('You can call this device once it approves the pair.').waitFor();
 
     await button(page, 'More options for Bob').click();
     // Bob has invited Carol: what he calls her is his, and she can only delete the pair.
@@ -309,7 +309,7 @@ describe('the screens of a user', () => {
     const { text } = await people.system.mailTo(account.mail);
     const page = await people.stranger();
     await page.goto(/http\S+\/user\/verify\S+/.exec(text)?.[0] ?? '');
-    await page.getByText('Your e-mail address has been verified.').waitFor();
+    await page.getByText('Your e-mail address is verified.').waitFor();
 
     await signIn(page, account);
     const heading = page.getByRole('heading', { level: 1, name: 'Terms of service' });

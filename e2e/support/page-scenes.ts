@@ -59,7 +59,7 @@ async function shootDialogs(studio: Studio): Promise<void> {
   await shootDialog('delete-group');
   await more('Edit');
   await shootDialog('edit-group');
-  await more('Invite everybody by mail');
+  await more('Invite everyone by e-mail');
   await shootDialog('invite-group');
   await visit(page, '/user/owngroups');
   await button('Guest links of {name}', group).click();

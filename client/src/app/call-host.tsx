@@ -116,7 +116,7 @@ interface StayInCallProps {
 const StayInCall = ({ at, instead }: StayInCallProps) => {
   useEffect(() => {
     if (instead === true || takeCallIntent(instead))
-      showSnackbar('info', <Trans>You are still in this call. End it before you start another one.</Trans>);
+      showSnackbar('info', <Trans>You’re still in this call. End it before you start another one.</Trans>);
   }, [instead]);
   return <Navigate to={at} replace />;
 };

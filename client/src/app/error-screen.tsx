@@ -15,10 +15,10 @@ export const ErrorScreen = ({ error }: { readonly error: unknown }) => {
   const away = useServerAway(chunk || (error instanceof ClientError && error.code === 'network'));
   const title = away
     ? navigator.onLine
-      ? t`The server cannot be reached`
-      : t`You are offline`
+      ? t`Can’t reach the server`
+      : t`You’re offline`
     : chunk
-      ? t`This page could not be loaded`
+      ? t`Couldn’t load this page`
       : t`Something went wrong`;
   const advice = away
     ? t`Check your connection. This page reconnects automatically.`

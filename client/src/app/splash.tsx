@@ -23,7 +23,7 @@ export const Splash = ({ unanswered = false }: SplashProps) => {
     >
       <Spinner size="2.5rem" label={t`Loading`} />
       <chakra.p role="status" color="ink.muted">
-        {unanswered && <Trans>The server cannot be reached</Trans>}
+        {unanswered && <Trans>Can’t reach the server</Trans>}
       </chakra.p>
     </chakra.div>
   );

@@ -66,22 +66,22 @@ const named: readonly ErrorCode[] = [
 
 /** Shown by screens and calls, specification V8. */
 const shown: readonly string[] = [
-  'This browser cannot record.',
-  'The recording could not be started.',
-  'The recording could not be saved.',
-  'You are recording this call. If you end it without saving, the recording will be lost.',
+  'This browser can’t record.',
+  'The recording couldn’t be started.',
+  'The recording couldn’t be saved.',
+  'You’re recording this call. If you end it without saving, the recording will be lost.',
   'Invalid pair information.',
-  'Cannot get the screen share.',
-  'Cannot get audio. The microphone could not be started.',
-  'Cannot get video. The camera could not be started.',
-  'The group was not found. It may have been deleted.',
-  'The group could not be changed.',
-  'Some members could not be invited:',
-  'The pair could not be changed.',
+  'Can’t share the screen.',
+  'Can’t get audio. The microphone couldn’t be started.',
+  'Can’t get video. The camera couldn’t be started.',
+  'Group not found. It may have been deleted.',
+  'The group couldn’t be changed.',
+  'Some members couldn’t be invited:',
+  'The pair couldn’t be changed.',
   'Failed to get customer settings.',
-  'The settings could not be loaded.',
-  'The settings could not be applied.',
-  'The mail to change the password could not be requested.',
+  'The settings couldn’t be loaded.',
+  'The settings couldn’t be applied.',
+  'The e-mail to change the password couldn’t be sent.',
 ];
 
 const catalog = (await getCatalogs(getConfig({ cwd: import.meta.dirname })))[0];

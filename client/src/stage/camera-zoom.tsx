@@ -53,7 +53,7 @@ const CameraZoomPanel = ({ track, onAllowed, onClose }: CameraZoomPanelProps) =>
         <Lens key={track.id} track={track} range={range} />
       ) : (
         <chakra.span role="status" flex="1" textStyle="small" color="stage.muted">
-          {asked && <Trans>This camera cannot zoom.</Trans>}
+          {asked && <Trans>This camera can’t zoom.</Trans>}
         </chakra.span>
       )}
       <IconButton label={t`Close`} variant="stage" shape="round" onClick={onClose}>

@@ -39,7 +39,7 @@ export const ChangeAnnouncer = ({
       case 'hand':
         return on ? t`Hand raised` : t`Hand lowered`;
       case 'ownScreen':
-        return on ? t`You are sharing your screen.` : t`You have stopped sharing your screen.`;
+        return on ? t`You’re sharing your screen.` : t`You stopped sharing your screen.`;
       case 'otherScreen':
         return on ? t`A screen is being shared.` : t`Screen sharing has ended.`;
       case 'recorded':

@@ -36,9 +36,9 @@ export const MicrophoneProblem = ({ reason }: { readonly reason: CaptureFailure 
     case 'in-use':
       return <Trans>Another application is using the microphone. Close it there.</Trans>;
     case 'unsupported':
-      return <Trans>This page may not use the microphone. Open it over HTTPS.</Trans>;
+      return <Trans>This page can’t use the microphone. Open it over HTTPS.</Trans>;
     case 'unknown':
-      return <Trans>Cannot get audio. The microphone could not be started.</Trans>;
+      return <Trans>Can’t get audio. The microphone couldn’t be started.</Trans>;
   }
 };
 
@@ -47,13 +47,13 @@ export const CameraProblem = ({ reason }: { readonly reason: CaptureFailure }) =
     case 'denied':
       return <Trans>The camera is blocked. Allow it in the address bar.</Trans>;
     case 'not-found':
-      return <Trans>No camera was found. The others cannot see you.</Trans>;
+      return <Trans>No camera found. The others can’t see you.</Trans>;
     case 'in-use':
       return <Trans>Another application is using the camera. Close it there.</Trans>;
     case 'unsupported':
-      return <Trans>This page may not use the camera. Open it over HTTPS.</Trans>;
+      return <Trans>This page can’t use the camera. Open it over HTTPS.</Trans>;
     case 'unknown':
-      return <Trans>Cannot get video. The camera could not be started.</Trans>;
+      return <Trans>Can’t get video. The camera couldn’t be started.</Trans>;
   }
 };
 
@@ -90,7 +90,7 @@ export const RemovedNotice = ({ removed: { kind, replacedBy } }: { readonly remo
 export const MuteFailedNotice = () => (
   <Passing>
     <StageNotice testId="mute-failed" tone="warning" icon={<MicOff size={18} aria-hidden />}>
-      <Trans>Cannot mute or unmute. Try again.</Trans>
+      <Trans>Couldn’t mute or unmute. Try again.</Trans>
     </StageNotice>
   </Passing>
 );

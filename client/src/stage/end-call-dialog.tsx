@@ -46,7 +46,7 @@ const EndCallDialog = ({ recording, onStay, onEnd, onSaveAndEnd }: EndCallDialog
       }
     >
       {recording ? (
-        <Trans>You are recording this call. If you end it without saving, the recording will be lost.</Trans>
+        <Trans>You’re recording this call. If you end it without saving, the recording will be lost.</Trans>
       ) : (
         <Trans>Going on from here ends the call.</Trans>
       )}

@@ -28,7 +28,7 @@ export const MutedHint = ({ track }: { readonly track: MediaStreamTrack }) => {
       microphone.close();
     };
   }, [track, speaking]);
-  const text = hasKeys && !touchOnly ? t`You are muted. Press M to be heard.` : t`You are muted.`;
+  const text = hasKeys && !touchOnly ? t`You’re muted. Press M to unmute.` : t`You’re muted.`;
   return (
     <>
       <Announcer text={speaking ? text : ''} testId="muted-hint-said" />

@@ -7,8 +7,8 @@ export const PermissionHelp = () => {
     case 'chromium':
       return (
         <Trans>
-          Click the icon at the left end of the address bar, allow camera and microphone there, and they start
-          by themselves.
+          Select the icon at the left end of the address bar and allow camera and microphone. They then start
+          automatically.
         </Trans>
       );
     case 'firefox':

@@ -113,7 +113,7 @@ const PlayerControls = ({ player, name, onStop }: PlayerControlsProps) => {
         </IconButton>
         <chakra.span display={{ base: 'none', sm: 'block' }} width="5.5rem">
           <Slider
-            label={t`Volume for everybody`}
+            label={t`Volume for everyone`}
             valueText={`${Math.round(volume * 100)}%`}
             min={0}
             max={1}

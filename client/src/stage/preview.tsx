@@ -109,9 +109,9 @@ const Preview = (props: PreviewProps) => {
           >
             {!onCamera ? (
               lookOnly ? (
-                <Trans>You are not allowed to show a camera.</Trans>
+                <Trans>You’re not allowed to show a camera.</Trans>
               ) : (
-                <Trans>Cameras may not be shown in this call.</Trans>
+                <Trans>You can’t show your camera in this call.</Trans>
               )
             ) : local?.camera.status === 'failed' ? (
               <CameraProblem reason={local.camera.reason} />

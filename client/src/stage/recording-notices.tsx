@@ -93,7 +93,7 @@ const FaultText = ({ fault }: { readonly fault: RecordingFault }) => {
         </Trans>
       );
     case 'storage':
-      return <Trans>The recording has ended: the server cannot write to its disk.</Trans>;
+      return <Trans>The recording stopped because the server can’t write to its disk.</Trans>;
     case 'internal':
       return <Trans>The recording has ended: something went wrong on the server.</Trans>;
   }

@@ -9,27 +9,29 @@ import { StageNotice } from './stage.tsx';
 const ScreenProblem = ({ reason }: { readonly reason: ShareFailure }) => {
   switch (reason) {
     case 'denied':
-      return <Trans>The system does not let this browser share the screen. Allow it in its settings.</Trans>;
+      return (
+        <Trans>Your system doesn’t let this browser share the screen. Allow it in the system settings.</Trans>
+      );
     case 'unsupported':
-      return <Trans>This browser cannot share the screen.</Trans>;
+      return <Trans>This browser can’t share the screen.</Trans>;
     case 'withdrawn':
-      return <Trans>Sharing the screen is not allowed any more. It has ended.</Trans>;
+      return <Trans>You can’t share your screen any more. Sharing stopped.</Trans>;
     case 'undecodable':
     case 'unknown':
-      return <Trans>Cannot get the screen share.</Trans>;
+      return <Trans>Can’t share the screen.</Trans>;
   }
 };
 
 const FileProblem = ({ reason }: { readonly reason: ShareFailure }) => {
   switch (reason) {
     case 'undecodable':
-      return <Trans>This browser cannot play the file.</Trans>;
+      return <Trans>This browser can’t play the file.</Trans>;
     case 'withdrawn':
-      return <Trans>Playing files is not allowed any more. It has ended.</Trans>;
+      return <Trans>You can’t play files any more. The file stopped.</Trans>;
     case 'denied':
     case 'unsupported':
     case 'unknown':
-      return <Trans>The file could not be played into the call.</Trans>;
+      return <Trans>The file couldn’t be played.</Trans>;
   }
 };
 
@@ -54,9 +56,9 @@ export const ShareNotices = ({ local, onStopScreen }: ShareNoticesProps) => {
           }
         >
           {screen.audio ? (
-            <Trans>You are sharing your screen with its sound.</Trans>
+            <Trans>You’re sharing your screen and its audio.</Trans>
           ) : (
-            <Trans>You are sharing your screen.</Trans>
+            <Trans>You’re sharing your screen.</Trans>
           )}
         </StageNotice>
       )}

@@ -106,7 +106,7 @@ export function useCallTools(options: CallToolsOptions): CallTools {
   const [ending, setEnding] = useState<(() => void) | null>(null);
   const { fullscreen, toggle: toggleFullscreen } = useFullscreen();
   const pictureInPicture = usePictureInPicture(front, () =>
-    showSnackbar('warning', t`The browser has not opened a small window.`),
+    showSnackbar('warning', t`Your browser didn’t open a small window.`),
   );
   const recording = useRecording({
     scene,
@@ -171,7 +171,7 @@ export function useCallTools(options: CallToolsOptions): CallTools {
       // Where it cannot be, the menu says why.
       narrowOnly: canShareScreen(),
       disabled: !canShareScreen(),
-      hint: canShareScreen() ? undefined : t`Phones and tablets cannot share their screen from a page.`,
+      hint: canShareScreen() ? undefined : t`Phones and tablets can’t share their screen from a web page.`,
       onSelect: toggleScreen,
     });
   }
@@ -181,7 +181,7 @@ export function useCallTools(options: CallToolsOptions): CallTools {
       icon: <Film aria-hidden />,
       label: playback ? t`Play another file` : t`Play a file for everyone`,
       disabled: !canPlayFiles(),
-      hint: canPlayFiles() ? undefined : t`This browser cannot play files into a call. Others can.`,
+      hint: canPlayFiles() ? undefined : t`This browser can’t play files in a call. Try another browser.`,
       onSelect: () => fileInput.current?.click(),
     });
   }
@@ -191,7 +191,7 @@ export function useCallTools(options: CallToolsOptions): CallTools {
       icon: isRecording ? <Square aria-hidden /> : <CircleDot aria-hidden />,
       label: isRecording ? t`Stop recording and save` : t`Record in this browser`,
       disabled: !canRecord() || recording.state.status === 'saving',
-      hint: canRecord() ? undefined : t`This browser cannot record.`,
+      hint: canRecord() ? undefined : t`This browser can’t record.`,
       onSelect: () => (isRecording ? void recording.stop() : recording.start()),
     });
   }
@@ -226,9 +226,9 @@ export function useCallTools(options: CallToolsOptions): CallTools {
     viewItems.push({
       id: 'picture-in-picture',
       icon: <PictureInPicture2 aria-hidden />,
-      label: pictureInPicture.active ? t`Close the small window` : t`Picture in picture`,
+      label: pictureInPicture.active ? t`Close the small window` : t`Picture-in-picture`,
       disabled: !front && !pictureInPicture.active,
-      hint: front || pictureInPicture.active ? undefined : t`Nobody else is seen just now.`,
+      hint: front || pictureInPicture.active ? undefined : t`No one else is visible right now.`,
       onSelect: pictureInPicture.toggle,
     });
   }

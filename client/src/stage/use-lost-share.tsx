@@ -8,7 +8,7 @@ export const useLostShare = (lost: boolean): void => {
     if (lost)
       showSnackbar(
         'info',
-        <Trans>You are back in the call. Share your screen or file again to go on.</Trans>,
+        <Trans>You’re back in the call. Share your screen or file again to continue.</Trans>,
       );
   }, [lost]);
 };

@@ -67,7 +67,7 @@ export const useRecording = ({ scene, connected, allowed, announce }: RecordingO
     // Withdrawn, or the call is over: nothing more is recorded, and nothing is lost.
     if (allowed && connected) return;
     if (connected && recorder?.get().status === 'recording') {
-      showSnackbar('warning', <Trans>Recording is not allowed any more. It has ended.</Trans>);
+      showSnackbar('warning', <Trans>You can’t record any more. The recording stopped.</Trans>);
     }
     void recorder?.stop();
   }, [recorder, allowed, connected]);
@@ -108,7 +108,7 @@ function tell(state: RecorderState): void {
   if (state.status === 'failed') showSnackbar('error', <RecordingProblem reason={state.reason} />);
   if (state.status === 'saved') {
     const { name } = state;
-    showSnackbar('success', <Trans>The recording has been saved as {name}.</Trans>);
+    showSnackbar('success', <Trans>Recording saved as {name}</Trans>);
   }
 }
 
@@ -117,12 +117,12 @@ const RecordingProblem = ({ reason }: { readonly reason: RecordingFailure }) => 
   const { t } = useLingui();
   switch (reason) {
     case 'unsupported':
-      return t`This browser cannot record.`;
+      return t`This browser can’t record.`;
     case 'start-failed':
-      return t`The recording could not be started.`;
+      return t`The recording couldn’t be started.`;
     case 'recording-failed':
-      return t`The recording failed. What was recorded until then has been saved.`;
+      return t`The recording stopped because of an error. What was recorded until then is saved.`;
     case 'save-failed':
-      return t`The recording could not be saved.`;
+      return t`The recording couldn’t be saved.`;
   }
 };

@@ -44,7 +44,7 @@ export function useServerRecording({
       id: 'record-on-server',
       icon: recorded ? <Square aria-hidden /> : <CircleDot aria-hidden />,
       label: recorded ? t`Stop recording on the server` : t`Record on the server`,
-      hint: recorded ? undefined : t`Everybody sees it. The files are kept on the server.`,
+      hint: recorded ? undefined : t`Everyone in the call sees it. The files are kept on the server.`,
       disabled: asking,
       onSelect: toggle,
     },

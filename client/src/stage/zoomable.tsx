@@ -92,13 +92,13 @@ export const Zoomable = ({ children, focused = false, empty = false }: ZoomableP
   useShortcuts([
     { key: '+', label: t`Zoom in`, scope, run: () => step(STEP) },
     { key: '-', label: t`Zoom out`, scope, run: () => step(1 / STEP) },
-    { key: '0', label: t`Whole picture`, scope, run: reset },
+    { key: '0', label: t`Whole video`, scope, run: reset },
     ...(zoomed
       ? ([
-          { key: 'arrowleft', label: t`Move the zoomed picture`, scope, run: () => move(1, 0) },
-          { key: 'arrowright', label: t`Move the zoomed picture`, scope, run: () => move(-1, 0) },
-          { key: 'arrowup', label: t`Move the zoomed picture`, scope, run: () => move(0, 1) },
-          { key: 'arrowdown', label: t`Move the zoomed picture`, scope, run: () => move(0, -1) },
+          { key: 'arrowleft', label: t`Move the zoomed video`, scope, run: () => move(1, 0) },
+          { key: 'arrowright', label: t`Move the zoomed video`, scope, run: () => move(-1, 0) },
+          { key: 'arrowup', label: t`Move the zoomed video`, scope, run: () => move(0, 1) },
+          { key: 'arrowdown', label: t`Move the zoomed video`, scope, run: () => move(0, -1) },
         ] as const)
       : []),
   ]);
@@ -175,7 +175,7 @@ export const Zoomable = ({ children, focused = false, empty = false }: ZoomableP
       {zoomed && (
         <chakra.span position="absolute" bottom="3" insetEnd="3" zIndex="1">
           <IconButton
-            label={t`Whole picture`}
+            label={t`Whole video`}
             variant="stage"
             shape="round"
             size="sm"

@@ -28,7 +28,7 @@ export const CopyButton = ({ text, label }: CopyButtonProps) => {
       setCopied(true);
     } catch {
       // Not allowed, or not a secure context: it stands there to be copied by hand.
-      showSnackbar('error', t`The browser did not allow copying. Select the text and copy it yourself.`);
+      showSnackbar('error', t`Your browser didn’t allow copying. Select the text and copy it.`);
     }
   };
   return (

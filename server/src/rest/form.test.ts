@@ -246,7 +246,7 @@ describe('a serial number', () => {
     expect((await api.put(device['@id'], device, token)).status).toBe(200);
     const answer = await api.put(device['@id'], { ...device, serialNumber: 'OTHER' }, token);
     expect(answer.body.violations).toEqual([
-      { propertyPath: 'serialNumber', code: 'serial-fixed', message: 'The serial number cannot be changed.' },
+      { propertyPath: 'serialNumber', code: 'serial-fixed', message: 'The serial number can’t be changed.' },
     ]);
   });
 

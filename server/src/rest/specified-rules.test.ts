@@ -187,7 +187,7 @@ describe('a serial number', () => {
       api.patch(made.body['@id'], { serialNumber: other }, manager.token),
       api.put(made.body['@id'], { ...made.body, serialNumber: other }, admin),
     ]) {
-      expect(said(await change)).toEqual([422, { serialNumber: 'The serial number cannot be changed.' }]);
+      expect(said(await change)).toEqual([422, { serialNumber: 'The serial number can’t be changed.' }]);
     }
     expect(said(await api.post('devices', { serialNumber: long }, manager.token))).toEqual([
       422,
@@ -216,7 +216,7 @@ describe('an invitation', () => {
     for (const mail of [unverified, newMail()]) {
       expect(said(await api.post('pairs', { mail }, user.token))).toEqual([
         422,
-        { mail: 'Failed to invite. The user may not exist or may not be verified.' },
+        { mail: 'Couldn’t send the invitation. They may not have a verified account.' },
       ]);
     }
     expect(api.mails).toEqual([]);

@@ -29,18 +29,16 @@ export const AboutPage = () => {
       />
       <chakra.div display="grid" gap="4" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }}>
         <Fact icon={Video} title={t`1-to-1 calls, peer to peer`}>
-          <Trans>
-            Picture and sound go straight from one browser to the other, encrypted from end to end.
-          </Trans>
+          <Trans>Video and audio go directly between your browsers, end-to-end encrypted.</Trans>
         </Fact>
         <Fact icon={Users} title={t`Group calls`}>
           <Trans>Each video is sent at the size you see it.</Trans>
         </Fact>
         <Fact icon={Server} title={t`A server of your own`}>
-          <Trans>Accounts, call history and media stay on the machines of whoever runs it.</Trans>
+          <Trans>Accounts, call history and media stay on your organisation’s servers.</Trans>
         </Fact>
         <Fact icon={Lock} title={t`Only people you know`}>
-          <Trans>Calls reach you only from pairs and groups that you have approved.</Trans>
+          <Trans>Only pairs and groups you approved can call you.</Trans>
         </Fact>
       </chakra.div>
       <chakra.ul mt="6" p="0" listStyle="none" display="flex" flexWrap="wrap" columnGap="6" rowGap="2">

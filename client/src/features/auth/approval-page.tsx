@@ -19,11 +19,7 @@ export const ApprovalPage = () => {
   return (
     <AuthLayout
       title={t`Approve the invitation`}
-      lead={
-        <Trans>
-          Someone wants to pair with you. If you approve, you can call each other.
-        </Trans>
-      }
+      lead={<Trans>Someone wants to pair with you. If you approve, you can call each other.</Trans>}
     >
       {link ? (
         <Approval link={link} />

@@ -48,9 +48,7 @@ const ForgotPassword = ({ operation, signInPath }: ForgotPasswordProps) => {
     >
       {request.isSuccess ? (
         <Banner tone="success">
-          <Trans>
-            If this address has an account, we’ve sent a link to it. The link expires in 1 hour.
-          </Trans>
+          <Trans>If this address has an account, we’ve sent a link to it. The link expires in 1 hour.</Trans>
         </Banner>
       ) : (
         <chakra.form display="grid" gap="3" {...form.formProps}>

@@ -34,9 +34,7 @@ export const ResendForm = ({ kind }: { readonly kind: 'user' | 'admin' }) => {
     <chakra.form display="grid" gap="3" {...form.formProps}>
       {resend.error && !form.hasErrors && <Banner tone="error">{i18n._(textOfError(resend.error))}</Banner>}
       <chakra.p textStyle="small" color="ink.muted">
-        <Trans>
-          If you are changing your address, sign in and send the link again from the settings instead.
-        </Trans>
+        <Trans>If you’re changing your address, sign in and send the link again from Settings.</Trans>
       </chakra.p>
       <MailField label={t`E-mail address`} autoComplete="username" {...form.field('mail')} />
       <Button type="submit" loading={resend.isPending}>

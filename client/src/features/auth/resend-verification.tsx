@@ -16,9 +16,7 @@ export const ResendVerification = ({ mail }: { readonly mail: string }) => {
     <>
       {resend.isSuccess && (
         <Banner tone="success">
-          <Trans>
-            E-mail sent again. It can take a minute to arrive. Check your spam folder too.
-          </Trans>
+          <Trans>E-mail sent again. It can take a minute to arrive. Check your spam folder too.</Trans>
         </Banner>
       )}
       {resend.error && <Banner tone="error">{i18n._(textOfError(resend.error))}</Banner>}

@@ -24,7 +24,7 @@ export const SignedInNotice = ({ name, target }: SignedInNoticeProps) => (
         </div>
       }
     >
-      <Trans>You are signed in as {name}.</Trans>
+      <Trans>You’re signed in as {name}.</Trans>
     </Banner>
   </chakra.div>
 );

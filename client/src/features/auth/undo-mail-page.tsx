@@ -21,8 +21,8 @@ export const UndoMailPage = () => {
       title={t`Keep your e-mail address`}
       lead={
         <Trans>
-          Somebody entered another e-mail address in place of yours. If that was a mistake, undo the change:
-          the former address applies again, everyone is signed out, and you set a new password.
+          Someone replaced your e-mail address with another one. If that was a mistake, undo the change: your
+          address applies again, all browsers are signed out, and you set a new password.
         </Trans>
       }
       footer={
@@ -44,8 +44,8 @@ const Undo = ({ link: { token, target } }: { readonly link: MailedLink }) => {
       <chakra.div display="grid" gap="6">
         <Banner tone="success">
           <Trans>
-            The change has been undone. Set a new password to sign in: the old one no longer works, since
-            somebody else may know it.
+            The change was undone. Set a new password to sign in. The old one no longer works, because someone
+            else may know it.
           </Trans>
         </Banner>
         <Button size="lg" asChild>

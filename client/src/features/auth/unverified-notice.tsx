@@ -17,7 +17,8 @@ export const UnverifiedNotice = ({ mail, onUseOther }: UnverifiedNoticeProps) =>
       title={t`Verify your e-mail address`}
       lead={
         <Trans>
-          We sent a link to <strong>{mail}</strong>. Open it to finish signing up. This page then continues automatically.
+          We sent a link to <strong>{mail}</strong>. Open it to finish signing up. This page then continues
+          automatically.
         </Trans>
       }
     >

@@ -55,7 +55,7 @@ const Verification = ({ link }: { readonly link: MailedLink }) => {
     return (
       <chakra.div display="grid" gap="6">
         <Banner tone="success">
-          <Trans>Your e-mail address has been verified.</Trans>
+          <Trans>Your e-mail address is verified.</Trans>
         </Banner>
         <Onward />
       </chakra.div>

@@ -65,7 +65,7 @@ export const ConnectionsPage = () => {
         query={query}
         empty={
           <EmptyState icon={<History aria-hidden />} title={filtered ? t`No call is found` : t`No calls yet`}>
-            {!filtered && <Trans>Your calls are listed here as soon as you have had one.</Trans>}
+            {!filtered && <Trans>Your calls appear here.</Trans>}
           </EmptyState>
         }
       >

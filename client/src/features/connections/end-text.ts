@@ -15,7 +15,7 @@ export const endText: Readonly<Record<CallEnd, MessageDescriptor>> = {
   'microphone-missing': msg`No microphone`,
   'connection-lost': msg`Connection lost`,
   'signed-out': msg`Signed out`,
-  revoked: msg`Withdrawn`,
+  revoked: msg`No longer allowed`,
   failed: msg`Failed`,
   removed: msg`Removed`,
   'group-closed': msg`The group closed`,

@@ -106,7 +106,7 @@ export const KioskHome = ({ serial, connected, blocked }: KioskHomeProps) => {
             <StatusDot tone={connected ? 'success' : 'warning'} aria-hidden />
             {connected ? (
               device.answersByItself ? (
-                <Trans>Ready, answers by itself</Trans>
+                <Trans>Ready, answers automatically</Trans>
               ) : (
                 <Trans>Ready</Trans>
               )
@@ -133,7 +133,7 @@ export const KioskHome = ({ serial, connected, blocked }: KioskHomeProps) => {
       >
         {!connected && (
           <Banner tone="warning" icon={<WifiOff aria-hidden />}>
-            <Trans>The server cannot be reached just now. The device comes back by itself.</Trans>
+            <Trans>Can’t reach the server. The device reconnects automatically.</Trans>
           </Banner>
         )}
         {blocked && (
@@ -165,7 +165,7 @@ export const KioskHome = ({ serial, connected, blocked }: KioskHomeProps) => {
           {wakeLock === 'unsupported' && (
             <p>
               <Trans>
-                This browser cannot keep the screen on. Turn the screen saver off in its settings.
+                This browser can’t keep the screen on. Turn the screen saver off in your system settings.
               </Trans>
             </p>
           )}

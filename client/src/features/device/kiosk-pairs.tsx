@@ -32,9 +32,7 @@ export const KioskPairs = ({ deviceId }: { readonly deviceId: string }) => {
   if (pairs.data.callable.length + groups.data.items.length === 0) {
     return (
       <EmptyState icon={<Users aria-hidden />} title={t`No one to call yet`}>
-        <Trans>
-          To call this device, invite it by its serial number. Requests appear here.
-        </Trans>
+        <Trans>To call this device, invite it by its serial number. Requests appear here.</Trans>
       </EmptyState>
     );
   }

@@ -71,12 +71,12 @@ export const KioskSettings = ({ deviceId, answersByItself, onPin, onClose }: Kio
           />
           <span>
             <chakra.span display="block" textStyle="subheading">
-              <Trans>Answer by itself</Trans>
+              <Trans>Answer automatically</Trans>
             </chakra.span>
             <chakra.span display="block" textStyle="small" color="ink.muted">
               <Trans>
-                Calls of approved pairs are answered after three seconds, with camera and microphone, without
-                anybody touching the screen.
+                Calls from approved pairs are answered after 3 seconds, with camera and microphone, without
+                anyone touching the screen.
               </Trans>
             </chakra.span>
           </span>

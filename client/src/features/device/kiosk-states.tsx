@@ -38,11 +38,11 @@ export const KioskUnreachable = ({ serial, onRetry }: RetryProps & { readonly se
     <KioskMessage
       testId="kiosk-unreachable"
       icon={<CloudOff aria-hidden />}
-      title={t`The server cannot be reached`}
+      title={t`Can’t reach the server`}
       action={<Again onRetry={onRetry} />}
       detail={<SerialNumber serial={serial} />}
     >
-      <Trans>Check that this device is connected to its network. It keeps trying by itself.</Trans>
+      <Trans>Check that this device is connected to its network. It keeps trying automatically.</Trans>
     </KioskMessage>
   );
 };
@@ -62,8 +62,8 @@ export const KioskNotReady = ({ state, onRetry, onLink }: KioskNotReadyProps) =>
           action={<SetUpForm onLink={onLink} />}
         >
           <Trans>
-            A manager adds the device in the console and is shown a link and a QR code. Open that link here,
-            once, or paste it below: from then on the device signs in by itself.
+            When a manager adds the device, the console shows a link and a QR code. Open that link here once,
+            or paste it below. The device then signs in automatically.
           </Trans>
         </KioskMessage>
       );
@@ -81,7 +81,7 @@ export const KioskNotReady = ({ state, onRetry, onLink }: KioskNotReadyProps) =>
         <KioskMessage
           testId="kiosk-link-refused"
           icon={<Unlink aria-hidden />}
-          title={t`This set-up link is not valid`}
+          title={t`This set-up link isn’t valid`}
           action={
             <Button size="lg" variant="outline" onClick={onRetry}>
               <Trans>Go back now</Trans>
@@ -102,17 +102,17 @@ export const KioskNotReady = ({ state, onRetry, onLink }: KioskNotReadyProps) =>
         <KioskMessage
           testId="kiosk-disabled"
           icon={<Lock aria-hidden />}
-          title={t`This device has been disabled.`}
+          title={t`This device is disabled.`}
           action={again}
           detail={detail}
         >
-          <Trans>Its manager can enable it again. It comes back by itself then.</Trans>
+          <Trans>Its manager can enable it again. It then reconnects automatically.</Trans>
         </KioskMessage>
       ) : (
         <KioskMessage
           testId="kiosk-refused"
           icon={<KeyRound aria-hidden />}
-          title={t`The device is not known any more`}
+          title={t`This device is no longer registered`}
           action={
             <>
               <SetUpForm onLink={onLink} />
@@ -122,7 +122,8 @@ export const KioskNotReady = ({ state, onRetry, onLink }: KioskNotReadyProps) =>
           detail={detail}
         >
           <Trans>
-            This device was deleted, or has a new set-up link. Ask its manager for the link, then open or paste it here.
+            This device was deleted, or has a new set-up link. Ask its manager for the link, then open or
+            paste it here.
           </Trans>
         </KioskMessage>
       );

@@ -120,7 +120,7 @@ export const AskPin = ({ pin, onRight, onClose }: AskPinProps) => {
   return (
     <PinForm
       title={t`Enter the PIN`}
-      lead={<Trans>It has been set on this device. A new set-up link from its manager resets it.</Trans>}
+      lead={<Trans>It was set on this device. A new set-up link from its manager resets it.</Trans>}
       submitLabel={<Trans>Continue</Trans>}
       onClose={onClose}
       onPin={async (entered) => {

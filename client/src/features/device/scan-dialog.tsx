@@ -58,7 +58,7 @@ export const ScanDialog = ({ onLink, onClose }: ScanDialogProps) => {
       <chakra.div display="grid" gap="4">
         {problem === 'no-camera' ? (
           <Banner tone="error">
-            <Trans>The camera could not be started. Allow it for this page, or paste the link instead.</Trans>
+            <Trans>The camera couldn’t be started. Allow it for this page, or paste the link instead.</Trans>
           </Banner>
         ) : (
           <>
@@ -79,7 +79,7 @@ export const ScanDialog = ({ onLink, onClose }: ScanDialogProps) => {
         )}
         {problem === 'other-code' && (
           <Banner tone="warning">
-            <Trans>This QR code is not a set-up link.</Trans>
+            <Trans>This QR code isn’t a set-up link.</Trans>
           </Banner>
         )}
       </chakra.div>

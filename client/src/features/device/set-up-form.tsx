@@ -46,7 +46,9 @@ export const SetUpForm = ({ onLink }: { readonly onLink: (link: DeviceCredential
         spellCheck={false}
         value={text}
         error={
-          wrong ? t`This is not a set-up link. Copy the whole link, with everything after the #.` : undefined
+          wrong
+            ? t`This isn’t a set-up link. Copy the whole link, including everything after the #.`
+            : undefined
         }
         onChange={(event) => {
           setText(event.currentTarget.value);

@@ -61,7 +61,7 @@ export const CallNotices = ({ snapshot, connection, children }: CallNoticesProps
       {call && snapshot.offered?.shareCamera === false && (
         <Passing key="no-camera">
           <StageNotice testId="no-camera" icon={<VideoOff size={18} aria-hidden />}>
-            <Trans>Cameras may not be shown in this call.</Trans>
+            <Trans>You can’t show your camera in this call.</Trans>
           </StageNotice>
         </Passing>
       )}

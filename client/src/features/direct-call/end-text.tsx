@@ -12,7 +12,7 @@ export interface EndText {
 
 /** Each end has words of its own (specification M2). `name` is the other side's. */
 export function endText(end: CallEnd, name: string): EndText {
-  if (end.kind === 'error') return { title: msg`The call could not be made`, hint: errorText[end.code] };
+  if (end.kind === 'error') return { title: msg`Couldn’t start the call`, hint: errorText[end.code] };
   if (end.kind === 'signed-out') {
     return {
       title: msg`The call has ended`,
@@ -21,7 +21,7 @@ export function endText(end: CallEnd, name: string): EndText {
   }
   if (end.kind === 'in-other-tab') {
     return {
-      title: msg`You are in a call in another tab`,
+      title: msg`You’re in a call in another tab`,
       hint: msg`Continue there, or end that call and call again.`,
     };
   }
@@ -51,9 +51,9 @@ function reasonText(reason: CallEndReason, name: string): EndText {
     case 'busy':
       return { title: msg`${name} is in another call`, hint: msg`Try again in a while.` };
     case 'no-answer':
-      return { title: msg`${name} did not answer`, hint: msg`They’ll see your missed call.` };
+      return { title: msg`${name} didn’t answer`, hint: msg`They’ll see your missed call.` };
     case 'offline':
-      return { title: msg`${name} is not online`, hint: msg`They’ll see your missed call.` };
+      return { title: msg`${name} is offline`, hint: msg`They’ll see your missed call.` };
     case 'answered-elsewhere':
       return { title: msg`The call was answered on another device` };
     case 'microphone-missing':
@@ -64,7 +64,7 @@ function reasonText(reason: CallEndReason, name: string): EndText {
     case 'connection-lost':
       return { title: msg`The connection was lost`, hint: msg`Check your network, then call again.` };
     case 'signed-out':
-      return { title: msg`The call has ended`, hint: msg`${name} is not signed in any more.` };
+      return { title: msg`The call has ended`, hint: msg`${name} signed out.` };
     case 'revoked':
       return { title: msg`The call has ended`, hint: msg`You can’t call each other any more.` };
     case 'failed':

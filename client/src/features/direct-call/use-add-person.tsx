@@ -27,7 +27,7 @@ export function useAddPerson({ call, snapshot, connection }: DirectCallView): {
             id: 'add-person',
             icon: <UserRoundPlus aria-hidden />,
             label: t`Add a person`,
-            hint: enabled ? undefined : t`Group chat is not enabled for you.`,
+            hint: enabled ? undefined : t`Group chat isn’t turned on for you.`,
             disabled: !enabled || !self,
             onSelect: () => setOpen(true),
           },

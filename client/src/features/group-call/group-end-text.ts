@@ -18,7 +18,7 @@ const endTexts: Readonly<Record<EndReason, EndText>> = {
     hint: msg`The owner of the group has removed you. You can join the group's next call.`,
     again: false,
   },
-  replaced: { title: msg`You have joined this call somewhere else`, again: true },
+  replaced: { title: msg`You joined this call somewhere else`, again: true },
   'call-ended': { title: msg`The call has ended`, again: false },
   'group-closed': { title: msg`The call is over`, hint: msg`The group's time has ended.`, again: false },
   'service-disabled': {
@@ -42,13 +42,13 @@ export function groupEndText(state: GroupCallState): EndText | null {
     case 'failed':
       if (state.code === 'unsupported')
         return {
-          title: msg`This browser cannot take part`,
+          title: msg`This browser can’t join calls`,
           hint: msg`Open the call in a current Chrome, Edge, Firefox or Safari.`,
           again: false,
         };
       if (state.code === 'in-other-tab')
         return {
-          title: msg`You are in a call in another tab`,
+          title: msg`You’re in a call in another tab`,
           hint: msg`Go on there, or end it and join again.`,
           again: true,
         };
@@ -60,7 +60,7 @@ export function groupEndText(state: GroupCallState): EndText | null {
           again: true,
         };
       if (state.code === 'member-removed') return endTexts['removed-by-owner'];
-      return { title: msg`The call could not be joined`, hint: errorText[state.code], again: true };
+      return { title: msg`Couldn’t join the call`, hint: errorText[state.code], again: true };
     default:
       return null;
   }

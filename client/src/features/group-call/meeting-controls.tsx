@@ -37,7 +37,7 @@ export function useMeetingControls(options: MeetingControlsOptions): MeetingCont
   const { panel, onPeopleMeant, chat, handRaised, onHand, people, hands, layout, onLayout } = options;
   const { t } = useLingui();
   const handLabel = handRaised ? t`Lower your hand` : t`Raise your hand`;
-  const layoutLabel = layout === 'grid' ? t`Show the speaker large` : t`Show everybody in a grid`;
+  const layoutLabel = layout === 'grid' ? t`Show the speaker large` : t`Show everyone in a grid`;
   useShortcuts([
     { key: 'h', label: t`Raise or lower your hand`, scope: 'call', run: onHand },
     { key: 'p', label: t`Open or close the people`, scope: 'call', run: () => panel.toggle('people', 'key') },

@@ -32,8 +32,8 @@ export const RemoveDialog = ({ person: { name, guest }, locked, onCancel, onConf
     >
       {guest ? (
         <Trans>
-          They cannot come back with this link, and nobody else can join with it from their network. Another
-          link would still let them in.
+          They can’t rejoin with this link, and no one else on their network can join with it. Another link
+          still lets them in.
         </Trans>
       ) : (
         <Trans>They can’t rejoin this call, but stay in the group.</Trans>
@@ -44,7 +44,7 @@ export const RemoveDialog = ({ person: { name, guest }, locked, onCancel, onConf
             <Checkbox
               checked={lock}
               onChange={(event) => setLock(event.target.checked)}
-              details={t`Nobody else can join until you unlock it.`}
+              details={t`No one else can join until you unlock it.`}
             >
               <Trans>Lock the call</Trans>
             </Checkbox>
@@ -54,7 +54,7 @@ export const RemoveDialog = ({ person: { name, guest }, locked, onCancel, onConf
             onChange={(event) => setWithdrawLink(event.target.checked)}
             details={t`Every guest who joined with it leaves the call.`}
           >
-            <Trans>Withdraw the link</Trans>
+            <Trans>Revoke link</Trans>
           </Checkbox>
         </chakra.div>
       )}

@@ -44,7 +44,7 @@ export const RingPerson = ({ groupId, room, meeting, onClose }: RingPersonProps)
       candidates={pairs?.items
         .map((pair) => candidateOf(pair, presence))
         .filter(({ partyId }) => partyId === null || !here.has(partyId))}
-      nobody={<Trans>Everybody of your pairs is here.</Trans>}
+      nobody={<Trans>Everyone you’re paired with is here.</Trans>}
       error={add.error ?? unread}
       busy={add.isPending}
       onAdd={(candidate) => add.mutate(candidate)}

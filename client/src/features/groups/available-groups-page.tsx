@@ -37,7 +37,7 @@ export const AvailableGroupsPage = () => {
     <Page width="page">
       <PageHeading
         title={t`Group chat`}
-        lead={<Trans>Choose a group to join. You see and hear everybody who is there.</Trans>}
+        lead={<Trans>Choose a group to join. You see and hear everyone who is there.</Trans>}
         actions={
           enabled && (
             <Button variant="outline" asChild>
@@ -73,9 +73,7 @@ export const AvailableGroupsPage = () => {
             icon={<MessagesSquare aria-hidden />}
             title={list.search === '' ? t`No groups at the moment` : t`No groups found`}
           >
-            <Trans>
-              Your groups appear here while they’re open.
-            </Trans>
+            <Trans>Your groups appear here while they’re open.</Trans>
           </EmptyState>
         }
       >

@@ -48,7 +48,7 @@ export const GroupActions = ({ group, userId }: { readonly group: Group; readonl
         }
       >
         <MenuItem icon={<MailPlus aria-hidden />} onSelect={() => setOpen('invite')}>
-          <Trans>Invite everybody by mail</Trans>
+          <Trans>Invite everyone by e-mail</Trans>
         </MenuItem>
         <MenuItem icon={<Link2 aria-hidden />} onSelect={() => setOpen('links')}>
           <Trans>Guest links</Trans>
@@ -74,7 +74,7 @@ const DeleteGroup = ({ group, onClose }: { readonly group: Group; readonly onClo
   const queryClient = useQueryClient();
   const remove = useMutation({
     mutationFn: () => deleteItem('groups', group.id),
-    onSuccess: () => showSnackbar('success', <Trans>The group has been deleted.</Trans>),
+    onSuccess: () => showSnackbar('success', <Trans>Group deleted</Trans>),
     onError: (error) => showSnackbar('error', i18n._(textOfError(error))),
     onSettled: async () => {
       onClose();
@@ -90,7 +90,7 @@ const DeleteGroup = ({ group, onClose }: { readonly group: Group; readonly onClo
       onConfirm={() => remove.mutate()}
       onCancel={onClose}
     >
-      <Trans>Its members and the links of its guests go with it. This cannot be undone.</Trans>
+      <Trans>Its members and guest links are removed too. This can’t be undone.</Trans>
     </ConfirmDialog>
   );
 };

@@ -28,7 +28,7 @@ export const useGroupColumns = (): readonly Column<Group>[] => {
       cell: (group) =>
         group.others.length === 0 ? (
           <chakra.span color="ink.subtle">
-            <Trans>Nobody yet</Trans>
+            <Trans>No people yet</Trans>
           </chakra.span>
         ) : (
           <Names names={group.others} language={language} />

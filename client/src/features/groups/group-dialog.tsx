@@ -60,10 +60,7 @@ export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
     },
     onSuccess: async () => {
       setDirty(false);
-      showSnackbar(
-        'success',
-        group ? <Trans>The group has been changed.</Trans> : <Trans>The group has been added.</Trans>,
-      );
+      showSnackbar('success', group ? <Trans>Group changed</Trans> : <Trans>Group created</Trans>);
       onClose();
       await queryClient.invalidateQueries({ queryKey: ['groups'] });
     },
@@ -110,11 +107,11 @@ export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
           {save.error && !form.hasErrors && (
             <Banner tone="error">
               {save.error instanceof AppError && save.error.status === 404 && group
-                ? t`The group was not found. It may have been deleted.`
+                ? t`Group not found. It may have been deleted.`
                 : save.error instanceof AppError && save.error.code !== 'validation-failed'
                   ? i18n._(textOfError(save.error))
                   : group
-                    ? t`The group could not be changed.`
+                    ? t`The group couldn’t be changed.`
                     : i18n._(errorText['validation-failed'])}
             </Banner>
           )}
@@ -170,7 +167,7 @@ export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
           onConfirm={onClose}
           onCancel={() => setDiscarding(false)}
         >
-          <Trans>What you have entered will be lost.</Trans>
+          <Trans>What you entered will be lost.</Trans>
         </ConfirmDialog>
       )}
     </>

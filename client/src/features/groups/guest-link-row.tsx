@@ -23,7 +23,7 @@ export const GuestLinkRow = ({ link }: { readonly link: GuestLink }) => {
   const [limiting, setLimiting] = useState(false);
   const revoke = useMutation({
     mutationFn: () => deleteItem('guest_links', link.id),
-    onSuccess: () => showSnackbar('success', <Trans>The link has been withdrawn.</Trans>),
+    onSuccess: () => showSnackbar('success', <Trans>This link was revoked.</Trans>),
     onError: (error) => showSnackbar('error', i18n._(textOfError(error))),
     onSettled: async () => {
       setAsking(false);
@@ -58,7 +58,7 @@ export const GuestLinkRow = ({ link }: { readonly link: GuestLink }) => {
                 <Users />
               </IconButton>
             )}
-            <IconButton label={t`Withdraw the link: ${whose}`} size="sm" onClick={() => setAsking(true)}>
+            <IconButton label={t`Revoke link: ${whose}`} size="sm" onClick={() => setAsking(true)}>
               <Unlink />
             </IconButton>
           </>
@@ -67,8 +67,8 @@ export const GuestLinkRow = ({ link }: { readonly link: GuestLink }) => {
       {limiting && <LinkLimitDialog link={link} onClose={() => setLimiting(false)} />}
       {asking && (
         <ConfirmDialog
-          title={t`Withdraw this link?`}
-          confirmLabel={t`Withdraw`}
+          title={t`Revoke link?`}
+          confirmLabel={t`Revoke`}
           dangerous
           busy={revoke.isPending}
           onConfirm={() => revoke.mutate()}

@@ -59,7 +59,7 @@ export const GuestLinksDialog = ({ group, onClose }: GuestLinksDialogProps) => {
             </Trans>
           ) : (
             <Trans>
-              Whoever has a link can call you with a name alone, without an account, for 24 hours.
+              Anyone with a link can call you for 24 hours. They enter a name and don’t need an account.
             </Trans>
           )}
         </p>
@@ -117,7 +117,7 @@ const NewLink = ({ groupId }: { readonly groupId: string | null }) => {
         {...form.formProps}
       >
         <MailField
-          label={t`Mail it to (optional)`}
+          label={t`Send it to (optional)`}
           reserve={false}
           autoComplete="off"
           {...form.field('mail')}
@@ -126,7 +126,7 @@ const NewLink = ({ groupId }: { readonly groupId: string | null }) => {
           <TextField
             type="number"
             inputMode="numeric"
-            label={t`Guests at once`}
+            label={t`Guests at the same time`}
             reserve={false}
             min={1}
             max={MAX_CALL_GUESTS}

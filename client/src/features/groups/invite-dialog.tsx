@@ -44,10 +44,11 @@ export const InviteDialog = ({ group, onClose }: { readonly group: Group; readon
         {!data && (
           <p>
             {empty ? (
-              <Trans>Nobody is in this group yet. Add members or guests first.</Trans>
+              <Trans>No members yet. Add members or guests first.</Trans>
             ) : (
               <Trans>
-                Members get an e-mail with a link to the call. Each guest gets their own link. Guest links sent earlier stop working.
+                Members get an e-mail with a link to the call. Each guest gets their own link. Guest links
+                sent earlier stop working.
               </Trans>
             )}
           </p>
@@ -64,7 +65,7 @@ export const InviteDialog = ({ group, onClose }: { readonly group: Group; readon
         {data && data.failures.length > 0 && (
           <Banner tone="error">
             <p>
-              <Trans>Some members could not be invited:</Trans>
+              <Trans>Some members couldn’t be invited:</Trans>
             </p>
             <chakra.ul m="0" mt="2" ps="5">
               {data.failures.map(({ label, code }) => (

@@ -30,7 +30,7 @@ export const LinkLimitDialog = ({ link, onClose }: LinkLimitDialogProps) => {
   const save = useMutation({
     mutationFn: (values: v.InferOutput<typeof FormSchema>) => mergeItem('guest_links', link.id, values),
     onSuccess: async () => {
-      showSnackbar('success', <Trans>The link has been changed.</Trans>);
+      showSnackbar('success', <Trans>Link changed</Trans>);
       onClose();
       await queryClient.invalidateQueries({ queryKey: ['guest_links'] });
     },
@@ -39,7 +39,7 @@ export const LinkLimitDialog = ({ link, onClose }: LinkLimitDialogProps) => {
   const form = useValidatedForm(FormSchema, (values) => save.mutate(values));
   return (
     <Dialog
-      title={t`Guests at once`}
+      title={t`Guests at the same time`}
       width="24rem"
       onClose={onClose}
       actions={
@@ -58,7 +58,7 @@ export const LinkLimitDialog = ({ link, onClose }: LinkLimitDialogProps) => {
         <TextField
           type="number"
           inputMode="numeric"
-          label={t`How many guests the link lets in at once`}
+          label={t`How many guests can be in the call at the same time`}
           hint={t`1 to ${MAX_CALL_GUESTS}. Guests who are in the call stay.`}
           min={1}
           max={MAX_CALL_GUESTS}

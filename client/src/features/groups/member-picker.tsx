@@ -81,7 +81,7 @@ export const MemberPicker = ({ userId, chosen, onChange }: MemberPickerProps) =>
             {search === '' ? (
               <Trans>Pair with people and devices first: they can be members then.</Trans>
             ) : (
-              <Trans>Nobody is found.</Trans>
+              <Trans>No people found.</Trans>
             )}
           </chakra.p>
         )}

@@ -40,9 +40,7 @@ export const OwnGroupsPage = () => {
     <Page width="page">
       <PageHeading
         title={t`My groups`}
-        lead={
-          <Trans>Groups you created: members, opening times and guest links.</Trans>
-        }
+        lead={<Trans>Groups you created: members, opening times and guest links.</Trans>}
         actions={add}
       />
       {enabled === false && (

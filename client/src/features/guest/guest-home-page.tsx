@@ -42,7 +42,7 @@ export const GuestHomePage = () => {
 const NoLink = () => {
   const { t } = useLingui();
   return (
-    <Closed title={t`The link is not valid.`}>
+    <Closed title={t`This link isn’t valid.`}>
       <Trans>Open the link from the invitation again, as a whole.</Trans>
     </Closed>
   );

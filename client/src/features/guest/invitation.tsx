@@ -35,17 +35,17 @@ export const Invitation = ({ name, startsAt, groupId }: InvitationProps) => {
   const account = useOwnAccount(groupId);
   const [asOther, setAsOther] = useState(false);
   const title = left
-    ? t`You have left the call`
+    ? t`You left the call`
     : groupId === null
       ? t`Call ${name}`
-      : t`You are invited to ${name}`;
+      : t`You’re invited to ${name}`;
   useDocumentTitle(title);
   if (opensLater(startsAt)) {
     return (
       <Panel padding="none" data-testid="guest-not-open">
         <EmptyState icon={<CalendarClock aria-hidden />} title={name} titleAs="h1">
           <Trans>
-            This call has not opened yet. It opens on <ShortTime time={startsAt} />.
+            This call opens on <ShortTime time={startsAt} />.
           </Trans>{' '}
           <Trans>Keep this page open. You’ll be let in automatically.</Trans>
         </EmptyState>
@@ -83,9 +83,9 @@ export const Invitation = ({ name, startsAt, groupId }: InvitationProps) => {
             <Trans>You can rejoin “{name}” until the link expires.</Trans>
           ) : known !== null ? (
             account.member ? (
-              <Trans>You are a member of this group.</Trans>
+              <Trans>You’re a member of this group.</Trans>
             ) : groupId === null ? (
-              <Trans>They will be rung when you are ready.</Trans>
+              <Trans>We’ll call them when you’re ready.</Trans>
             ) : (
               <Trans>You join as a guest, under the name of your account.</Trans>
             )

@@ -13,12 +13,12 @@ interface RefusalText {
 export const refusalTexts: Readonly<Record<GuestRefusal, RefusalText>> = {
   removed: {
     title: msg`You were removed from the call`,
-    hint: msg`You cannot come back with this link. If this was a mistake, ask the person who invited you for a new one.`,
+    hint: msg`You can’t rejoin with this link. If this was a mistake, ask the person who invited you for a new one.`,
     again: false,
   },
   // Also for those who share a network with somebody who was removed.
   'member-removed': {
-    title: msg`You cannot join with this link`,
+    title: msg`You can’t join with this link`,
     hint: msg`The owner has removed you, or someone on your network, from the call. If this is a mistake, ask the person who invited you for a new link.`,
     again: false,
   },

@@ -35,7 +35,7 @@ export const InvitePairDialog = ({ onClose }: { readonly onClose: () => void }) 
   const parts = { formId, onClose, onBusy: setBusy };
   return (
     <Dialog
-      title={t`Invite somebody`}
+      title={t`Invite someone`}
       onClose={onClose}
       actions={
         <>
@@ -81,7 +81,7 @@ const useInvite = <Body extends Creation<'pairs'>>(
     mutationFn: (body: Body) => createItem('pairs', body),
     onMutate: () => onBusy(true),
     onSuccess: async () => {
-      showSnackbar('success', <Trans>The invitation has been sent.</Trans>);
+      showSnackbar('success', <Trans>Invitation sent</Trans>);
       onClose();
       await queryClient.invalidateQueries({ queryKey: ['pairs'] });
     },

@@ -91,7 +91,7 @@ const RenameDialog = ({ pair, onClose }: PairDialogProps) => {
       <chakra.form id={formId} display="grid" gap="3" color="ink" {...form.formProps}>
         {rename.error && !form.hasErrors && (
           <Banner tone="error">
-            <Trans>The pair could not be changed.</Trans>
+            <Trans>The pair couldn’t be changed.</Trans>
           </Banner>
         )}
         <TextField

@@ -84,9 +84,7 @@ export const NoPairs = ({ callable }: { readonly callable: boolean }) => {
       title={t`No one to call yet`}
       action={callable && <InviteButton variant="solid" />}
     >
-      {callable && (
-        <Trans>Invite someone by e-mail. Once they approve, you can call each other.</Trans>
-      )}
+      {callable && <Trans>Invite someone by e-mail. Once they approve, you can call each other.</Trans>}
     </EmptyState>
   );
 };

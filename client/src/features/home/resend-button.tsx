@@ -15,7 +15,7 @@ export const ResendButton = ({ pair }: { readonly pair: Pair }) => {
   const name = pairName(pair);
   const resend = useMutation({
     mutationFn: () => callApi('pairs.resendInvitation', { parameters: { id: pair.id } }),
-    onSuccess: () => showSnackbar('success', <Trans>The invitation has been sent to {name} again.</Trans>),
+    onSuccess: () => showSnackbar('success', <Trans>Invitation sent to {name} again</Trans>),
     onError: async (error) => {
       showSnackbar('error', i18n._(textOfError(error)));
       // It may have been approved or deleted meanwhile.

@@ -60,11 +60,11 @@ const NoService = () => {
     <Banner tone="info">
       {name ? (
         <Trans>
-          You cannot make calls yet: no service is switched on for “{name}”, which your account belongs to.
-          Ask a manager of “{name}” to switch them on. You need not do anything else.
+          You can’t make calls yet. No service is turned on for “{name}”, which your account belongs to. Ask a
+          manager of “{name}” to turn them on.
         </Trans>
       ) : (
-        <Trans>You cannot make calls yet: no service is switched on for your account.</Trans>
+        <Trans>You can’t make calls yet. No service is turned on for your account.</Trans>
       )}
     </Banner>
   );

@@ -35,9 +35,7 @@ export const VideoChatPage = ({ actions }: { readonly actions?: ReactNode }) => 
     <Page width="page">
       <PageHeading
         title={t`1-to-1 chat`}
-        lead={
-          <Trans>Choose someone to call. Video and audio go directly between your browsers.</Trans>
-        }
+        lead={<Trans>Choose someone to call. Video and audio go directly between your browsers.</Trans>}
         actions={
           <>
             {services?.video && (
@@ -79,7 +77,7 @@ export const VideoChatPage = ({ actions }: { readonly actions?: ReactNode }) => 
           list.search === '' ? (
             <NoPairs callable={services?.video ?? false} />
           ) : (
-            <EmptyState icon={<Users aria-hidden />} title={t`Nobody is found.`} />
+            <EmptyState icon={<Users aria-hidden />} title={t`No people found.`} />
           )
         }
       >

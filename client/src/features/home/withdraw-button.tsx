@@ -26,19 +26,19 @@ export const WithdrawButton = ({ pair }: { readonly pair: Pair }) => {
   });
   return (
     <>
-      <IconButton label={t`Withdraw the invitation of ${name}`} size="sm" onClick={() => setAsking(true)}>
+      <IconButton label={t`Revoke ${name}’s invitation`} size="sm" onClick={() => setAsking(true)}>
         <Trash2 aria-hidden />
       </IconButton>
       {asking && (
         <ConfirmDialog
           dangerous
           title={t`Revoke invitation?`}
-          confirmLabel={t`Withdraw`}
+          confirmLabel={t`Revoke`}
           busy={withdraw.isPending}
           onConfirm={() => withdraw.mutate()}
           onCancel={() => setAsking(false)}
         >
-          <Trans>The link in the mail to {name} will no longer work. This cannot be undone.</Trans>
+          <Trans>The link in the e-mail to {name} stops working. This can’t be undone.</Trans>
         </ConfirmDialog>
       )}
     </>

@@ -74,11 +74,7 @@ export const NotificationsPage = () => {
             <EmptyState
               icon={<Bell aria-hidden />}
               title={
-                found
-                  ? t`No notification is found`
-                  : unreadOnly
-                    ? t`You have read everything`
-                    : t`Nothing yet`
+                found ? t`No notification is found` : unreadOnly ? t`You’ve read everything` : t`Nothing yet`
               }
             />
           }

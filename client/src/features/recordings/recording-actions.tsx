@@ -54,7 +54,7 @@ const DeleteRecording = ({
   const queryClient = useQueryClient();
   const remove = useMutation({
     mutationFn: () => deleteItem('recordings', recording.id),
-    onSuccess: () => showSnackbar('success', <Trans>The recording has been deleted.</Trans>),
+    onSuccess: () => showSnackbar('success', <Trans>Recording deleted</Trans>),
     onError: (error) => showSnackbar('error', i18n._(textOfError(error))),
     onSettled: async () => {
       onClose();
@@ -70,7 +70,7 @@ const DeleteRecording = ({
       onConfirm={() => remove.mutate()}
       onCancel={onClose}
     >
-      <Trans>It is deleted for everybody, with all of its files. This cannot be undone.</Trans>
+      <Trans>It is deleted for everyone, with all its files. This can’t be undone.</Trans>
     </ConfirmDialog>
   );
 };

@@ -65,9 +65,7 @@ export const RecordingsPage = () => {
             icon={<Clapperboard aria-hidden />}
             title={list.search === '' ? t`No recordings yet` : t`No recording is found`}
           >
-            {list.search === '' && (
-              <Trans>In a call, open “More” and choose “Record on the server”.</Trans>
-            )}
+            {list.search === '' && <Trans>In a call, open “More” and choose “Record on the server”.</Trans>}
           </EmptyState>
         }
       >

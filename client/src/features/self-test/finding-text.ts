@@ -16,7 +16,7 @@ export const checkNames: Readonly<Record<CheckId, MessageDescriptor>> = {
 export const verdictNames: Readonly<Record<Verdict, MessageDescriptor>> = {
   good: msg`Good`,
   weak: msg`Could be better`,
-  bad: msg`Does not work`,
+  bad: msg`Doesn’t work`,
 };
 
 interface ProblemText {
@@ -27,7 +27,7 @@ interface ProblemText {
 
 const captureTexts: Readonly<Record<CaptureFailure, ProblemText>> = {
   denied: {
-    what: msg`The browser does not let this page use it.`,
+    what: msg`Your browser doesn’t let this page use it.`,
     advice: msg`Allow it at the lock or camera symbol in the address bar, then check again. On a computer, the system's privacy settings may forbid it as well.`,
   },
   'not-found': {
@@ -39,39 +39,39 @@ const captureTexts: Readonly<Record<CaptureFailure, ProblemText>> = {
     advice: msg`Close other calls and applications that may use it, then check again.`,
   },
   unsupported: {
-    what: msg`This page may not use it.`,
+    what: msg`This page isn’t allowed to use it.`,
     advice: msg`Open the page over HTTPS, in a current browser.`,
   },
   unknown: {
-    what: msg`It could not be started.`,
+    what: msg`It couldn’t be started.`,
     advice: msg`Unplug it and plug it in again, or restart the browser.`,
   },
 };
 
 const problemTexts: Readonly<Record<Exclude<Problem['kind'], 'capture'>, ProblemText>> = {
   'no-picture': {
-    what: msg`The camera was opened, but no picture comes.`,
+    what: msg`The camera is on, but sends no video.`,
     advice: msg`Look for a cover or a switch at the camera, and close other applications that may use it.`,
   },
   silent: {
     what: msg`Nothing was heard.`,
-    advice: msg`Say something while it listens. If that does not help: choose another microphone in the browser, or raise its volume in the system's sound settings.`,
+    advice: msg`Say something while it listens. If that doesn’t help, choose another microphone in the browser or raise its volume in your system’s sound settings.`,
   },
   'not-heard': {
-    what: msg`The tone was not heard.`,
+    what: msg`You didn’t hear the test sound.`,
     advice: msg`Turn the volume up, check which speaker or headphones the system uses, and whether this tab is muted.`,
   },
   'socket-blocked': {
-    what: msg`Pages load, but the lasting connection (WebSocket) does not come up.`,
+    what: msg`Pages load, but the permanent connection (WebSocket) fails.`,
     advice: msg`A proxy or security software may be in the way. Ask your network's administrator to allow WebSockets to this server.`,
   },
   'server-unreachable': {
-    what: msg`The server does not answer.`,
+    what: msg`The server doesn’t answer.`,
     advice: msg`Check your connection to the network, then check again.`,
   },
   'self-test-closed': {
-    what: msg`The operator of this server does not offer this check.`,
-    advice: msg`Ask the operator of this server whether anything is wrong.`,
+    what: msg`This server doesn’t offer this check.`,
+    advice: msg`Ask the administrator of this server whether something is wrong.`,
   },
   'too-many': {
     what: msg`There were too many checks in a short time.`,
@@ -79,27 +79,27 @@ const problemTexts: Readonly<Record<Exclude<Problem['kind'], 'capture'>, Problem
   },
   'no-media-node': {
     what: msg`No media node is running at the server.`,
-    advice: msg`Group calls do not work at the moment. Tell the operator of this server.`,
+    advice: msg`Group calls don’t work at the moment. Tell your administrator.`,
   },
   'udp-blocked': {
-    what: msg`Media does not get through over UDP.`,
-    advice: msg`Calls may still work over TCP or the relay, but picture and sound falter more easily. Ask your network's administrator to allow outgoing UDP.`,
+    what: msg`Video and audio don’t get through over UDP.`,
+    advice: msg`Calls may still work over TCP or the relay, but video and audio break up more easily. Ask your network administrator to allow outgoing UDP.`,
   },
   'tcp-blocked': {
-    what: msg`Media does not get through over TCP.`,
+    what: msg`Video and audio don’t get through over TCP.`,
     advice: msg`As long as UDP works, nothing is missing. In stricter networks it would be the second way.`,
   },
   'turn-missing': {
     what: msg`This server has no relay.`,
-    advice: msg`Calls work in most networks without one. Where a firewall stands between two people, they may not get through.`,
+    advice: msg`Calls work without one in most networks, but may fail where a firewall is between two people.`,
   },
   'turn-partly': {
     what: msg`Not every way to the relay works.`,
-    advice: msg`One is enough for calls to get through. The operator of the server may want to know.`,
+    advice: msg`One is enough for calls to get through. Let your administrator know.`,
   },
   'turn-blocked': {
-    what: msg`The relay cannot be reached, or does not let anything through.`,
-    advice: msg`Calls between two people behind firewalls may fail. Tell the operator of the server, or try another network.`,
+    what: msg`The relay can’t be reached, or blocks everything.`,
+    advice: msg`Calls between two people behind firewalls may fail. Tell the administrator, or try another network.`,
   },
 };
 

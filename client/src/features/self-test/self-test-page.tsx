@@ -39,9 +39,7 @@ const SelfTestScreen = ({ back }: { readonly back?: ReactNode }) => {
       <PageHeading
         title={t`Check camera, sound and network`}
         lead={
-          <Trans>
-            It takes about ten seconds. Nothing is recorded, and picture and sound stay in this browser.
-          </Trans>
+          <Trans>It takes about 10 seconds. Nothing is recorded. Video and audio stay in this browser.</Trans>
         }
         actions={back}
       />
@@ -204,7 +202,7 @@ const Report = ({ findings }: { readonly findings: Findings }) => {
       <chakra.div display="flex" flexWrap="wrap" justifyContent="space-between" gap="3" alignItems="center">
         <chakra.div>
           <chakra.h2 textStyle="subheading">
-            <Trans>For whoever helps you</Trans>
+            <Trans>For your support contact</Trans>
           </chakra.h2>
           <chakra.p textStyle="small" color="ink.muted">
             <Trans>Copy the result and send it along.</Trans>

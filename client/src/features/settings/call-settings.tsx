@@ -60,7 +60,7 @@ export const CallSettings = ({ settings, pending }: CallSettingsProps) => {
       mergeItem('settings', settings.id, bodyOf(values)),
     onSuccess: (changed) => {
       pending.setModified(null);
-      showSnackbar('success', <Trans>The settings have been applied.</Trans>);
+      showSnackbar('success', <Trans>Settings applied</Trans>);
       queryClient.setQueryData(currentSettingsQuery().queryKey, changed);
     },
   });
@@ -95,7 +95,7 @@ export const CallSettings = ({ settings, pending }: CallSettingsProps) => {
           modified && (
             <ApplyBar
               busy={apply.isPending}
-              error={apply.error && t`The settings could not be applied.`}
+              error={apply.error && t`The settings couldn’t be applied.`}
               onCancel={() => form.formProps.ref.current?.reset()}
             />
           )

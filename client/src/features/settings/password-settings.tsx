@@ -20,25 +20,23 @@ export const PasswordSettings = ({ mail, pending }: PasswordSettingsProps) => {
   return (
     <SettingsSection
       title={t`Password`}
-      lead={
-        <Trans>We’ll send a link to {mail} to set a new password. It expires in 1 hour.</Trans>
-      }
+      lead={<Trans>We’ll send a link to {mail} to set a new password. It expires in 1 hour.</Trans>}
       waiting={pending.modified !== null}
     >
       {request.isSuccess && (
         <Banner tone="success">
-          <Trans>The mail is on its way to {mail}.</Trans>
+          <Trans>E-mail sent to {mail}</Trans>
         </Banner>
       )}
       {request.error && (
         <Banner tone="error">
-          <Trans>The mail to change the password could not be requested.</Trans>
+          <Trans>The e-mail to change the password couldn’t be sent.</Trans>
         </Banner>
       )}
       <div>
         <Button variant="outline" loading={request.isPending} onClick={() => request.mutate()}>
           <KeyRound aria-hidden />
-          <Trans>Mail me the link</Trans>
+          <Trans>Send me the link</Trans>
         </Button>
       </div>
     </SettingsSection>

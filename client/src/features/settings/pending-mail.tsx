@@ -20,7 +20,7 @@ export const PendingMail = ({ userId, mail }: PendingMailProps) => {
   const readAgain = () => queryClient.invalidateQueries({ queryKey: currentUserQuery().queryKey });
   const resend = useMutation({
     mutationFn: () => callApi('users.resendLink', { parameters: { id: userId } }),
-    onSuccess: () => showSnackbar('success', <Trans>The link has been sent to {mail} again.</Trans>),
+    onSuccess: () => showSnackbar('success', <Trans>Link sent to {mail} again</Trans>),
     // It may have been confirmed or withdrawn elsewhere.
     onError: readAgain,
   });
@@ -51,15 +51,12 @@ export const PendingMail = ({ userId, mail }: PendingMailProps) => {
               loading={withdraw.isPending}
               onClick={() => withdraw.mutate()}
             >
-              <Trans>Withdraw the change</Trans>
+              <Trans>Cancel the change</Trans>
             </Button>
           </chakra.div>
         }
       >
-        <Trans>
-          We sent a link to {mail}. Your address changes once you open it; until then, the present one stays
-          in use.
-        </Trans>
+        <Trans>We sent a link to {mail}. Your address changes when you open it.</Trans>
       </Banner>
       {error && <Banner tone="error">{i18n._(textOfError(error))}</Banner>}
     </>

@@ -51,7 +51,7 @@ export const ProfileSettings = ({ user, pending }: ProfileSettingsProps) => {
     onSuccess: (changed) => {
       pending.setModified(null);
       setMail(changed.email);
-      showSnackbar('success', <Trans>The settings have been applied.</Trans>);
+      showSnackbar('success', <Trans>Settings applied</Trans>);
       queryClient.setQueryData(currentUserQuery().queryKey, changed);
     },
     onError: (error) =>
@@ -87,7 +87,7 @@ export const ProfileSettings = ({ user, pending }: ProfileSettingsProps) => {
                 apply.error && !form.hasErrors
                   ? apply.error instanceof AppError && apply.error.code === 'too-many-requests'
                     ? i18n._(textOfError(apply.error))
-                    : t`The settings could not be applied.`
+                    : t`The settings couldn’t be applied.`
                   : null
               }
               onCancel={() => form.formProps.ref.current?.reset()}
@@ -126,7 +126,7 @@ export const ProfileSettings = ({ user, pending }: ProfileSettingsProps) => {
         )}
         <Segmented
           name="lang"
-          label={t`Language of mails`}
+          label={t`Language of e-mails`}
           options={languages.map((code) => ({ value: code, label: languageNames[code], lang: code }))}
           defaultValue={user.lang}
         />

@@ -37,7 +37,7 @@ export const RingingSettings = ({
       if (!on) await switchPushOff();
       else if (key !== null) await switchPushOn({ userId, key, lang });
     },
-    onError: () => showSnackbar('error', <Trans>That did not work. Try again later.</Trans>),
+    onError: () => showSnackbar('error', <Trans>That didn’t work. Try again later.</Trans>),
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: QUERY_KEY });
       setWanted(null);
@@ -47,7 +47,7 @@ export const RingingSettings = ({
   return (
     <SettingsSection
       title={t`Incoming calls`}
-      lead={<Trans>On this device, at once.</Trans>}
+      lead={<Trans>Changes apply to this device immediately.</Trans>}
       waiting={pending.modified !== null}
     >
       <Switch
@@ -85,6 +85,6 @@ const Details = ({ ringing }: { readonly ringing: PushRinging }) => {
         </Trans>
       );
     case 'unsupported':
-      return <Trans>This browser does not support it.</Trans>;
+      return <Trans>This browser doesn’t support it.</Trans>;
   }
 };

@@ -52,7 +52,7 @@ const useBackOnFailure = (failed: boolean): void => {
   const navigate = useNavigate();
   useEffect(() => {
     if (!failed) return;
-    showSnackbar('error', <Trans>The settings could not be loaded.</Trans>);
+    showSnackbar('error', <Trans>The settings couldn’t be loaded.</Trans>);
     // The first page of a tab has none before it.
     if (window.history.length > 1) void navigate(-1);
     else void navigate('/user', { replace: true });

@@ -29,7 +29,7 @@ export const TermsGate = ({ onDisagree, leaving }: TermsGateProps) => {
     <Page width="prose">
       <PageHeading
         title={t`Terms of service`}
-        lead={<Trans>Please read them. To go on, agree; if you disagree, you are signed out.</Trans>}
+        lead={<Trans>Read them and agree to continue. If you disagree, you’re signed out.</Trans>}
       />
       <Panel padding="none">
         <chakra.div p={{ base: '5', md: '8' }}>

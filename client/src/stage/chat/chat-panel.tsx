@@ -85,7 +85,7 @@ const Messages = ({ messages, self, to }: Pick<ChatPanelProps, 'messages' | 'sel
           <chakra.p py="8" textAlign="center" textStyle="small" color="stage.muted">
             {to === undefined
               ? t`No messages yet. Everyone in the call sees what you send.`
-              : t`Nothing has been written yet. What you and ${to} write here is gone after the call.`}
+              : t`No messages yet. What you and ${to} write is deleted after the call.`}
           </chakra.p>
         )}
         {messages.map((message, index) => (
