@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { joinGroup, moreItem, talk } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';

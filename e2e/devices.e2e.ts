@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { comeOnline, launchBrowser, openPage } from './support/browser.ts';
 import { callPair, chooseMore, joinGroup, openGroup } from './support/calls.ts';

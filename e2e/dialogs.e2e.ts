@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { inspectSteps } from './support/axe.ts';
 import { chooseMore, joinGroup, talk } from './support/calls.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { untilReachable } from './support/browser.ts';
 import { callPair, openGroup } from './support/calls.ts';

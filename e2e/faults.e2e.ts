@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { chooseMore, joinGroup, toggleScreen } from './support/calls.ts';
 import { breakableDevices, devicesChanged, failDevices, unplug } from './support/devices.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   callPair,

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright';
 import { afterEach, describe, expect, test } from 'vitest';
 import { comeOnline, launchBrowser, openPage } from './support/browser.ts';
 import { joinGroup } from './support/calls.ts';

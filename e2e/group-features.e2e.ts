@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { joinGroup, toggleScreen } from './support/calls.ts';
 import { type Extra, guestLinkToken, joinAsExtra } from './support/crowd.ts';

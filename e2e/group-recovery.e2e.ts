@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { describe, test } from 'vitest';
 import { joinGroup } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildClientIfStale } from '#scripts/client-build.ts';
 import { untilReachable } from './support/browser.ts';

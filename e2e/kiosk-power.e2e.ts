@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterEach, beforeEach, describe, test } from 'vitest';
 import { launchProfile } from './support/browser.ts';
 import { callPair } from './support/calls.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ALL_FORMATS, BlobSource, Input } from 'mediabunny';
-import type { Download, Locator, Page } from 'playwright-core';
+import type { Download, Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { callPair, chooseMore } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';

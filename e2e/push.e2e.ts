@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Pushed, startPushService, type TestPushService } from '#server/push/testing/push-service.ts';
 import { callPair } from './support/calls.ts';

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator } from 'playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fillLargeAccount } from './support/large-account.ts';
 import { USER_SCREENS } from './support/screens.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, test } from 'vitest';
 import { findingsOfAxe, violationsIn } from './support/axe.ts';

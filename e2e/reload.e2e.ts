@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { joinGroup, talk } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { PUBLIC_SCREENS, USER_SCREENS } from './support/screens.ts';
 import { setUpPeople } from './support/set-up.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, describe, expect, test } from 'vitest';
 import { findingsOfAxe } from './support/axe.ts';
 import { setUpPeople } from './support/set-up.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ALL_FORMATS, BlobSource, Input } from 'mediabunny';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { callPair, chooseMore as choose, joinGroup, openGroup, toggleScreen } from './support/calls.ts';
 import { makeFilm } from './support/film.ts';

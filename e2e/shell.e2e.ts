@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';

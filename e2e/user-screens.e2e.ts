@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { signIn } from './support/browser.ts';
 import { setUpPeople } from './support/set-up.ts';

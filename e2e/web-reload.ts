@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { launchBrowser, openPage, signIn } from './support/browser.ts';
 import { joinGroup, talk } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright';
 import { launchBrowser, openPage, type Storage, signIn } from './support/browser.ts';
 import { openGroup } from './support/calls.ts';
 import { guestLinkToken, joinAsExtra } from './support/crowd.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { enter, leave, nameOfLook, type Scene, type Studio, visit } from './album.ts';
 import { say } from './texts.ts';
 import { until } from './until.ts';

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import { openPage, signIn } from './browser.ts';
 import { drawCamera } from './drawn-camera.ts';
 import { motionEnds } from './motion.ts';

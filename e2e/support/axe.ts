@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { motionEnds } from './motion.ts';
 
 const PHONE = { width: 390, height: 844 };

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page, type WebSocket } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page, type WebSocket } from 'playwright';
 import { watchPeerConnections } from './media-stats.ts';
 import { rememberPage } from './open-pages.ts';
 import type { DemoAccount } from './system.ts';

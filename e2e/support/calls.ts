@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { framesFlow } from './frames.ts';
 
 /** Calls somebody from the home page. */

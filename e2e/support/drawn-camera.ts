@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { makePortrait, type PortraitLook } from './portrait.ts';
 
 const FRAMES_PER_SECOND = 12;

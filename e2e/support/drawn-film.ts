@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { makePortrait } from './portrait.ts';
 
 /** A few seconds of real VP8 that can be shown over and over: the first frame alone is a key frame. */

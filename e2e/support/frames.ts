@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { type Evaluates, type ReceivedMedia, receivedMedia } from './media-stats.ts';
 import { until } from './until.ts';
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /** What was missed of the other side since its first picture and its first sound. */
 export interface Missed {

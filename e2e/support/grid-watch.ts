@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /** Of one picture of somebody else, over the stretch that was watched. */
 export interface Tile {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { enter, leave, picturesShow, type Scene, type Studio, visit } from './album.ts';
 import { demoGroup } from './crowd.ts';
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { People } from './set-up.ts';
 
 const readyState = (kiosk: Page) => kiosk.locator('[data-testid=kiosk-state][data-connected=true]');

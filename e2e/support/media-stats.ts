@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /** What a page really receives, read from its peer connections by `getStats` and not from what the page says. */
 export interface ReceivedMedia {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /** What follows the window's size, or a change of the theme, has followed it, and whatever moves and does not for ever has arrived. */
 export const motionEnds = (page: Page): Promise<void> =>

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { until } from './until.ts';
 
 /** What is loaded from now on is kept for when there is no network. */

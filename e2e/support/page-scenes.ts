@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { enter, leave, type Scene, type Studio, visit } from './album.ts';
 import { guestLinkToken } from './crowd.ts';
 import { PUBLIC_SCREENS, USER_SCREENS } from './screens.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { until } from './until.ts';
 
 /** Bytes of each video that a page has received so far, by track id, only of connections that are up. */

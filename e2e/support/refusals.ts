@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /** What the server would be asked on a page's signalling socket. */
 export interface Refusals {

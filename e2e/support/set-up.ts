@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import {
   type BrowserOptions,
