@@ -27,7 +27,7 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
     name: 'media',
     test: new RegExp(
       [
-        source(String.raw`api\/media-settings|call\/[\w-]+|media\/[\w-]+|stage\/(${WAITING})`),
+        source(String.raw`api\/call-settings|call\/[\w-]+|media\/[\w-]+|stage\/(${WAITING})`),
         String.raw`\/lucide-react\/dist\/esm\/icons\/(mic|phone-off|video)\.mjs$`,
       ].join('|'),
     ),

@@ -25,16 +25,16 @@ const screens: readonly {
   readonly entries: readonly string[];
   readonly budget: number;
 }[] = [
-  { name: 'sign-in', entries: ['src/features/auth/sign-in-page.tsx', SERVICE_WORKER], budget: 170 },
+  { name: 'sign-in', entries: ['src/features/auth/sign-in-page.tsx', SERVICE_WORKER], budget: 200 },
   {
     name: 'home',
     entries: ['src/features/home/home-page.tsx', 'src/i18n/locales/ja.po?part=home', RINGS, ...SIGNED_IN],
-    budget: 265,
+    budget: 300,
   },
   {
     name: '1-to-1 call',
     entries: ['src/features/direct-call/direct-call-page.tsx', 'src/call/direct/peer-link.ts', ...SIGNED_IN],
-    budget: 250,
+    budget: 300,
   },
   {
     // With the preview before it, and what comes after it: all that one loads who opens its address.
@@ -46,7 +46,7 @@ const screens: readonly {
       SERVICE_WORKER,
       ...SIGNED_IN,
     ],
-    budget: 265,
+    budget: 300,
   },
 ];
 

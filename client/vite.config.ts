@@ -5,8 +5,6 @@ import { defineConfig } from 'vite';
 import packageJson from '../package.json' with { type: 'json' };
 import { catalogParts } from './catalog-parts.ts';
 import { chunks } from './chunks.ts';
-import { leanDependencies } from './lean-dependencies.ts';
-import { leanNames } from './lean-names.ts';
 import { pages } from './pages.ts';
 import { precompress } from './precompress.ts';
 import { serviceWorker } from './service-worker-build.ts';
@@ -21,8 +19,6 @@ export default defineConfig({
     babel({ presets: [linguiTransformerBabelPreset()] }),
     react(),
     catalogParts(),
-    leanDependencies(),
-    leanNames(),
     pages(),
     serviceWorker(),
     precompress(),
