@@ -111,7 +111,7 @@ describe('camera, microphone and speaker', () => {
     await permit(alice, 'notifications');
     await openGroup(alice);
     await alice.getByText('The camera is blocked. Allow it in the address bar.').waitFor();
-    await alice.getByText(/Click the icon at the left end of the address bar/).waitFor();
+    await alice.getByText(/Select the icon at the left end of the address bar/).waitFor();
     await permit(alice, 'camera', 'microphone');
     await self(alice).waitFor();
     await expect.poll(() => alice.getByTestId('level').getAttribute('data-level')).not.toBe('0');

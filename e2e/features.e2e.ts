@@ -48,7 +48,7 @@ describe('a customer’s features, changed in the middle of a call,', () => {
     await set(kind, false, 'share_screen');
     await sharer
       .getByTestId('screen-problem')
-      .getByText(/not allowed any more/)
+      .getByText(/You can’t share your screen any more/)
       .waitFor();
     await shared(other).waitFor({ state: 'detached' });
     await sharer.getByTestId('sharing-screen').waitFor({ state: 'detached' });

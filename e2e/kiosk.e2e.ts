@@ -231,7 +231,7 @@ describe('a kiosk', () => {
     const submit = kiosk.getByRole('button', { name: 'Set up', exact: true });
     await field.fill('HIBIKI00001');
     await submit.click();
-    await kiosk.getByText(/This is not a set-up link/).waitFor();
+    await kiosk.getByText(/This isn’t a set-up link/).waitFor();
     await field.fill(people.system.device.url);
     await submit.click();
     await touchStart(kiosk);

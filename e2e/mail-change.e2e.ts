@@ -48,7 +48,7 @@ test('a changed mail address is pending, withdrawn, confirmed, and undone by the
   const former = await people.stranger();
   await former.goto(await linkTo(mail, '/user/mail/undo'));
   await former.getByRole('button', { name: 'Undo the change' }).click();
-  await former.getByText('The change has been undone.').waitFor();
+  await former.getByText('The change was undone.').waitFor();
   await page.reload();
   await page.waitForURL('**/signin**');
   await former.getByRole('link', { name: 'Set a new password' }).click();

@@ -80,7 +80,7 @@ const faults: readonly Fault[] = [
     expected: {
       camera: ['bad', 'capture', 'Your browser doesn’t let this page use it.', 'Allow it at the lock'],
       microphone: ['bad', 'capture', 'Another application is using it.', 'Close other calls'],
-      socket: ['bad', 'socket-blocked', 'the lasting connection (WebSocket) does not come up', 'A proxy'],
+      socket: ['bad', 'socket-blocked', 'the permanent connection (WebSocket) fails', 'A proxy'],
       ...forAll('bad', 'server-unreachable', 'The server doesn’t answer.', 'Check your connection'),
     },
   },
@@ -96,7 +96,7 @@ const faults: readonly Fault[] = [
       camera: ['bad', 'capture', 'None was found.', 'Plug one in'],
       microphone: ['bad', 'capture', 'It couldn’t be started.', 'Unplug it'],
       udp: ['bad', 'udp-blocked', 'Video and audio don’t get through over UDP.', 'allow outgoing UDP'],
-      turn: ['weak', 'turn-missing', 'This server has no relay.', 'Calls work in most networks'],
+      turn: ['weak', 'turn-missing', 'This server has no relay.', 'Calls work without one in most networks'],
     },
   },
   {
@@ -108,11 +108,11 @@ const faults: readonly Fault[] = [
       });
     },
     expected: {
-      camera: ['bad', 'no-picture', 'no picture comes', 'Look for a cover'],
+      camera: ['bad', 'no-picture', 'sends no video', 'Look for a cover'],
       microphone: ['weak', 'silent', 'Nothing was heard.', 'Say something'],
       udp: ['bad', 'no-media-node', 'No media node is running', 'Tell the operator'],
       tcp: ['bad', 'no-media-node', 'No media node is running', 'Tell the operator'],
-      turn: ['bad', 'turn-blocked', 'The relay cannot be reached', 'Tell the operator'],
+      turn: ['bad', 'turn-blocked', 'The relay can’t be reached', 'Tell the operator'],
     },
   },
   {
@@ -132,7 +132,7 @@ const faults: readonly Fault[] = [
   {
     prepare: (page) => answer(page, 403, 'forbidden'),
     expected: {
-      ...forAll('bad', 'self-test-closed', 'does not offer this check', 'Ask the operator'),
+      ...forAll('bad', 'self-test-closed', 'doesn’t offer this check', 'Ask the operator'),
       speaker: ['bad', 'not-heard', 'You didn’t hear the test sound.', 'Turn the volume up'],
     },
     toneHeard: false,

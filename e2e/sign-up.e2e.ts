@@ -39,7 +39,7 @@ describe('an account', () => {
     await page.getByText('Agree to the terms of service.').waitFor();
     await page.getByRole('checkbox', { name: /terms of service/ }).check();
     await page.getByRole('button', { name: 'Sign up' }).click();
-    await page.getByText('Your account has been made.').waitFor();
+    await page.getByText('Account created.').waitFor();
     // By itself, after a few seconds.
     await page.waitForURL('**/signin');
     const { text } = await people.system.mailTo('dora@example.com');

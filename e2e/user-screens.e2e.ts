@@ -76,7 +76,7 @@ describe('the screens of a user', () => {
     expect((await send(null, '/guest_links/check', { token })).status).toBe(200);
     await links.getByRole('button', { name: 'Revoke link: Copied link' }).click();
     const withdrawal = question(page, 'Revoke link?');
-    await withdrawal.getByText('This cannot be undone.').waitFor();
+    await withdrawal.getByText('This can’t be undone.').waitFor();
     await withdrawal.getByRole('button', { name: 'Revoke' }).click();
     await until(
       'the link does not work any more',
@@ -95,7 +95,7 @@ describe('the screens of a user', () => {
     await page.getByRole('button', { name: 'More options for Chamber choir' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const deletion = question(page, 'Delete “Chamber choir”?');
-    await deletion.getByText('This cannot be undone.').waitFor();
+    await deletion.getByText('This can’t be undone.').waitFor();
     await deletion.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No groups found').waitFor();
   });
@@ -297,7 +297,7 @@ describe('the screens of a user', () => {
     expect(await page.getByRole('menuitem', { name: 'Rename' }).count()).toBe(0);
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const deletion = question(page, 'Delete the pair with Bob?');
-    await deletion.getByText('This cannot be undone.').waitFor();
+    await deletion.getByText('This can’t be undone.').waitFor();
     await deletion.getByRole('button', { name: 'Delete' }).click();
     await button(page, 'Call Bob').waitFor({ state: 'detached' });
   });
