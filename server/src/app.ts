@@ -26,6 +26,7 @@ import { toAppError } from './errors.ts';
 import { createGroupCalls } from './group-call/group-calls.ts';
 import { createLiveGroupCalls } from './group-call/live-group-calls.ts';
 import { createIceServers } from './ice-servers.ts';
+import type { JobName } from './jobs/add-job.ts';
 import {
   HOUSEKEEPING,
   removeExpiredTokens,
@@ -33,7 +34,7 @@ import {
   removeOldMails,
   removeOldWebhookDeliveries,
 } from './jobs/housekeeping.ts';
-import { startJobs } from './jobs/jobs.ts';
+import { type JobTable, startJobs } from './jobs/jobs.ts';
 import { createLinks } from './links.ts';
 import { registerMailbox } from './mail/mailbox.ts';
 import { createQueueMail } from './mail/queue-mail.ts';
@@ -73,10 +74,6 @@ import { createPeerRankings, keepWarm } from './stats/peer-rankings.ts';
 import { deliverWebhook, rescueDeliveries } from './webhooks/deliver.ts';
 import { queueWebhookEvent } from './webhooks/queue-event.ts';
 
-/** Deliveries to webhooks at once; they mostly wait for somebody else's server. */
-const WEBHOOK_CONCURRENCY = 4;
-/** Of retries, and of those that wait for others to the same webhook. */
-const WEBHOOK_POLL_INTERVAL_MS = 1_000;
 /**
  * Counting an attempt takes a millisecond, and none of these waits for a password to be hashed. Measured with 20 and 50
  * sign-ins at once: hashing fills the cores some twenty times sooner, and four or eight let no more through.
@@ -176,48 +173,6 @@ async function wire(
   if (config.demoData) await seedDemoData({ db, links, dataFolder: config.dataFolder, log });
 
   const liveGroupCalls = createLiveGroupCalls({ db, queueWebhookEvent });
-  const jobs = startJobs({
-    url: config.databaseUrl,
-    log,
-    databaseOutages,
-    schedule: HOUSEKEEPING,
-    jobs: {
-      'tell-events': async ({ events: said }) => {
-        for (const event of said) events.publish(event);
-      },
-      'send-mail': (payload, attempt) => sendMail({ db, events, transport, log }, payload, attempt),
-      'send-reset-link': auth.accounts.sendResetLink,
-      'send-verification-link': auth.accounts.sendVerificationLink,
-      'rescue-mails': () => rescueMails(db),
-      'remove-expired-tokens': async () => {
-        await removeExpiredTokens(db);
-        await removeExpiredSubscriptions(db);
-      },
-      'remove-old-mails': () => removeOldMails(db, config.mailKeepDays),
-      'remove-old-logs': () => removeOldLogs(db, config.logKeepDays),
-      'end-lost-group-calls': () => liveGroupCalls.endLost(),
-      'rescue-webhook-deliveries': () => rescueDeliveries(db),
-      'remove-old-webhook-deliveries': () => removeOldWebhookDeliveries(db, config.webhookKeepDays),
-    },
-  });
-  owned.defer(() => jobs.close());
-  const deliver = {
-    db,
-    events,
-    log,
-    post: { privateAllowed: config.webhookPrivateAddresses },
-  };
-  const deliveries = startJobs({
-    url: config.databaseUrl,
-    log,
-    databaseOutages,
-    schedule: [],
-    concurrency: WEBHOOK_CONCURRENCY,
-    pollIntervalMs: WEBHOOK_POLL_INTERVAL_MS,
-    jobs: { 'deliver-webhook': (payload) => deliverWebhook(deliver, payload) },
-  });
-  owned.defer(() => deliveries.close());
-
   // Where group calls live
   const sfu = createSfu({ db, bus, log, databaseOutages });
   owned.defer(() => sfu.close());
@@ -280,22 +235,39 @@ async function wire(
     maxHours: config.recordingMaxHours,
   });
   owned.defer(() => recordings.close());
-  const recordingJobs = startJobs({
+  const post = { privateAllowed: config.webhookPrivateAddresses };
+  const jobs = startJobs({
     url: config.databaseUrl,
     log,
     databaseOutages,
-    schedule: RECORDING_SCHEDULE,
-    concurrency: 1,
+    schedule: [...HOUSEKEEPING, ...RECORDING_SCHEDULE],
     jobs: {
+      'tell-events': async ({ events: said }) => {
+        for (const event of said) events.publish(event);
+      },
+      'send-mail': (payload, attempt) => sendMail({ db, events, transport, log }, payload, attempt),
+      'send-reset-link': auth.accounts.sendResetLink,
+      'send-verification-link': auth.accounts.sendVerificationLink,
+      'rescue-mails': () => rescueMails(db),
+      'remove-expired-tokens': async () => {
+        await removeExpiredTokens(db);
+        await removeExpiredSubscriptions(db);
+      },
+      'remove-old-mails': () => removeOldMails(db, config.mailKeepDays),
+      'remove-old-logs': () => removeOldLogs(db, config.logKeepDays),
+      'end-lost-group-calls': () => liveGroupCalls.endLost(),
+      'deliver-webhook': (payload) => deliverWebhook({ db, events, log, post }, payload),
+      'rescue-webhook-deliveries': () => rescueDeliveries(db),
+      'remove-old-webhook-deliveries': () => removeOldWebhookDeliveries(db, config.webhookKeepDays),
       'reconcile-recordings': () => recordings.reconcile(),
       'remove-recording-files': ({ recordingId }) => recordings.files.remove(recordingId),
       'remove-old-recordings': async () => {
         await removeOldRecordings(db, config.recordingKeepDays);
         await removeOrphanedRecordings(db, sfu, log);
       },
-    },
+    } satisfies JobTable<JobName>,
   });
-  owned.defer(() => recordingJobs.close());
+  owned.defer(() => jobs.close());
   const signalMetrics = createSignalMetrics();
   const signal = createSignal({
     observer: signalMetrics.observer,

@@ -31,6 +31,13 @@ export interface JobPayloads {
 }
 export type JobName = keyof JobPayloads;
 
+/**
+ * These wait for servers of others, which may not answer for seconds. Whatever else is due runs first, so that mail never
+ * waits behind a queue of them.
+ */
+const BEHIND_OTHERS: ReadonlySet<JobName> = new Set(['deliver-webhook', 'remove-recording-files']);
+const BEHIND_OTHERS_PRIORITY = 10;
+
 /** Attempts with growing pauses (e^n seconds, graphile-worker's rule): the last comes after about 16 hours. */
 const MAX_ATTEMPTS = 12;
 
@@ -51,6 +58,7 @@ export async function addJob<Name extends JobName>(
       ${JSON.stringify(payload)}::json,
       max_attempts => ${MAX_ATTEMPTS}::integer,
       job_key => ${options.key ?? null}::text,
+      priority => ${BEHIND_OTHERS.has(name) ? BEHIND_OTHERS_PRIORITY : 0}::integer,
       run_at => now() + ${options.delayMs ?? 0} * interval '1 millisecond'
     )`.execute(db);
 }

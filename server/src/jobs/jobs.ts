@@ -25,8 +25,10 @@ export interface Jobs {
   close(): Promise<void>;
 }
 
-const CONCURRENCY = 4;
-const POLL_INTERVAL_MS = 5_000;
+/** Most jobs wait for somebody else's server most of the time. */
+const CONCURRENCY = 8;
+/** How often it looks for jobs whose time has come, or whose notification was missed. */
+const POLL_INTERVAL_MS = 1_000;
 const ABORT_AFTER_MS = 3_000;
 /** Without the database the runner cannot end in order; it then ends with the process. */
 const CLOSE_TIMEOUT_MS = 5_000;
@@ -34,8 +36,7 @@ const CLOSE_TIMEOUT_MS = 5_000;
 const RESTART_DELAY_MS = 1_000;
 
 /**
- * Runs these jobs of the queue inside this server until it is closed. The tables must be there (db/migrate.ts). Jobs that
- * wait for others' servers have a runner of their own, so that mail does not wait for them.
+ * Runs these jobs of the queue inside this server until it is closed. The tables must be there (db/migrate.ts).
  */
 export function startJobs<Names extends JobName>(options: {
   readonly url: string;
@@ -44,20 +45,18 @@ export function startJobs<Names extends JobName>(options: {
   readonly log: Logger;
   /** Told of every error that says that the database is away. */
   readonly databaseOutages: Pick<DatabaseOutages, 'suspect' | 'connectionLost'>;
-  /** How many jobs run at once. */
-  readonly concurrency?: number;
-  /** How often it looks for jobs whose time has come, or whose notification was missed. */
+  /** `POLL_INTERVAL_MS` by default. */
   readonly pollIntervalMs?: number;
 }): Jobs {
   const { url, jobs, schedule, log, databaseOutages } = options;
-  const { concurrency = CONCURRENCY, pollIntervalMs = POLL_INTERVAL_MS } = options;
+  const { pollIntervalMs = POLL_INTERVAL_MS } = options;
   const closing = new AbortController();
   let runner: Runner | undefined;
   // Ours, since the runner takes its listeners off its own pool before the connections are closed.
   const pgPool = openPool({
     url,
     // The listener's and one a running job.
-    poolSize: concurrency + 1,
+    poolSize: CONCURRENCY + 1,
     onLostConnection: (error) => databaseOutages.connectionLost(error),
   });
 
@@ -75,7 +74,7 @@ export function startJobs<Names extends JobName>(options: {
       try {
         runner = await run({
           pgPool,
-          concurrency,
+          concurrency: CONCURRENCY,
           pollInterval: pollIntervalMs,
           gracefulShutdownAbortTimeout: ABORT_AFTER_MS,
           noHandleSignals: true,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
@@ -10,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts
 import { type Db, openDatabase } from '#server/db/database.ts';
 import { watchDatabaseOutages } from '#server/db/outage-watch.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
+import { addJob } from '#server/jobs/add-job.ts';
 import { type Jobs, startJobs } from '#server/jobs/jobs.ts';
 import type { Invitation } from './mail-content.ts';
 import { undelivered } from './notify-sender.ts';
@@ -237,7 +239,7 @@ describe('a queued mail', () => {
 describe('the queue', () => {
   let jobs: Jobs | undefined;
   afterEach(() => jobs?.close());
-  const start = (transport: MailTransport) => {
+  const start = (transport: MailTransport, deliverWebhook = () => Promise.resolve()) => {
     const nothing = () => Promise.resolve();
     jobs = startJobs({
       url: database.url,
@@ -256,6 +258,7 @@ describe('the queue', () => {
         'rescue-mails': nothing,
         'remove-expired-tokens': nothing,
         'remove-old-mails': nothing,
+        'deliver-webhook': deliverWebhook,
       },
     });
   };
@@ -264,6 +267,19 @@ describe('the queue', () => {
     start(outboxTransport);
     await queued();
     await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), { timeout: 10_000 });
+  });
+
+  it('sends before anything that waits for servers of others', async () => {
+    const { promise: unanswered, resolve: giveUp } = Promise.withResolvers<void>();
+    for (let count = 0; count < 20; count += 1)
+      await addJob(db, 'deliver-webhook', { deliveryId: randomUUID() });
+    await queued();
+    start(outboxTransport, () => unanswered);
+    try {
+      await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), { timeout: 10_000 });
+    } finally {
+      giveUp();
+    }
   });
 
   it('tries again, with a pause, until it goes out', async () => {
