@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import { createTransport } from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { type ComposedMail, composeMail } from './compose.ts';
 import { type Delivery, MailRefused, type MailTransport } from './transport.ts';
@@ -18,7 +18,7 @@ export function createSmtpTransport(options: {
   /** Host part of Message-IDs. */
   readonly publicUrl: string;
 }): MailTransport {
-  const { auth, ...server } = parseConnectionUrl(options.smtpUrl);
+  const { auth, ...server } = createTransport(options.smtpUrl).options;
   const host = new URL(options.publicUrl).hostname;
 
   return {
