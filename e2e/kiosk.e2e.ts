@@ -157,7 +157,7 @@ describe('a kiosk', () => {
     try {
       const kiosk = await setUp(proxy.url);
       proxy.cut();
-      await kiosk.getByText('Can’t reach the server just now.').waitFor();
+      await kiosk.getByText('Can’t reach the server. The device reconnects automatically.').waitFor();
       proxy.mend();
       await kioskReady(kiosk);
     } finally {
