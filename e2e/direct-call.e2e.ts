@@ -21,7 +21,7 @@ describe('a 1-to-1 call', () => {
 
   const connect = async (caller: Page, callee: Page): Promise<void> => {
     await callPair(caller, 'Bob');
-    await callee.getByRole('button', { name: 'Answer' }).click();
+    await callee.getByRole('button', { name: 'Answer', exact: true }).click();
     await framesFlow(caller, 1);
     await framesFlow(callee, 1);
   };
@@ -104,7 +104,7 @@ describe('a 1-to-1 call', () => {
   test('stops ringing when the caller cancels', async () => {
     const [alice, bob] = [await person('alice'), await person('bob')];
     await callPair(alice, 'Bob');
-    const accept = bob.getByRole('button', { name: 'Answer' });
+    const accept = bob.getByRole('button', { name: 'Answer', exact: true });
     await accept.waitFor();
     await alice.getByRole('button', { name: 'End call' }).click();
     await accept.waitFor({ state: 'detached' });
@@ -113,9 +113,9 @@ describe('a 1-to-1 call', () => {
   test('is answered by the first browser, and the other stops ringing (D4)', async () => {
     const [alice, bob, bobsPhone] = [await person('alice'), await person('bob'), await person('bob')];
     await callPair(alice, 'Bob');
-    await bobsPhone.getByRole('button', { name: 'Answer' }).waitFor();
-    await bob.getByRole('button', { name: 'Answer' }).click();
-    await bobsPhone.getByRole('button', { name: 'Answer' }).waitFor({ state: 'detached' });
+    await bobsPhone.getByRole('button', { name: 'Answer', exact: true }).waitFor();
+    await bob.getByRole('button', { name: 'Answer', exact: true }).click();
+    await bobsPhone.getByRole('button', { name: 'Answer', exact: true }).waitFor({ state: 'detached' });
     await framesFlow(alice, 1);
   });
 

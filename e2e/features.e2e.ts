@@ -87,7 +87,7 @@ describe('a customer’s features, changed in the middle of a call,', () => {
   test('reach a call of two', async () => {
     const [alice, bob] = [await people.person('alice'), await people.person('bob')];
     await callPair(alice, 'Bob');
-    await bob.getByRole('button', { name: 'Answer' }).click();
+    await bob.getByRole('button', { name: 'Answer', exact: true }).click();
     await framesFlow(bob, 1);
     await withdraws('video', alice, bob);
   });
@@ -134,7 +134,7 @@ describe('a customer’s features, changed in the middle of a call,', () => {
     await guest.getByLabel('Your name').fill('Grace');
     await guest.getByRole('button', { name: 'Continue' }).click();
     const begin = guest.getByTestId('join');
-    const accept = alice.getByRole('button', { name: 'Answer' });
+    const accept = alice.getByRole('button', { name: 'Answer', exact: true });
     // A look at oneself may come first.
     await until('it rings, or one is asked to begin', async () => {
       if (await begin.isVisible()) await begin.click();

@@ -50,7 +50,7 @@ describe.skipIf(!binary)('Firefox ESR', () => {
     // Somebody whose own page is still connecting is not rung.
     await until('Bob is online', () => page.evaluate(() => /Bob\s*Online/.test(document.body.textContent)));
     await page.click('Call Bob');
-    await bob.getByRole('button', { name: 'Answer' }).click();
+    await bob.getByRole('button', { name: 'Answer', exact: true }).click();
     await Promise.all([framesFlow(page, 1), framesFlow(bob, 1)]);
     await Promise.all([soundFlows(page), soundFlows(bob)]);
     await page.click('End call');

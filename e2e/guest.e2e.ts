@@ -153,7 +153,7 @@ describe('a guest', () => {
     );
     expect(await alice.getByTestId('incoming-call').count()).toBe(0);
     await guest.getByTestId('join').click();
-    const accept = alice.getByRole('button', { name: 'Answer' });
+    const accept = alice.getByRole('button', { name: 'Answer', exact: true });
     await accept.click();
     await Promise.all([framesFlow(guest, 1), framesFlow(alice, 1)]);
     expect(await guest.evaluate(() => window.__clicks)).toBe(2);

@@ -130,7 +130,7 @@ describe('a change of the settings', () => {
   test('reaches a running 1-to-1 call, and what the browser lacks is said', async () => {
     const [alice, bob] = [await people.person('alice'), await people.person('bob')];
     await callPair(alice, 'Bob');
-    await bob.getByRole('button', { name: 'Answer' }).click();
+    await bob.getByRole('button', { name: 'Answer', exact: true }).click();
     await framesFlow(bob, 1);
     await follows(alice, bob);
     await set('alice', { video_chat_audio_codec: 'ISAC' });

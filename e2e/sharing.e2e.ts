@@ -20,7 +20,7 @@ describe('in a call', () => {
   const connected = async (): Promise<readonly [Page, Page]> => {
     const [alice, bob] = [await person('alice'), await person('bob')];
     await callPair(alice, 'Bob');
-    await bob.getByRole('button', { name: 'Answer' }).click();
+    await bob.getByRole('button', { name: 'Answer', exact: true }).click();
     await framesFlow(alice, 1);
     await framesFlow(bob, 1);
     return [alice, bob];
