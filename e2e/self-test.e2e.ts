@@ -110,9 +110,9 @@ const faults: readonly Fault[] = [
     expected: {
       camera: ['bad', 'no-picture', 'sends no video', 'Look for a cover'],
       microphone: ['weak', 'silent', 'Nothing was heard.', 'Say something'],
-      udp: ['bad', 'no-media-node', 'No media node is running', 'Tell the operator'],
-      tcp: ['bad', 'no-media-node', 'No media node is running', 'Tell the operator'],
-      turn: ['bad', 'turn-blocked', 'The relay can’t be reached', 'Tell the operator'],
+      udp: ['bad', 'no-media-node', 'No media node is running', 'Tell your administrator'],
+      tcp: ['bad', 'no-media-node', 'No media node is running', 'Tell your administrator'],
+      turn: ['bad', 'turn-blocked', 'The relay can’t be reached', 'Tell the administrator'],
     },
   },
   {
@@ -132,7 +132,7 @@ const faults: readonly Fault[] = [
   {
     prepare: (page) => answer(page, 403, 'forbidden'),
     expected: {
-      ...forAll('bad', 'self-test-closed', 'doesn’t offer this check', 'Ask the operator'),
+      ...forAll('bad', 'self-test-closed', 'doesn’t offer this check', 'Ask the administrator'),
       speaker: ['bad', 'not-heard', 'You didn’t hear the test sound.', 'Turn the volume up'],
     },
     toneHeard: false,
