@@ -59,7 +59,7 @@ const commands =
   };
 
 const vitest =
-  (project: string): Step['run'] =>
+  (project: string, ...options: readonly string[]): Step['run'] =>
   async ({ environment, args, signal }) => {
     const folder = await mkdtemp(join(tmpdir(), 'hibiki-test-report-'));
     try {
@@ -71,6 +71,7 @@ const vitest =
           packageFile('vitest/vitest.mjs'),
           'run',
           `--project=${project}`,
+          ...options,
           '--reporter=default',
           '--reporter=json',
           `--outputFile.json=${report}`,
@@ -98,8 +99,18 @@ const vitest =
 
 const NOTHING_NEEDED = { needsWorker: false, needsBrowser: false, packages: [] };
 
-/** All that `npm test` does, in its order. */
-export const STEPS: readonly Step[] = [
+const UNIT: Step = {
+  name: 'unit',
+  title: 'Unit and integration tests',
+  isQuiet: false,
+  needsWorker: true,
+  needsBrowser: false,
+  packages: ['coturn', 'nats-server'],
+  run: vitest('unit'),
+};
+
+/** Steps that look at the code without running it. */
+const STATIC_STEPS: readonly Step[] = [
   {
     name: 'lint',
     title: 'Format, lint, import rules',
@@ -126,6 +137,11 @@ export const STEPS: readonly Step[] = [
     ...NOTHING_NEEDED,
     run: commands([NODE, packageFile('knip/bin/knip.js')]),
   },
+];
+
+/** All that `npm test` does, in its order. */
+export const STEPS: readonly Step[] = [
+  ...STATIC_STEPS,
   {
     name: 'build',
     title: 'Client build and its weight',
@@ -136,15 +152,7 @@ export const STEPS: readonly Step[] = [
       return commands([NODE, join(ROOT, 'client/size-report.ts')])(context);
     },
   },
-  {
-    name: 'unit',
-    title: 'Unit and integration tests',
-    isQuiet: false,
-    needsWorker: true,
-    needsBrowser: false,
-    packages: ['coturn', 'nats-server'],
-    run: vitest('unit'),
-  },
+  UNIT,
   {
     name: 'e2e',
     title: 'Browser tests',
@@ -154,4 +162,10 @@ export const STEPS: readonly Step[] = [
     packages: ['coturn', 'firefox-esr', 'fonts-noto-cjk'],
     run: vitest('e2e'),
   },
+];
+
+/** `npm test -- quick`: what takes less than three minutes. A file of tests that takes five seconds or more is named `*.slow.test.ts`. */
+export const QUICK_STEPS: readonly Step[] = [
+  ...STATIC_STEPS,
+  { ...UNIT, title: 'Quick tests', run: vitest('unit', '--exclude=**/*.slow.test.ts') },
 ];

@@ -4,7 +4,7 @@ import { describeError, SetUpError } from './set-up-error.ts';
 import { runUntilStopped } from './stop-signal.ts';
 import { ensureSystemPackages } from './system-packages.ts';
 import { addCounts, NO_TESTS } from './test-report.ts';
-import { STEPS, type Step, type StepContext, type StepResult } from './test-steps.ts';
+import { QUICK_STEPS, STEPS, type Step, type StepContext, type StepResult } from './test-steps.ts';
 
 /** As a shell says of a process that Ctrl-C ended. */
 const INTERRUPTED_CODE = 130;
@@ -16,16 +16,17 @@ interface Outcome extends StepResult {
   readonly seconds: number;
 }
 
-/** `npm test` runs all steps; `npm test -- STEP [ARGUMENTS …]` one, with arguments for vitest. */
+/** `npm test` runs all steps, `npm test -- quick` the quick ones, `npm test -- STEP [ARGUMENTS …]` one, with arguments for vitest. */
 function chooseSteps([name, ...args]: readonly string[]): {
   steps: readonly Step[];
   args: readonly string[];
 } {
   if (name === undefined) return { steps: STEPS, args: [] };
+  if (name === 'quick') return { steps: QUICK_STEPS, args };
   const steps = STEPS.filter((step) => step.name === name);
   if (steps.length === 0) {
     throw new SetUpError(
-      `There is no step '${name}'. Usage: npm test -- [${STEPS.map((step) => step.name).join(' | ')}] [pattern]`,
+      `There is no step '${name}'. Usage: npm test -- [quick | ${STEPS.map((step) => step.name).join(' | ')}] [pattern]`,
     );
   }
   return { steps, args };

@@ -7,7 +7,7 @@ import { managedIds, userIdOf } from './parties.ts';
 
 /**
  * Refuses a manager who acts on somebody who manages customers that this manager does not: through that person the manager
- * would reach them. Such a person can only be read (access-reachability.test.ts).
+ * would reach them. Such a person can only be read (access-reachability.slow.test.ts).
  */
 export async function assertNotAbove(context: ChangeContext, userId: UserId): Promise<void> {
   const { principal, db } = context;

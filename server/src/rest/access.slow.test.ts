@@ -18,7 +18,7 @@ import { PASSWORD } from './testing/open-test-api.ts';
 
 /**
  * Every common operation × every principal on real data, held against the access table. Operations of their own:
- * access-own.test.ts; what can be guessed: access-hidden.test.ts.
+ * access-own.slow.test.ts; what can be guessed: access-hidden.test.ts.
  */
 const world = setUpAccessSamples();
 const { api, samples, number, userIri, tokenOf } = world;

@@ -43,7 +43,7 @@ const linesSince = (count: number) =>
 
 it('answers 503 while the database is away, and is well again by itself once it is back', async () => {
   expect((await signUp('before@example.org')).status).toBe(201);
-  // Its job is done; one that runs while the database goes is rescued a minute later (mail.test.ts).
+  // Its job is done; one that runs while the database goes is rescued a minute later (mail.slow.test.ts).
   await vi.waitFor(async () => expect(await waitingMails()).toBe('0'), { timeout: 20_000 });
 
   await vi.waitFor(async () => expect((await fetch(`${test.url}/readyz`)).status).toBe(200), {

@@ -4,7 +4,7 @@ import { type Act, type Kind, kinds, setUpImpersonation } from './testing/access
 import { linkTo, PASSWORD } from './testing/open-test-api.ts';
 
 /**
- * Not what each may do to rows (access.test.ts), but as whom one may do it: who can become whom by mail, reset, link, role or
+ * Not what each may do to rows (access.slow.test.ts), but as whom one may do it: who can become whom by mail, reset, link, role or
  * secret, and where that leads when it is done again and again.
  */
 const world = setUpImpersonation();

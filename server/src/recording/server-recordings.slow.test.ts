@@ -203,7 +203,7 @@ describe('recording on the server', () => {
     const { recordingId } = await owner.request('recording.start', {});
     const [node] = servers.server.sfu.nodes;
     if (!node) throw new Error('no media node');
-    // As `sfu/src/operators.test.ts` reads it from a node that is stopped.
+    // As `sfu/src/operators.slow.test.ts` reads it from a node that is stopped.
     const endedAt = new Date().toISOString();
     servers.world.bus.publish(SFU_NOTICES_SUBJECT, {
       notice: 'recording.finished',
