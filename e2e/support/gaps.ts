@@ -14,70 +14,137 @@ export interface Missed {
 
 declare global {
   interface Window {
-    __missed: { pictureMs: number; soundMs: number; sounds: number; story: string[] };
+    __missed: () => Promise<{ pictureMs: number; soundMs: number; sounds: number; story: string[] }>;
     __watchFromNow: () => Promise<void>;
   }
 }
 
+/** What the worker says of each picture: when it was taken by the clock of its track, and when it came. Milliseconds. */
+interface Picture {
+  readonly track: string;
+  readonly takenAt: number;
+  readonly cameAt: number;
+}
+
+/** Where a page finds the worker: of its own origin, which is all that its content security policy lets it load. */
+const WORKER_PATH = '/frame-times.js';
+/** Reads the pictures of tracks beside the page's own thread, which may be busy. Answers whatever else it is sent. */
+const WORKER = `
+  onmessage = async ({ data }) => {
+    if (!data.readable) return postMessage(data);
+    const reader = data.readable.getReader();
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      const cameAt = performance.timeOrigin + performance.now();
+      postMessage({ track: data.track, takenAt: value.timestamp / 1000, cameAt });
+      value.close();
+    }
+  };
+`;
+
 /**
- * Watches what is shown and played, from before the page's own code. Pictures: what the compositor says of each `<video>` of
- * another person (requestVideoFrameCallback). Sound: the sum of all that `<audio>` plays. Microphones give a tone that does not
- * pause, so that every silence is one that the call has made.
+ * Watches what is shown and played, from before the page's own code. Pictures: the frames of each track that a `<video>` of
+ * another person shows, by the clock of the track, so that a busy page neither hides a gap nor makes one. Sound: the sum of all
+ * that `<audio>` plays. Microphones give a tone that does not pause, so that every silence is one that the call has made.
  */
 export const watchGaps = async (page: Page): Promise<void> => {
-  await page.addInitScript(() => {
+  await page.route(`**${WORKER_PATH}`, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: WORKER }),
+  );
+  await page.addInitScript((workerPath) => {
     const LOOK_MS = 40;
     /** While a call is set up, the browser's clock of sound halts and catches up: that is over after so long without a gap. */
     const STEADY_MS = 1_000;
     /** A gap that is worth a line of the story. */
     const UNSTEADY_MS = 300;
-    const missed: Window['__missed'] = { pictureMs: 0, soundMs: 0, sounds: 0, story: [] };
-    window.__missed = missed;
+    const missed = { soundMs: 0, sounds: 0, story: [] as string[] };
     const tell = (text: string) => missed.story.push(`${Math.round(performance.now())} ${text}`);
+    const now = () => performance.timeOrigin + performance.now();
 
-    let lastPicture: number | null = null;
-    /** The most pictures that one video has shown since the last ones were counted; null once they are. */
-    let shown: number | null = null;
-    /** Every video that is there tells before the next frame is drawn: a gap is one that none of them has filled. */
-    const countPictures = (now: number) => {
-      if (shown !== null && lastPicture !== null) {
-        // Pictures that were shown while the page's own thread was busy count.
-        const gap = (now - lastPicture) / shown;
-        if (now - lastPicture > UNSTEADY_MS)
-          tell(`picture after ${Math.round(now - lastPicture)} ms, ${shown} shown`);
-        missed.pictureMs = Math.max(missed.pictureMs, gap);
+    /** Of the tracks that are or were shown: since when, until when, and what came of them. */
+    interface Shown {
+      readonly spans: { from: number; to: number }[];
+      readonly pictures: Picture[];
+    }
+    const shown = new Map<string, Shown>();
+    let reader: Worker | undefined;
+    const isVideo = (track: MediaStreamTrack): track is MediaStreamVideoTrack => track.kind === 'video';
+    const readPictures = (track: MediaStreamVideoTrack): Shown => {
+      const known = shown.get(track.id);
+      if (known) return known;
+      const added: Shown = { spans: [], pictures: [] };
+      shown.set(track.id, added);
+      if (!reader) {
+        reader = new Worker(workerPath);
+        reader.addEventListener('message', ({ data }: MessageEvent<Picture>) =>
+          shown.get(data.track)?.pictures.push(data),
+        );
       }
-      if (shown !== null) lastPicture = now;
-      shown = null;
+      const { readable } = new MediaStreamTrackProcessor({ track });
+      reader.postMessage({ track: track.id, readable }, [readable]);
+      return added;
     };
-    /** Each video of another person, and when it left the page: never so far is Infinity. */
-    const leftAt = new Map<HTMLVideoElement, number>();
-    const follow = (video: HTMLVideoElement) => {
-      let seen = 0;
-      const note = (now: number, { presentedFrames }: VideoFrameCallbackMetadata) => {
-        const further = seen === 0 ? 1 : Math.max(1, presentedFrames - seen);
-        seen = presentedFrames;
-        // One that gives way to another's first picture was there until this very frame.
-        if ((leftAt.get(video) ?? 0) >= now) {
-          if (shown === null) requestAnimationFrame(countPictures);
-          shown = Math.max(shown ?? 0, further);
-        }
-        video.requestVideoFrameCallback(note);
-      };
-      video.requestVideoFrameCallback(note);
-      tell('a new <video>');
+    /** What the worker has said before has arrived once it has answered. */
+    const allPictures = async () => {
+      const asked = crypto.randomUUID();
+      const worker = reader;
+      await new Promise<void>((resolve) => {
+        if (!worker) return resolve();
+        const hear = ({ data }: MessageEvent<unknown>) => {
+          if (data !== asked) return;
+          worker.removeEventListener('message', hear);
+          resolve();
+        };
+        worker.addEventListener('message', hear);
+        worker.postMessage(asked);
+      });
     };
-    new MutationObserver(() => {
-      for (const [video, at] of leftAt) {
-        if (video.isConnected) leftAt.set(video, Number.POSITIVE_INFINITY);
-        else if (at === Number.POSITIVE_INFINITY) leftAt.set(video, performance.now());
-      }
+    /** Only this thread shows something else: the times are exact, however busy it is. */
+    const noteShown = () => {
+      const at = now();
+      const seen = new Set<Shown>();
       for (const video of document.querySelectorAll<HTMLVideoElement>('video')) {
-        if (leftAt.has(video) || video.getAttribute('aria-label')?.startsWith('Your own')) continue;
-        leftAt.set(video, Number.POSITIVE_INFINITY);
-        follow(video);
+        if (video.getAttribute('aria-label')?.startsWith('Your own')) continue;
+        if (!(video.srcObject instanceof MediaStream)) continue;
+        for (const track of video.srcObject.getTracks().filter(isVideo)) seen.add(readPictures(track));
       }
-    }).observe(document, { childList: true, subtree: true });
+      for (const one of shown.values()) {
+        const last = one.spans.at(-1);
+        const isShown = last?.to === Number.POSITIVE_INFINITY;
+        if (seen.has(one) === isShown) continue;
+        if (isShown) last.to = at;
+        else {
+          one.spans.push({ from: at, to: Number.POSITIVE_INFINITY });
+          tell('another track is shown');
+        }
+      }
+    };
+    new MutationObserver(noteShown).observe(document, { childList: true, subtree: true });
+    let watchedSince = 0;
+    /** When each picture was there for those who look at the page: by its track's clock, set by the one that came the soonest. */
+    const pictureTimes = (): number[] =>
+      [...shown.values()]
+        .flatMap(({ spans, pictures }) => {
+          const ahead = Math.min(...pictures.map(({ cameAt, takenAt }) => cameAt - takenAt));
+          return pictures
+            .map(({ takenAt }) => takenAt + ahead)
+            .filter((at) => spans.some(({ from, to }) => from <= at && at <= to));
+        })
+        .filter((at) => at >= watchedSince)
+        .sort((one, other) => one - other);
+    /** The longest time without a picture of anybody, between two. */
+    const longestGap = (): number => {
+      const times = pictureTimes();
+      let longest = 0;
+      for (const [index, at] of times.entries()) {
+        const gap = at - (times[index - 1] ?? at);
+        if (gap > UNSTEADY_MS)
+          missed.story.push(`${Math.round(at - performance.timeOrigin)} picture after ${Math.round(gap)} ms`);
+        longest = Math.max(longest, gap);
+      }
+      return longest;
+    };
 
     let context: AudioContext | null = null;
     const audio = () => {
@@ -113,10 +180,15 @@ export const watchGaps = async (page: Page): Promise<void> => {
     /** Null before the first sound. */
     let silentS: number | null = null;
     const forget = () => {
-      Object.assign(missed, { pictureMs: 0, soundMs: 0, sounds: 0, story: [] });
+      watchedSince = now();
+      Object.assign(missed, { soundMs: 0, sounds: 0, story: [] });
       // A silence that has begun before counts from now on, and so does what is heard already.
       if (silentS !== null) silentS = 0;
       countHeard();
+    };
+    window.__missed = async () => {
+      await allPictures();
+      return { pictureMs: longestGap(), ...missed };
     };
     window.__watchFromNow = () =>
       new Promise((resolve) => {
@@ -126,7 +198,7 @@ export const watchGaps = async (page: Page): Promise<void> => {
         const look = setInterval(() => {
           // A clock that stands still shows no gap: that comes when it catches up.
           const soundedMs = 1_000 * (audio().currentTime - soundSince);
-          if (Math.max(missed.pictureMs, missed.soundMs) > UNSTEADY_MS) {
+          if (Math.max(longestGap(), missed.soundMs) > UNSTEADY_MS) {
             steadySince = performance.now();
             soundSince = audio().currentTime;
             forget();
@@ -200,6 +272,7 @@ export const watchGaps = async (page: Page): Promise<void> => {
           if (playing.delete(this)) countHeard();
         }
         source?.set?.call(this, stream);
+        noteShown();
       },
     });
     const media = navigator.mediaDevices;
@@ -222,6 +295,7 @@ export const watchGaps = async (page: Page): Promise<void> => {
     let where = '';
     setInterval(() => {
       measureSilence();
+      noteShown();
       if (where !== location.pathname) {
         where = location.pathname;
         tell(where);
@@ -231,10 +305,10 @@ export const watchGaps = async (page: Page): Promise<void> => {
       for (const { startTime, duration } of list.getEntries())
         if (duration > 150) tell(`busy from ${Math.round(startTime)} for ${Math.round(duration)} ms`);
     }).observe({ type: 'longtask', buffered: true });
-  });
+  }, WORKER_PATH);
 };
 
 /** Once picture and sound have been steady for a moment: forgets what was missed until then, while the call was being set up. */
 export const watchFromNow = (page: Page): Promise<void> => page.evaluate(() => window.__watchFromNow());
 
-export const missedOf = (page: Page): Promise<Missed> => page.evaluate(() => window.__missed);
+export const missedOf = (page: Page): Promise<Missed> => page.evaluate(() => window.__missed());
