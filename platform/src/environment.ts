@@ -242,7 +242,7 @@ export function readEnvironment<Variables extends Definition>(
   return Object.freeze(values) as ValuesOf<Variables>;
 }
 
-/** Beginnings of names that are this project's: whatever begins so and is not known is a mistake. */
+/** Prefixes of this project's variables: an unknown variable with such a prefix is a mistake. */
 const FAMILIES = [
   'AUTH_',
   'DATABASE_',
@@ -263,7 +263,7 @@ const FAMILIES = [
 /** Begins like one of ours, but desktops set it. */
 const FOREIGN = new Set(['SESSION_MANAGER']);
 
-/** What Kubernetes and Docker links add by themselves for a service called, say, `nats`. */
+/** What Kubernetes and Docker links add for a service called, for example, `nats`. */
 const SERVICE_LINK = /_SERVICE_(HOST|PORT)(_\w+)?$|_PORT_\d+_(TCP|UDP)(_\w+)?$/;
 
 function unknownVariable(name: string, value: string, known: readonly string[]): string | undefined {

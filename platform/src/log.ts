@@ -19,7 +19,7 @@ const SECRET_FIELDS = [
   'credential',
 ];
 
-/** Query parameters whose values tell nothing about a person and let nobody in. */
+/** Query parameters whose values are neither personal data nor credentials. */
 const PLAIN_PARAMETERS = new Set(['page', 'pageSize', 'lastXDays', 'lastXMonths', 'lang']);
 
 /** An address as it may be logged: parameters keep their names, and only harmless ones their values. */

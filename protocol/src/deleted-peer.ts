@@ -1,2 +1,2 @@
-/** What stands in the history for the name of a peer that was deleted; written by the database (migration 0012). */
+/** The name that the history shows for a deleted peer; written by the database (migration 0012). */
 export const DELETED_PEER_NAMES = { user: 'deleted user', device: 'deleted device' } as const;

@@ -159,7 +159,7 @@ export const groupInvitationErrors = [
 
 export type GroupInvitationError = (typeof groupInvitationErrors)[number];
 
-/** An error as it stands in a frame of the socket. */
+/** An error in a frame of the socket. */
 export interface WireError {
   readonly code: ErrorCode;
   readonly message: string;

@@ -9,13 +9,13 @@ export const MAX_FRAME_BYTES = 128 * 1024;
 /** Time for the first frame, `session.open`, after the socket is open. */
 export const HANDSHAKE_TIMEOUT_MS = 5_000;
 
-/** A client that has sent nothing for so long sends `session.ping`. */
+/** A client that has sent nothing for this long sends `session.ping`. */
 export const PING_INTERVAL_MS = 10_000;
 
-/** The server gives a socket up that was silent for so long; the session lives on for the grace time. */
+/** The server gives up a socket that was silent for this long; its session lives on for the grace time. */
 export const SOCKET_SILENCE_MS = 25_000;
 
-/** A client gives a request up after so long. */
+/** A client gives up a request after this long. */
 export const REQUEST_TIMEOUT_MS = 10_000;
 
 /** How long a 1-to-1 call rings (specification M2). */

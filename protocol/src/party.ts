@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** Anyone who can be in a call. `id` is the user's, the device's or the guest link participant's. */
+/** A user, device or guest: what can be in a call. `id` is the user's, the device's or the guest link participant's. */
 export const PartySchema = Type.Object({
   kind: Type.Union([Type.Literal('user'), Type.Literal('device'), Type.Literal('guest')]),
   id: Type.String({ format: 'uuid' }),

@@ -4,14 +4,14 @@
  */
 export interface PushMessage {
   /**
-   * `ring`: somebody calls; `group-ring`: the owner of a group asks to join its call; the others say how a ring has ended,
+   * `ring`: a call; `group-ring`: the owner of a group asks the user to join its call; the others say how a ring has ended,
    * in the place of its notification.
    */
   readonly kind: 'ring' | 'group-ring' | 'missed' | 'answered' | 'declined';
-  /** Of the notification: the call's id, or the group's. A page that rings by itself uses the same. */
+  /** Of the notification: the call's id, or the group's. A page that rings uses the same tag. */
   readonly tag: string;
   readonly title: string;
   readonly body: string;
-  /** Opened by a click where no page is open; a path of this site. It rings nobody and answers nothing by itself. */
+  /** Opened by a click where no page is open; a path of this site. Opening it neither rings nor answers. */
   readonly path: string;
 }

@@ -6,7 +6,7 @@ export interface RequestContract<Payload extends TSchema = TSchema, Reply extend
   readonly reply: Reply;
 }
 
-/** Something that has happened; nobody answers it. */
+/** Something that has happened; it has no reply. */
 export interface NoticeContract<Payload extends TSchema = TSchema> {
   readonly payload: Payload;
 }

@@ -60,7 +60,7 @@ export class PendingRequests {
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
 
-  /** `send` is called with the id under which `complete` ends the request; null: somebody else minds the time. */
+  /** `send` is called with the id under which `complete` ends the request; null: the caller keeps the time itself. */
   async wait(timeoutMs: number | null, send: (id: number) => void): Promise<unknown> {
     const id = ++this.#lastId;
     const outcome = await new Promise<Outcome>((resolve, reject) => {
@@ -78,7 +78,7 @@ export class PendingRequests {
     return settle(outcome);
   }
 
-  /** An outcome that comes after the time-out finds nobody and is dropped. */
+  /** An outcome that arrives after the time-out is dropped. */
   complete(id: number, outcome: Outcome): void {
     const pending = this.#pending.get(id);
     if (!pending) return;

@@ -48,7 +48,7 @@ interface IpcChannel {
 }
 
 interface Link<Outgoing> {
-  /** Throws `service-unavailable` once the other side is gone. */
+  /** Throws `service-unavailable` once the other side has ended. */
   send(message: Outgoing): void;
   /** Stops listening; the channel itself belongs to its maker. */
   release(): void;

@@ -56,7 +56,7 @@ export function openNatsBus(
   const closing = new AbortController();
   /** Has all that this process serves and subscribes to. */
   const island = createLocalBus({ report });
-  /** Rejected when the bus closes, so that a drain does not wait for somebody else's answer. */
+  /** Rejected when the bus closes, so that a drain does not wait for the answer of another process. */
   const cancelled = Promise.withResolvers<never>();
   cancelled.promise.catch(() => {});
   const connectionListeners = new Set<(connected: boolean) => void>();
@@ -163,7 +163,7 @@ export function openNatsBus(
           callback: (error, message) => {
             if (error) return report(error, subject);
             void runHandler(handler, message.string(), subject, report).then((outcome) => {
-              // Closed meanwhile: the one who asked runs into its time-out or hears of no responders.
+              // Closed meanwhile: the asking side times out or learns that there are no responders.
               if (!on.isClosed()) message.respond(toJson(outcome));
             });
           },
@@ -173,7 +173,7 @@ export function openNatsBus(
 
     publish(subject, payload) {
       if (closed !== undefined) return;
-      // The client would keep it for later, when it is no news any more.
+      // The NATS client would buffer it and send it when it is outdated.
       if (connection && connected) connection.publish(subject, toJson(payload));
       else island.publish(subject, payload);
     },

@@ -2,7 +2,7 @@ import { partyKey } from '#protocol/party.ts';
 import type { CallMessage } from '#protocol/signal/chat.ts';
 import { MessageRate, type Rate } from './message-rate.ts';
 
-/** Kept for those who come later: so many messages, and so many characters of them that a reply stays small. */
+/** Kept for members who join later. The number of messages and of characters is limited, so that a reply stays small. */
 const KEPT_MESSAGES = 200;
 const KEPT_CHARACTERS = 100_000;
 const PERSON_RATE: Rate = { burst: 5, refillMs: 1_000 };
@@ -10,7 +10,7 @@ const PERSON_RATE: Rate = { burst: 5, refillMs: 1_000 };
 /** What is written in a call, and how often one may write (SPEC.md, G10, D19). In memory only: it ends with the call. */
 export class ChatLog<Message extends CallMessage> {
   readonly #messages: Message[] = [];
-  /** By person, so that joining again fills nobody's bucket. */
+  /** Keyed by person, so that joining again does not refill the bucket. */
   readonly #rate = new MessageRate();
   #characters = 0;
 

@@ -8,7 +8,7 @@ export type ReplyDefinition =
   /** An item, or a list, of a resource: its name. */
   | { readonly kind: 'item'; readonly resource: string }
   | { readonly kind: 'collection'; readonly resource: string }
-  /** A body of its own, `application/json`. */
+  /** Its own body, `application/json`. */
   | { readonly kind: 'json'; readonly schema: TSchema }
   /** The bytes of a file, with its own media type; ranges can be asked for. */
   | { readonly kind: 'file' }
@@ -67,7 +67,7 @@ type BodyKeys<Body extends Fields, Optional extends boolean> = {
   [Name in keyof Body]: Body[Name]['optional'] extends Optional ? Name : never;
 }[keyof Body];
 
-/** The body of an operation of its own. */
+/** The body of a custom operation. */
 export type BodyOf<Operation extends OperationDefinition> = Operation['body'] extends Fields
   ? { [Name in BodyKeys<Operation['body'], false>]: Static<Operation['body'][Name]['schema']> } & {
       [Name in BodyKeys<Operation['body'], true>]?: Static<Operation['body'][Name]['schema']>;

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { Creation, Fields, Merge, Replacement, Shown } from './field.ts';
 
-/** What can be done to every resource in the same way; anything else is an operation of its own (define-operation.ts). */
+/** What every resource supports in the same way; everything else is a custom operation (define-operation.ts). */
 export type CrudName = 'list' | 'create' | 'read' | 'replace' | 'merge' | 'delete';
 
 export interface ResourceDefinition<
@@ -66,7 +66,7 @@ export type CreationOf<Definition extends ResourceDefinition> = Creation<Definit
 export type ReplacementOf<Definition extends ResourceDefinition> = Replacement<Definition['fields']>;
 export type MergeOf<Definition extends ResourceDefinition> = Merge<Definition['fields']>;
 
-/** A resource as it stands in an answer. */
+/** A resource as an answer contains it. */
 export type ItemOf<Definition extends ResourceDefinition> = {
   readonly '@context'?: string;
   readonly '@id': string;

@@ -14,7 +14,7 @@ export type FieldMode = 'read' | 'create' | 'edit' | 'write';
 export interface FieldOptions {
   /** English, for the documentation. */
   readonly description?: string;
-  /** Which violation tells what is wrong; `required` also stands for an empty text. */
+  /** The violation that is reported; `required` is also reported for an empty text. */
   readonly codes?: {
     readonly required?: ViolationCode;
     readonly short?: ViolationCode;

@@ -47,7 +47,7 @@ export const oneOf = (property: string, ...values: readonly string[]): QueryFilt
   property,
 });
 
-/** An item of whatever kind, by its address or its bare id. */
+/** An item of any kind, by its IRI or its bare id. */
 export const byAnyReference = (property: string): QueryFilter => ({
   schema: Type.String({ pattern: `^(${API_PREFIX}/[a-z_]+/)?${UUID}$` }),
   description: `Those whose ${property} is this, by its address or id`,

@@ -78,7 +78,7 @@ export const sfuRequests = {
           linkId: GuestLinkIdSchema,
           /** Guests of the link at once; `guest-link-full` beyond. */
           maxGuests: Type.Integer({ minimum: 1 }),
-          /** Nobody new from this guest's network: `member-removed` for somebody who was not in the room. */
+          /** No new guests from this network: `member-removed` for a guest who was not in the room. */
           onlyReturning: Type.Boolean(),
         }),
       ),
@@ -172,11 +172,11 @@ export const sfuRequests = {
   /** The rooms that the node has. */
   'node.list': request(Empty, Type.Object({ rooms: Type.Array(RoomListedSchema) })),
   /**
-   * The room's lease is not this node's any more (SPEC.md, N8): its members are told to rebuild, and it closes. A room that is
+   * This node no longer has the room's lease (SPEC.md, N8): its members are told to rebuild, and it closes. A room that is
    * not there under that fence is no error.
    */
   'room.release': request(Type.Object({ roomId: RoomIdSchema, fence: Type.Integer() }), Empty),
-  /** No new rooms from now on; those there are told to rebuild elsewhere once `moveRooms` is set. */
+  /** Takes no new rooms from now on; with `moveRooms`, members of existing rooms are told to rebuild elsewhere. */
   'node.drain': request(Type.Object({ moveRooms: Type.Boolean() }), Empty),
 };
 export type SfuRequests = typeof sfuRequests;
@@ -201,9 +201,9 @@ export const sfuNotices = {
       ),
     }),
   ),
-  /** An orderly end: the node and all of its rooms are gone. */
+  /** An orderly end: the node and all of its rooms no longer exist. */
   'node.closed': notice(Type.Object({ nodeId: NodeIdSchema })),
-  /** A room and its media are gone; its members must rebuild. */
+  /** A room and its media no longer exist; its members must rebuild. */
   'room.lost': notice(
     Type.Object({
       nodeId: NodeIdSchema,

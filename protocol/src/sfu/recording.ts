@@ -23,7 +23,7 @@ export const RecordedFileSchema = Type.Object({
   source: RecordedSourceSchema,
   /** `video/webm`, `audio/webm`, `video/mp4`; `video/x-matroska` where it could not be made ready for seeking. */
   mediaType: Type.String({ maxLength: 100 }),
-  /** mediabunny's names, e.g. `vp8`; null: there is none. */
+  /** mediabunny's names, e.g. `vp8`; null: no such track. */
   videoCodec: Type.Union([Type.String(), Type.Null()]),
   audioCodec: Type.Union([Type.String(), Type.Null()]),
   /** When its first picture or sound was sent, by the media node's clock (UTC). */
@@ -62,7 +62,7 @@ export const sfuRecordingRequests = {
     Type.Object({
       ...Recording,
       roomId: RoomIdSchema,
-      /** It stops by itself then. */
+      /** The recording stops then. */
       maxDurationMs: Type.Integer({ minimum: 1_000 }),
     }),
     Type.Object({ startedAt: TimeSchema }),
@@ -99,7 +99,7 @@ export const sfuRecordingRequests = {
 };
 
 export const sfuRecordingNotices = {
-  /** Nothing more is recorded, for whatever reason; the files are being made ready. */
+  /** Recording has stopped, for any reason; the files are being finished. */
   'recording.stopped': notice(Type.Object({ nodeId: NodeIdSchema, roomId: RoomIdSchema, ...Recording })),
   /** What `recording.inspect` answers from now on. */
   'recording.finished': notice(

@@ -2,14 +2,14 @@ import { type Static, Type } from 'typebox';
 import { MAX_CHAT_CHARACTERS } from '#protocol/limits.ts';
 import { PartySchema } from '#protocol/party.ts';
 
-/** What somebody writes: not blank. */
+/** The text of a message: not blank. */
 export const MessageTextSchema = Type.String({
   minLength: 1,
   maxLength: MAX_CHAT_CHARACTERS,
   pattern: '\\S',
 });
 
-/** Something that somebody has written in a call. */
+/** A chat message of a call. */
 export const CallMessageSchema = Type.Object({
   id: Type.String({ format: 'uuid' }),
   /** Who has written it; may have left since. */

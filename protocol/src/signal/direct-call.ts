@@ -5,7 +5,7 @@ import { notice, request } from '#protocol/wire.ts';
 import { CallMessageSchema, MessageTextSchema } from './chat.ts';
 import { OfferedSchema } from './group-call.ts';
 
-/** Why a 1-to-1 call is over; each has a text of its own (specification M2). */
+/** Why a 1-to-1 call is over; the client has a text for each (specification M2). */
 export const CallEndReasonSchema = Type.Union([
   Type.Literal('hung-up'),
   Type.Literal('declined'),
@@ -18,13 +18,13 @@ export const CallEndReasonSchema = Type.Union([
   Type.Literal('connection-lost'),
   /** The sign-in or the guest link of one of them was withdrawn. */
   Type.Literal('signed-out'),
-  /** They may not call each other any more. */
+  /** The two may no longer call each other. */
   Type.Literal('revoked'),
   Type.Literal('failed'),
 ]);
 export type CallEndReason = Static<typeof CallEndReasonSchema>;
 
-/** What the two sides say to each other; the server reads none of it (SPEC.md, D6). */
+/** Messages between the two sides; the server does not read them (SPEC.md, D6). */
 export const PeerMessageSchema = Type.Union([
   Type.Object({
     kind: Type.Literal('description'),
@@ -83,7 +83,7 @@ const InviteReply = Type.Object({
   ringsForMs: Type.Integer({ minimum: 1 }),
 });
 
-/** A call that has moved to a room, into which somebody is invited. */
+/** A call that has moved to a room, and to which another person is invited. */
 const JoinsSchema = Type.Object({
   callId: CallIdSchema,
   /** Who is in it. */
@@ -115,7 +115,7 @@ export const directCallRequests = {
       peer: PartySchema,
       role: Role,
       ice: IceConfigurationSchema,
-      /** The call goes on in a room: join `{ kind: 'call', callId }` of this one instead of connecting to the peer. */
+      /** The call continues in a room: join `{ kind: 'call', callId }` with this id instead of connecting to the peer. */
       room: Type.Optional(CallReference),
     }),
   ),
@@ -140,16 +140,16 @@ export const directCallRequests = {
   /** Fresh ICE servers, before an ICE restart with credentials that have expired. */
   'directCall.refreshIce': request(CallReference, IceConfigurationSchema),
   /**
-   * Both sides are to go on in a room of the media node (SPEC.md, D12); where they have gone there already, only `invite`
-   * counts, which rings somebody who is to join them. Needs group chat for the asker: `service-disabled`;
+   * Moves the call to a room of the media node (SPEC.md, D12); if it has moved already, only `invite`
+   * counts, which rings another person who is to join. Needs group chat for the asker: `service-disabled`;
    * for a recording also that: `feature-disabled`.
    */
   'directCall.move': request(
     Type.Object({ callId: CallIdSchema, reason: MoveReasonSchema, invite: Type.Optional(PairIdSchema) }),
-    /** The invitation rings as a call of its own: `hangUp` with its id withdraws it. */
+    /** The invitation rings as a separate call: `hangUp` with its id withdraws it. */
     Type.Object({ invitation: Type.Optional(InviteReply) }),
   ),
-  /** Announces what is shown from now on, or is not any more. `feature-disabled` where it may not be (SPEC.md, D15). */
+  /** Announces what is shown from now on, or no longer. `feature-disabled` where it is not allowed (SPEC.md, D15). */
   'directCall.share': request(
     Type.Object({
       callId: CallIdSchema,
@@ -161,7 +161,7 @@ export const directCallRequests = {
     Type.Object({}),
   ),
   /**
-   * Announces that the call is recorded in this browser, or not any more; nothing is recorded before the reply.
+   * Announces that this browser starts or stops recording the call; it records nothing before the reply.
    * `feature-disabled` where it may not be (SPEC.md, D15).
    */
   'directCall.setRecording': request(
@@ -169,12 +169,12 @@ export const directCallRequests = {
     Type.Object({}),
   ),
   /**
-   * Said to everybody in the call, also to oneself, before and after it has moved (SPEC.md, D19). Blank: `invalid-payload`; too
+   * Sent to everyone in the call, including the sender, before and after it has moved (SPEC.md, D19). Blank: `invalid-payload`; too
    * often: `too-many-requests`.
    */
   'directCall.say': request(Type.Object({ callId: CallIdSchema, text: MessageTextSchema }), Type.Object({})),
   /**
-   * Goes on with a call in another session than it was begun in, after the server was restarted (SPEC.md, D14), or in another
+   * Continues a call in another session than the one it was begun in, after the server was restarted (SPEC.md, D14), or in another
    * page, after that was reloaded (D17).
    */
   'directCall.takeUp': request(
@@ -195,7 +195,7 @@ export const directCallRequests = {
       messages: Type.Optional(Type.Array(CallMessageSchema)),
     }),
   ),
-  /** What only the browser knows of its own leg; the server writes it to the connection row. The last report counts. */
+  /** What only the browser knows about its leg; the server writes it to the connection row. The last report counts. */
   'directCall.report': request(
     Type.Object({
       callId: CallIdSchema,
@@ -209,7 +209,7 @@ export const directCallRequests = {
 };
 
 export const directCallNotices = {
-  /** Somebody calls: this session should ring. */
+  /** An incoming call: this session should ring. */
   'directCall.rang': notice(
     Type.Object({
       callId: CallIdSchema,
@@ -231,9 +231,9 @@ export const directCallNotices = {
   'directCall.legRenewed': notice(
     Type.Object({ callId: CallIdSchema, leg: LegNumber, role: Role, ice: IceConfigurationSchema }),
   ),
-  /** The other side's socket is lost, its session in its grace time; media goes on. */
+  /** The other side lost its socket, and its session is in its grace time; media continues. */
   'directCall.peerAway': notice(Type.Object({ callId: CallIdSchema, away: Type.Boolean() })),
-  /** Both sides are to join `{ kind: 'call', callId }`; what they have goes on until media comes from there. */
+  /** Both sides are to join `{ kind: 'call', callId }`; their present media continues until media comes from the room. */
   'directCall.moved': notice(Type.Object({ callId: CallIdSchema, reason: MoveReasonSchema })),
   /** To the inviter: the person who was invited into the call does not come. */
   'directCall.invitationEnded': notice(
@@ -253,9 +253,9 @@ export const directCallNotices = {
       trackId: Type.Optional(Type.String()),
     }),
   ),
-  /** To the sharer: it may not any more, and should stop. */
+  /** To the sharer: it is no longer allowed, and should stop. */
   'directCall.shareRefused': notice(Type.Object({ callId: CallIdSchema, source: SharedSourceSchema })),
-  /** The other side's browser records the call, or does not any more. */
+  /** The other side's browser has started or stopped recording the call. */
   'directCall.recordingChanged': notice(Type.Object({ callId: CallIdSchema, on: Type.Boolean() })),
   'directCall.said': notice(Type.Object({ callId: CallIdSchema, ...CallMessageSchema.properties })),
   /** What one's customer, for guests the host's, offers in the call: once it was answered, and whenever that changes. */

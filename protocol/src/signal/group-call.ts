@@ -70,11 +70,11 @@ export const ConsumerOptionsSchema = Type.Object({
 });
 export type ConsumerOptions = Static<typeof ConsumerOptionsSchema>;
 
-/** Something that a member has written to everybody. */
+/** A chat message of a member. */
 export const ChatMessageSchema = Type.Object({ ...CallMessageSchema.properties, memberId: MemberIdSchema });
 export type ChatMessage = Static<typeof ChatMessageSchema>;
 
-/** Everything a browser needs to take part, in one reply. Of its own two transports one sends and one receives. */
+/** Everything a browser needs to take part, in one reply. It has two transports: one sends, one receives. */
 export const JoinReplySchema = Type.Object({
   roomId: RoomIdSchema,
   memberId: MemberIdSchema,
@@ -84,9 +84,9 @@ export const JoinReplySchema = Type.Object({
   /** The others, without oneself. */
   members: Type.Array(MemberSchema),
   activeSpeaker: Type.Union([MemberIdSchema, Type.Null()]),
-  /** Nobody else comes in (SPEC.md, G11). */
+  /** The room admits no new members (SPEC.md, G11). */
   locked: Type.Boolean(),
-  /** The call is being recorded on the server. Who records in the browser stands with the members. */
+  /** The call is being recorded on the server. The members say who records in the browser. */
   recordedByServer: Type.Boolean(),
   /** What has been written lately, oldest first. */
   messages: Type.Array(ChatMessageSchema),
@@ -112,7 +112,7 @@ const ConsumerReference = Type.Object({ consumerId: MediaObjectIdSchema });
  * it.
  */
 export const groupCallRequests = {
-  /** What one would be offered, asked before joining; refused to anyone who may not join (SPEC.md, G1). */
+  /** What a member would be offered, asked before joining; refused to those who may not join (SPEC.md, G1). */
   'groupCall.look': request(
     Type.Object({ target: RoomTargetSchema }),
     Type.Object({
@@ -173,7 +173,7 @@ export const groupCallRequests = {
     }),
     Empty,
   ),
-  /** Said to everybody, also to oneself (SPEC.md, G10). Blank: `invalid-payload`; too often: `too-many-requests`. */
+  /** Sent to everyone, including the sender (SPEC.md, G10). Blank: `invalid-payload`; too often: `too-many-requests`. */
   'groupCall.say': request(Type.Object({ text: MessageTextSchema }), Empty),
   'groupCall.setHand': request(Type.Object({ raised: Type.Boolean() }), Empty),
   /** That one records the call in the browser. Where the feature is off: `feature-disabled`. */
@@ -199,7 +199,7 @@ export const groupCallRequests = {
   'groupCall.lowerHand': request(Type.Object({ memberId: MemberIdSchema }), Empty),
   /**
    * It cannot come back into this call, a guest not by this link: `member-removed`. With `withdrawLink` the link of a guest
-   * is withdrawn as well, which ends everybody who came by it.
+   * is withdrawn as well, which removes everyone who joined by it.
    */
   'groupCall.removeMember': request(
     Type.Object({ memberId: MemberIdSchema, withdrawLink: Type.Optional(Type.Boolean()) }),
@@ -240,7 +240,7 @@ export const roomNotices = {
       spatialLayer: Type.Union([Type.Integer(), Type.Null()]),
     }),
   ),
-  /** Null: nobody speaks. */
+  /** Null: no one is speaking. */
   'groupCall.activeSpeakerChanged': notice(
     Type.Object({ memberId: Type.Union([MemberIdSchema, Type.Null()]) }),
   ),
@@ -249,11 +249,11 @@ export const roomNotices = {
   /** To the others: what a member's browser has measured. */
   'groupCall.memberLinkChanged': notice(Type.Object({ memberId: MemberIdSchema, link: LinkSchema })),
   'groupCall.said': notice(ChatMessageSchema),
-  /** To everybody, the member itself included. */
+  /** To everyone, the member included. */
   'groupCall.handChanged': notice(
     Type.Object({ memberId: MemberIdSchema, raisedAt: Type.Union([TimeSchema, Type.Null()]) }),
   ),
-  /** To everybody, the member itself included: it hears so that its recording was refused. */
+  /** To everyone, the member included: this is how it learns that its recording was refused. */
   'groupCall.recordingChanged': notice(Type.Object({ memberId: MemberIdSchema, on: Type.Boolean() })),
   'groupCall.serverRecordingChanged': notice(Type.Object({ on: Type.Boolean() })),
   'groupCall.lockChanged': notice(Type.Object({ locked: Type.Boolean(), by: MemberIdSchema })),
@@ -265,7 +265,7 @@ export const roomNotices = {
 
 export const groupCallNotices = {
   ...roomNotices,
-  /** The room is gone, the call is not: join again at once, as a new member (SPEC.md, G9). */
+  /** The room has closed, but the call continues: join again at once, as a new member (SPEC.md, G9). */
   'groupCall.rebuildNeeded': notice(
     Type.Object({
       reason: Type.Union([
@@ -275,19 +275,19 @@ export const groupCallNotices = {
       ]),
     }),
   ),
-  /** To somebody who is not in the call: its owner would like them to join. */
+  /** To a party that is not in the call: its owner would like them to join. */
   'groupCall.rang': notice(
     Type.Object({ groupId: GroupIdSchema, groupName: Type.String(), by: PartySchema }),
   ),
-  /** One has joined that call, in whichever browser: nothing rings any more. */
+  /** The user has joined that call in one of their browsers: ringing stops. */
   'groupCall.ringEnded': notice(Type.Object({ groupId: GroupIdSchema })),
   /** The features have changed; what is no longer offered has been closed. */
   'groupCall.offeredChanged': notice(OfferedSchema),
-  /** The call is over for this member; it should not come back by itself. */
+  /** The call is over for this member, which must not rejoin automatically. */
   'groupCall.ended': notice(
     Type.Object({
       reason: Type.Union([
-        /** Not a member of the group any more. */
+        /** No longer a member of the group. */
         Type.Literal('removed'),
         /** Put out by the owner, for the rest of this call. */
         Type.Literal('removed-by-owner'),

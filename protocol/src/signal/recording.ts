@@ -5,10 +5,10 @@ import { notice, request } from '#protocol/wire.ts';
 const Empty = Type.Object({});
 
 /**
- * Where a recording stands.
+ * The state of a recording.
  *
  * - `starting`: asked for, the media node has not answered yet; `recording`: media is written.
- * - `finishing`: nothing is recorded any more, the files are being made ready.
+ * - `finishing`: recording has stopped, and the files are being finished.
  * - `ready`: complete; `interrupted`: what was written until something broke is kept; `failed`: there is nothing to keep.
  */
 export const RecordingStateSchema = Type.Union([
@@ -42,12 +42,12 @@ export const recordingRequests = {
    * the media node cannot write.
    */
   'recording.start': request(Empty, Type.Object({ recordingId: RecordingIdSchema })),
-  /** Anyone who may start one may stop it; without effect where there is none. */
+  /** Those who may start one may stop it; has no effect where there is none. */
   'recording.stop': request(Empty, Empty),
 };
 
 export const recordingNotices = {
-  /** To every member of the room. Whether the room is recorded now stands in the room's own state (SPEC.md, R3). */
+  /** To every member of the room. The room's state says whether it is being recorded now (SPEC.md, R3). */
   'recording.changed': notice(
     Type.Object({
       recordingId: RecordingIdSchema,

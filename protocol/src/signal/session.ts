@@ -5,7 +5,7 @@ import { WELL_FORMED_LINE } from '#protocol/text.ts';
 import { notice, request } from '#protocol/wire.ts';
 
 export const sessionRequests = {
-  /** The first frame of every socket (SPEC.md, S2). With `resume`, the session of a lost socket goes on. */
+  /** The first frame of every socket (SPEC.md, S2). With `resume`, the session of a lost socket continues. */
   'session.open': request(
     Type.Object({
       protocolVersion: Type.Integer(),

@@ -2,7 +2,7 @@ import type { Bus } from '#platform/bus/bus.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { isErrorCode } from '#protocol/errors.ts';
 
-/** The other member of the bus in bus.test.ts; forked with an IPC channel it runs in a process of its own. */
+/** The other member of the bus in bus.test.ts; forked with an IPC channel it runs in a separate process. */
 export function actAsPeer(bus: Bus): void {
   const heard: unknown[] = [];
   let stopServing = () => {};

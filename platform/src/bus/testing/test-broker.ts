@@ -74,7 +74,7 @@ export interface TestPartition {
   close(): Promise<void>;
 }
 
-/** A way to the broker that can be cut without anybody being told. */
+/** A connection to the broker that can be cut without either side noticing. */
 export async function startTestPartition(broker: Pick<TestBroker, 'port'>): Promise<TestPartition> {
   const sockets = new Set<Socket>();
   let cut = false;

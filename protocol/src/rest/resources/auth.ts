@@ -22,7 +22,7 @@ const InstallationSchema = Type.Object({
   }),
 });
 
-/** What everybody may know of the installation. Addresses are the operator's own pages; null where there are none. */
+/** Public information about the installation. The URLs lead to the operator's pages; null where there is none. */
 export type Installation = Static<typeof InstallationSchema>;
 
 const Secret = Type.String({ minLength: 1, maxLength: 1_000 });

@@ -16,7 +16,7 @@ import {
 } from '#protocol/rest/field.ts';
 import { byReference, likelyFirst, ownership } from '#protocol/rest/filters.ts';
 
-/** Members and guests each, whatever a call holds: a group made before that limit can be sent back as it is. */
+/** Members and guests each, regardless of a call's capacity: a group made before that limit can be sent back as it is. */
 const MAX_MEMBERS = 200;
 
 export const groups = defineResource({

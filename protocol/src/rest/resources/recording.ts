@@ -11,7 +11,7 @@ const Seconds = Type.Number({ minimum: 0 });
 
 const RecordingFile = Type.Object({
   id: Uuid,
-  /** Who is seen and heard in it. */
+  /** The participants that the recording shows. */
   name: Type.String(),
   source: RecordedSourceSchema,
   mediaType: Type.String(),
