@@ -11,18 +11,18 @@ import { serveNodeHttp } from './ops/node-http.ts';
 import { createNodeMetrics } from './ops/node-metrics.ts';
 import { freeBytes } from './recording/recording-folder.ts';
 
-/** An empty room waits so long for somebody to come back before its lease is given back. */
+/** How long an empty room waits for a member to come back before its lease is given back. */
 const ROOM_LINGER_MS = 3_000;
 /** A browser says that it is ready within seconds; a member that has not is left over from a server that died. */
 const UNREADY_MEMBER_MS = 2 * 60 * 1_000;
-/** One that was ready and has used none of its transports for so long as well; if not, it rebuilds. */
+/** The same for a member that was ready and has used none of its transports for this long; a live one rebuilds. */
 const UNUSED_MEMBER_MS = 15 * 60 * 1_000;
 /** RFC 7675 lets consent last 30 s; browsers check every few seconds, and half of it bears the loss of several checks. */
 const ICE_CONSENT_S = 15;
 /** What has not closed by then is cut off. */
 const CLOSE_TIMEOUT_MS = 3_000;
 
-/** Undone in reverse; whatever is started adds how it is closed. */
+/** Undone in reverse order; every step that starts something adds how to close it. */
 const closers: (() => void | Promise<void>)[] = [];
 let closing = false;
 let draining = false;

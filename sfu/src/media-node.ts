@@ -54,14 +54,14 @@ interface Placement {
   readonly noticesSent: Map<MemberId, number>;
 }
 
-/** For so long a lease that was given back is refused: time enough for its last join to arrive. */
+/** How long a lease that was given back is refused: enough time for its last join to arrive. */
 const RETURNED_LEASE_KEPT_MS = 60_000;
-/** The state of a room whose worker has died waits so long for its members, who are told to come back at once. */
+/** How long the state of a room whose worker has died waits for its members, who are told to come back at once. */
 const ORPHANED_STATE_KEPT_MS = 60_000;
-/** Members of a room that moves have so long to be elsewhere before their media ends here. */
+/** How long the members of a room that moves have to join elsewhere before their media ends here. */
 const MOVE_GRACE_MS = 10_000;
 const EMPTIED_CHECK_MS = 100;
-/** Changes that come together are told together. */
+/** Changes that come together are announced together. */
 const HEARTBEAT_SETTLE_MS = 50;
 
 /** The rooms of this node on its workers, and what the servers hear of them. */
@@ -70,7 +70,7 @@ export class MediaNode {
   readonly #options: MediaNodeOptions;
   readonly #startedAt = new Date().toISOString();
   readonly #placements = new Map<RoomId, Placement>();
-  /** Rooms whose members have been told to go elsewhere, while their media goes on here. */
+  /** Rooms whose members have been told to rebuild elsewhere, while their media continues here. */
   readonly #moved = new Set<Placement>();
   /** Fences of rooms that `room.emptied` has told of. */
   readonly #returnedLeases = new Map<RoomId, number>();
@@ -167,8 +167,8 @@ export class MediaNode {
   }
 
   /**
-   * No room is opened from now on. With `moveRooms` the members of those there are told to rebuild elsewhere; their media
-   * goes on here until they have, or for `MOVE_GRACE_MS`.
+   * Opens no more rooms. With `moveRooms`, members of existing rooms are told to rebuild elsewhere; their media
+   * continues here until they have, or for `MOVE_GRACE_MS`.
    */
   drain(moveRooms: boolean): void {
     this.setDraining(true);
@@ -203,7 +203,7 @@ export class MediaNode {
     }));
   }
 
-  /** Another lease stands in place of this one, or none: the members are told to rebuild under the one that does. */
+  /** The lease was replaced or removed: the members are told to rebuild under the present one. */
   release(roomId: RoomId, fence: number): void {
     const placement = this.#placements.get(roomId);
     if (placement?.fence !== fence) return;
@@ -213,7 +213,7 @@ export class MediaNode {
     this.#changed();
   }
 
-  /** The members are told to rebuild elsewhere; their media goes on here until they have, or for `MOVE_GRACE_MS`. */
+  /** The members are told to rebuild elsewhere; their media continues here until they have, or for `MOVE_GRACE_MS`. */
   #move(placement: Placement): void {
     this.#placements.delete(placement.roomId);
     this.#tell({
@@ -258,7 +258,7 @@ export class MediaNode {
     const worker = this.#leastLoaded();
     if (!worker) throw new AppError('media-node-unavailable');
     if (existing) {
-      // Anyone who took the newer lease has told the members of the old room to rebuild.
+      // The server that took the newer lease has told the members of the old room to rebuild.
       this.#options.log.info({ roomId, fence: existing.fence }, 'room replaced under a newer lease');
       closeWhenOpen(existing);
     }

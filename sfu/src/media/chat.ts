@@ -5,7 +5,7 @@ import type { GuestLinkId, MemberId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
 import type { ChatMessage } from '#protocol/signal/group-call.ts';
 
-/** Of all guests of one link together: another name or key gives nobody more. */
+/** Shared by all guests of one link: another name or key does not raise the limit. */
 const LINK_RATE: Rate = { burst: 20, refillMs: 250 };
 
 export interface Writer {

@@ -3,7 +3,7 @@ import type { ConsumerOptions, JoinReply } from '#protocol/signal/group-call.ts'
 
 /**
  * What a room forwards, in the order in which browsers prefer it: the first of each kind is the default of
- * specification A11. mediasoup adds RTX to every video codec by itself. (ISAC is gone from every browser.)
+ * specification A11. mediasoup adds RTX to every video codec. (No browser supports ISAC any longer.)
  */
 export const ROUTER_CODECS: RouterRtpCodecCapability[] = [
   {
@@ -11,7 +11,7 @@ export const ROUTER_CODECS: RouterRtpCodecCapability[] = [
     mimeType: 'audio/opus',
     clockRate: 48_000,
     channels: 2,
-    // RFC 7587, 6.1: in-band FEC mends single losses, DTX spares the band while nobody speaks.
+    // RFC 7587, 6.1: in-band FEC repairs single losses, DTX saves bandwidth during silence.
     parameters: { useinbandfec: 1, usedtx: 1 },
   },
   { kind: 'audio', mimeType: 'audio/G722', clockRate: 8_000 },
@@ -31,7 +31,7 @@ function h264(profileLevelId: string) {
 const VIDEO_ORIENTATION = 'urn:3gpp:video-orientation';
 
 /**
- * What clients are told that a room can do. Without the orientation extension a phone turns its pictures before it encodes
+ * The capabilities of a room that clients are told. Without the orientation extension a phone turns its pictures before it encodes
  * them; with it they would arrive turned in browsers that do not know it, and in recordings.
  */
 export function offeredCapabilities(capabilities: RtpCapabilities): JoinReply['routerRtpCapabilities'] {

@@ -2,10 +2,10 @@ import type { WebRtcTransport } from 'mediasoup/types';
 import type { MemberId } from '#protocol/ids.ts';
 import type { Measured } from '#protocol/sfu/contract.ts';
 
-/** A member that the node has removed itself is asked about by then, or by nobody. */
+/** A server asks about a member that the node itself removed within this time, or never. */
 const KEPT_MS = 10 * 60 * 1_000;
 
-/** What members who have left had sent and received: their server asks after they are gone. */
+/** What members sent and received, kept after they have left, because their server asks only then. */
 export class Departures {
   readonly #measured = new Map<MemberId, Promise<Measured | undefined>>();
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -29,7 +29,7 @@ export class Departures {
   }
 }
 
-/** To be asked before the transport is closed; one whose worker is gone has measured nothing. */
+/** Must be asked before the transport is closed; the figures are lost with the worker. */
 export async function measure(transport: WebRtcTransport): Promise<Measured | undefined> {
   if (transport.closed) return undefined;
   const stats = await transport.getStats().catch(() => undefined);

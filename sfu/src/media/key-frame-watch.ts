@@ -17,7 +17,7 @@ export async function watchKeyFrames(consumer: Consumer): Promise<void> {
   const wait = (pauseMs: number) => {
     stop();
     timer = setTimeout(() => {
-      // Of a worker that has died nobody wants a picture any more.
+      // A worker that has died needs no key frames.
       consumer.requestKeyFrame().catch(() => {});
       wait(Math.min(2 * pauseMs, LONGEST_PAUSE_MS));
     }, pauseMs);

@@ -3,7 +3,7 @@ import { AppError } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 
 /**
- * Runs a call to mediasoup and gives what it throws a code. A worker that is gone is `media-node-unavailable`, an object
+ * Runs a call to mediasoup and gives its errors a code. A dead worker is `media-node-unavailable`, an object
  * that was closed meanwhile `media-object-not-found`; any other refusal is `refusal` where the call carries parameters
  * that a client made up, and else a fault of ours, passed on as it is.
  */

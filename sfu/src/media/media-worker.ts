@@ -97,7 +97,7 @@ export class MediaWorker {
     try {
       process.kill(this.pid, 'SIGKILL');
     } catch {
-      // It has just ended by itself (ESRCH), and `died` is on its way.
+      // The process has just ended (ESRCH); `died` follows.
     }
   }
 }

@@ -9,7 +9,7 @@ import type { RoomState } from './room-state.ts';
 
 export interface MeetingOptions {
   readonly state: RoomState;
-  /** Those who are in the room now. */
+  /** The members that are in the room now. */
   readonly peers: () => readonly Peer[];
   readonly say: (to: readonly MemberId[], notice: RoomNotice) => void;
   readonly leave: (memberId: MemberId, reason: LeaveReason) => void;
@@ -28,7 +28,7 @@ export class Meeting {
     this.#options = options;
   }
 
-  /** To everybody, the writer included: all read the same in the same order. */
+  /** To everyone, including the sender: all members read the same messages in the same order. */
   say({ memberId, text }: Payload<'room.say'>): void {
     const { party, guestLinkId } = this.#peer(memberId);
     const message = this.#options.state.chat.add({ memberId, party, guestLinkId }, text);

@@ -5,7 +5,7 @@ export interface OrphanWatchOptions {
   /** For a member that has not said that it is ready. */
   readonly unreadyMs: number;
   readonly unusedMs: number;
-  /** All transports are gone, or one of them is back. */
+  /** All transports are disconnected, or one of them is connected again. */
   readonly onChange: (gone: boolean) => void;
   readonly onOrphaned: () => void;
 }

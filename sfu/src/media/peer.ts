@@ -280,13 +280,13 @@ export class Peer {
       enableRtx: true,
     });
     if (consumer.kind === 'video') await watchKeyFrames(consumer);
-    // Closed while the worker was opening the consumer: nobody has seen it, nobody is told.
+    // Closed while the worker was opening the consumer: no one knows of it, so no notice is sent.
     if (this.#closed || producer.closed) return consumer.close();
     this.#consumers.set(consumer.id, consumer);
     let told: number | null | undefined;
     consumer.on('layerschange', (layers) => {
       const spatialLayer = layers?.spatialLayer ?? null;
-      // Temporal layers change all the time, and nobody needs to know.
+      // Temporal layers change all the time; clients do not need to know.
       if (spatialLayer === told) return;
       told = spatialLayer;
       say({ notice: 'groupCall.consumerLayersChanged', data: { consumerId: consumer.id, spatialLayer } });
@@ -314,7 +314,7 @@ export class Peer {
     await mediaCall(() => consumer.setPreferredLayers({ spatialLayer }));
   }
 
-  /** Whatever its transports have carried; once it is closed. */
+  /** The bytes that its transports carried, once it is closed. */
   async measured(): Promise<Measured | undefined> {
     return sumOf(await Promise.all(this.#measuring));
   }

@@ -1,6 +1,6 @@
 import type { Producer } from 'mediasoup/types';
 
-/** Scores change by the second and all at once; what lasts so long is told. */
+/** Scores change every second and many at once; only a score that lasts this long is announced. */
 const SETTLE_MS = 1_000;
 
 /**

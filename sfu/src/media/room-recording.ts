@@ -4,8 +4,8 @@ import type { SourcedProducer } from './peer.ts';
 
 /** The recorder of a room, as the room sees it. */
 export interface RoomRecording {
-  /** Somebody sends something. That it ends the recorder hears from its consumer. */
+  /** A member sends a new source. The recorder learns of its end from its consumer. */
   opened(memberId: MemberId, party: Party, sourced: SourcedProducer): void;
-  /** `stopped`: nobody is left in the room. `interrupted`: the room was lost. */
+  /** `stopped`: the room is empty. `interrupted`: the room was lost. */
   closed(reason: 'stopped' | 'interrupted'): void;
 }

@@ -3,16 +3,16 @@ import type { Party } from '#protocol/party.ts';
 import { Chat } from './chat.ts';
 import { personOf } from './person.ts';
 
-/** A locked room takes back anyone who was in it not longer ago: somebody whose room, tab or network broke. */
+/** A locked room readmits a member who left it within this time: their tab, network or room may have failed. */
 const RETURN_GRACE_MS = 60_000;
-/** Removals that a room remembers; a guest's also stands beside the link in the database. */
+/** How many removals a room remembers; a guest's is also stored with the link in the database. */
 const MAX_REMOVALS = 1_000;
 
 export interface Admission {
   readonly owner: boolean;
   /** The same person takes part already, e.g. with a page that was just reloaded. */
   readonly isHere: boolean;
-  /** Somebody was removed who came the same way: nobody new does (SPEC.md, G15). */
+  /** A guest of the same link was removed: the link admits no new guests (SPEC.md, G15). */
   readonly onlyReturning: boolean;
 }
 
@@ -27,11 +27,11 @@ export class RoomState {
   readonly #removed = new Set<string>();
   /** Whom the owner has rung since they were removed last. */
   readonly #rung = new Set<string>();
-  /** When those who are not here any more have left, the earliest first. */
+  /** When former members left, the earliest first. */
   readonly #leftAtMs = new Map<string, number>();
 
   /**
-   * Whether somebody may come in (SPEC.md, G11, G14, G15).
+   * Whether a person may join (SPEC.md, G11, G14, G15).
    *
    * @throws `member-removed`, `room-locked`
    */

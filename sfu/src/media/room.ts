@@ -19,12 +19,12 @@ import { Speaker } from './speaker.ts';
 export interface RoomSettings {
   /** A transport over which the browser has sent no ICE check for so many seconds, 10 to 60, is disconnected. */
   readonly iceConsentS: number;
-  /** A member whose transports have been gone for so long is removed. */
+  /** A member whose transports have been disconnected for this long is removed. */
   readonly orphanMs: number;
-  /** A member that has never connected a transport is removed after so long. */
+  /** A member that has never connected a transport is removed after this long. */
   readonly unreadyMs: number;
   readonly unusedMs: number;
-  /** An empty room waits so long for somebody to come back before it closes. */
+  /** How long an empty room waits for a member to come back before it closes. */
   readonly lingerMs: number;
   /** Bits a second that one member may send. */
   readonly maxIncomingBitrate: number;
@@ -40,9 +40,9 @@ export interface RoomOptions {
   readonly state: RoomState;
   readonly log: Logger;
   readonly say: (to: readonly MemberId[], notice: RoomNotice) => void;
-  /** Nobody has been there for the linger time; the room is closed. */
+  /** The room was empty for the linger time, and is closed. */
   readonly onEmptied: () => void;
-  /** A member is not in the room any more, for whatever reason; what its media came to. */
+  /** A member has left the room, for any reason; with the totals of its media. */
   readonly onLeft: (memberId: MemberId, measured: Promise<Measured | undefined>) => void;
   /** The room has removed a member whose transports were gone, or whose person has joined again while it was away. */
   readonly onMemberLost: (memberId: MemberId) => void;
@@ -61,7 +61,7 @@ export class Room {
   readonly #router: Router;
   readonly #speaker: Speaker;
   readonly #peers = new Map<MemberId, Peer>();
-  /** Those whose transports are being made; an entry that is gone or another's means that the member has left meanwhile. */
+  /** Members whose transports are being made. If the entry is missing or belongs to another, the member has left meanwhile. */
   readonly #joining = new Map<MemberId, Seat>();
   #recording: RoomRecording | undefined;
   #linger: NodeJS.Timeout | undefined;
@@ -188,7 +188,7 @@ export class Room {
       // Only now: until then the others see the last picture.
       for (const { memberId: goneId } of gone()) {
         this.leave(goneId, 'replaced');
-        // Should its browser come back it is told to join again, as after any loss (SPEC.md, G6).
+        // If its browser comes back, it is told to join again, as after any loss (SPEC.md, G6).
         if (goneId !== replaces) this.#options.onMemberLost(goneId);
       }
       const members = this.peers.map(({ info }) => info);
@@ -249,8 +249,8 @@ export class Room {
   }
 
   /**
-   * A source has one producer at most: a new one takes the place of the old one, which ends when everybody has a consumer of
-   * the new one, so that nobody loses sight of the member in between.
+   * A source has one producer at most: a new one replaces the old one, which closes when every member has a consumer of
+   * the new one, so that no member sees a gap.
    */
   async produce(request: Payload<'media.produce'>): Promise<{ producerId: string }> {
     const { memberId, source } = request;
@@ -260,7 +260,7 @@ export class Room {
     if (old && sharesStreams(old.producer.rtpParameters, request.rtpParameters))
       this.#closeProducer(peer, old);
     const sourced = await peer.produce(request);
-    // From here to the last consumer without a pause: anyone who becomes ready meanwhile would get the producer twice.
+    // No await from here to the last consumer: a member that becomes ready meanwhile would get the producer twice.
     peer.addProducer(sourced);
     this.#tellOthers(memberId, {
       notice: 'groupCall.producerOpened',
@@ -311,7 +311,7 @@ export class Room {
     if (this.#recording === recording) this.#recording = undefined;
   }
 
-  /** Says nothing to anybody: the one that closes a room tells what its members must know. */
+  /** Sends no notices: the caller that closes a room tells its members what they must know. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -344,7 +344,7 @@ export class Room {
     });
   }
 
-  /** mediasoup tells neither side of a closure of our own: the consumers first, then everybody else. */
+  /** mediasoup reports no closure that we ask for: notify the consumers first, then everyone else. */
   #closeProducer(peer: Peer, { producer }: SourcedProducer): void {
     for (const other of this.peers) other.stopConsuming(producer.id);
     this.#speaker.remove(producer);

@@ -8,7 +8,7 @@ import { transportOptions } from './peer.ts';
 
 /** A browser has found out by then, or will not. */
 const SELF_TEST_MS = 30_000;
-/** At a time and node: anybody may ask, and each holds two transports. */
+/** How many run at a time on a node: anyone may ask, and each holds two transports. */
 const MAX_SELF_TESTS = 20;
 /** Bits a second: nothing but checks and a handshake has to get through. */
 const MAX_INCOMING_BITRATE = 50_000;

@@ -1,16 +1,16 @@
 import type { ActiveSpeakerObserver, AudioLevelObserver, Producer, Router } from 'mediasoup/types';
 import type { MemberId } from '#protocol/ids.ts';
 
-/** Nobody was heard for so long: nobody speaks. Longer than the pauses in a sentence. */
+/** After this much silence no one counts as speaking. Longer than the pauses in a sentence. */
 const SILENCE_MS = 2_000;
 /** How often volumes are measured: short, for each is a mean in which one word drowns in a long pause. */
 const MEASURE_MS = 300;
-/** Mean volume from which somebody is heard, in dBov (RFC 6464); a microphone in a quiet room lies below. */
+/** Mean volume from which a member counts as speaking, in dBov (RFC 6464); a microphone in a quiet room is below. */
 const HEARD_DBOV = -80;
 
 /**
  * Who speaks. The dominant speaker is mediasoup's; it only tells of a change, so the last one is remembered through a
- * silence and for members who join later. Microphones only: shared playback is nobody's voice.
+ * silence and for members who join later. Microphones only: shared playback is not a voice.
  */
 export class Speaker {
   readonly #dominance: ActiveSpeakerObserver;
@@ -47,7 +47,7 @@ export class Speaker {
     return new Speaker(dominance, levels, onChange);
   }
 
-  /** Null: nobody speaks. */
+  /** Null: no one is speaking. */
   get current(): MemberId | null {
     return this.#current;
   }

@@ -14,7 +14,7 @@ export interface WorkerPoolOptions extends Omit<MediaWorkerOptions, 'port'> {
 /** Wait before a dead worker's successor is started: doubled with each failure in a row. */
 const RESTART_MIN_MS = 100;
 const RESTART_MAX_MS = 30_000;
-/** A worker that has lived so long is sound: the next failure starts from the shortest wait again. */
+/** A worker that has lived this long is sound: its next failure starts from the shortest wait again. */
 const SOUND_AFTER_MS = 60_000;
 
 interface Slot {
@@ -25,7 +25,7 @@ interface Slot {
   restart: NodeJS.Timeout | undefined;
 }
 
-/** The workers of this node, each in a slot of its own with a port of its own; a dead one is replaced in its slot. */
+/** The workers of this node, each in its own slot with its own port; a dead one is replaced in its slot. */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions;
   readonly #slots: readonly Slot[];

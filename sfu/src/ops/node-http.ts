@@ -7,7 +7,7 @@ export interface NodeHttpOptions {
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
-  /** Bearer token of `/metrics`; null: nobody reads them. */
+  /** Bearer token of `/metrics`; null: metrics are not served. */
   readonly metricsToken: string | null;
   /** What is missing for the node to take rooms; empty: nothing. */
   readonly missing: () => Promise<readonly string[]>;

@@ -30,7 +30,7 @@ export interface Fragment {
 export interface PayloadFormat {
   /** Null for a payload that is malformed or carries nothing of a frame. */
   parse(payload: Uint8Array): Fragment | null;
-  /** Makes the frame of all that its packets have brought; null where it is none that a decoder could use. */
+  /** Builds the frame from its packets; null if no decoder could use it. */
   finish(parts: readonly Uint8Array[]): Omit<VideoFrame, 'timestamp'> | null;
 }
 

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 /** Written at once from so many bytes on; small writes cost more than they save. */
 const WRITE_BYTES = 64 * 1024;
-/** What has waited so long is written, however little it is: so much is lost with the process. */
+/** Data that has waited this long is written, however little it is. This is what a killed process loses. */
 const WRITE_MS = 500;
 /** How often the disk is asked to keep what was written: so much is lost with the machine. */
 const SYNC_MS = 5_000;
@@ -90,7 +90,7 @@ export class FileSink {
     }
   }
 
-  /** Half an element at the end would cost a reader the whole cluster that it stands in. */
+  /** Half an element at the end would cost a reader the whole cluster around it. */
   async #cutOff(parts: readonly Uint8Array[], written: number): Promise<void> {
     let whole = 0;
     for (const { length } of parts) {

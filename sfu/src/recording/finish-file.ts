@@ -43,14 +43,14 @@ export async function finishFile(
   const part = folder.partPath(note.fileId);
   const path = (await copied(part, folder, note, log)) ?? (await folder.mediaPath(note.fileId));
   const contents = path === null ? null : await contentsOf(path, log);
-  // One that cannot be read stays where it is, for anyone who can mend it; it goes with the recording.
+  // An unreadable file is kept, because it may be repaired by hand; it is deleted with the recording.
   if (path === null || contents === null) return null;
   const { fileId, party, source, startedAt, offsetMs } = note;
   const { size: bytes } = await stat(path);
   return { fileId, party, source, startedAt, offsetMs, ...contents, bytes, sha256: await sha256Of(path) };
 }
 
-/** The path of the copy, in whose favour the original is given up; null where there is none. */
+/** The path of the copy that replaces the original; null if there is none. */
 async function copied(
   part: string,
   folder: RecordingFolder,

@@ -3,7 +3,7 @@ import { type FileHandle, open, readdir, rename, rm, stat, utimes } from 'node:f
 import { join } from 'node:path';
 import { isMissing } from './recording-folder.ts';
 
-/** A lease that was not renewed for so long has expired: its process is dead, or cut off from the disk. */
+/** A lease that was not renewed for this long has expired: its process is dead, or cut off from the disk. */
 export const FOLDER_LEASE_MS = 8_000;
 export const FOLDER_LEASE_RENEW_MS = 2_000;
 
@@ -50,7 +50,7 @@ export class FolderLease {
     return await this.#isHeld();
   }
 
-  /** Nobody has the folder any more: another process may go on with it at once. Can be called twice. */
+  /** Releases the folder: another process may take it at once. Can be called twice. */
   async release(): Promise<void> {
     if (this.#released) return;
     this.#released = true;

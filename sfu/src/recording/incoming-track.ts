@@ -61,7 +61,7 @@ export class IncomingTrack {
     const payloadType = consumer.rtpParameters.codecs[0]?.payloadType;
     consumer.on('rtp', (bytes) => {
       const packet = parseRtp(bytes);
-      // Retransmissions and probes have a type, or an SSRC, of their own.
+      // Retransmissions and probes have their own payload type or SSRC.
       if (!packet || packet.ssrc !== ssrc || packet.payloadType !== payloadType) return;
       const nowMs = performance.now();
       if (packet.payload.length > 0) this.clock.arrived(packet.timestamp, nowMs);

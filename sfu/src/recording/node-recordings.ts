@@ -16,7 +16,7 @@ export interface RecordingsOptions {
   readonly nodeId: NodeId;
   /** Folder of all recordings. */
   readonly root: string;
-  /** A recording neither begins nor goes on with less room on the disk. */
+  /** A recording neither begins nor continues with less free space on the disk. */
   readonly minFreeBytes: number;
   readonly log: Logger;
   readonly tell: (notice: SfuNotice) => void;
@@ -228,7 +228,7 @@ export class Recordings {
     }
     const limit = setTimeout(() => endLive('stopped', null), maxDurationMs);
     this.#live.set(recordingId, { recordingId, room, folder, recorder, limit });
-    // Closed while the recorder was being made: nobody has told it.
+    // Closed while the recorder was being made, so the recorder does not know yet.
     if (room.closed) endLive('interrupted', 'node-lost');
     else room.meeting.setServerRecording(true);
     this.#diskCheck ??= setInterval(() => this.#checkDisk(), DISK_CHECK_MS);
@@ -271,7 +271,7 @@ export class Recordings {
 
   async #finishFiles(folder: RecordingFolder): Promise<RecordingResult['files']> {
     const files: RecordingResult['files'] = [];
-    // One after the other: the calls that go on need the disk and the processor too.
+    // One after the other, because running calls need the disk and the processor too.
     for (const note of await folder.partNotes()) {
       const file = await finishFile(folder, note, this.#options.log);
       if (file) files.push(file);
@@ -341,7 +341,7 @@ export class Recordings {
     }
   }
 
-  /** This process stood still for so long that another one has the recording: its files are not touched again. */
+  /** This process stood still for so long that another one has taken the recording over: do not touch its files. */
   #lose(recordingId: RecordingId): void {
     this.#release(recordingId);
     const live = this.#live.get(recordingId);

@@ -31,7 +31,7 @@ export interface PartOptions {
 
 /** Sound that comes so much earlier or later than the sound before it ends is put right, by leaving out or by silence. */
 const AUDIO_SLACK_MS = 60;
-/** Silence is written so long behind the present, so that sound which is late still finds its place. */
+/** Silence is written with this delay, so that late sound still finds its place. */
 const AUDIO_PATIENCE_MS = 1_000;
 /** Pictures that come too early for the one before them. */
 const LEAST_STEP_MS = 1;
@@ -46,7 +46,7 @@ const MAX_SLEW_MS = 3;
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 
 /**
- * One file while it is being written: Matroska that only grows, so that whatever was written can be played, whenever the
+ * One file while it is being written: Matroska that only grows, so that everything written so far can be played, whenever the
  * process ends. Sound has no holes: the muxer waits for each track's next packet, and would keep everything else in memory.
  */
 export class PartWriter {
@@ -152,7 +152,7 @@ export class PartWriter {
     this.#addSilence(nowMs - AUDIO_PATIENCE_MS - this.#options.startMs);
   }
 
-  /** No more pictures come into this file; sound goes on. */
+  /** This file gets no more pictures; sound continues. */
   endVideo(): void {
     if (!this.#video || this.#videoEnded) return;
     this.#videoEnded = true;

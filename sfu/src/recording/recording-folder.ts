@@ -79,7 +79,7 @@ export class RecordingFolder {
     return found.flatMap((note) => note ?? []).sort((one, other) => one.offsetMs - other.offsetMs);
   }
 
-  /** The path of a file that can be read; null where there is none. */
+  /** The path of a readable file; null if there is none. */
   async mediaPath(fileId: RecordingFileId): Promise<string | null> {
     const names = await this.#names();
     const name =

@@ -1,11 +1,11 @@
 import { type RtpPacket, Unwrapper } from './rtp-packet.ts';
 
-/** A packet in its place. `gap`: packets before it are missing and will not come any more. */
+/** A packet in its place. `gap`: packets before it are missing and will not come. */
 export type Ordered = { readonly packet: RtpPacket; readonly gap: boolean };
 
-/** A packet that is missing for so long is lost: two rounds of NACK over a slow line have failed. */
+/** A packet that is missing for this long is lost: two rounds of NACK over a slow line have failed. */
 const PATIENCE_MS = 400;
-/** A packet that is missing for so long is probably lost: a key frame that is asked for now spares the wait for it later. */
+/** A packet that is missing for this long is probably lost: requesting a key frame now saves waiting for it later. */
 const CONCERN_MS = 150;
 /** Packets that wait at most; at 6 Mbit/s about the time above, and a bound on memory. */
 const MAX_WAITING = 512;
@@ -56,7 +56,7 @@ export class ReorderBuffer {
     }
   }
 
-  /** Releases everything that waits: nothing comes any more. */
+  /** Releases all waiting packets, because no more will come. */
   flush(): void {
     while (this.#waiting.size > 0) this.#giveUp(0);
   }

@@ -32,7 +32,7 @@ export interface RoomRecorderOptions {
   readonly log: Logger;
   /** The disk refuses; what was written is kept. Said once. */
   readonly onFailed: (fault: RecordingFault) => void;
-  /** The room is gone, or nobody is left in it. */
+  /** The room has closed, or is empty. */
   readonly onClosed: (reason: StopReason) => void;
 }
 

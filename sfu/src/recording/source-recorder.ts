@@ -3,9 +3,9 @@ import type { IncomingTrack } from './incoming-track.ts';
 import type { PartVideo, PartWriter, VideoCodec } from './part-writer.ts';
 import type { RtpPacket } from './rtp-packet.ts';
 
-/** A file waits so long for the first picture and the first sound of those who send both. */
+/** How long a file waits for the first picture and the first sound of a member who sends both. */
 const OPEN_PATIENCE_MS = 2_000;
-/** Pictures that have stopped for so long are over: the camera was switched off, or its line is dead. */
+/** Video that has stopped for this long has ended: the camera was turned off, or the connection is dead. */
 const VIDEO_SILENCE_MS = 5_000;
 /** A recorder whose tracks are all gone ends its file so late: a new camera often follows an old one. */
 const LINGER_MS = 2_000;
@@ -67,7 +67,7 @@ export class SourceRecorder {
     this.#idleSinceMs = undefined;
   }
 
-  /** The track sends no more; its file goes on for a while, in case another one follows. */
+  /** The track has ended; its file stays open for a while, in case another track follows. */
   remove(track: IncomingTrack, nowMs: number): void {
     this.#tracks.delete(track);
     if (this.#tracks.size === 0) this.#idleSinceMs = nowMs;
@@ -158,7 +158,7 @@ export class SourceRecorder {
   #isComplete({ sinceMs, items }: Beginning, nowMs: number): boolean {
     if (this.#opening) return false;
     if (nowMs - sinceMs > OPEN_PATIENCE_MS) return true;
-    // Anyone who has just come opens the one device after the other.
+    // A member who has just joined opens one device after the other.
     if (!this.#videoTrack || !this.#audioTrack) return false;
     const hasPicture = items.some(({ kind }) => kind === 'picture');
     const hasSound = items.some(({ kind }) => kind === 'sound');

@@ -2,7 +2,7 @@ import { PeerConnection, type Track, Video } from 'node-datachannel';
 import type { TransportOptions } from '#protocol/media.ts';
 import { VP8_PAYLOAD_TYPE } from './rtp.ts';
 
-/** A handshake on loopback takes some milliseconds; one that never ends should say where it stands. */
+/** A handshake on loopback takes some milliseconds; one that hangs should say where. */
 const HANDSHAKE_LIMIT_MS = 15_000;
 
 /** The browser's end of one transport: real ICE, DTLS and SRTP, with one track that takes and gives any RTP packet. */
@@ -12,7 +12,7 @@ export interface Connection {
   readonly dtlsParameters: { role: 'client'; fingerprints: { algorithm: 'sha-256'; value: string }[] };
   /** Resolves when packets can flow; call it once the node knows the DTLS parameters. */
   open(): Promise<void>;
-  /** Goes without a word, as a browser does whose network is gone. */
+  /** Disappears silently, as a browser does that has lost its network. */
   close(): void;
 }
 

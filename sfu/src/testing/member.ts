@@ -289,7 +289,7 @@ export class TestMember {
     await this.#node.ask('room.leave', { ...this.#self, reason });
   }
 
-  /** The browser is gone, and nobody has told the server. */
+  /** The browser disappears without telling the server. */
   vanish(): void {
     for (const flow of this.#flows) flow.stop();
     this.#flows.clear();

@@ -9,7 +9,7 @@ import {
   WEBM,
 } from 'mediabunny';
 
-/** What somebody else's reader finds in a recorded file. */
+/** What an independent reader finds in a recorded file. */
 export async function packetsOf(data: Uint8Array<ArrayBuffer>) {
   using input = new Input({ source: new BufferSource(data), formats: [MATROSKA, WEBM, MP4] });
   const read = async (track: InputTrack | null) => {

@@ -14,7 +14,7 @@ export interface StudioOptions {
   readonly codec: StudioCodec;
   /** Share of video packets that never arrive, 0 to 1. */
   readonly loss?: number;
-  /** Sends again what it is told was lost, as browsers do; true by default. */
+  /** Retransmits packets that are reported lost, as browsers do; true by default. */
   readonly resends?: boolean;
   /** Sound is sent so much later than it was made, in ms. */
   readonly audioDelayMs?: number;

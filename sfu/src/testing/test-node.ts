@@ -31,7 +31,7 @@ export interface TestNode {
     request: Name,
     data: PayloadOf<SfuRequests, Name>,
   ): Promise<ReplyOf<SfuRequests, Name>>;
-  /** Sends whatever it is given, as a server with a fault would. */
+  /** Sends any payload, as a faulty server would. */
   askAnything(frame: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ interface TestNodeOptions extends Partial<RoomSettings> {
   readonly recordingsMinFreeBytes?: number;
 }
 
-/** A media node with real workers in this process, on a bus of its own. */
+/** A media node with real workers in this process, on its own bus. */
 export async function startTestNode({
   workers = 1,
   recordingsFolder = join(tmpdir(), randomUUID()),
