@@ -134,7 +134,7 @@ class Calls {
     return late;
   }
 
-  /** What anybody has heard that says that a call has ended or a room has gone. */
+  /** What anyone has heard that says that a call has ended or a room has gone. */
   get losses(): number {
     const names = [
       'groupCall.rebuildNeeded',

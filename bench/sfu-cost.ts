@@ -13,7 +13,7 @@ const TICK_MS = 20;
 const PACKETS_A_TICK = 3;
 const WARM_UP_TICKS = 50;
 const MEASURED_TICKS = 200;
-/** The last packet is taken to have arrived when nothing has for so long. */
+/** The last packet is taken to have arrived when nothing has for this long. */
 const QUIET_MS = 200;
 /** The generator measures itself above this share of a core. */
 const MAX_GENERATOR_LOAD = 0.7;

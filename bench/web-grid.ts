@@ -7,7 +7,7 @@ import { spreadOf } from './statistics.ts';
 const ROUNDS = Number(process.env.WEB_GRID_ROUNDS ?? 5);
 /** What people call smooth: nearly all pictures, no moment without one, a page that answers at once. */
 const SMOOTH = { drawn: 0.95, gapMs: 250, taskMs: 50 } as const;
-/** A round proves something where the senders kept time, all has arrived, and nobody else wanted the machine. */
+/** A round proves something where the senders kept time, all has arrived, and no one else wanted the machine. */
 const VALID = { sendersPercent: 70, arrived: 0.999, othersPercent: 25 } as const;
 const MAX_OUTPUT_BYTES = 10_000_000;
 

@@ -20,7 +20,7 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
   { name: 'base', tags: ['$initial'] },
   // What looks for newer versions needs it on every page, and would bring all of `media` along.
   { name: 'store', test: new RegExp(source(String.raw`media\/store`)) },
-  // What everybody needs who is signed in, or a guest: the connection to the server.
+  // What everyone needs who is signed in, or a guest: the connection to the server.
   { name: 'signal', test: /\/(node_modules\/typebox|(client|protocol)\/src\/signal)\// },
   // What a call needs, and those who wait for one do too.
   {

@@ -13,7 +13,7 @@ const BUILD =
 /** The larger of the two catalogs. */
 const TEXTS = 'src/i18n/locales/ja.po?part=base';
 const SIGNED_IN = ['src/i18n/locales/ja.po?part=rest', 'src/app/signed-in-layout.tsx'];
-/** Loaded once the page is there, because at home one waits for calls; in a room only when somebody calls. */
+/** Loaded once the page is there, because at home one waits for calls; in a room only when someone calls. */
 const RINGS = 'src/app/rings.tsx';
 
 /** Loaded by every page when it has time. */

@@ -11,7 +11,7 @@ const self = (page: Page) => page.locator('video[data-kind=self][data-ready=true
 const cameraOf = (page: Page, label: string) =>
   expect.poll(() => openDevices(page, 'video'), { timeout: 20_000 }).toEqual([label]);
 
-/** Where the sound of everybody else is played, by the names of the speakers. */
+/** Where the sound of everyone else is played, by the names of the speakers. */
 const speakersOf = (page: Page): Promise<(string | undefined)[]> =>
   page.evaluate(async () => {
     const devices = await navigator.mediaDevices.enumerateDevices();
@@ -94,7 +94,7 @@ describe('camera, microphone and speaker', () => {
       async () => (await alice.getByTestId('level').getAttribute('data-level')) !== '0',
     );
     await alice.getByRole('button', { name: 'Done' }).click();
-    // Nothing is open when nobody is called.
+    // Nothing is open when no one is called.
     await until('the camera is closed', async () => (await openDevices(alice, 'video')).length === 0);
     await alice.getByRole('button', { name: 'Call Bob' }).click();
     await bob.getByTestId('accept').click();

@@ -8,7 +8,7 @@ import { startTcpProxy } from './support/tcp-proxy.ts';
 import { until } from './support/until.ts';
 
 const GRACE_S = 4;
-/** A page that has not run for so long stood still (client/src/signal/signal-client.ts). */
+/** A page that has not run for this long stood still (client/src/signal/signal-client.ts). */
 const STANDSTILL_MS = 10_000;
 
 interface Row {
@@ -39,7 +39,7 @@ describe('a 1-to-1 call in which somebody gets lost', () => {
     const [alice, bob] = [await person('alice'), await person('bob')];
     await talk(alice, bob, 'Bob');
     const crashed = bob.waitForEvent('crash');
-    // It is never answered: nobody is left to do that.
+    // It is never answered: no one is left to do that.
     const tools = await bob.context().newCDPSession(bob);
     tools.send('Page.crash').catch(() => {});
     await crashed;
@@ -53,7 +53,7 @@ describe('a 1-to-1 call in which somebody gets lost', () => {
     // Its address, reloaded, calls again.
     const again = await bob.context().newPage();
     await again.goto(bob.url());
-    // An address alone rings nobody.
+    // An address alone rings no one.
     await again.getByTestId('call-now').click();
     await alice.getByTestId('accept').click();
     await framesFlow(alice, 1);

@@ -16,7 +16,7 @@ import { until } from './support/until.ts';
 type Flag = 'recording' | 'share_camera' | 'share_screen' | 'share_playback';
 type Kind = 'video' | 'group';
 
-/** The screen that somebody else shares, in a call of two or of a group. */
+/** The screen that someone else shares, in a call of two or of a group. */
 const shared = (page: Page) =>
   page
     .locator('video[data-member="shared"][data-ready=true]')
@@ -41,7 +41,7 @@ describe('a customer’s features, changed in the middle of a call,', () => {
       await set(kind, true, 'recording', 'share_camera', 'share_screen', 'share_playback');
   });
 
-  /** Shares and records on one side; both end, in words, when they are withdrawn, and are not offered any more. */
+  /** Shares and records on one side; both end, in words, when they are withdrawn, and are no longer offered. */
   const withdraws = async (kind: Kind, sharer: Page, other: Page): Promise<void> => {
     await toggleScreen(sharer);
     await shared(other).waitFor();

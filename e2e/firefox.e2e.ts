@@ -47,7 +47,7 @@ describe.skipIf(!binary)('Firefox ESR', () => {
     const page = signedIn();
     const bob = await people.person('bob');
     await page.goto(`${people.system.url}/user`);
-    // Somebody whose own page is still connecting is not rung.
+    // Someone whose own page is still connecting is not rung.
     await until('Bob is online', () => page.evaluate(() => /Bob\s*Online/.test(document.body.textContent)));
     await page.click('Call Bob');
     await bob.getByRole('button', { name: 'Answer', exact: true }).click();

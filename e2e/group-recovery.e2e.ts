@@ -5,7 +5,7 @@ import { framesFlow, soundFlows } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
-/** Restarts everything; everybody joins again. */
+/** Restarts everything; everyone joins again. */
 const RESTART_LIMIT_MS = 80_000;
 const TOKEN_MINUTES = 1;
 

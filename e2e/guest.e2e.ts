@@ -145,7 +145,7 @@ describe('a guest', () => {
     await guest.goto(url);
     await guest.getByLabel('Your name').fill('Grace');
     await guest.getByRole('button', { name: 'Continue' }).click();
-    // Nobody is rung before one has seen and heard oneself.
+    // No one is rung before one has seen and heard oneself.
     await guest.locator('video[data-kind=self][data-ready=true]').waitFor();
     await until(
       'one is heard',

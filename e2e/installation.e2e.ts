@@ -160,7 +160,7 @@ describe('the installed application', () => {
       await other.goto('/about');
       await offer(other).getByRole('button', { name: 'Update' }).click();
       await until('the newer page is there', async () => (await buildOf(other).catch(() => null)) === build);
-      // The call goes on, with its own version.
+      // The call continues, with its own version.
       expect(await offer(page).count()).toBe(0);
       expect(await buildOf(page)).not.toBe(build);
       await page.getByTestId('leave').click();
@@ -203,7 +203,7 @@ describe('the installed application', () => {
         const registration = await navigator.serviceWorker.getRegistration();
         return (await registration?.getNotifications())?.map(({ title }) => title) ?? [];
       });
-    /** What the browser tells the service worker when somebody clicks; headless, there is nothing to click on. */
+    /** What the browser tells the service worker when someone clicks; headless, there is nothing to click on. */
     const click = async (action: 'answer' | 'decline') => {
       const [worker] = bob.context().serviceWorkers();
       await worker?.evaluate(async (chosen) => {

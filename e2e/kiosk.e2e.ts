@@ -37,7 +37,7 @@ describe('a kiosk', () => {
     expect(new URL(kiosk.url()).pathname + new URL(kiosk.url()).hash).toBe('/device');
     await kiosk.getByText('HIBIKI00001').waitFor();
     await openKiosk(kiosk);
-    // Power came back in the middle of a call: it calls nobody.
+    // Power came back in the middle of a call: it calls no one.
     await kiosk.goto('/device/videochat/talk?pair=01999999-0000-7000-8000-000000000000');
     await kiosk.waitForURL('**/device');
     // No way out.

@@ -201,7 +201,7 @@ describe('recording on the server', () => {
     const [node] = await people.system.mediaNodes();
     if (node === undefined) throw new Error('No media node runs');
     process.kill(node, 'SIGKILL');
-    // The call goes on, and nobody is told any more that it is recorded.
+    // The call continues, and no one is told any more that it is recorded.
     await framesFlow(alice, 1, 60_000);
     await recordedBadge(bob).waitFor({ state: 'detached' });
     const why = 'The recording has ended: the media server failed. What was recorded is kept.';

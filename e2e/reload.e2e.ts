@@ -5,7 +5,7 @@ import { framesFlow, soundFlows } from './support/frames.ts';
 import { watchPeerConnections } from './support/media-stats.ts';
 import { setUpPeople } from './support/set-up.ts';
 
-/** So often in a row, as somebody does who thinks that it helps. How long it takes is measured by `npm run bench -- web-reload`. */
+/** So often in a row, as someone does who thinks that it helps. How long it takes is measured by `npm run bench -- web-reload`. */
 const RELOADS = 3;
 
 /** Whether a page rings, now or at any time from now on until it is reloaded. */

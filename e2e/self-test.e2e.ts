@@ -18,7 +18,7 @@ type Expected = readonly [verdict: 'weak' | 'bad', problem: string, what: string
 interface Fault {
   readonly prepare: (page: Page) => Promise<unknown>;
   readonly expected: Readonly<Record<string, Expected>>;
-  /** The tone is played, and somebody says whether it was heard. */
+  /** The tone is played, and someone says whether it was heard. */
   readonly toneHeard?: false;
 }
 

@@ -49,7 +49,7 @@ declare global {
   }
 }
 
-/** Counts from now on how often a page that shows somebody else's picture shows none. */
+/** Counts from now on how often a page that shows someone else's picture shows none. */
 const watchPicture = (page: Page) =>
   page.evaluate(() => {
     const isSeen = () => document.querySelector('video[data-member][data-ready=true]') !== null;

@@ -10,7 +10,7 @@ import { setUpPeople } from './support/set-up.ts';
 /** Audio energy in a second: noise of the codec, and half of a tone at half its volume. */
 const SILENT = 0.000_1;
 const LOUD = 0.01;
-/** What somebody else shares, with a picture. */
+/** What someone else shares, with a picture. */
 const shared = (page: Page) => page.locator('video[data-member="shared"][data-ready=true]');
 
 describe('in a call', () => {

@@ -15,7 +15,7 @@ const people = setUpPeople(() => ({
   environment: { MAIL_INVITATION_REPEAT_MINUTES: '0' },
 }));
 
-/** The link of the newest mail to an address, followed by a browser on which nobody is signed in. */
+/** The link of the newest mail to an address, followed by a browser on which no one is signed in. */
 const followLink = async (address: string): Promise<Page> => {
   const page = await people.stranger();
   await page.goto(firstLink((await people.system.mailTo(address)).text));

@@ -7,7 +7,7 @@ import { until } from './support/until.ts';
 describe('the screens of a user', () => {
   const people = setUpPeople(() => ({ name: 'user-screens' }));
 
-  /** What an account, or nobody, asks of the API. */
+  /** What an account, or no one, asks of the API. */
   const send = async (who: string | null, path: string, body: unknown): Promise<Response> => {
     const post = (to: string, what: unknown, token?: string) =>
       fetch(`${people.system.url}/api/v1${to}`, {

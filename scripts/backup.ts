@@ -5,7 +5,7 @@ import { backUpFiles } from './backup-files.ts';
 import { withConnection, withDatabase } from './operator-database.ts';
 import { readLocalConfig } from './system.ts';
 
-/** `npm run backup -- FOLDER`: database, secrets and recordings of this machine into a new folder, while servers go on. */
+/** `npm run backup -- FOLDER`: database, secrets and recordings of this machine into a new folder, while servers continue. */
 async function backUp(folder: string): Promise<void> {
   const config = readLocalConfig(process.env);
   await withDatabase(config, (url) =>

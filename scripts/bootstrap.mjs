@@ -67,7 +67,7 @@ async function installPackages() {
   }
 }
 
-/** @returns {Promise<string>} the Node to go on with */
+/** @returns {Promise<string>} the Node to continue with */
 async function chooseRuntime() {
   const system = process.platform === 'win32' ? 'win' : process.platform;
   const program = process.platform === 'win32' ? 'node.exe' : 'node';

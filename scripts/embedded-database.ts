@@ -136,7 +136,7 @@ async function startLocked(
       const how = child.signalCode ?? `code ${child.exitCode}`;
       if (!isStopping) fail(`PostgreSQL has ended by itself (${how}); see ${cluster.log}.`);
     };
-    // One that cannot start at all may have ended before anybody listens.
+    // One that cannot start at all may have ended before anyone listens.
     if (hasExited(child)) onExit();
     else child.once('exit', onExit);
   });

@@ -60,7 +60,7 @@ export interface UnprivilegedRunner {
 
 /**
  * For root, first a user namespace in which root has another name: files go on belonging to root. Where namespaces are
- * closed (some containers), the user nobody, who keeps the one capability to reach a folder below root's home.
+ * closed (some containers), the user no one, who keeps the one capability to reach a folder below root's home.
  */
 export async function findUnprivilegedRunner(): Promise<UnprivilegedRunner> {
   if (process.getuid?.() !== 0) return { prefix: [], owner: undefined };

@@ -43,7 +43,7 @@ async function waitUntilNone(cluster: string, limitMs: number): Promise<boolean>
 
 /**
  * Ends what a start that was killed has left of a cluster: its postmaster if it still runs, children that lost theirs, and
- * its pid and socket files. The caller holds the cluster's lock, so nobody uses it rightfully.
+ * its pid and socket files. The caller holds the cluster's lock, so no one uses it rightfully.
  *
  * @returns whether a process had to be stopped.
  */

@@ -50,7 +50,7 @@ export async function tryLock(name: string): Promise<ProcessLock | undefined> {
   let server = await listen(address);
   const isFile = process.platform !== 'linux' && process.platform !== 'win32';
   if (!server && isFile && !(await answers(address))) {
-    // The file of a process that was killed; nobody listens behind it.
+    // The file of a process that was killed; no one listens behind it.
     await rm(address, { force: true });
     server = await listen(address);
   }

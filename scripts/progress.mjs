@@ -8,7 +8,7 @@ const LOG_PERIOD_MS = 10_000;
 
 /**
  * Runs something that may take long. Once it has taken longer than a moment, its label and seconds are shown, renewed
- * while it goes on, and a line at its end says how long it took.
+ * while it continues, and a line at its end says how long it took.
  *
  * @template Result
  * @param {string} label what is being done, as in 'Building the client'

@@ -50,7 +50,7 @@ export function startServer(options: ServerOptions): ServerProcess {
     options.signal.addEventListener('abort', () => reject(options.signal.reason), { once: true });
   });
   const ended = Promise.race([exited, aborted]);
-  // Anyone who waits for it hears of it; nobody need wait.
+  // Anyone who waits for it hears of it; no one need wait.
   ended.catch(() => {});
 
   const waitUntilReady = async (): Promise<void> => {
@@ -95,7 +95,7 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch (error) {
-    // Nobody is left in the group.
+    // No one is left in the group.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

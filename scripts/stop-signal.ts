@@ -24,7 +24,7 @@ export async function runUntilStopped(
   process.on('SIGINT', () => stop('Ctrl-C'));
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGHUP', () => stop('The terminal was closed'));
-  // Started through npm, this process is bootstrap.mjs's; without it nobody could stop it any more.
+  // Started through npm, this process is bootstrap.mjs's; without it no one could stop it any more.
   process.on('disconnect', () => stop('npm has gone'));
   try {
     await program(signal);

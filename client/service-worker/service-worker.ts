@@ -22,7 +22,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil(keepShell());
 });
 
-/** The new shell is whole before anybody sees any of it. */
+/** The new shell is whole before anyone sees any of it. */
 async function keepShell(): Promise<void> {
   const cache = await caches.open(CACHE);
   await cache.addAll(SHELL.map((path) => new Request(path, { cache: 'reload' })));
@@ -92,7 +92,7 @@ async function fromNetworkFirst(request: Request): Promise<Response> {
 }
 
 self.addEventListener('message', (event) => {
-  // Somebody has read that there is a newer version, and wants it now.
+  // Someone has read that there is a newer version, and wants it now.
   if (event.data === 'take-over') void self.skipWaiting();
 });
 

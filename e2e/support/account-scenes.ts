@@ -5,7 +5,7 @@ import { until } from './until.ts';
 
 const PASSWORD = 'correct horse';
 
-/** From the first mail to the first look around: what somebody sees once in the life of an account. */
+/** From the first mail to the first look around: what someone sees once in the life of an account. */
 async function shootAccount(studio: Studio): Promise<void> {
   const { album, system } = studio;
   const { language } = album.look;

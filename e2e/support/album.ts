@@ -82,14 +82,14 @@ async function touchOf(page: Page): Promise<(on: boolean) => Promise<unknown>> {
 }
 
 export interface Visitor {
-  /** A demo account; nobody by default. */
+  /** A demo account; no one by default. */
   readonly whom?: string;
   /** How the person in front of the camera is drawn. */
   readonly hue?: number;
   readonly look?: Look;
 }
 
-/** A browser of somebody's own in the album's look. */
+/** A browser of someone's own in the album's look. */
 export async function enter({ system, browser, album }: Studio, visitor: Visitor = {}): Promise<Page> {
   const { whom, hue, look = album.look } = visitor;
   const page = await openPage(browser, {
@@ -97,7 +97,7 @@ export async function enter({ system, browser, album }: Studio, visitor: Visitor
     locale: look.language === 'ja' ? 'ja-JP' : 'en-US',
   });
   if (hue !== undefined) await drawCamera(page, { hue });
-  // The form is found by its English names: the language changes once somebody is in.
+  // The form is found by its English names: the language changes once someone is in.
   await wear(page.context(), { ...look, language: 'en' });
   if (whom !== undefined) await signIn(page, system.account(whom));
   await wear(page.context(), look);

@@ -87,7 +87,7 @@ export const launchProfile = async (
 
 /**
  * Does what takes a page to where people can be called, and waits until it can be: when the server has answered on its
- * signalling socket. Who calls somebody sooner finds them offline.
+ * signalling socket. Who calls someone sooner finds them offline.
  */
 export const untilReachable = async (page: Page, open: () => Promise<unknown>): Promise<void> => {
   let isReachable = false;
@@ -109,6 +109,6 @@ export const signIn = async (page: Page, account: Pick<DemoAccount, 'mail' | 'pa
   await page.waitForURL('**/user');
 };
 
-/** Signs somebody in who has agreed to the terms, and can be called from then on. */
+/** Signs someone in who has agreed to the terms, and can be called from then on. */
 export const comeOnline = (page: Page, account: Pick<DemoAccount, 'mail' | 'password'>): Promise<void> =>
   untilReachable(page, () => signIn(page, account));

@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright';
 import { framesFlow } from './frames.ts';
 
-/** Calls somebody from the home page. */
+/** Calls someone from the home page. */
 export const callPair = async (page: Page, name: string): Promise<void> => {
   await page.goto('/user');
   await page.getByRole('button', { name: `Call ${name}` }).click();
 };
 
-/** Calls somebody from the home page, who answers; resolves when both see each other. */
+/** Calls someone from the home page, who answers; resolves when both see each other. */
 export const talk = async (caller: Page, callee: Page, name: string): Promise<void> => {
   await callPair(caller, name);
   await callee.getByTestId('accept').click();

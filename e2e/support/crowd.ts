@@ -14,10 +14,10 @@ import { newUdpPort } from '#sfu/testing/udp-port.ts';
 import type { Film } from './drawn-film.ts';
 import type { System } from './system.ts';
 
-/** Somebody who takes part through the real server without a browser: sends real VP8 and receives nothing. */
+/** Someone who takes part through the real server without a browser: sends real VP8 and receives nothing. */
 export interface Extra {
   readonly name: string;
-  /** Is heard from now on, or not any more. */
+  /** Is heard from now on, or no longer. */
   speak(loud: boolean): void;
   raiseHand(): Promise<unknown>;
   say(text: string): Promise<unknown>;
@@ -146,7 +146,7 @@ export async function joinAsExtra(system: System, token: string, name: string, f
     leave() {
       clearInterval(timer);
       clearInterval(pinging);
-      // The call would wait for somebody who merely closed the page.
+      // The call would wait for someone who merely closed the page.
       client
         .request('groupCall.leave', {})
         .catch(() => {})

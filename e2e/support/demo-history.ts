@@ -49,7 +49,7 @@ export async function fillSystem(system: System): Promise<void> {
   await makeCalls(system, pairs.find(({ name }) => name === 'Bob')?.id);
 }
 
-/** Bob declines, and misses one; nobody's browser is needed for it. */
+/** Bob declines, and misses one; no one's browser is needed for it. */
 async function makeCalls(system: System, pairId: PairId | undefined): Promise<void> {
   if (pairId === undefined) throw new Error('Alice has no pair with Bob');
   const open = async (name: string) => {

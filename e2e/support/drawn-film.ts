@@ -23,7 +23,7 @@ declare global {
 const FRAMES_PER_SECOND = 24;
 const SECONDS = 3;
 
-/** Somebody drawn (portrait.ts), encoded by the page's own browser. */
+/** Someone drawn (portrait.ts), encoded by the page's own browser. */
 export const drawFilm = async (page: Page, options: FilmOptions): Promise<Film> => {
   // As text: what a function refers to does not come with it.
   await page.evaluate(`window.makePortrait = ${makePortrait}`);

@@ -185,7 +185,7 @@ function clickNamed(name: string): boolean {
   const found = [...document.querySelectorAll<HTMLElement>('button, a')].find((element) => {
     const called = element.getAttribute('aria-label') ?? element.textContent?.trim();
     const isNamed = called === name || element.dataset.testid === name;
-    // A click on what is disabled yet goes nowhere, and nobody would know.
+    // A click on what is disabled yet goes nowhere, and no one would know.
     return isNamed && element.checkVisibility() && !element.matches(':disabled, [aria-disabled=true]');
   });
   found?.click();

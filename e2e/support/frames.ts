@@ -37,7 +37,7 @@ export const soundFlows = async (page: Evaluates): Promise<void> => {
   );
 };
 
-/** Audio energy that a page receives in a second: about nothing while nobody makes a sound. */
+/** Audio energy that a page receives in a second: about nothing while no one makes a sound. */
 export const loudness = async (page: Page): Promise<number> => {
   const before = await receivedMedia(page);
   await page.waitForTimeout(1_000);

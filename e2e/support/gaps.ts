@@ -54,7 +54,7 @@ export const watchGaps = async (page: Page): Promise<void> => {
   );
   await page.addInitScript((workerPath) => {
     const LOOK_MS = 40;
-    /** While a call is set up, the browser's clock of sound halts and catches up: that is over after so long without a gap. */
+    /** While a call is set up, the browser's clock of sound halts and catches up: that is over after this long without a gap. */
     const STEADY_MS = 1_000;
     /** A gap that is worth a line of the story. */
     const UNSTEADY_MS = 300;
@@ -133,7 +133,7 @@ export const watchGaps = async (page: Page): Promise<void> => {
         })
         .filter((at) => at >= watchedSince)
         .sort((one, other) => one - other);
-    /** The longest time without a picture of anybody, between two. */
+    /** The longest time without a picture of anyone, between two. */
     const longestGap = (): number => {
       const times = pictureTimes();
       let longest = 0;
@@ -218,7 +218,7 @@ export const watchGaps = async (page: Page): Promise<void> => {
       }
       const since = Math.round((currentTime - heardUntil) * sampleRate);
       heardUntil = currentTime;
-      // What nobody remembers counts as silence.
+      // What no one remembers counts as silence.
       if (silentS !== null) silentS += Math.max(0, since - samples.length) / sampleRate;
       // None where the clock has not moved since the last look: `-0` would be all that is remembered, from before the call.
       const newest = samples.length - Math.min(since, samples.length);

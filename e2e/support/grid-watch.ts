@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** Of one picture of somebody else, over the stretch that was watched. */
+/** Of one picture of someone else, over the stretch that was watched. */
 export interface Tile {
   readonly width: number;
   readonly height: number;
@@ -24,7 +24,7 @@ export interface Watched {
   readonly longestTaskMs: number;
 }
 
-/** Watches the pictures of the others in a call for so long: the stretch of time that is measured. */
+/** Watches the pictures of the others in a call for this long: the stretch of time that is measured. */
 export const watchGrid = (page: Page, seconds: number): Promise<Watched> =>
   page.evaluate(async (lengthMs) => {
     const videos = [...document.querySelectorAll<HTMLVideoElement>('video[data-kind=remote]')];

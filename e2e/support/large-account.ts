@@ -54,7 +54,7 @@ async function each(count: number, make: (number: number) => Promise<unknown>): 
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Gives Alice the contacts and groups of somebody who has used the product for years. */
+/** Gives Alice the contacts and groups of someone who has used the product for years. */
 export async function fillLargeAccount(
   system: System,
   { contacts, pending, groups }: LargeAccount,
@@ -76,7 +76,7 @@ export async function fillLargeAccount(
   await each(groups, (number) =>
     alice('POST', '/groups', {
       name: `週次ミーティング ${number}${number % 7 === 0 ? ' ― 第三営業部の四半期レビューと来期計画の共有会（東京・大阪・福岡合同）' : ''}`,
-      // The first has everybody.
+      // The first has everyone.
       memberPairs: number === 1 ? everybody : everybody.slice(0, number % 5),
     }),
   );

@@ -57,7 +57,7 @@ const IDLE_TIMES = 5;
 /** A page that is never idle is pressed all the same. */
 const IDLE_MS = 1_000;
 
-/** Nobody is quicker than this: what was done before has come to rest, and what pointing at a button has begun is there. */
+/** No one is quicker than this: what was done before has come to rest, and what pointing at a button has begun is there. */
 const atRest = (page: Page): Promise<void> =>
   page.evaluate(
     async ([times, longestMs]) => {

@@ -10,7 +10,7 @@ export type Portrait = (
 ) => void;
 
 /**
- * Somebody who sits in a room, sways, blinks and talks. Runs in a page, into which it is carried as text: it refers to nothing
+ * Someone who sits in a room, sways, blinks and talks. Runs in a page, into which it is carried as text: it refers to nothing
  * outside of itself.
  */
 export const makePortrait = (width: number, height: number, { hue }: PortraitLook): Portrait => {

@@ -39,7 +39,7 @@ export const receivedLines = (page: Page): Promise<number[]> =>
     const lines: number[] = [];
     for (const connection of window.__peerConnections) {
       if (connection.connectionState !== 'connected') continue;
-      // What has no picture stood for somebody who has left: a browser keeps the statistics of what has ended.
+      // What has no picture stood for someone who has left: a browser keeps the statistics of what has ended.
       for (const stats of (await connection.getStats()).values())
         if (stats.type === 'inbound-rtp' && stats.kind === 'video' && stats.frameHeight > 0)
           lines.push(stats.frameHeight);

@@ -1,4 +1,4 @@
-/** What anybody may open, by address. */
+/** What anyone may open, by address. */
 export const PUBLIC_SCREENS = [
   '/signin',
   '/user/signup',

@@ -13,7 +13,7 @@ import { type System, type SystemOptions, startSystem } from './system.ts';
 
 export interface People {
   readonly system: System;
-  /** A page of a browser of its own, nobody signed in; closed after the test. `url`: the system's by default. */
+  /** A page of a browser of its own, no one signed in; closed after the test. `url`: the system's by default. */
   stranger(url?: string): Promise<Page>;
   /** A demo account's page, signed in. */
   person(name: string, url?: string): Promise<Page>;
@@ -31,7 +31,7 @@ const leaveCall = async (page: Page): Promise<void> => {
   const end = page.locator('[data-testid=leave], [data-testid=hang-up]').first();
   try {
     if ((await end.count()) === 0) return;
-    // Not a real click: the controls of a call that nobody touches are hidden.
+    // Not a real click: the controls of a call that no one touches are hidden.
     await end.dispatchEvent('click', {}, { timeout: LEAVE_LIMIT_MS });
     await end.waitFor({ state: 'detached', timeout: LEAVE_LIMIT_MS });
   } catch {

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Stands between browser and server, so that a test can cut the signalling socket while media goes on. */
+/** Stands between browser and server, so that a test can cut the signalling socket while media continues. */
 export interface TcpProxy {
   readonly url: string;
   /** Cuts every connection and refuses new ones until `mend`. */

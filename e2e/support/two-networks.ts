@@ -8,7 +8,7 @@ import { CHROMIUM } from './browser.ts';
 const run = promisify(execFile);
 const ip = (...args: readonly string[]) => run('ip', [...args]);
 
-/** Of documentation and benchmarks (RFC 2544): nobody's real network. */
+/** Of documentation and benchmarks (RFC 2544): no one's real network. */
 const SUBNET = '198.18';
 export type Network = 'first' | 'second';
 const numbers: Readonly<Record<Network, number>> = { first: 1, second: 2 };

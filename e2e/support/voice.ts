@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** A microphone at which somebody is silent until `speak`. Before the page is loaded. */
+/** A microphone at which someone is silent until `speak`. Before the page is loaded. */
 export const quietPerson = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const media = navigator.mediaDevices;

@@ -87,7 +87,7 @@ export interface App {
   /**
    * Ends everything in order, what was begun last first; can be called twice.
    *
-   * @param delayMs for so long only `/readyz` says that the server is closing, so that load balancers send nobody here
+   * @param delayMs for this long only `/readyz` says that the server is closing, so that load balancers send no one here
    * any more; 0 by default
    */
   close(delayMs?: number): Promise<void>;
@@ -376,7 +376,7 @@ async function wire(
   };
 }
 
-/** Requests that are being answered have so long to end once the server is closing. */
+/** Requests that are being answered have this long to end once the server is closing. */
 const DRAIN_MS = 3_000;
 
 /** Takes no new requests, lets those that are there end, and cuts what is left: a slow client must not hold the end up. */

@@ -4,7 +4,7 @@ import type { DomainEvent, DomainEvents } from './domain-events.ts';
 import { addJob, removeJob } from './jobs/add-job.ts';
 
 /**
- * The events that a transaction has said are told by a job after so long, where the server that was to tell them at once has
+ * The events that a transaction has said are told by a job after this long, where the server that was to tell them at once has
  * died in between.
  */
 const TOLD_BY_JOB_AFTER_MS = 5_000;

@@ -459,7 +459,7 @@ export function readVersion(): string {
   throw new Error(`${file} names no version`);
 }
 
-/** Nobody but this machine is meant to reach the server. */
+/** No one but this machine is meant to reach the server. */
 export const isLocal = (config: Pick<Config, 'host' | 'publicUrl'>): boolean =>
   isLoopback(config.host) && isLoopback(new URL(config.publicUrl).hostname);
 

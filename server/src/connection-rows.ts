@@ -10,7 +10,7 @@ export interface HistoryOwner {
 }
 
 /**
- * Adds a row to somebody's call history, once however often it is tried. Anyone who was deleted during the call has one like
+ * Adds a row to someone's call history, once however often it is tried. Anyone who was deleted during the call has one like
  * all their others: its id leads nowhere, and the customer's statistics count it.
  */
 export async function addConnection(
@@ -26,7 +26,7 @@ export async function addConnection(
     .execute();
 }
 
-/** Locked until the end of the transaction: nobody is deleted between the look and the row that depends on it. */
+/** Locked until the end of the transaction: no one is deleted between the look and the row that depends on it. */
 export async function isThere(trx: Trx, { user_id, device_id }: HistoryOwner): Promise<boolean> {
   const row =
     user_id !== null

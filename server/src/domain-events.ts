@@ -35,7 +35,7 @@ export type DomainEvent =
   | { readonly type: 'group-deleted'; readonly groupId: GroupId; readonly parties: readonly PartyKey[] }
   /** A user or device has another customer, by which all that it may do is decided from now on. */
   | { readonly type: 'party-moved'; readonly party: PartyKey; readonly customerId: CustomerId }
-  /** A user has become a manager of these customers; null: is no manager any more. */
+  /** A user has become a manager of these customers; null: is no longer a manager. */
   | { readonly type: 'role-changed'; readonly userId: UserId; readonly manages: readonly CustomerId[] | null }
   /** A customer's features or state, or a service, has changed; null: of every customer. */
   | { readonly type: 'features-changed'; readonly customerId: CustomerId | null }

@@ -53,7 +53,7 @@ function endInOrder(app: Promise<App>, starting: AbortController, config: Config
       else if (Date.now() - wishedAt > SAME_WISH_MS) process.exit(1);
     });
   }
-  // The process that started this one has gone: nobody else would end it.
+  // The process that started this one has gone: no one else would end it.
   process.on('disconnect', () => {
     if (wishedAt === undefined) void end('parent gone', 0);
   });

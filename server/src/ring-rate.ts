@@ -1,7 +1,7 @@
 import { MessageRate } from '#platform/chat/message-rate.ts';
 import type { PartyKey } from '#protocol/party.ts';
 
-/** Of one caller for one person: nobody dials as often by hand, and a page in a loop rings no phone all day. */
+/** Of one caller for one person: no one dials as often by hand, and a page in a loop rings no phone all day. */
 const RINGS = { burst: 20, refillMs: 6_000 } as const;
 
 /** How often one person may be rung by another, on one server (SPEC.md, D2, G14). */

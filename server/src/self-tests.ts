@@ -7,7 +7,7 @@ import type { PayloadOf } from '#protocol/wire.ts';
 import { network } from './auth/network.ts';
 import { createIceServers, type IceServersSettings } from './ice-servers.ts';
 
-/** Time for a self-test, and no more: the asker is nobody. */
+/** Time for a self-test, and no more: the asker is no one. */
 const CREDENTIAL_SECONDS = 120;
 
 type DtlsParameters = PayloadOf<SfuRequests, 'selfTest.open'>['dtlsParameters'];

@@ -52,8 +52,8 @@ export interface Presence {
   /** Whether `stateOf` is sure, and the party's sessions would hear of a call: no server that may have some is out of reach. */
   canReach(key: PartyKey): boolean;
   /**
-   * Waits until the end of every call that this server knew of before counts in `stateOf`: somebody whose call has just been
-   * ended for them is not busy any more.
+   * Waits until the end of every call that this server knew of before counts in `stateOf`: someone whose call has just been
+   * ended for them is no longer busy.
    */
   settle(key: PartyKey): Promise<void>;
   /** A session is in one call at most: throws `already-in-call`. */

@@ -175,7 +175,7 @@ describe('a media node', () => {
         }),
       });
     }, SLOW);
-    // Its media goes on until it has closed its connection here.
+    // Its media continues until it has closed its connection here.
     const before = studio.frames;
     await vi.waitFor(() => expect(studio.frames).toBeGreaterThan(before + FRAMES), SLOW);
     expect(node.child.exitCode).toBeNull();

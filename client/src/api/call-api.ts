@@ -35,7 +35,7 @@ export type OperationCall<Name extends OperationOwnName> = CallOptions &
 const wantsNewToken = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'token-expired' || error.code === 'unauthenticated');
 
-/** Sends with the account's token, if somebody is signed in; a token that the server does not take is renewed once. */
+/** Sends with the account's token, if someone is signed in; a token that the server does not take is renewed once. */
 async function sendAsAccount(request: HttpRequest): Promise<unknown> {
   if (request.token !== undefined || !tokenStore.state.token) return await sendHttp(request);
   const token = await tokenStore.freshAccessToken();

@@ -33,7 +33,7 @@ export interface TokenStoreDeps {
 
 export interface TokenStore {
   readonly state: TokenState;
-  /** Why the server has ended the sign-in; null where it has not, or somebody has signed in or out since. */
+  /** Why the server has ended the sign-in; null where it has not, or someone has signed in or out since. */
   readonly endedBy: ErrorCode | null;
   subscribe(listener: () => void): () => void;
   /** @throws ClientError `wrong-token-answer` unless both are in the answer */
@@ -96,7 +96,7 @@ export function createTokenStore(deps: TokenStoreDeps): TokenStore {
       try {
         return keep(await deps.refresh(asked.refreshToken)).token;
       } catch (error) {
-        // The sign-in is over: expired, revoked, or its tokens used by somebody else.
+        // The sign-in is over: expired, revoked, or its tokens used by someone else.
         if (error instanceof AppError && error.status === 401 && pair === asked) forget(error.code);
         throw error;
       }

@@ -1,10 +1,10 @@
 import type { CallEndReason } from '#protocol/signal/direct-call.ts';
 import type { Connection } from './api-types.ts';
 
-/** Ends of a call that somebody called and nobody took. */
+/** Ends of a call that someone called and no one took. */
 const notTaken: readonly CallEndReason[] = ['no-answer', 'cancelled', 'offline', 'busy'];
 
-/** Somebody called the user in vain. */
+/** Someone called the user in vain. */
 export const wasMissed = ({
   kind,
   outgoing,

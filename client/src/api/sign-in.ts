@@ -19,13 +19,13 @@ export interface Credentials {
 /** Forgets who was signed in, on this side; what the server knows of it is another matter (sign-out.ts). */
 export function forgetAccount(queryClient: QueryClient): void {
   tokenStore.clear();
-  // All but the version, which is nobody's.
+  // All but the version, which is no one's.
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'version' });
 }
 
 /**
  * Signs in (specification A4): nothing is stored before the user has been read with the new token; any
- * failure leaves nobody signed in.
+ * failure leaves no one signed in.
  *
  * @param accepts whether this door is for that user, see features/auth
  * @throws AppError `wrong-credentials` and whatever else the server answers
@@ -77,7 +77,7 @@ export async function signUp(
 
 /**
  * Forgets the account first (specification A4), and then ends the sign-in on the server too. A server that cannot be
- * reached keeps nobody signed in here.
+ * reached keeps no one signed in here.
  */
 export async function signOut(queryClient: QueryClient): Promise<void> {
   const { token, refreshToken } = tokenStore.state;

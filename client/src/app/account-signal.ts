@@ -46,7 +46,7 @@ export function openAccountSignal(queryClient: QueryClient, onOutdated: () => vo
         // The sign-in is over, which the layout follows: a kiosk begins a new one.
         if (tokenStore.state.token !== null) tokenStore.clear();
       } else {
-        // Unreachable just now. A kiosk has nobody who would reload the page.
+        // Unreachable just now. A kiosk has no one who would reload the page.
         retry = setTimeout(() => void reopen(), REOPEN_MS);
       }
       return;
@@ -92,7 +92,7 @@ function follow(client: SignalClient, queryClient: QueryClient): void {
 
   tryWatch();
   client.onSessionReplaced(() => {
-    // Nobody knows what was missed.
+    // No one knows what was missed.
     tryWatch();
     void queryClient.invalidateQueries();
   });

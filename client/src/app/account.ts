@@ -7,7 +7,7 @@ import { tokenStore } from '#client/api/token-store.ts';
 export const useAuthenticated = (): boolean =>
   useSyncExternalStore(tokenStore.subscribe, () => tokenStore.state.authenticated);
 
-/** The signed-in account; undefined while that is not known, or nobody is. */
+/** The signed-in account; undefined while that is not known, or no one is. */
 export const useCurrentUser = (): User | undefined => {
   const authenticated = useAuthenticated();
   const { data } = useQuery({ ...currentUserQuery(), enabled: authenticated });

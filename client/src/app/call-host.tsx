@@ -31,7 +31,7 @@ const addressOf = (state: DirectCallState): string | null => {
 };
 
 /**
- * The call that goes on: on its own page, and in a small window over every other one. The calls' pages are here rather than among
+ * The call that continues: on its own page, and in a small window over every other one. The calls' pages are here rather than among
  * the routes, so that nothing of a call starts over when one looks at another page.
  */
 export const CallHost = () => {
@@ -47,7 +47,7 @@ export const CallHost = () => {
   /** Of the group's page, while another one is shown. */
   const [groupSearch, setGroupSearch] = useState(leftGroupSearch);
   const wantedGroup = onGroup ? search : moved?.joined ? `?call=${moved.call.callId}` : groupSearch;
-  // A call that goes on is not left for another one by an address.
+  // A call that continues is not left for another one by an address.
   const staysInGroup = groupLive && groupSearch !== null && groupSearch !== wantedGroup;
   if (wantedGroup !== groupSearch && !staysInGroup) setGroupSearch(wantedGroup);
   useEndedInWindow(onDirect, onGroup);
@@ -91,7 +91,7 @@ export const CallHost = () => {
     </Suspense>
   );
 
-  /** The call that goes on, while the address is that of another one. */
+  /** The call that continues, while the address is that of another one. */
   function stayIn(): StayInCallProps | null {
     const directAt = `${places.directCall}${direct.address ?? ''}`;
     if (groupLive && groupSearch !== null && ((onGroup && staysInGroup) || (onDirect && !moved)))
@@ -108,11 +108,11 @@ export const CallHost = () => {
 interface StayInCallProps {
   readonly call: 'direct' | 'group';
   readonly at: string;
-  /** Whether somebody has asked for another call; else the state of the navigation, which says so. */
+  /** Whether someone has asked for another call; else the state of the navigation, which says so. */
   readonly instead: unknown;
 }
 
-/** Back to the call that goes on, with a word about why the other one does not begin. */
+/** Back to the call that continues, with a word about why the other one does not begin. */
 const StayInCall = ({ at, instead }: StayInCallProps) => {
   useEffect(() => {
     if (instead === true || takeCallIntent(instead))

@@ -10,7 +10,7 @@ import { groupCallAtom } from '#client/features/group-call/group-call-atom.ts';
 import { useGroupRing } from '#client/features/group-call/use-group-ring.ts';
 import { useCallPlaces } from '#client/stage/call-places.ts';
 
-/** How a call has ended is shown for so long before the kiosk goes back to its home. */
+/** How a call has ended is shown for this long before the kiosk goes back to its home. */
 const BACK_AFTER_MS = 8_000;
 
 /** What rings at a kiosk, and the way back from its calls. */
@@ -29,7 +29,7 @@ export const DeviceCalls = () => {
   useWayBack();
   const missed = state?.name === 'idle' && state.missed !== null;
   useEffect(() => {
-    // Nobody reads at a kiosk what was missed; the caller is told, and has a history.
+    // No one reads at a kiosk what was missed; the caller is told, and has a history.
     if (missed) call?.dismiss();
   }, [missed, call]);
   const talks =
@@ -38,7 +38,7 @@ export const DeviceCalls = () => {
     group === 'joined' ||
     group === 'rebuilding';
   useEffect(() => {
-    // It is in a call meanwhile: nobody is rung out of one.
+    // It is in a call meanwhile: no one is rung out of one.
     if (talks) endGroupRing();
   }, [talks, endGroupRing]);
   if (!device) return null;

@@ -45,7 +45,7 @@ const account = createDeviceAccount({
 const GateContext = createContext<StartGate>('checking');
 
 /**
- * Around the pages of a kiosk. Whatever ends a sign-in, a call or a connection, it comes back here by itself: nobody with
+ * Around the pages of a kiosk. Whatever ends a sign-in, a call or a connection, it comes back here by itself: no one with
  * a keyboard stands by. No link leads out of `/device`.
  */
 export const DeviceLayout = () => {
@@ -63,7 +63,7 @@ export const DeviceLayout = () => {
     account.open(link);
   };
   // The secret does not stay in the address, nor in the history; and a browser that comes back from a power failure opens
-  // the address that it had: that of a call would call somebody whom nobody wants to speak to any more.
+  // the address that it had: that of a call would call someone whom no one wants to speak to any more.
   const opened = credentialsOfLink(hash);
   // One that goes on after a reload is no such call.
   const [goesOn] = useState(() => callKeeper.left !== null);

@@ -11,7 +11,7 @@ const doors: Readonly<Record<RouteNeed, string>> = { user: '/signin', manager: '
 /**
  * The navigation guard of specification U8.
  *
- * @param wanted path, query and fragment of where somebody wants to go
+ * @param wanted path, query and fragment of where someone wants to go
  * @returns where to go instead, with `wanted` in the query; null: go ahead
  */
 export const guard = (need: RouteNeed, user: GuardedUser | null, wanted: string): string | null => {
@@ -22,7 +22,7 @@ export const guard = (need: RouteNeed, user: GuardedUser | null, wanted: string)
 const isManagerArea = (pathname: string): boolean => /^\/manager(\/|$)/.test(pathname);
 const isUserArea = (pathname: string): boolean => /^\/user(\/|$)/.test(pathname);
 
-/** Where the logo leads somebody who is signed in; null: nowhere from here. */
+/** Where the logo leads someone who is signed in; null: nowhere from here. */
 export const logoTarget = (pathname: string): string | null => {
   const target = isManagerArea(pathname) ? '/manager' : isUserArea(pathname) ? '/user' : null;
   return target === pathname ? null : target;

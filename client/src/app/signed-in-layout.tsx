@@ -34,11 +34,11 @@ const sayOutdated = () =>
     </>,
   );
 
-/** Around every screen of somebody who is signed in, so that they can be called on all of them. */
+/** Around every screen of someone who is signed in, so that they can be called on all of them. */
 export const SignedInLayout = () => {
   const queryClient = useQueryClient();
   const user = useCurrentUser();
-  // Somebody else is another connection.
+  // Someone else is another connection.
   const callableId = user?.verified === 'VERIFIED' && !mustAgree(user) ? user.id : null;
   useEffect(() => {
     if (callableId !== null) return openAccountSignal(queryClient, sayOutdated);

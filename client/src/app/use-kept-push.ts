@@ -6,11 +6,11 @@ import { tokenStore } from '#client/api/token-store.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { whenIdle } from './when-idle.ts';
 
-/** Only where somebody has switched it on. */
+/** Only where someone has switched it on. */
 const load = () => import('#client/api/push-ringing.ts');
 const isOwned = (): boolean => pushOwner.get() !== null;
 
-/** Keeps this device ringing while no page is open, if it was switched on, for as long as somebody is signed in. */
+/** Keeps this device ringing while no page is open, if it was switched on, for as long as someone is signed in. */
 export function useKeptPush(userId: string | null): void {
   const queryClient = useQueryClient();
   const lang = useLanguage();

@@ -6,9 +6,9 @@ import { whenIdle } from './when-idle.ts';
 const RINGS: readonly SignalNoticeName[] = ['directCall.rang', 'groupCall.rang'];
 
 /**
- * Whether what rings is to be loaded: as soon as somebody rings, and stays so.
+ * Whether what rings is to be loaded: as soon as someone rings, and stays so.
  *
- * @param ahead before anybody does, once the page has nothing better to do: not in a room, whose own code is heavy, and in
+ * @param ahead before anyone does, once the page has nothing better to do: not in a room, whose own code is heavy, and in
  *   which one is rung before joining at most
  */
 export function useRingsWanted(ahead: boolean): boolean {
@@ -31,7 +31,7 @@ export function useRingsWanted(ahead: boolean): boolean {
     let stop = () => {};
     const follow = () => {
       stop();
-      // Not only what nobody listens to: the host of calls may know of the call already, and shows no ring.
+      // Not only what no one listens to: the host of calls may know of the call already, and shows no ring.
       stop = currentSignal()?.onArrival(listener) ?? (() => {});
     };
     follow();

@@ -8,7 +8,7 @@ const ASK_MS = 10_000;
 
 /**
  * Whether a page could not be shown because the server is away. Reloads it once the server is back: at a kiosk, after a
- * power failure, nobody stands by who would.
+ * power failure, no one stands by who would.
  */
 export function useServerAway(failed: boolean): boolean {
   const [away, setAway] = useState(false);

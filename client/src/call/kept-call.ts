@@ -9,7 +9,7 @@ const CLAIM_MS = 1_000;
 
 const KeptCallSchema = Type.Object({
   sessionId: SessionIdSchema,
-  /** Who is in it: a call is not gone on with by somebody else who has signed in. */
+  /** Who is in it: a call is not gone on with by someone else who has signed in. */
   partyId: Type.String(),
   call: Type.Union([
     Type.Object({ kind: Type.Literal('direct'), callId: CallIdSchema }),
@@ -30,7 +30,7 @@ export interface CallKeeper {
   readonly left: KeptCall | null;
   /** As `left`, once it is sure that no other page has the session. */
   claim(): Promise<KeptCall | null>;
-  /** From now on a new page goes on with this. */
+  /** From now on a new page continues with this. */
   keep(call: KeptCall): void;
   forget(): void;
 }

@@ -2,7 +2,7 @@
 export const PATIENCE_MS = 1_500;
 /** Between restarts while the link stays down. */
 const RETRY_MS = 6_000;
-/** A link that does not come up, or is down for so long while both sides can be reached, will not come any more. */
+/** A link that does not come up, or is down for this long while both sides can be reached, will not come any more. */
 const GIVE_UP_MS = 30_000;
 
 export interface LinkRecoveryOptions {

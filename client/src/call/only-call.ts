@@ -32,7 +32,7 @@ export function createOnlyCall(): OnlyCall {
 }
 
 /**
- * Web Locks exist in secure contexts only; elsewhere nobody is stopped.
+ * Web Locks exist in secure contexts only; elsewhere no one is stopped.
  *
  * @returns what gives it back; null while another tab has it
  */

@@ -32,7 +32,7 @@ export interface ValidatedForm<Schema extends FormSchema> {
 
 /**
  * A form that the browser keeps and a schema checks: at once when it is sent, and a field that was wrong again while it is
- * mended. Nothing is said of a field that nobody has finished yet.
+ * mended. Nothing is said of a field that no one has finished yet.
  *
  * @param onValid is given the schema's output, once everything is right
  */

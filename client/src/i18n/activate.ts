@@ -4,7 +4,7 @@ import { initialLanguage, type Language, supportedLanguage } from './language.ts
 const STORAGE_KEY = 'hibiki.lang';
 
 /**
- * The catalog of a language comes in four parts (client/catalog-parts.ts): `base`, what everybody reads who signs in or
+ * The catalog of a language comes in four parts (client/catalog-parts.ts): `base`, what everyone reads who signs in or
  * up; `rest`, which calls need; `home`, and `pages`, what is read outside of calls.
  */
 export type CatalogPart = 'base' | 'rest' | 'home' | 'pages';

@@ -5,7 +5,7 @@ import { DELETED_PEER_NAMES } from '#protocol/deleted-peer.ts';
 const deletedUser = msg`Deleted user`;
 const deletedDevice = msg`Deleted device`;
 
-/** The name of somebody in the history, who may have been deleted since. */
+/** The name of someone in the history, who may have been deleted since. */
 export function peerName(i18n: I18n, name: string): string {
   switch (name) {
     case DELETED_PEER_NAMES.user:

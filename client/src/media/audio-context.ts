@@ -2,7 +2,7 @@ let shared: AudioContext | null = null;
 
 /**
  * The page's one AudioContext: browsers allow only a few, and each wakes an audio thread. Null where there is no Web Audio.
- * It may be suspended until somebody has touched the page, and goes on by itself then.
+ * It may be suspended until someone has touched the page, and continues by itself then.
  */
 export function sharedAudioContext(): AudioContext | null {
   if (typeof AudioContext === 'undefined') return null;

@@ -148,7 +148,7 @@ export function createCapture(options: CaptureOptions): Capture {
     store.set({ status: 'off' });
   }
 
-  /** A device was plugged in, or the permission given, for which somebody waits. */
+  /** A device was plugged in, or the permission given, for which someone waits. */
   function retry(reasons: readonly CaptureFailure[]): void {
     const state = store.get();
     if (state.status === 'failed' && reasons.includes(state.reason)) void acquire();

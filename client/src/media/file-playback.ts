@@ -127,7 +127,7 @@ interface Heard {
   close(): void;
 }
 
-/** The element's own volume applies on the way: it is everybody's. */
+/** The element's own volume applies on the way: it is everyone's. */
 function hear(player: HTMLVideoElement): Heard | null {
   const context = sharedAudioContext();
   if (!context) return null;

@@ -112,7 +112,7 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
   for (const source of Object.values(sources)) {
     source.subscribe(() => {
       const { muted } = store.get();
-      // A new microphone takes the mute of the old one over before anybody can send it.
+      // A new microphone takes the mute of the old one over before anyone can send it.
       const track = liveTrack(microphone.get());
       if (track) track.enabled = !muted;
       store.set({ ...store.get(), ...read() });

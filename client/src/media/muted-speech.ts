@@ -1,6 +1,6 @@
 import { createLevelMeter } from './audio-level.ts';
 
-/** As loud as somebody who talks at arm's length (−30 dBFS); a quiet room is far below. */
+/** As loud as someone who talks at arm's length (−30 dBFS); a quiet room is far below. */
 export const SPEECH_LEVEL = 0.5;
 /** Longer than a click, a cough, or something that is put down. */
 export const SPEECH_MS = 800;
@@ -13,7 +13,7 @@ const PAUSE_WEIGHT = 0.5;
 export function createSpeechWatch(): { hear(level: number): boolean } {
   let heardMs = 0;
   return {
-    /** @returns whether somebody speaks; to be told the level every `SPEECH_READ_MS` */
+    /** @returns whether someone speaks; to be told the level every `SPEECH_READ_MS` */
     hear(level) {
       heardMs =
         level >= SPEECH_LEVEL

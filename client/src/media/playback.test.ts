@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createPlayback } from './playback.ts';
 
-/** An element of a page that nobody has touched: plays only once `touched`. */
+/** An element of a page that no one has touched: plays only once `touched`. */
 const element = (page: { touched: boolean }) => {
   const play = vi.fn(async () => {
     if (!page.touched) throw new DOMException('', 'NotAllowedError');

@@ -4,7 +4,7 @@ import { createStore, type Observable } from './store.ts';
 type Playable = Pick<HTMLMediaElement, 'play'>;
 
 /**
- * Browsers refuse to play sound on a page that nobody has touched yet. Every element with sound is played through here,
+ * Browsers refuse to play sound on a page that no one has touched yet. Every element with sound is played through here,
  * so that one button can start all those that were refused.
  */
 export interface Playback extends Observable<boolean> {

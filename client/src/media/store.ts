@@ -9,7 +9,7 @@ export interface Store<Value> extends Observable<Value> {
   set(value: Value): void;
 }
 
-/** A value with listeners; setting the same value again tells nobody. */
+/** A value with listeners; setting the same value again tells no one. */
 export function createStore<Value>(initial: Value): Store<Value> {
   let value = initial;
   const listeners = new Set<() => void>();

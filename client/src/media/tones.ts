@@ -15,7 +15,7 @@ interface Melody {
   readonly volume: number;
 }
 
-/** Somebody calls: a rising arpeggio of struck bells (D5 F♯5 A5 D6), twice, then a pause. */
+/** Someone calls: a rising arpeggio of struck bells (D5 F♯5 A5 D6), twice, then a pause. */
 const incoming: Melody = {
   notes: [587.33, 739.99, 880, 1174.66, 880, 1174.66].map((frequency, index) => ({
     at: index * 0.16 + (index > 3 ? 0.14 : 0),
@@ -68,7 +68,7 @@ export function playTone(tone: Tone, loudness = 1): () => void {
     for (const note of melody.notes) ring(context, output, note);
   };
   strike();
-  // Where the page may not make a sound yet: as soon as somebody has touched it.
+  // Where the page may not make a sound yet: as soon as someone has touched it.
   const onState = () => strike();
   if (context.state !== 'running') context.addEventListener('statechange', onState, { once: true });
   const timer = Number.isFinite(melody.every) ? setInterval(strike, melody.every * 1000) : undefined;

@@ -34,7 +34,7 @@ export type SignalState =
 
 /**
  * `closed`: by this side. `unauthenticated`: sign in again (a guest: the link is no longer good, see `code`).
- * `protocol-mismatch`: reload the page. `replaced`: the session goes on on another socket.
+ * `protocol-mismatch`: reload the page. `replaced`: the session continues on another socket.
  */
 export type CloseReason = 'closed' | 'unauthenticated' | 'protocol-mismatch' | 'replaced';
 
@@ -43,7 +43,7 @@ export interface SignalClientOptions {
   readonly url: string;
   /** Asked before every attempt, so that none is made with a token that has expired meanwhile. */
   readonly credential: () => Promise<Credential>;
-  /** The session of the page that was loaded in this tab before, if it is to go on here (SPEC.md, S13). */
+  /** The session of the page that was loaded in this tab before, if it is to continue here (SPEC.md, S13). */
   readonly resume?: () => Promise<SessionId | null>;
   /** Milliseconds; `Date.now` by default. */
   readonly now?: () => number;
@@ -91,9 +91,9 @@ export interface SignalClient extends Signal {
 
 /** One ping interval and time for its answer; the server's own limit (SOCKET_SILENCE_MS) is longer. */
 const DEFAULT_SILENCE_MS = PING_INTERVAL_MS + 5_000;
-/** When the page wakes up, an open socket has so long to show that it lives. */
+/** When the page wakes up, an open socket has this long to show that it lives. */
 const WAKE_PROOF_MS = 3_000;
-/** A page that has not run for so long stood still: far longer than one is ever busy. */
+/** A page that has not run for this long stood still: far longer than one is ever busy. */
 const STANDSTILL_MS = 10_000;
 
 /** Notices of one name that are kept for a first listener. */
@@ -109,7 +109,7 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
   const requests = new PendingRequests();
   /** Each checks what it is given against the contract of its notice. */
   const noticeListeners = new Map<string, Set<(data: object) => void>>();
-  /** Of notices that nobody has listened to so far. */
+  /** Of notices that no one has listened to so far. */
   const unheard = new Map<SignalNoticeName, object[]>();
   const arrivalListeners = new Set<(name: SignalNoticeName) => void>();
   const stateListeners = new Set<() => void>();

@@ -15,11 +15,11 @@ export interface AddPersonDialogProps {
   readonly children: ReactNode;
   /** Who can be added; undefined until that is known. */
   readonly candidates: readonly Candidate[] | undefined;
-  /** Said where there is nobody. */
+  /** Said where there is no one. */
   readonly nobody: ReactNode;
   /** Why they are not known, or the last one could not be added. */
   readonly error: Error | null;
-  /** Somebody is being added. */
+  /** Someone is being added. */
   readonly busy: boolean;
   readonly onAdd: (candidate: Candidate) => void;
   readonly onClose: () => void;

@@ -9,7 +9,7 @@ const hidden = {
   whiteSpace: 'nowrap',
 } as const;
 
-/** Says to screen readers what others see: the call rings, somebody comes or leaves. Says it again when it changes. */
+/** Says to screen readers what others see: the call rings, someone comes or leaves. Says it again when it changes. */
 export const Announcer = ({
   text,
   testId = 'announcement',

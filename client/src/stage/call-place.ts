@@ -11,7 +11,7 @@ export interface CallPlace {
 
 const CallPlaceContext = createContext<CallPlace>({ shown: 'page', search: '' });
 
-/** Around a call that goes on while one looks at other pages. */
+/** Around a call that continues while one looks at other pages. */
 export const CallPlaceProvider = CallPlaceContext.Provider;
 
 export const useCallPlace = (): CallPlace => useContext(CallPlaceContext);

@@ -7,7 +7,7 @@ import { createContext, useContext } from 'react';
  */
 const callRefusals = ['member-removed', 'room-locked', 'room-full', 'guest-link-full'] as const;
 
-/** Why a call does not let somebody in; `removed`: the owner has just removed them from it. */
+/** Why a call does not let someone in; `removed`: the owner has just removed them from it. */
 export type CallRefusal = (typeof callRefusals)[number] | 'removed';
 
 export const isCallRefusal = (code: string): code is CallRefusal =>
@@ -21,7 +21,7 @@ export interface CallPlaces {
   readonly directHome: string;
   /** Where one is after a group call. */
   readonly groupHome: string;
-  /** Where given, another page than the call's says why it does not let somebody in. */
+  /** Where given, another page than the call's says why it does not let someone in. */
   readonly onRefused?: (refusal: CallRefusal) => void;
 }
 

@@ -15,7 +15,7 @@ export interface Shortcut {
   readonly run: () => unknown;
 }
 
-/** Single keys do not count while somebody types, or together with others. */
+/** Single keys do not count while someone types, or together with others. */
 const isForUs = (event: KeyboardEvent): boolean => {
   if (event.defaultPrevented || event.repeat || event.isComposing) return false;
   if (event.ctrlKey || event.metaKey || event.altKey) return false;

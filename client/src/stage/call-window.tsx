@@ -8,7 +8,7 @@ import { CallTimer } from './call-timer.tsx';
 
 export interface CallWindowProps {
   readonly name: string;
-  /** Null before anybody has answered. */
+  /** Null before anyone has answered. */
   readonly since: number | null;
   /** The other side, or the speaker; null: without a picture. */
   readonly picture: ReactNode;

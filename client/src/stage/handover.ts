@@ -3,7 +3,7 @@ import { playSound, type Sound } from './sound.ts';
 
 /** The page that takes over shows and plays within this time, or nothing is kept for it any more. */
 const HANDOVER_MS = 10_000;
-/** A picture that does not move keeps nobody waiting. */
+/** A picture that does not move keeps no one waiting. */
 const FIRST_FRAME_MS = 1_000;
 /** Over the stage, as `overlay` of the theme and later in the page. */
 const OVERLAY = '200';
@@ -17,13 +17,13 @@ interface Left {
 
 /** Null outside of a handover. */
 let kept: Left | null = null;
-/** What the last page recorded, until the next one goes on with it. */
+/** What the last page recorded, until the next one continues with it. */
 let recording: Recorder | null = null;
 let forgetLast = () => {};
 
 /**
- * Between two pages of one call nobody is unseen or unheard: the pictures of the others stay over the page until the next
- * one has a picture, what the last page played goes on until the next one plays it, and what it recorded is one recording.
+ * Between two pages of one call no one is unseen or unheard: the pictures of the others stay over the page until the next
+ * one has a picture, what the last page played continues until the next one plays it, and what it recorded is one recording.
  *
  * @returns a promise for the moment at which the last page may go
  */
@@ -47,7 +47,7 @@ export async function beginHandover(): Promise<void> {
   const forget = () => {
     removePictures();
     for (const sound of left.sounds) sound.stop();
-    // Nobody goes on with it: what there is is saved.
+    // No one continues with it: what there is is saved.
     void takeRecording()?.stop();
     if (kept === left) kept = null;
     clearTimeout(timer);

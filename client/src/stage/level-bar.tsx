@@ -7,7 +7,7 @@ import { whileVisible } from '#client/ui/while-visible.ts';
 const READ_MS = 60;
 const SEGMENTS = 14;
 
-/** How loud the microphone hears one, in segments: one sees that it works before anybody listens. */
+/** How loud the microphone hears one, in segments: one sees that it works before anyone listens. */
 export const LevelBar = ({
   track,
   muted,

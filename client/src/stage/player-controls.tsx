@@ -22,7 +22,7 @@ export interface PlayerControlsProps {
   readonly onStop: () => void;
 }
 
-/** Plays, pauses and moves a file that is played into the call, for everybody. */
+/** Plays, pauses and moves a file that is played into the call, for everyone. */
 const PlayerControls = ({ player, name, onStop }: PlayerControlsProps) => {
   const { t } = useLingui();
   const [{ playing, time, duration, volume }, setState] = useState(() => read(player));

@@ -52,7 +52,7 @@ export const OwnRecording = ({ recording }: { readonly recording: Recording }) =
   return null;
 };
 
-/** To everybody: somebody else records. Stays for as long as it lasts. */
+/** To everyone: someone else records. Stays for as long as it lasts. */
 export const RecordedNotice = ({ by }: { readonly by: string }) => (
   <StageNotice testId="recorded-by" icon={<Dot />}>
     <Trans>{by} is recording this call.</Trans>

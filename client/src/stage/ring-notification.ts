@@ -30,7 +30,7 @@ const isRingClicked = (data: unknown): data is RingClicked =>
   typeof data === 'object' && data !== null && 'type' in data && data.type === 'ring-clicked';
 
 /**
- * A system notification for as long as somebody calls and the tab is hidden, where people have allowed it. Its click, and
+ * A system notification for as long as someone calls and the tab is hidden, where people have allowed it. Its click, and
  * its buttons, answer and decline.
  */
 export function useRingNotification(ring: RingNotification): void {

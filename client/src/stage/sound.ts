@@ -1,6 +1,6 @@
 import { playback } from '#client/media/playback.ts';
 
-/** What one hears of somebody: an element that plays a track, and what ends it. */
+/** What one hears of someone: an element that plays a track, and what ends it. */
 export interface Sound {
   readonly element: HTMLAudioElement;
   readonly track: MediaStreamTrack;
@@ -12,9 +12,9 @@ const BEGIN_MS = 3_000;
 
 /**
  * Plays a track. What it takes the place of is heard until it can be heard itself, which takes an element some time, and not
- * a moment longer: nobody is missed, and nobody is heard twice.
+ * a moment longer: no one is missed, and no one is heard twice.
  *
- * @param before asked a microtask later, when it is known what the last page has left to nobody else
+ * @param before asked a microtask later, when it is known what the last page has left to no one else
  */
 export function playSound(track: MediaStreamTrack, before: () => readonly Sound[]): Sound {
   // The element is the page's and not a component's: it plays on from one page of a call to the next.

@@ -104,7 +104,7 @@ export interface StageNoticeProps {
 
 const grounds = { neutral: 'stage.control', warning: '#4A3A12', danger: '#5A2015' } as const;
 
-/** Something that goes on in the call just now, above the pictures. Put notices in a `StageNotices`. */
+/** Something that continues in the call just now, above the pictures. Put notices in a `StageNotices`. */
 export const StageNotice = ({ children, icon, tone = 'neutral', action, testId }: StageNoticeProps) => (
   <chakra.div
     data-testid={testId}

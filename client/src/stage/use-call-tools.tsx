@@ -41,7 +41,7 @@ const CameraZoomPanel = lazyPart(async () => (await import('./camera-zoom.tsx'))
 const EndCallDialog = lazyPart(async () => (await import('./end-call-dialog.tsx')).default);
 const ShareNotices = lazyPart(async () => (await import('./share-notices.tsx')).ShareNotices);
 
-/** Where a call goes on in a small window, or on its page. A guest has no other pages. */
+/** Where a call continues in a small window, or on its page. A guest has no other pages. */
 const callGoesOnAt: Readonly<Record<CallPlaces['who'], (pathname: string) => boolean>> = {
   user: (pathname) =>
     /^\/(user|manager)(\/|$)/.test(pathname) &&
@@ -58,7 +58,7 @@ export interface ShareableCall {
   stopScreen(): void;
   startPlayback(file: File): void;
   stopPlayback(): void;
-  /** Lets everybody in the call see that this browser records. */
+  /** Lets everyone in the call see that this browser records. */
   setRecording(on: boolean): Promise<void> | void;
 }
 
@@ -69,7 +69,7 @@ export interface CallToolsOptions {
   readonly allowed: Allowed;
   /** There is a call that leaving would end, if only one that rings. */
   readonly live: boolean;
-  /** There is somebody to share with, and something to record. */
+  /** There is someone to share with, and something to record. */
   readonly connected: boolean;
   /** The call moves to a room: what is recorded of it goes on there. */
   readonly moving?: boolean;
@@ -116,7 +116,7 @@ export function useCallTools(options: CallToolsOptions): CallTools {
   });
   const isRecording = recording.state.status === 'recording';
   const { who } = useCallPlaces();
-  // At a kiosk there is nobody to answer.
+  // At a kiosk there is no one to answer.
   useLeaveGuard(live && who !== 'device', 'call', callGoesOnAt[who]);
   const wanted = useWantedLeave();
   const leaving = wanted?.held === 'call' ? wanted : null;

@@ -21,7 +21,7 @@ export interface RecordingOptions {
   readonly connected: boolean;
   /** The customer allows it. */
   readonly allowed: boolean;
-  /** Lets everybody in the call see it. Fails where it may not be. */
+  /** Lets everyone in the call see it. Fails where it may not be. */
   readonly announce: (on: boolean) => Promise<void> | void;
 }
 
@@ -43,7 +43,7 @@ export const useRecording = ({ scene, connected, allowed, announce }: RecordingO
     });
   });
 
-  /** The call has come here from another page, which recorded it: that goes on, and is said here as well. */
+  /** The call has come here from another page, which recorded it: that continues, and is said here as well. */
   const goOn = useEffectEvent((left: Recorder) => {
     setRecorder(left);
     setState(left.get());
@@ -58,7 +58,7 @@ export const useRecording = ({ scene, connected, allowed, announce }: RecordingO
     const end = recorder.subscribe(() => follow(recorder.get()));
     return () => {
       end();
-      // The page is left while it records: what there is is saved, or the call goes on elsewhere.
+      // The page is left while it records: what there is is saved, or the call continues elsewhere.
       if (!leaveRecording(recorder)) void recorder.stop();
     };
   }, [recorder]);

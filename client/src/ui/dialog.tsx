@@ -37,7 +37,7 @@ export const Dialog = ({
     dialog?.showModal();
     return () => {
       dialog?.close();
-      // Where a question above it goes along, what opened it was still inert: the browser has given the focus to nobody.
+      // Where a question above it goes along, what opened it was still inert: the browser has given the focus to no one.
       queueMicrotask(() => {
         if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
       });

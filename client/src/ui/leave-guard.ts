@@ -18,7 +18,7 @@ const lostBy = (pathname?: string): readonly Held[] =>
     : [...holders.values()].flatMap(({ held, staysAt }) =>
         pathname !== undefined && staysAt?.(pathname) ? [] : held,
       );
-/** Where somebody wanted to go, until they have said whether they mean it. */
+/** Where someone wanted to go, until they have said whether they mean it. */
 let wanted: { readonly go: () => void; readonly held: Held } | null = null;
 /** The application itself goes elsewhere just now. */
 let unasked = false;
@@ -44,7 +44,7 @@ export const leave = (go: () => void, pathname?: string): void => {
   else go();
 };
 
-/** Goes where there is no staying, as with a call that goes on on another page: nobody is asked. */
+/** Goes where there is no staying, as with a call that continues on another page: no one is asked. */
 export const leaveUnasked = (go: () => void): void => {
   unasked = true;
   go();
@@ -83,7 +83,7 @@ export const useLeaveGuard = (
   staysAt?: (pathname: string) => boolean,
 ): void => {
   const id = useId();
-  // As a layout effect: a screen that is gone holds nobody back, nor its successor.
+  // As a layout effect: a screen that is gone holds no one back, nor its successor.
   useLayoutEffect(() => {
     if (!active) return;
     holders.set(id, { held, staysAt });

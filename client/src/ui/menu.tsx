@@ -101,7 +101,7 @@ export const Menu = ({ trigger, children, placement = 'bottom-end' }: MenuProps)
   const triggerId = `${id}-trigger`;
   const surface = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  /** Somebody points at the button, or stands on it: what it opens is made ready, and there as soon as it is pressed. */
+  /** Someone points at the button, or stands on it: what it opens is made ready, and there as soon as it is pressed. */
   const [meant, setMeant] = useState(false);
   const mean = () => setMeant(true);
   const forget = () => setMeant(false);
@@ -177,7 +177,7 @@ const MenuSurface = ({
     );
     Object.assign(surface.style, { left: `${left}px`, top: `${top}px`, visibility: 'visible' });
   });
-  /** Nobody has moved in it since it was opened. */
+  /** No one has moved in it since it was opened. */
   const untouched = useRef(true);
   useEffect(() => {
     const surface = ref.current;

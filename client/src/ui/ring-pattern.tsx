@@ -10,7 +10,7 @@ const SWINGS = [-38, 26, -16];
 
 /**
  * The rings that a struck point sends out, turning against one another until they come to rest: what turned for ever kept
- * a small machine busy with every picture, and nobody could stop it (WCAG 2.2.2). Decoration.
+ * a small machine busy with every picture, and no one could stop it (WCAG 2.2.2). Decoration.
  */
 export const RingPattern = () => (
   <chakra.svg

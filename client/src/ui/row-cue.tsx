@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 export interface RowCueProps {
   readonly icon: LucideIcon;
   readonly children: ReactNode;
-  /** Now is a good moment: somebody is there. */
+  /** Now is a good moment: someone is there. */
   readonly inviting: boolean;
 }
 

@@ -53,7 +53,7 @@ export const addSnack = (tone: Tone, content: ReactNode): void => {
   setSnacks([...snacks, { id, tone, content }].slice(-MAX_SHOWN));
 };
 
-/** The clock stands still while somebody points at it or has the focus in it (WCAG 2.2.1). */
+/** The clock stands still while someone points at it or has the focus in it (WCAG 2.2.1). */
 export const holdSnack = (id: number): void => {
   const clock = clocks.get(id);
   if (!clock) return;

@@ -35,7 +35,7 @@ export const useListState = (): ListState => {
 
   /** Whatever changes the list leads back to its first page. */
   const set = (name: string, value: string, options: { readonly keepsPage?: boolean } = {}) => {
-    // The list is still shown while the next screen is loaded: a search that waited for that long must not call anybody back.
+    // The list is still shown while the next screen is loaded: a search that waited for that long must not call anyone back.
     if (window.location.pathname !== pathname) return;
     setQuery(
       (before) => {

@@ -13,7 +13,7 @@ import { startTestBroker, startTestPartition } from './testing/test-broker.ts';
 
 const TIMEOUT = { timeoutMs: 2_000 };
 const SOON = { timeout: 10_000, interval: 20 };
-/** A port that nobody listens at. */
+/** A port that no one listens at. */
 const NOBODY = 'nats://127.0.0.1:1';
 
 const owned: { close(): Promise<void> }[] = [];

@@ -183,7 +183,7 @@ export const groupCallRequests = {
 
   /**
    * By the owner of the group, else `forbidden`: every browser of a member pair's other side rings (SPEC.md, G14). The reply
-   * is where they are: nothing rings but who is `online`, which somebody is too who is rung by push. No verified pair of the group: `not-found`.
+   * is where they are: nothing rings but who is `online`, which someone is too who is rung by push. No verified pair of the group: `not-found`.
    */
   'groupCall.ring': request(
     Type.Object({ pairId: PairIdSchema }),

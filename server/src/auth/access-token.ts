@@ -35,7 +35,7 @@ type Claims = Static<typeof ClaimsSchema>;
 type SignIn = Pick<Claims, 'kind' | 'sub' | 'family'>;
 type SignInOf<Kind extends AccountKind> = Pick<Extract<Claims, { kind: Kind }>, 'kind' | 'sub' | 'family'>;
 const claimsCheck = Compile(ClaimsSchema);
-/** Signed before tokens named their audience: to be refreshed like an expired one, so that nobody is signed out by an upgrade. */
+/** Signed before tokens named their audience: to be refreshed like an expired one, so that no one is signed out by an upgrade. */
 const isOfFormerRelease = (claims: unknown): boolean =>
   typeof claims === 'object' &&
   claims !== null &&
@@ -62,7 +62,7 @@ export interface AccessTokens {
 export type AccountPrincipal = Exclude<Principal, { readonly kind: 'guest' }>;
 
 export interface VerifyOptions {
-  /** For the few routes that somebody needs before the mailed link was followed; false by default. */
+  /** For the few routes that someone needs before the mailed link was followed; false by default. */
   readonly allowUnverified?: boolean;
 }
 

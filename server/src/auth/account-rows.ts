@@ -21,7 +21,7 @@ export interface AccountRow {
   readonly name: string;
 }
 
-/** Nobody else changes it until the transaction ends. */
+/** No one else changes it until the transaction ends. */
 export async function lockAccount(trx: Trx, kind: VerifiedKind, id: string): Promise<AccountRow | undefined> {
   switch (kind) {
     case 'user': {

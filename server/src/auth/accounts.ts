@@ -122,7 +122,7 @@ export interface Accounts {
   sendVerificationLink(payload: JobPayloads['send-verification-link']): Promise<void>;
 }
 
-/** Where nobody knows which language is read: the product's. */
+/** Where no one knows which language is read: the product's. */
 const DEFAULT_LANGUAGE: Language = 'ja';
 
 export function createAccounts(deps: {
@@ -163,7 +163,7 @@ export function createAccounts(deps: {
       throw invalidField('plainPassword', 'password-same');
     }
     await storePassword(change.db, kind, id, await hashPassword(password));
-    // Who sets a new password may fear that somebody else has asked for another address.
+    // Who sets a new password may fear that someone else has asked for another address.
     await endChanges(change.db, kind, id, 'pending');
     await endSignIns(change, kind, id);
     await queueMail(change.db, {

@@ -16,7 +16,7 @@ import { createRefreshTokens, type RequestOrigin, type Tokens } from './refresh.
 import { createSignIn, type SignIn } from './sign-in.ts';
 import { verifyAgain } from './verify-again.ts';
 
-/** Who somebody is, and how it is proved. Used by REST and by the socket alike. */
+/** Who someone is, and how it is proved. Used by REST and by the socket alike. */
 export interface Auth {
   /** See access-token.ts. */
   verifyAccessToken(token: string, options?: VerifyOptions): Promise<Principal>;
@@ -40,7 +40,7 @@ export interface AuthDeps {
   readonly db: Db;
   /**
    * Connections of its own for counting attempts. They are counted while a transaction is open and must stay counted
-   * when it is rolled back: with the same few connections, all of them in such transactions, nobody could go on.
+   * when it is rolled back: with the same few connections, all of them in such transactions, no one could continue.
    */
   readonly limitsDb: Db;
   readonly events: DomainEvents;

@@ -9,7 +9,7 @@ import type { Change } from './change.ts';
 import { hashOpaqueToken, isOpaqueToken, newOpaqueToken } from './opaque-token.ts';
 
 /**
- * A link ends with its group, or after so long where the group has no end (specification A10). What that comes to is
+ * A link ends with its group, or after this long where the group has no end (specification A10). What that comes to is
  * kept on the row by triggers, `ends_at` (migrations/0007-ends-and-searches.ts).
  */
 const GUEST_LINK_HOURS = 24;
@@ -23,7 +23,7 @@ export interface GuestLink {
   readonly token: string;
 }
 
-/** Makes a link; anyone who holds it may join that call and nothing else. `mail`: whom it was sent to, if anybody. */
+/** Makes a link; anyone who holds it may join that call and nothing else. `mail`: whom it was sent to, if anyone. */
 export async function issueGuestLink(
   trx: Trx,
   reach: GuestPrincipal['reach'],

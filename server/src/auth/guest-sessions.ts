@@ -7,7 +7,7 @@ export type CountGuestSession = (by: {
   readonly network: string;
 }) => Promise<void>;
 
-/** New sessions a minute, by network address and by link: a new key makes nobody another person here. */
+/** New sessions a minute, by network address and by link: a new key makes no one another person here. */
 export const createCountGuestSession =
   (count: CountWithin, perMinute: number): CountGuestSession =>
   async ({ linkId, network }) => {

@@ -24,7 +24,7 @@ const MAC_BYTES = 16;
 const ENTRY = /^([0-9a-z]{1,6})\.([\w-]{12})\.([\w-]{22})$/;
 
 /**
- * A signed cookie that says which accounts a browser has signed in to. It lets nobody in: it only keeps failures from
+ * A signed cookie that says which accounts a browser has signed in to. It lets no one in: it only keeps failures from
  * elsewhere from locking the owner out (docs/adr/0014-known-browsers.md). Nothing is stored, and looking at it takes the
  * same time whether or not there is the account.
  */

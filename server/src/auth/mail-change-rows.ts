@@ -107,7 +107,7 @@ export async function lockAddresses(trx: Trx, mails: readonly (string | null)[])
 }
 
 /**
- * Whether the address may still go back to the account that had it: until then nobody else gets it, or the change could not be
+ * Whether the address may still go back to the account that had it: until then no one else gets it, or the change could not be
  * undone. The address has to be locked.
  */
 export async function isReserved(
@@ -130,7 +130,7 @@ export async function isReserved(
   return row !== undefined;
 }
 
-/** Whether somebody new may have the address. */
+/** Whether someone new may have the address. */
 export async function isClaimed(trx: Trx, kind: SigningKind, mail: string): Promise<boolean> {
   await lockAddresses(trx, [mail]);
   return await isReserved(trx, kind, mail);

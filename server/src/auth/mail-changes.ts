@@ -39,7 +39,7 @@ import type { RateLimits } from './rate-limits.ts';
 export interface MailChangeRequest {
   readonly kind: VerifiedKind;
   readonly id: string;
-  /** Null removes the address, which nobody has to confirm. */
+  /** Null removes the address, which no one has to confirm. */
   readonly mail: string | null;
   readonly byOwner: boolean;
   /** In whose daily limit of mails it counts. */
@@ -64,7 +64,7 @@ export interface MailChanges {
   /** Gives a pending change up. False where none is pending. */
   withdraw(change: Change, kind: VerifiedKind, id: string): Promise<boolean>;
   /**
-   * Ends a pending change that somebody else has asked for. For a user who comes to reach more or moves to another
+   * Ends a pending change that someone else has asked for. For a user who comes to reach more or moves to another
    * customer: who was allowed to ask before may not be allowed to become that user now.
    */
   endAskedByOthers(change: Pick<Change, 'db'>, userId: UserId): Promise<void>;
@@ -98,7 +98,7 @@ export function createMailChanges(deps: {
     return { ...letter, content: { kind: 'confirm-mail', link: links.verify(kind, token, id) } };
   };
 
-  /** Tells the old address, which somebody has confirmed once, with the link that undoes the change. */
+  /** Tells the old address, which someone has confirmed once, with the link that undoes the change. */
   const notice = async (
     trx: Trx,
     { id, old_mail: to, lang }: MailChangeRow,
@@ -140,7 +140,7 @@ export function createMailChanges(deps: {
       }
       return;
     }
-    // Somebody else has decided that the account's mail goes elsewhere: who is signed in shows again that it is theirs.
+    // Someone else has decided that the account's mail goes elsewhere: who is signed in shows again that it is theirs.
     if (!row.by_owner) await endSignIns(change, kind, id);
     if (kind !== 'user') return;
     await removeApprovalLinks(trx, id);

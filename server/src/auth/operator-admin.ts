@@ -43,7 +43,7 @@ export async function linkForAdmin(
 async function insertAdmin(trx: Trx, mail: string): Promise<AdminId> {
   const { id } = await trx
     .insertInto('admins')
-    // Nobody knows this password: the link sets the first one.
+    // No one knows this password: the link sets the first one.
     .values({ mail, password_hash: await hashPassword(newOpaqueToken().token), state: 'VERIFIED' })
     .returning('id')
     .executeTakeFirstOrThrow();

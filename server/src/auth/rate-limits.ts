@@ -26,7 +26,7 @@ export interface RateLimits {
    * Counts an attempt before it is made, so that many at once cannot slip through. Throws `too-many-requests` with the
    * time that is left.
    *
-   * Attempts on an account are few from one network and many from everywhere, so that nobody can use them up for its
+   * Attempts on an account are few from one network and many from everywhere, so that no one can use them up for its
    * owner. A browser that has signed in to the account before is counted by itself alone.
    */
   attempt(action: LimitedAction, by: Attempter): Promise<Attempt>;

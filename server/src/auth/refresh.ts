@@ -25,7 +25,7 @@ export interface Account {
 /**
  * For so long a used refresh token is taken once more, since an honest client whose answer was lost on the way asks
  * again with it. Safe, since there is never more than one living token a family: the one given instead of it, which
- * nobody may have used yet, is revoked. A thief who uses the window thereby breaks the owner's next refresh, or the
+ * no one may have used yet, is revoked. A thief who uses the window thereby breaks the owner's next refresh, or the
  * owner the thief's, and that ends the family.
  */
 const LOST_ANSWER_GRACE_MS = 10_000;

@@ -79,7 +79,7 @@ describe('sign-in by password', () => {
     expect((await Promise.allSettled(attempts)).every(({ status }) => status === 'rejected')).toBe(true);
     const refusal = { code: 'too-many-requests', status: 429, retryAfterMs: expect.any(Number) };
     await expect(signIn(mail, PASSWORD)).rejects.toMatchObject(refusal);
-    // Where the owner is, nobody has failed.
+    // Where the owner is, no one has failed.
     expect(await signIn(mail, PASSWORD, '203.0.113.9')).toBeDefined();
     await test.db.updateTable('rate_limits').set({ window_ends_at: new Date() }).execute();
     expect(await signIn(mail, PASSWORD)).toBeDefined();

@@ -36,7 +36,7 @@ export function createSignIn(deps: {
   readonly limits: RateLimits;
 }): SignIn {
   const { db, refreshTokens, limits } = deps;
-  // Somebody without an account is answered after the same work as somebody with one.
+  // Someone without an account is answered after the same work as someone with one.
   const dummyHash = hashPassword(newOpaqueToken().token);
 
   return {

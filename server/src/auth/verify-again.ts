@@ -4,7 +4,7 @@ import type { AccessTokens } from './access-token.ts';
 import { requireGuestLink } from './guest-link.ts';
 
 /**
- * Whether that by which somebody came still stands, and who they are now. Throws `unauthenticated`, `device-disabled`,
+ * Whether that by which someone came still stands, and who they are now. Throws `unauthenticated`, `device-disabled`,
  * `account-unverified`, `guest-link-unknown` and `guest-link-revoked`.
  */
 export async function verifyAgain(

@@ -11,7 +11,7 @@ import { type BackupTable, copyTarget, readBackupTables } from './backup-tables.
 import { FORMAT, type Manifest, tableFile, writeManifest } from './manifest.ts';
 
 /**
- * Writes all rows of the database into a new folder, as they are at one moment, while servers go on. It holds no lock
+ * Writes all rows of the database into a new folder, as they are at one moment, while servers continue. It holds no lock
  * that they would notice.
  *
  * @param client a connection of its own, without a statement time-out

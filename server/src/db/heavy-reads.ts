@@ -10,7 +10,7 @@ export interface HeavyReads {
   run<Result>(read: () => Promise<Result>): Promise<Result>;
 }
 
-/** Each kind has places of its own, so that anyone who asks for many rankings holds up nobody's lists. */
+/** Each kind has places of its own, so that anyone who asks for many rankings holds up no one's lists. */
 export interface ReadLimits {
   /** Every list needs one. */
   readonly counts: HeavyReads;

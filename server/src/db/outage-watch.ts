@@ -7,7 +7,7 @@ import { isRefusedWrite } from './refused-writes.ts';
 
 const PROBE_INTERVAL_MS = 1_000;
 
-/** Everybody who meets an error of the database reports it here, so that an outage is one line when it begins and one when it ends. */
+/** Everyone who meets an error of the database reports it here, so that an outage is one line when it begins and one when it ends. */
 export interface DatabaseOutages {
   /** Whether the error says that the database is away; anything else is for the caller to log. */
   suspect(error: unknown): boolean;

@@ -3,7 +3,7 @@ import { createOutageLog } from '#platform/outage-log.ts';
 
 /** SQLSTATE of a database that answers and takes no writes: its disk is full; it is a standby, or was made read-only. */
 const REFUSED_SQLSTATES: ReadonlySet<unknown> = new Set(['53100', '25006']);
-/** So long after the last refusal writes are tried again by everybody. */
+/** This long after the last refusal writes are tried again by everyone. */
 const REFUSED_FOR_MS = 30_000;
 
 export const isRefusedWrite = (error: unknown): boolean =>

@@ -73,7 +73,7 @@ export class Remembered<Value> {
     if (this.#entries.get(key) === entry) this.#entries.delete(key);
   }
 
-  /** What is being made may have begun before whatever has changed: nobody else gets it either. */
+  /** What is being made may have begun before whatever has changed: no one else gets it either. */
   clear(): void {
     this.#entries.clear();
   }

@@ -403,7 +403,7 @@ export interface MailsTable {
   text: string;
   html: string;
   created_at: GeneratedTime;
-  /** Being handed to the mail server; alone, without `sent_at`: nobody knows whether it went out. */
+  /** Being handed to the mail server; alone, without `sent_at`: no one knows whether it went out. */
   sending_at: Date | null;
   sent_at: Date | null;
   failed_at: Date | null;
@@ -441,7 +441,7 @@ export interface LiveGroupCallsTable {
 
 /** Who is in which group call, until it is in `connections`. Written by group-call/live-members.ts alone. */
 export interface LiveGroupMembersTable {
-  /** Of the participation, which outlives the rooms that it goes on in. */
+  /** Of the participation, which outlives the rooms that it continues in. */
   id: string;
   server_id: ServerId;
   call_id: RoomId;

@@ -53,13 +53,13 @@ export class ServerHeartbeat {
     this.#beatLater();
   }
 
-  /** Milliseconds since 1970 by the database's clock; goes on while the database is away. */
+  /** Milliseconds since 1970 by the database's clock; continues while the database is away. */
   now(): number {
     return Math.round(performance.now() + this.#offsetMs);
   }
 
   /**
-   * Whether this server has beaten without a gap for so long. If not, it may be the one that was away, and others' silence
+   * Whether this server has beaten without a gap for this long. If not, it may be the one that was away, and others' silence
    * says nothing.
    */
   hasBeenSteady(forMs: number): boolean {

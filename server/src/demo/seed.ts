@@ -19,7 +19,7 @@ export interface SeedDeps {
 
 /**
  * Gives a local installation something to try: demo accounts that can call each other, and the services of the default
- * customer, so that somebody who signs up can call as well. Each is made once, as `seeds` remembers: what is renamed,
+ * customer, so that someone who signs up can call as well. Each is made once, as `seeds` remembers: what is renamed,
  * changed or deleted later stays so, and no password is ever set again.
  */
 export async function seedDemoData({ db, links, dataFolder, log }: SeedDeps): Promise<void> {
@@ -32,7 +32,7 @@ export async function seedDemoData({ db, links, dataFolder, log }: SeedDeps): Pr
     const accounts = kept ?? makeDemoAccounts(SERIAL.long, links);
     // An installation that is older than the mark, or people of the same names: they keep what they have.
     if (await isAnyTaken(trx, accounts)) return log.info('Demo accounts not made: some exist already');
-    // The file comes first: nobody could read the passwords of accounts that lack it.
+    // The file comes first: no one could read the passwords of accounts that lack it.
     if (!kept) await writeDemoAccounts(dataFolder, accounts);
     await insertDemoData(trx, SERIAL, accounts);
     log.info('Demo accounts made');
@@ -50,7 +50,7 @@ async function claimSeed(trx: Trx, name: string): Promise<boolean> {
   return claimed !== undefined;
 }
 
-/** Switches everything on, unless somebody has already chosen what the default customer may use. */
+/** Switches everything on, unless someone has already chosen what the default customer may use. */
 async function enableDefaultServices(trx: Trx): Promise<void> {
   const all = {
     enabled: true,

@@ -50,7 +50,7 @@ export async function checkMayCallHost(db: Db, principal: Principal, guest: Part
   return { caller, callee };
 }
 
-/** Whether 1-to-1 chat is in force for everybody. */
+/** Whether 1-to-1 chat is in force for everyone. */
 export async function mayTalk(
   db: Db,
   participants: readonly Pick<Participant, 'customerId'>[],

@@ -71,7 +71,7 @@ export class CallNotifier {
     for (const held of [caller, callee]) this.offer(call, held);
   }
 
-  /** Notifies somebody in the call of what they are offered in it. */
+  /** Notifies someone in the call of what they are offered in it. */
   offer(call: OwnedCall, held: Seated): void {
     const { db, log } = this.#deps;
     offeredTo(db, held.participant)
@@ -98,7 +98,7 @@ export class CallNotifier {
     this.#deps.store.record(call, leaving, ended, over);
   }
 
-  /** Sends a notice to the session that somebody in the call has, wherever it is. */
+  /** Sends a notice to the session that someone in the call has, wherever it is. */
   notify(call: Pick<OwnedCall, 'id'>, held: Seated | undefined, notice: CallNotice): void {
     if (held?.sessionId) this.announce({ type: 'said', callId: call.id, to: held.sessionId, say: notice });
   }

@@ -66,7 +66,7 @@ export class CallRights {
     }
   }
 
-  /** A customer's features have changed, or everybody's: calls that may not go on end, and what may not be shown. */
+  /** A customer's features have changed, or everyone's: calls that may not continue end, and what may not be shown. */
   async #recheckServices(customerId: CustomerId | null): Promise<void> {
     for (const call of this.#deps.calls()) {
       for (const [seat, held] of [...call.seats]) {
@@ -76,7 +76,7 @@ export class CallRights {
     }
   }
 
-  /** Somebody has another customer, whose features decide from now on; a guest's are those of its host. */
+  /** Someone has another customer, whose features decide from now on; a guest's are those of its host. */
   async #moveParty(party: PartyKey, customerId: CustomerId): Promise<void> {
     const moved: (readonly [OwnedCall, Seat, Seated])[] = [];
     for (const call of this.#deps.calls()) {
@@ -131,7 +131,7 @@ export class CallRights {
   }
 }
 
-/** By whose customer somebody calls: their own, or a guest's host's. */
+/** By whose customer someone calls: their own, or a guest's host's. */
 const customerKey = ({ participant, peer }: Seated): PartyKey =>
   participant.party.kind === 'guest' ? peer.key : participant.key;
 

@@ -21,11 +21,11 @@ export interface CallStoreDeps {
   readonly heartbeat: Pick<ServerHeartbeat, 'hasBeenSteady'>;
   readonly events: DomainEvents;
   readonly log: Logger;
-  /** A call whose owner was silent for so long, and that nobody has taken up, is over. */
+  /** A call whose owner was silent for this long, and that no one has taken up, is over. */
   readonly takeUpMs: number;
   /** Another server owns the call, or has found that it is over. */
   readonly onTaken: (callId: CallId) => void;
-  /** A call whose owner is gone, and that nobody has taken up, has been written down as ended. */
+  /** A call whose owner is gone, and that no one has taken up, has been written down as ended. */
   readonly onGivenUp: (callId: CallId, ended: EndedState) => void;
 }
 
@@ -143,14 +143,14 @@ export class CallStore {
         const own = await this.#live.beat();
         for (const callId of saved) if (!own.has(callId) && this.#saved.has(callId)) this.#lose(callId);
       }
-      // Anyone who talked when the servers or the database were away has as long to come back as everybody else.
+      // Anyone who talked when the servers or the database were away has as long to come back as everyone else.
       if (heartbeat.hasBeenSteady(takeUpMs)) await this.#sweep();
     } catch (err) {
       log.debug({ err }, 'live calls not kept up');
     }
   }
 
-  /** Calls whose server is gone and that nobody has taken up ended when they were last known to live. */
+  /** Calls whose server is gone and that no one has taken up ended when they were last known to live. */
   async #sweep(): Promise<void> {
     const { db, events, log } = this.#deps;
     const swept = await changeAndTell(db, events, async (trx, publish) => {

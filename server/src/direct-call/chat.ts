@@ -11,7 +11,7 @@ export interface Utterance {
 }
 
 /**
- * To everybody in the call, the writer included: all read the same in the same order (SPEC.md, D19).
+ * To everyone in the call, the writer included: all read the same in the same order (SPEC.md, D19).
  *
  * @throws `too-many-requests`
  */

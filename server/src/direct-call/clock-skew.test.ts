@@ -5,7 +5,7 @@ import { HANG_UP } from '#server/testing/direct-calls.ts';
 import { eventually } from '#server/testing/eventually.ts';
 
 const TAKE_UP_MS = 1_500;
-/** Longer than anybody may be silent. */
+/** Longer than anyone may be silent. */
 const AHEAD_MS = 75_000;
 
 let world: CallWorld;
@@ -24,7 +24,7 @@ afterAll(() => world.close());
 const rowsOf = (callId: CallId) =>
   world.db.selectFrom('connections').where('call_id', '=', callId).selectAll().execute();
 
-/** Somebody of the given server, which owns the call, talks with somebody of the other one. */
+/** Someone of the given server, which owns the call, talks with someone of the other one. */
 const talk = async (owner: CallServer) => {
   const customer = await world.people.customer();
   const [hana, ken] = [await world.people.user('Hana', customer), await world.people.user('Ken', customer)];
@@ -49,7 +49,7 @@ it('a server whose clock is ahead of the database’s gives up what is lost, and
   const living = await talk(one);
   vi.setSystemTime(Date.now() + AHEAD_MS);
   await gone.close();
-  // So the others have looked for calls that nobody owns.
+  // So the others have looked for calls that no one owns.
   await eventually(async () => expect(await rowsOf(lost.callId)).toHaveLength(2));
   expect(await rowsOf(living.callId)).toEqual([]);
   for (const client of [living.caller, living.callee]) {

@@ -327,7 +327,7 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
       .execute();
     await expect(invite(disabled, 'VERIFIED')).rejects.toMatchObject({ code: 'device-disabled' });
     await expect(invite(elsewhere, 'VERIFIED')).rejects.toMatchObject({ code: 'service-disabled' });
-    // Refused attempts leave nobody in a call.
+    // Refused attempts leave no one in a call.
     await caller.request('directCall.invite', { pairId });
   });
 

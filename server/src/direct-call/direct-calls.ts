@@ -148,7 +148,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
       remoteCalls.enter(room.callId, room.ownerId, session);
     }
     const entered = room?.callId ?? callId;
-    // The session may have ended meanwhile, when nobody knew yet that it was in the call.
+    // The session may have ended meanwhile, when no one knew yet that it was in the call.
     if (!session.live) {
       tellFinally(session, entered, { type: 'session-ended', end: 'lost' });
       remoteCalls.leave(entered, session);

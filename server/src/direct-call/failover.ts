@@ -47,7 +47,7 @@ export class Failover {
     );
   }
 
-  /** The place's server is there after all, and so is its holder. Without effect where nobody waits. */
+  /** The place's server is there after all, and so is its holder. Without effect where no one waits. */
   found(call: OwnedCall, seat: Seat, held: Seated): void {
     if (held.takeUpTimer === undefined) return;
     this.stopWaiting(held);

@@ -172,7 +172,7 @@ export class LiveCalls {
     return new Set(rows.map(({ call_id }) => call_id));
   }
 
-  /** Takes out those that nobody has owned for so long, each with when it was last known to live. */
+  /** Takes out those that no one has owned for this long, each with when it was last known to live. */
   async sweep(
     trx: Trx,
     silentMs: number,

@@ -17,7 +17,7 @@ export interface LookUpDeps {
 
 /**
  * Looks up what has become of the calls that sessions of this server are in and other servers own, to be called now and
- * then: an announcement that was lost with the bus must not leave anybody in a call that is over.
+ * then: an announcement that was lost with the bus must not leave anyone in a call that is over.
  */
 export function createLookUp({ db, serverId, owned, remoteCalls }: LookUpDeps): () => Promise<void> {
   /** Missing at the last look; a call that was answered just now may not be written down yet. */

@@ -57,7 +57,7 @@ export type CallEvent =
       readonly message: PeerMessage;
       readonly leg?: number | undefined;
     }
-  /** Somebody wants the call to go on in a room. */
+  /** Someone wants the call to continue in a room. */
   | { readonly type: 'moved'; readonly reason: MoveReason }
   | { readonly type: 'invited'; readonly invitation: CallId }
   | { readonly type: 'invitation-over'; readonly invitation: CallId; readonly at: number }
@@ -188,7 +188,7 @@ function stepMoved(state: MovedState, event: CallEvent): Step | null {
   }
 }
 
-/** Only that one leaves; anyone who is then alone, with nobody on the way, has nobody to talk to any more. */
+/** Only that one leaves; anyone who is then alone, with no one on the way, has no one to talk to any more. */
 function leave(state: MovedState, seat: Seat, reason: CallEndReason, at: number): Step | null {
   if (!state.present.includes(seat)) return null;
   const left: CallEffect = {

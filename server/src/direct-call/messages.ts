@@ -139,7 +139,7 @@ const QuestionSchema = Type.Object({
     }),
     /** May the session join the call's room? */
     Type.Object({ type: Type.Literal('join-room') }),
-    /** The session goes on with a call that `before` was in (SPEC.md, D14). */
+    /** The session continues with a call that `before` was in (SPEC.md, D14). */
     Type.Object({
       type: Type.Literal('take-up'),
       before: SessionIdSchema,

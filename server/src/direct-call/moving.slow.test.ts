@@ -17,7 +17,7 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
     // Whatever was said to it before has arrived.
     await caller.request('directCall.refreshIce', { callId });
     expect(caller.frames.filter(({ notice }) => notice === 'directCall.moved')).toHaveLength(1);
-    // What they have goes on until media comes from the room.
+    // What they have continues until media comes from the room.
     const message = { kind: 'switched' } as const;
     await callee.request('directCall.signal', { callId, message });
     expect(await caller.notice('directCall.signalled')).toMatchObject({ message });
@@ -87,7 +87,7 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
         peer: { name: 'Yui' },
         reason,
       });
-      // The call itself goes on.
+      // The call itself continues.
       await callee.request('directCall.refreshIce', { callId });
     },
   );

@@ -49,7 +49,7 @@ type Moved = ReplyOf<typeof directCallRequests, 'directCall.move'>;
 export function createMovingHandlers(deps: MovingDeps): HandlerTable<MovingRequests, Session> {
   const { db, serverId, owned, remoteCalls, ask, presence, ice, log } = deps;
 
-  /** Rings somebody who is to join the call in its room (SPEC.md, D12). */
+  /** Rings someone who is to join the call in its room (SPEC.md, D12). */
   const ring = async (session: Session, callId: CallId, pairId: PairId): Promise<Moved> => {
     const { caller, callee } = await checkMayCall(db, session.partyKey, pairId);
     deps.requireReachable(callee.key);
@@ -97,7 +97,7 @@ export function createMovingHandlers(deps: MovingDeps): HandlerTable<MovingReque
           ...(messages && { messages }),
         };
       } catch (error) {
-        // This server has claimed it for somebody else, and is about to have it.
+        // This server has claimed it for someone else, and is about to have it.
         const isComing = owner === serverId && !owned.owns(callId);
         if ((!isComing && !isUnanswered(error)) || performance.now() > deadline) throw error;
         // Its silence on the bus alone says nothing: the database knows whether it lives. Anyone who claims first owns the call.

@@ -19,7 +19,7 @@ export interface Seated {
   readonly since: number;
   /** By which they may call each other; null for a guest. */
   readonly pairId: PairId | null;
-  /** Null while it rings, and after the loss of a server until somebody takes the place up again. */
+  /** Null while it rings, and after the loss of a server until someone takes the place up again. */
   sessionId: SessionId | null;
   serverId: ServerId | null;
   report: LegReport | null;
@@ -28,7 +28,7 @@ export interface Seated {
   readonly shares: Set<SharedSource>;
   /** Records the call in the browser. */
   recording: boolean;
-  /** Ends the wait for somebody to take the place up. */
+  /** Ends the wait for someone to take the place up. */
   takeUpTimer: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface OwnedCall {
   state: CallState;
   /** Of the connection between the two sides: grows when one of them connects again (SPEC.md, D17). */
   leg: number;
-  /** To browsers of the callee that have no open page; null where nobody rings. */
+  /** To browsers of the callee that have no open page; null where no one rings. */
   pushed: PushedRing | null;
   /** Of the ring, later of the time for late reports. */
   timer: ReturnType<typeof setTimeout> | undefined;

@@ -29,7 +29,7 @@ import type { Participant } from './participant.ts';
 import { outcomeOf } from './ring-outcome.ts';
 import { Sharing } from './sharing.ts';
 
-/** A leg may be reported so long after the end (SPEC.md, D10). */
+/** A leg may be reported this long after the end (SPEC.md, D10). */
 const LATE_REPORT_MS = 30_000;
 
 export interface OwnedCallsDeps {
@@ -187,7 +187,7 @@ export class OwnedCalls {
     this.#calls.delete(id);
   }
 
-  /** The inviter has left the call: nobody rings for it any more. */
+  /** The inviter has left the call: no one rings for it any more. */
   withdrawInvitations(sessionId: SessionId): void {
     for (const call of [...this.#calls.values()]) {
       if (call.joins === null || call.seats.get('caller')?.sessionId !== sessionId) continue;

@@ -47,7 +47,7 @@ export class OwnerQuestions {
     return reply;
   }
 
-  /** For what nobody waits for; a call that is over is what it would bring about anyway. */
+  /** For what no one waits for; a call that is over is what it would bring about anyway. */
   tell(question: Question): void {
     this.ask(question).catch((error: unknown) => this.#report(question, error));
   }
@@ -96,6 +96,6 @@ const UNANSWERED: ReadonlySet<ErrorCode> = new Set([
   'request-timeout',
 ]);
 
-/** Nobody has answered: the server asked may be gone, or cannot be reached for now. */
+/** No one has answered: the server asked may be gone, or cannot be reached for now. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof AppError && UNANSWERED.has(error.code);

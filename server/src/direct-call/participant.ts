@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { idSchema } from '#protocol/ids.ts';
 import { type PartyKey, PartySchema } from '#protocol/party.ts';
 
-/** Somebody in a call, or called. */
+/** Someone in a call, or called. */
 export const ParticipantSchema = Type.Object({
   party: PartySchema,
   key: Type.Unsafe<PartyKey>(Type.String({ pattern: '^(user|device|guest):' })),
@@ -13,5 +13,5 @@ export const ParticipantSchema = Type.Object({
 });
 export type Participant = Static<typeof ParticipantSchema>;
 
-/** Why somebody cannot be rung; null where they can. `byPush`: browsers of theirs ring without an open page. */
+/** Why someone cannot be rung; null where they can. `byPush`: browsers of theirs ring without an open page. */
 export type Reachability = (callee: Pick<Participant, 'key'>, byPush: boolean) => 'busy' | 'offline' | null;

@@ -95,7 +95,7 @@ export async function recordLateReport(
     .execute();
 }
 
-/** Whose history a row belongs to; a guest's is nobody's. Party ids are those of their tables. */
+/** Whose history a row belongs to; a guest's is no one's. Party ids are those of their tables. */
 const ownerColumns = ({ party }: Pick<Participant, 'party'>): HistoryOwner => ({
   user_id: party.kind === 'user' ? (party.id as UserId) : null,
   device_id: party.kind === 'device' ? (party.id as DeviceId) : null,

@@ -19,7 +19,7 @@ interface Ring {
   readonly sessions: Set<Session>;
 }
 
-/** A call that rings somebody here, or that sessions of this server are in. */
+/** A call that rings someone here, or that sessions of this server are in. */
 export interface RemoteCall {
   readonly id: CallId;
   ownerId: ServerId;

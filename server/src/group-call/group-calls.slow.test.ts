@@ -102,7 +102,7 @@ describe('group calls', () => {
     await owner.request('groupCall.resumeConsumer', { consumerId: consumer.consumerId });
     const camera = await member.notice('groupCall.consumerOpened', ({ source }) => source === 'camera');
     await member.request('groupCall.setPreferredLayers', { consumerId: camera.consumerId, spatialLayer: 0 });
-    // Nobody has the other's consumers (N2).
+    // No one has the other's consumers (N2).
     await expect(
       owner.request('groupCall.resumeConsumer', { consumerId: camera.consumerId }),
     ).rejects.toMatchObject({ code: 'media-object-not-found' });
@@ -319,7 +319,7 @@ describe('group calls', () => {
     ).rejects.toMatchObject({
       code: 'service-disabled',
     });
-    // A refused attempt leaves nobody in a call.
+    // A refused attempt leaves no one in a call.
     await owner.request('groupCall.join', { target: { kind: 'group', groupId } });
   });
 

@@ -23,7 +23,7 @@ import { type Membership, Memberships, type Participant, targetId } from './memb
 import { createRights, type EndReason } from './rights.ts';
 import { createRinging } from './ringing.ts';
 
-/** Anyone who is told to rebuild has so long to be back (SPEC.md, G9). */
+/** Anyone who is told to rebuild has this long to be back (SPEC.md, G9). */
 const REBUILD_GRACE_MS = 30_000;
 
 export interface GroupCallsDeps {
@@ -136,7 +136,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     log.info({ roomId, memberId, reason: endReason }, 'member left');
   };
 
-  /** The session has rejoined: its last participation goes, and the one in the history goes on. */
+  /** The session has rejoined: its last participation goes, and the one in the history continues. */
   const replace = (membership: Membership): void => {
     remove(membership);
     // Where the room has closed meanwhile, or its node does not know of replacing.
@@ -291,7 +291,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       const current = memberships.of(session);
       const before = current?.participant ?? memberships.rebuildingOf(session)?.participant;
       const isSame = before !== undefined && targetId(before.target) === targetId(target);
-      // A 1-to-1 call goes on until it is ended, with or without its room.
+      // A 1-to-1 call continues until it is ended, with or without its room.
       if (before?.target.kind === 'call' && !isSame) throw new AppError('already-in-call');
       if (before === undefined && target.kind === 'group') presence.enterCall(session);
       const again = isSame ? current : undefined;

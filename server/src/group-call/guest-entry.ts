@@ -8,7 +8,7 @@ import type { Session } from '#server/session.ts';
 type GuestEntry = NonNullable<PayloadOf<SfuRequests, 'room.join'>['guest']>;
 
 /**
- * What the room is to know of a guest (SPEC.md, G15); undefined for everybody else. Throws `member-removed` for a guest
+ * What the room is to know of a guest (SPEC.md, G15); undefined for everyone else. Throws `member-removed` for a guest
  * who was removed, for the life of the link.
  */
 export async function guestEntryOf(db: Db, session: Session): Promise<GuestEntry | undefined> {

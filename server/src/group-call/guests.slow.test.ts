@@ -51,7 +51,7 @@ describe('guests of a group call', () => {
     const second = await guest(key, 'Other', servers.server);
     expect(idOf(second)).toBe(idOf(first));
     expect(idOf(await guest())).not.toBe(idOf(first));
-    // By another link nobody can tell that it is the same browser.
+    // By another link no one can tell that it is the same browser.
     const other = await servers.world.people.group(hana, []);
     const elsewhere = servers.connect(servers.server);
     const token = await servers.world.people.guestToken(other);

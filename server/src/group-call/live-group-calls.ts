@@ -5,9 +5,9 @@ import type { Db, Trx } from '#server/db/database.ts';
 import { callEnded, callStarted, type ToldCall } from '#server/webhooks/call-event.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
 
-/** A room is looked at as gone once its node has been silent for so long. */
+/** A room is looked at as gone once its node has been silent for this long. */
 const NODE_SILENT_S = 60;
-/** Members whose room was lost have so long to be in another one, and more: they are given 30 seconds (SPEC.md, G9). */
+/** Members whose room was lost have this long to be in another one, and more: they are given 30 seconds (SPEC.md, G9). */
 const ROOMLESS_S = 60;
 
 /** Parties that a call's webhooks name at most: guests come and go without end. */
@@ -23,17 +23,17 @@ export interface LiveGroupCallsDeps {
  * What webhooks are told is queued in the transaction that makes or removes it.
  */
 export interface LiveGroupCalls {
-  /** Somebody has come in; the first one starts the call. */
+  /** Someone has come in; the first one starts the call. */
   entered(
     groupId: GroupId,
     roomId: RoomId,
     member: { readonly party: Party; readonly customerIds: readonly CustomerId[] },
   ): Promise<void>;
-  /** Somebody has gone: when the call turns out to be over, it was over then. */
+  /** Someone has gone: when the call turns out to be over, it was over then. */
   left(groupId: GroupId): Promise<void>;
   /** The group's room has closed: the last one has gone. */
   emptied(roomId: RoomId): Promise<void>;
-  /** Ends calls whose node died and to which nobody came back. */
+  /** Ends calls whose node died and to which no one came back. */
   endLost(): Promise<void>;
 }
 

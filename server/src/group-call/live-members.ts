@@ -10,12 +10,12 @@ import type { DomainEvents } from '#server/domain-events.ts';
 import type { IsRelayed } from '#server/relay-addresses.ts';
 import type { AskNode } from '#server/sfu/sfu-requests.ts';
 
-/** Members of a server that was silent for so long have left with it: theirs is written by the others. */
+/** Members of a server that was silent for this long have left with it: theirs is written by the others. */
 const SILENT_MS = 60_000;
 /** How often such members are looked for. */
 const SWEEP_MS = 5_000;
 
-/** One member's part in a group call, over all the rooms that it goes on in. */
+/** One member's part in a group call, over all the rooms that it continues in. */
 export interface Participation {
   readonly id: string;
   readonly callId: RoomId;
@@ -178,7 +178,7 @@ export class LiveMembers {
   }
 }
 
-/** Moves the row into the history; null where somebody else has done so. */
+/** Moves the row into the history; null where someone else has done so. */
 async function finish(
   trx: Trx,
   id: string,

@@ -58,7 +58,7 @@ export function createMediaHandlers(
       const isAllowed = () => participant.access.sources.has(payload.source);
       if (!isAllowed()) throw new AppError('feature-disabled');
       const reply = await askFor(membership, 'media.produce', payload);
-      // Withdrawn while the node was opening it: nobody else knows that it is there to be closed.
+      // Withdrawn while the node was opening it: no one else knows that it is there to be closed.
       if (!isAllowed()) {
         await askFor(membership, 'media.closeProducer', reply);
         throw new AppError('feature-disabled');

@@ -31,7 +31,7 @@ export interface MeetingDeps {
 }
 
 /**
- * What members do in a call beside sending media. The room's node carries it out and tells everybody; who may is decided
+ * What members do in a call beside sending media. The room's node carries it out and tells everyone; who may is decided
  * here (SPEC.md, G10, G11).
  */
 export function createMeetingHandlers({

@@ -166,7 +166,7 @@ describe('in a group call', () => {
     await member.notice('groupCall.lockChanged', ({ locked }) => locked);
     const late = await enter(servers.other, mai);
     await expect(join(late, groupId)).rejects.toMatchObject({ code: 'room-locked' });
-    // A refused join leaves nobody in a call.
+    // A refused join leaves no one in a call.
     await eventually(() => expect(servers.other.presence.stateOf(mai.key)).toBe('online'));
     member.close();
     expect(await join(await enter(servers.other, ken), groupId)).toMatchObject({ locked: true });

@@ -115,7 +115,7 @@ export class Memberships {
     return [...this.#rebuilding.values()];
   }
 
-  /** The participant that was waiting, who is not any more. */
+  /** The participant that was waiting, who is no longer. */
   takeRebuilding(session: Session): Participant | undefined {
     const rebuilding = this.#rebuilding.get(session);
     if (!rebuilding) return undefined;

@@ -8,9 +8,9 @@ export interface JobPayloads {
   /** What a transaction has said (change-and-tell.ts). */
   'tell-events': { readonly events: readonly DomainEvent[] };
   'send-mail': { readonly mailId: string };
-  /** Asked for by anybody, for any address: the same work whether it has an account or not. */
+  /** Asked for by anyone, for any address: the same work whether it has an account or not. */
   'send-reset-link': { readonly audience: 'user' | 'manager' | 'admin'; readonly mail: string };
-  /** Likewise asked for by anybody, for any address. */
+  /** Likewise asked for by anyone, for any address. */
   'send-verification-link': {
     readonly kind?: 'user' | 'admin';
     readonly mail: string;

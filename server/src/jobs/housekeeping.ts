@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import type { Schedule } from './jobs.ts';
 
-/** How long rows that nobody may use any more are kept, so that their reuse is still told apart from nonsense. */
+/** How long rows that no one may use any more are kept, so that their reuse is still told apart from nonsense. */
 const USED_TOKEN_KEEP_DAYS = 30;
 /** One statement's share, so that no lock is held for long. */
 const BATCH_SIZE = 10_000;
 
-/** Off the full hour, when everybody else's jobs run. */
+/** Off the full hour, when everyone else's jobs run. */
 export const HOUSEKEEPING: readonly Schedule[] = [
   { job: 'rescue-mails', at: '* * * * *' },
   { job: 'end-lost-group-calls', at: '* * * * *' },
@@ -52,7 +52,7 @@ export async function removeExpiredTokens(db: Db): Promise<void> {
       )
       .executeTakeFirst(),
   );
-  // Former addresses are personal data: of no use once nobody can undo the change.
+  // Former addresses are personal data: of no use once no one can undo the change.
   await inBatches(() =>
     db
       .deleteFrom('mail_changes')

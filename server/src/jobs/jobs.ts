@@ -25,7 +25,7 @@ export interface Jobs {
   close(): Promise<void>;
 }
 
-/** Most jobs wait for somebody else's server most of the time. */
+/** Most jobs wait for someone else's server most of the time. */
 const CONCURRENCY = 8;
 /** How often it looks for jobs whose time has come, or whose notification was missed. */
 const POLL_INTERVAL_MS = 1_000;

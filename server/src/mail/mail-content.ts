@@ -58,7 +58,7 @@ export type MailCause = UserId | DeviceId | AdminId;
 
 export interface Letter extends Addressed {
   readonly content: LetterContent;
-  /** Whose daily limit it counts in; nobody's where the asker is not signed in. */
+  /** Whose daily limit it counts in; no one's where the asker is not signed in. */
   readonly causedBy?: MailCause;
 }
 

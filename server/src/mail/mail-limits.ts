@@ -18,8 +18,8 @@ export interface MailLimits {
 
 /**
  * - `invitation`: what one person makes the product write to another.
- * - `link`: what proves an address. Anybody may ask for one to any address, so beyond the day's limit one an hour still
- *   goes out: nobody can keep somebody else from a link that works.
+ * - `link`: what proves an address. Anyone may ask for one to any address, so beyond the day's limit one an hour still
+ *   goes out: no one can keep someone else from a link that works.
  * - `notice`: what an account is told about itself. Never fails the change that it is about.
  * - `safety`: what an account has to know to defend itself. Never left out; each follows a link that was within the limits.
  */

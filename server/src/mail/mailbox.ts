@@ -8,7 +8,7 @@ import { listPage, mailPage } from './mailbox-page.ts';
 const MAX_MAILS = 200;
 
 /**
- * `/dev/mailbox`: what would have been sent, where `DEV_MAILBOX` says so. For everybody but this machine these addresses do
+ * `/dev/mailbox`: what would have been sent, where `DEV_MAILBOX` says so. For everyone but this machine these addresses do
  * not exist.
  */
 export async function registerMailbox(

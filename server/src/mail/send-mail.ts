@@ -67,7 +67,7 @@ export async function sendMail(
 }
 
 /**
- * A waiting mail whose job has been locked for so long has most likely lost it with a server or a connection that died.
+ * A waiting mail whose job has been locked for this long has most likely lost it with a server or a connection that died.
  * Where the job does still run, nothing happens: a mail is claimed before it is handed over.
  */
 const RESCUE_AFTER_MINUTES = 1;

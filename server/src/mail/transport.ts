@@ -8,7 +8,7 @@ export interface DeliverableMail {
 
 /**
  * What became of a mail that was handed over. `in-doubt`: the line broke after the whole message and before the
- * answer, so that nobody knows whether the mail server took it.
+ * answer, so that no one knows whether the mail server took it.
  */
 export type Delivery = 'sent' | 'in-doubt';
 

@@ -19,7 +19,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
 /** What an operator must look into is an error, what is away for a while a warning, the asker's doing neither. */
 function logError(error: AppError, request: FastifyRequest): void {
   const entry = { err: error, req: request, code: error.code };
-  // Nobody waits for the answer any more, and what fails for that reason is no fault of the server.
+  // No one waits for the answer any more, and what fails for that reason is no fault of the server.
   if (request.raw.socket.destroyed) request.log.debug(entry, 'A request was given up by its client');
   else if (isServerFault(error)) request.log.error(entry, 'A request failed');
   else if (error.status >= 500) request.log.warn(entry, 'A request could not be served');

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Says once that a proxy speaks for others whom nobody has named: all of them count as one address. */
+/** Says once that a proxy speaks for others whom no one has named: all of them count as one address. */
 export function warnOfUntrustedProxy(fastify: FastifyInstance): void {
   let isSaid = false;
   fastify.addHook('onRequest', async (request) => {

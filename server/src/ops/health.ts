@@ -7,7 +7,7 @@ import { pendingMigrations } from '#server/db/migrate.ts';
 export interface HealthDeps {
   readonly db: Db;
   readonly bus: Pick<Bus, 'confirm'>;
-  /** Whether the database takes what is written, as far as anybody here has tried. */
+  /** Whether the database takes what is written, as far as anyone here has tried. */
   readonly takesWrites: () => boolean;
   /** Media nodes that take rooms now. */
   readonly usableMediaNodes: () => number;
@@ -20,7 +20,7 @@ export interface HealthDeps {
 /** What a server needs to be of use; true: it is there. */
 type Readiness = Record<'database' | 'databaseWrites' | 'migrations' | 'bus' | 'mediaNode' | 'open', boolean>;
 
-/** A probe that hangs is no answer: the database has so long to reply. */
+/** A probe that hangs is no answer: the database has this long to reply. */
 const PROBE_TIMEOUT_MS = 2_000;
 
 /**

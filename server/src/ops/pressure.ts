@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import { network } from '#server/auth/network.ts';
 
-/** An event loop that is so late serves nobody well: better to answer some than to be late for all. */
+/** An event loop that is so late serves no one well: better to answer some than to be late for all. */
 const MAX_EVENT_LOOP_DELAY_MS = 3_000;
 /** Starting compiles a lot at once: what was late then says nothing about now. */
 const SETTLING_MS = 3_000;

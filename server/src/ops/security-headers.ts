@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Headers of every answer. Scripts come from here only, nothing is evaluated, nobody frames the pages. Styles may stand
+ * Headers of every answer. Scripts come from here only, nothing is evaluated, no one frames the pages. Styles may stand
  * in the page, as Emotion writes them. The socket is named as well: older Safari does not count it as 'self'.
  */
 export async function registerSecurityHeaders(fastify: FastifyInstance, publicUrl: string): Promise<void> {

@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from '@prometheus-io/client';
 import { signalRequests } from '#protocol/signal/contract.ts';
 import type { SignalObserver } from '#server/signal/signal-observer.ts';
 
-/** A request that asks nobody, to a join that waits for a media node; in seconds. */
+/** A request that asks no one, to a join that waits for a media node; in seconds. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 /** Clients may send any name. */
 const UNKNOWN = 'unknown';

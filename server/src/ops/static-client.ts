@@ -8,7 +8,7 @@ import { acceptedLanguage } from '#server/accepted-language.ts';
 /** Vite puts what has its hash in the name here. */
 const HASHED = /\/assets\/[^/]+$/;
 
-/** Nobody navigates to a file: one that is not there is missing. */
+/** No one navigates to a file: one that is not there is missing. */
 const NAMES_FILE = /\.[a-z0-9]+$/i;
 /** The same page with head and `lang` in each language (client/pages.ts); without one, the first is sent. */
 const PAGES = { en: 'index.html', ja: 'index.ja.html' } as const;

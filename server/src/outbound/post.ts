@@ -84,7 +84,7 @@ const UNREACHABLE_HOST = 'The host cannot be reached';
 function reasonOf(error: unknown): string {
   if (error instanceof BlockedAddress) return UNREACHABLE_HOST;
   if (!(error instanceof Error)) return 'Failed';
-  // Which names there are inside is nobody's business.
+  // Which names there are inside is no one's business.
   if ('syscall' in error && error.syscall === 'getaddrinfo') return UNREACHABLE_HOST;
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'Timed out';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;

@@ -8,7 +8,7 @@ import { sendPush } from './send-push.ts';
 import { forgetEndpoint, noteUse, type PushSubscription, subscriptionsOf } from './subscriptions.ts';
 import type { Vapid } from './vapid.ts';
 
-/** A missed call is still news for somebody who comes back a day later. */
+/** A missed call is still news for someone who comes back a day later. */
 const MISSED_TTL_S = 86_400;
 /** Takes away a ring that is being shown; where none is there is nothing to be said. */
 const OVER_TTL_S = 60;
@@ -17,7 +17,7 @@ const GONE: readonly (number | null)[] = [404, 410];
 
 export type RingOutcome = Extract<PushMessage['kind'], 'missed' | 'answered' | 'declined'>;
 
-/** A ring that was sent to the browsers of somebody. */
+/** A ring that was sent to the browsers of someone. */
 export interface PushedRing {
   /** Whether any push service has taken it. Never rejects. */
   readonly taken: Promise<boolean>;
@@ -30,7 +30,7 @@ export interface Ring {
   readonly caller: Pick<Party, 'name'>;
   /** Of the notification. */
   readonly tag: string;
-  /** How long it rings: nobody is rung later. */
+  /** How long it rings: no one is rung later. */
   readonly ringsForMs: number;
   /** Of a group call. */
   readonly group?: { readonly name: string; readonly path: string };
@@ -38,7 +38,7 @@ export interface Ring {
 
 /** Rings browsers in which no page is open (SPEC.md, D18). */
 export interface PushRings {
-  /** Whether somebody has a browser that would ring. */
+  /** Whether someone has a browser that would ring. */
   reaches(key: PartyKey): Promise<boolean>;
   ring(ring: Ring): PushedRing;
   /** Waits for what is being sent, which takes seconds at most. Can be called twice. */

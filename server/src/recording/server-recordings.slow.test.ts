@@ -159,7 +159,7 @@ describe('recording on the server', () => {
     process.kill(servers.mediaNode.pid, 'SIGKILL');
     await eventually(async () => {
       const row = await rowOf(recordingId);
-      // Nobody has sent anything: there was nothing to keep.
+      // No one has sent anything: there was nothing to keep.
       expect(row?.state).toMatch(/^(interrupted|failed)$/);
       expect(row?.fault).toBe('node-lost');
     });

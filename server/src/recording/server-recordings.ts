@@ -55,7 +55,7 @@ export interface RecordingsDeps {
     peopleIn(session: Session, callId: CallId): Promise<readonly Party[]>;
   };
   readonly queueWebhookEvent: QueueWebhookEvent;
-  /** A recording stops by itself after so long. */
+  /** A recording stops by itself after this long. */
   readonly maxHours: number;
 }
 
@@ -68,7 +68,7 @@ export interface Recordings {
   close(): Promise<void>;
 }
 
-/** One that has not begun after so long never will: its server died, or its node did not answer. */
+/** One that has not begun after this long never will: its server died, or its node did not answer. */
 const STARTING_MS = 30_000;
 
 /** Who may record a call on the server, and what becomes of recordings (SPEC.md, R). */
@@ -253,7 +253,7 @@ function allowed(place: RoomPlace, session: Session): { place: RoomPlace; owner:
   return { place, owner: principal };
 }
 
-/** Who else is in the call; the one who records where nobody is. */
+/** Who else is in the call; the one who records where no one is. */
 const others = (people: readonly Party[], own: Party): string => {
   const names = people.filter((party) => partyKey(party) !== partyKey(own)).map(({ name }) => name);
   return [...new Set(names)].join(', ') || own.name;

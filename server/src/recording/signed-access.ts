@@ -3,7 +3,7 @@ import type { RecordingId } from '#protocol/ids.ts';
 
 /**
  * A media element cannot send `Authorization`: it gets an address that carries its own permission, for one recording and
- * a short time. Long enough for somebody who watches, stops and goes on; the page asks for another when it is over.
+ * a short time. Long enough for someone who watches, stops and continues; the page asks for another when it is over.
  */
 const ACCESS_MS = 60 * 60 * 1_000;
 

@@ -13,7 +13,7 @@ const world = setUpAccessSamples();
 const { api, samples, userIri, tokenOf } = world;
 
 const all = Object.entries<ResourceDefinition>(resources) as [ResourcePath, ResourceDefinition][];
-/** What the rival may list; services are everybody's. */
+/** What the rival may list; services are everyone's. */
 const lists = all.filter(
   ([path, { operations }]) =>
     operations.includes('list') && path !== 'services' && reachOf(`${path}.list` as OperationName, 'rival'),

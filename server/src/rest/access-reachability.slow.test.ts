@@ -160,7 +160,7 @@ it.each(kinds)('a guest link to another’s call is made by no %s', async (who) 
   const asked = attacker.token === undefined ? {} : { token: attacker.token };
   const ask = (body: object) => api.request('POST', 'guest_links', { ...asked, body });
   expect((await ask({ group: iri('groups', group) })).status).toBeGreaterThanOrEqual(400);
-  // Who is called by a link is nobody's to say.
+  // Who is called by a link is no one's to say.
   const own = await ask({ owner: iri('users', owner.id) });
   if (own.status < 300) expect(own.body.owner).toBe(iri('users', attacker.id));
   expect((await api.request('GET', 'guest_links?pageSize=100', asked)).text).not.toContain('token=');

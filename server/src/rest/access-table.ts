@@ -14,8 +14,8 @@ export type Who = Principal['kind'] | 'nobody';
  *   that one belongs to).
  * - `managedOrOwn`, `managedOrSide`: a manager is a user too.
  * - `invited`: on what waits for the asker's approval.
- * - `signed`: what the address itself gives permission for, as somebody who may has made it.
- * - `yes`: the operation concerns nobody's data, or only the asker's by its nature.
+ * - `signed`: what the address itself gives permission for, as someone who may has made it.
+ * - `yes`: the operation concerns no one's data, or only the asker's by its nature.
  */
 export type Reach =
   | 'all'
@@ -28,7 +28,7 @@ export type Reach =
   | 'signed'
   | 'yes';
 
-/** Who is not named may not: 401 for nobody, 403 for others, 404 where the item cannot be seen at all. */
+/** Who is not named may not: 401 for no one, 403 for others, 404 where the item cannot be seen at all. */
 export type AccessRow = Readonly<Partial<Record<Who, Reach>>>;
 
 const everybody = {
@@ -56,7 +56,7 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'selfTest.open': everybody,
 
   'users.list': usersAndManagers,
-  // Nobody: sign-up.
+  // No one: sign-up.
   'users.create': { nobody: 'own', ...managers },
   'users.read': usersAndManagers,
   'users.replace': usersAndManagers,
@@ -209,7 +209,7 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
 
 type FieldName<Path extends ResourcePath> = keyof (typeof resources)[Path]['fields'] & string;
 
-/** Fields that not everybody who may do the operation may set. */
+/** Fields that not everyone who may do the operation may set. */
 const fieldAccess: {
   readonly [Path in ResourcePath]?: Readonly<Partial<Record<FieldName<Path>, readonly Who[]>>>;
 } = {
@@ -228,6 +228,6 @@ const setters = new Map<string, readonly Who[]>(
   ),
 );
 
-/** Who may set a field: undefined for everybody who may do the operation. Who may not can leave it as it is. */
+/** Who may set a field: undefined for everyone who may do the operation. Who may not can leave it as it is. */
 export const settersOf = (path: string, field: string): readonly Who[] | undefined =>
   setters.get(`${path}.${field}`);

@@ -25,7 +25,7 @@ type Named = {
 };
 
 /**
- * Signs somebody in and writes down how it ended. What anybody can repeat is written down when its count in the time over
+ * Signs someone in and writes down how it ended. What anyone can repeat is written down when its count in the time over
  * which attempts are counted is 1, 10, 100 …: the trail cannot be flooded.
  */
 export async function audited<Result extends { readonly account: Account }>(
@@ -73,7 +73,7 @@ const FAILURES: Readonly<Partial<Record<AppError['code'], string>>> = {
 
 const isPowerOfTen = (count: number): boolean => /^10*$/.test(String(count));
 
-/** Who is meant by the name that was tried; the same queries whether or not there is anybody. */
+/** Who is meant by the name that was tried; the same queries whether or not there is anyone. */
 async function findNamed(db: Db, account: string): Promise<Named | undefined> {
   const key = account.toLowerCase();
   const [user, device, admin] = await Promise.all([

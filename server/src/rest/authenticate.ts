@@ -5,12 +5,12 @@ import type { Principal } from '#server/principal.ts';
 
 /**
  * - `verified`: a token of a verified account; `unverified-too`: of any account.
- * - `optional`: without a token it is nobody who asks; a token has to be right.
+ * - `optional`: without a token it is no one who asks; a token has to be right.
  * - `ignored`: a token is not looked at.
  */
 export type PrincipalRule = 'verified' | 'unverified-too' | 'optional' | 'ignored';
 
-/** `Authorization: Bearer …` (RFC 6750, 2.1). Null is nobody. */
+/** `Authorization: Bearer …` (RFC 6750, 2.1). Null is no one. */
 export async function authenticate(
   auth: Auth,
   request: FastifyRequest,

@@ -32,7 +32,7 @@ export interface RestDeps {
   readonly links: Links;
   readonly presence: {
     stateOf(key: PartyKey): PresenceState;
-    /** Everybody who is there. */
+    /** Everyone who is there. */
     present(): ReadonlyMap<PartyKey, PresenceState>;
   };
   readonly selfTests: SelfTests;

@@ -250,7 +250,7 @@ function equal(a: unknown, b: unknown): boolean {
   return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 }
 
-/** A unique constraint that was lost to somebody faster, as the violation of its field. */
+/** A unique constraint that was lost to someone faster, as the violation of its field. */
 async function guarded<Definition extends ResourceDefinition, Row extends BaseRow, Result>(
   resource: ServerResource<Definition, Row>,
   change: () => Promise<Result>,

@@ -1,6 +1,6 @@
 import { MEDIA_CSV } from '#protocol/rest/hydra.ts';
 
-/** Lines at most; nobody reads more of a summary, and a spreadsheet takes no more than a million. */
+/** Lines at most; no one reads more of a summary, and a spreadsheet takes no more than a million. */
 export const CSV_LINES_AT_MOST = 10_000;
 
 /** The first of what is accepted that could be sent is CSV; weights (`q`) are not looked at. */

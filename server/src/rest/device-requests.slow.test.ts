@@ -137,7 +137,7 @@ describe('a request to a device', () => {
     }
     expect(answers.filter((status) => status === 201)).toHaveLength(DEVICE_REQUESTS_PER_DAY);
     expect(answers.at(-1)).toBe(429);
-    // From the same network, as somebody else.
+    // From the same network, as someone else.
     expect((await ask('OTHER00001')).status).toBe(429);
     expect((await ask(disabled.printed, manager.token)).status).toBe(201);
   });

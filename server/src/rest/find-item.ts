@@ -66,7 +66,7 @@ export const foundOr = <Item>(refusal: AppError, finding: Promise<Item>): Promis
     throw error instanceof AppError && error.code === 'not-found' ? refusal : error;
   });
 
-/** As `findItem`, and nobody else changes it until the transaction ends. */
+/** As `findItem`, and no one else changes it until the transaction ends. */
 export async function lockItem<Definition extends ResourceDefinition, Row extends BaseRow>(
   resource: ServerResource<Definition, Row>,
   context: ChangeContext,

@@ -165,7 +165,7 @@ describe('revoking', () => {
     const [former] = await linkIds();
     api.events.length = 0;
     await api.post(`${group['@id']}/invite`, '', alice.token);
-    // Nobody is thrown out by being invited again.
+    // No one is thrown out by being invited again.
     expect(api.events.filter(({ type }) => type === 'tokens-revoked')).toEqual([]);
     const [current] = await linkIds();
     await api.delete(`guest_links/${current}`, alice.token);

@@ -24,7 +24,7 @@ export interface ListOptions {
 /** Values of an operation's own parameters. */
 export type OwnParameters = Readonly<Record<string, string>>;
 
-/** Beyond this PostgreSQL would only skip rows for seconds; nobody pages there by hand. */
+/** Beyond this PostgreSQL would only skip rows for seconds; no one pages there by hand. */
 const MAX_OFFSET = 10_000_000;
 const MAX_SEARCH_LENGTH = 200;
 

@@ -6,7 +6,7 @@ import type { ChangeContext } from './context.ts';
 import { managedIds, userIdOf } from './parties.ts';
 
 /**
- * Refuses a manager who acts on somebody who manages customers that this manager does not: through that person the manager
+ * Refuses a manager who acts on someone who manages customers that this manager does not: through that person the manager
  * would reach them. Such a person can only be read (access-reachability.slow.test.ts).
  */
 export async function assertNotAbove(context: ChangeContext, userId: UserId): Promise<void> {

@@ -119,7 +119,7 @@ async function run(
 const canonicalParameters = (params: Parameters): Parameters =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, canonicalId(value)]));
 
-/** What everybody may do needs no token, and a stale one does no harm there. */
+/** What everyone may do needs no token, and a stale one does no harm there. */
 const principalRule = ({ name }: Endpoint): PrincipalRule => {
   const row = accessTable[name];
   if (row.nobody === 'yes') return 'ignored';

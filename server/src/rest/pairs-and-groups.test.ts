@@ -281,7 +281,7 @@ describe('a group', () => {
       .values({ target_id: groupId, room_id: crypto.randomUUID() as RoomId, node_id: nodeId })
       .execute();
     expect(await online()).toBe(true);
-    // Killed, and not begun again: nobody has given the lease back.
+    // Killed, and not begun again: no one has given the lease back.
     await api.db
       .updateTable('media_nodes')
       .set({ heartbeat_at: new Date(Date.now() - 61_000) })

@@ -17,7 +17,7 @@ interface Reference {
 
 /**
  * What a body refers to has to exist and to be readable by the asker: else a 422 that is the same for what does not
- * exist and for what is somebody else's.
+ * exist and for what is someone else's.
  */
 export async function assertReferences(
   context: RequestContext,

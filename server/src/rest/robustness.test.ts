@@ -42,7 +42,7 @@ class Line {
     await once(this.#server, 'listening');
   }
 
-  /** As a database that stops: connections break, new ones find nobody. */
+  /** As a database that stops: connections break, new ones find no one. */
   async cut(): Promise<void> {
     this.#server.close();
     for (const socket of this.#sockets) socket.destroy();

@@ -9,7 +9,7 @@ import type { DatabaseOutages } from '#server/db/outage-watch.ts';
 const LOST_AFTER_MS = HEARTBEATS_UNTIL_LOST * SFU_HEARTBEAT_MS;
 /** Time for the round trip that shows that this server can hear. */
 const CONFIRM_TIMEOUT_MS = SFU_HEARTBEAT_MS / 2;
-/** So often in a row nobody serves a node's subject: it has left the bus, and is not merely connecting again. */
+/** So often in a row no one serves a node's subject: it has left the bus, and is not merely connecting again. */
 const ABSENCES_UNTIL_LOST = 2;
 /** What another server wrote so shortly after this one heard the node was the same heartbeat. */
 const SAME_HEARTBEAT_MS = 1_000;
@@ -20,7 +20,7 @@ interface KnownNode {
   heardAt: number;
   /** Looks without a heartbeat in between. */
   silences: number;
-  /** Looks in a row at which nobody served its subject. */
+  /** Looks in a row at which no one served its subject. */
   absences: number;
 }
 

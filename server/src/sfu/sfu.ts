@@ -205,7 +205,7 @@ export function createSfu(deps: SfuDeps): Sfu {
     const { roomId, nodeId, fence } = lease;
     try {
       const reply = await ask(nodeId, 'room.join', { roomId, fence, ...member });
-      // The node was given up meanwhile, and with it the room: nobody else will come there.
+      // The node was given up meanwhile, and with it the room: no one else will come there.
       return registry.has(nodeId) ? reply : null;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

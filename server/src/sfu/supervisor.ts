@@ -11,7 +11,7 @@ const MEDIA_NODE_PROGRAM = join(import.meta.dirname, '../../../sfu/src/main.ts')
 /** Pause before the first restart; doubled each time. */
 const FIRST_RESTART_MS = 200;
 const MAX_RESTART_MS = 10_000;
-/** A node that has run for so long starts again with the first pause. */
+/** A node that has run for this long starts again with the first pause. */
 const STEADY_MS = 30_000;
 /** Time for an orderly end. */
 const STOP_TIMEOUT_MS = 5_000;

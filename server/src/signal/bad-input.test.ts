@@ -10,7 +10,7 @@ describe('bad input on the socket', () => {
   let world: CallWorld;
   let server: CallServer;
   let person: Person;
-  /** Somebody else, whom none of it may harm. */
+  /** Someone else, whom none of it may harm. */
   let bystander: TestSignalClient;
 
   beforeAll(async () => {

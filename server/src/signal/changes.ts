@@ -117,7 +117,7 @@ const resourcesOf: Record<Principal['kind'], readonly string[]> = {
   guest: [],
 };
 
-/** Nobody knows which of it has changed. */
+/** No one knows which of it has changed. */
 export function tellAllChanged(session: Session): void {
   for (const resource of resourcesOf[session.principal.kind]) session.say('resource.changed', { resource });
 }

@@ -26,7 +26,7 @@ import { SessionChecks } from './session-checks.ts';
 import { type LocalSessions, Sessions } from './sessions.ts';
 import { noObserver, type SignalObserver } from './signal-observer.ts';
 
-/** A client whose network address has too many sockets tries again after so long. */
+/** A client whose network address has too many sockets tries again after this long. */
 const SOCKET_RETRY_MS = 30_000;
 
 export const SIGNAL_PATH = '/api/v1/signal';
@@ -62,7 +62,7 @@ export interface SignalDeps {
     readonly socketsPerAddress: number;
   };
   readonly guestLimits: GuestLimitsOptions;
-  /** Nobody by default. */
+  /** No one by default. */
   readonly observer?: SignalObserver;
   /** Replies are checked against the contract, in tests. */
   readonly checkReplies?: boolean;
@@ -117,7 +117,7 @@ export function createSignal(deps: SignalDeps): Signal {
     },
     report: (err) => log.error({ err }, 'end of a guest link not looked at'),
   });
-  // Calls end before presence forgets the session, so that nobody is seen online who has just gone.
+  // Calls end before presence forgets the session, so that no one is seen online who has just gone.
   const listeners = [
     presenceOpening(presence),
     directCall,

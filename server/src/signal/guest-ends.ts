@@ -1,7 +1,7 @@
 import type { GroupId, GuestLinkId } from '#protocol/ids.ts';
 import type { Session, SessionListener } from '#server/session.ts';
 
-/** A guest's session ends so long after its link: the call of a group that ends too says why first (SPEC.md, G8, S12). */
+/** A guest's session ends this long after its link: the call of a group that ends too says why first (SPEC.md, G8, S12). */
 const FAREWELL_MS = 2_000;
 /** Longest delay of a timer (Node: 2^31 - 1); later ends are looked at again then. */
 const MAX_TIMER_MS = 2 ** 31 - 1;

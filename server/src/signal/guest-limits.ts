@@ -4,7 +4,7 @@ import type { CountGuestSession } from '#server/auth/guest-sessions.ts';
 import type { Principal } from '#server/principal.ts';
 import type { Identity } from './identify.ts';
 
-/** A guest who is refused for the address tries again after so long. */
+/** A guest who is refused for the address tries again after this long. */
 const RETRY_MS = 30_000;
 
 export interface GuestLimitsOptions {
@@ -44,7 +44,7 @@ export class GuestLimits {
       if (other.principal.kind !== 'guest' || isLast) continue;
       if (other.principal.network !== principal.network) continue;
       byAddress += 1;
-      // Those from elsewhere are counted when they join: who only waits, or was removed, keeps nobody else out.
+      // Those from elsewhere are counted when they join: who only waits, or was removed, keeps no one else out.
       if (other.principal.linkId === principal.linkId) byLink += 1;
     }
     if (byLink >= principal.maxGuests) throw new AppError('guest-link-full');

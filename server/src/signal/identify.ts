@@ -26,7 +26,7 @@ export interface Identity {
 type Credential = SignalPayload<'session.open'>['credential'];
 
 /**
- * Who opens a session, and under which name others see them. A token says who somebody was when it was signed; whether
+ * Who opens a session, and under which name others see them. A token says who someone was when it was signed; whether
  * the account is verified and the device enabled is asked again, since a session outlives its token (SPEC.md, S2, S10).
  */
 export async function identify(

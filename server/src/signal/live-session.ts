@@ -146,12 +146,12 @@ export class LiveSession implements Session {
     const existing = this.#lanes.get(name);
     if (existing) return existing;
     const lane: Lane = { tail: Promise.resolve(), open: 0, held: [] };
-    // A lane that nobody knows is not worth keeping: its request is refused as soon as it is routed.
+    // A lane that no one knows is not worth keeping: its request is refused as soon as it is routed.
     if (signalLanes.has(name)) this.#lanes.set(name, lane);
     return lane;
   }
 
-  /** Never rejects: the lane goes on whatever happens. */
+  /** Never rejects: the lane continues whatever happens. */
   async #carryOut(lane: Lane, { id, request, data }: RequestFrame): Promise<void> {
     const outbox = this.#outbox;
     const frame = await this.#answer(id, request, data);

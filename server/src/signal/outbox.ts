@@ -29,7 +29,7 @@ export class Outbox {
     return this.#seq;
   }
 
-  /** `seq` of the last notice that is not kept any more. */
+  /** `seq` of the last notice that is no longer kept. */
   get dropped(): number {
     return this.#dropped;
   }

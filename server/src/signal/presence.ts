@@ -33,7 +33,7 @@ const MessageSchema = Type.Union([
     version: Type.Integer(),
     states: Type.Array(StateOfParty),
   }),
-  /** `of` null: of everybody. */
+  /** `of` null: of everyone. */
   Type.Object({
     type: Type.Literal('snapshot-wanted'),
     from: ServerIdSchema,
@@ -57,7 +57,7 @@ type ChangeListener = (key: PartyKey, state: PresenceState) => void;
 export interface SharedPresenceOptions {
   readonly bus: Bus;
   readonly serverId: ServerId;
-  /** Whether a server lives although it is not heard; nobody knows by default. */
+  /** Whether a server lives although it is not heard; no one knows by default. */
   readonly isAlive?: (serverId: ServerId) => boolean;
   readonly heartbeatMs?: number;
 }
@@ -136,7 +136,7 @@ export class SharedPresence implements Presence, SessionListener {
     }
   }
 
-  /** Everybody who is there, each once. */
+  /** Everyone who is there, each once. */
   present(): ReadonlyMap<PartyKey, PresenceState> {
     const all = new Map(this.#published);
     for (const { states } of this.#others.values()) {

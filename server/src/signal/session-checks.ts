@@ -10,7 +10,7 @@ import type { LocalSessions } from './sessions.ts';
 /** Sessions that are checked at once; the others of the database's connections stay free for requests. */
 const CHECKED_AT_ONCE = 4;
 
-/** What says that a session may not go on; anything else says that it could not be asked. */
+/** What says that a session may not continue; anything else says that it could not be asked. */
 const refusals: ReadonlySet<ErrorCode> = new Set([
   'unauthenticated',
   'device-disabled',
@@ -30,7 +30,7 @@ export interface SessionChecksOptions {
   readonly report: (error: unknown) => void;
 }
 
-/** Checks sessions against the database after changes that nobody has told this server of (SPEC.md, S15). */
+/** Checks sessions against the database after changes that no one has told this server of (SPEC.md, S15). */
 export class SessionChecks {
   readonly #options: SessionChecksOptions;
   readonly #closing = new AbortController();

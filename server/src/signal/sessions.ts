@@ -134,7 +134,7 @@ export class Sessions implements SessionOpener {
     return session;
   }
 
-  /** A page that was reloaded goes on with the session of the last one (SPEC.md, S13). */
+  /** A page that was reloaded continues with the session of the last one (SPEC.md, S13). */
   #restart(session: LiveSession, identity: Identity, wire: Wire, reply: (data: object) => void): LiveSession {
     session.restart();
     reply(this.#opened(session, true));

@@ -12,10 +12,10 @@ const KEPT_PEERS = 1_000;
 /** To add up fewer takes a few milliseconds: their statistics are as of now. */
 const QUICKLY_ADDED_UP = 5_000;
 const MAX_AGE_MS = 60_000;
-/** After that somebody who asks waits. */
+/** After that someone who asks waits. */
 const STALE_MS = 3_600_000;
 const RANKINGS_KEPT = 200;
-/** Spans in days that are ready before anybody asks, for all customers together and for the largest of them. */
+/** Spans in days that are ready before anyone asks, for all customers together and for the largest of them. */
 const WARM_SPANS = [DEFAULT_DAYS, 90, 365];
 const WARM_CUSTOMERS = 50;
 const WARM_EVERY_MS = STALE_MS / 2;

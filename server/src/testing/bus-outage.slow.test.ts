@@ -13,7 +13,7 @@ import type { Person } from './people.ts';
 import type { TestSignalClient } from './signal-client.ts';
 
 const START_MS = 15_000;
-/** Longer than the heartbeats that anybody may miss. */
+/** Longer than the heartbeats that anyone may miss. */
 const OUTAGE_MS = 10_000;
 const BACK = { timeout: 10_000 };
 

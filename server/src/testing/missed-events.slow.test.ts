@@ -61,7 +61,7 @@ describe('what is changed while a server is cut off from the others (S15)', () =
     await eventually(async () => expect(await far.confirm()).toBe(true), CUT_OFF);
   };
   const user = (name: string, of = customer) => world.people.user(name, of);
-  /** Somebody of the far server talks to somebody of the near one, by the far one's call. */
+  /** Someone of the far server talks to someone of the near one, by the far one's call. */
   const talk = async (of = customer) => {
     const [hana, ken] = [await user('Hana', of), await user('Ken', of)];
     const pairId = await world.people.pair(hana, ken);

@@ -28,9 +28,9 @@ const RETRY_DELAYS_MS = [
 ];
 /** Pauses are longer by up to this part of them, so that a receiver that comes back is not met by everything at once. */
 const JITTER = 0.2;
-/** A webhook that has taken nothing for so long is disabled, and its managers are told. */
+/** A webhook that has taken nothing for this long is disabled, and its managers are told. */
 const DISABLE_AFTER_MS = 5 * 24 * HOUR;
-/** Deliveries to one webhook at once: a slow receiver holds up nobody else's. */
+/** Deliveries to one webhook at once: a slow receiver holds up no one else's. */
 const MAX_AT_ONCE = 2;
 /** When one is looked at again that had to wait for others to the same webhook. */
 const WAIT_MS = 2 * SECOND;

@@ -8,7 +8,7 @@ export interface CallData {
   readonly kind: 'direct' | 'group';
   /** A group call's group. */
   readonly groupId?: GroupId;
-  /** Who is in it: both sides; at a group call's end everybody who was in it. */
+  /** Who is in it: both sides; at a group call's end everyone who was in it. */
   readonly parties: readonly Party[];
   /** ISO 8601. */
   readonly startedAt: string;

@@ -62,7 +62,7 @@ describe('what is written', () => {
       code: 'too-many-requests',
       retryAfterMs: expect.any(Number),
     });
-    // Coming in again fills nobody's bucket, and the others are not held up.
+    // Coming in again fills no one's bucket, and the others are not held up.
     const again = await TestMember.join(node, roomId, { party: ken });
     await expect(say(again, 'still too much')).rejects.toMatchObject({ code: 'too-many-requests' });
     await say(owner, 'I may');

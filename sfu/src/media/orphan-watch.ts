@@ -12,7 +12,7 @@ export interface OrphanWatchOptions {
 
 /**
  * Tells when a member has left without a word: at least one of its transports was connected once, and for `orphanMs` none
- * has been. Transports that were never used say nothing for long: somebody who is alone in a room, without camera and
+ * has been. Transports that were never used say nothing for long: someone who is alone in a room, without camera and
  * microphone, has two of them. But such a browser says that it is ready right after joining: anyone who has not done so for
  * `unreadyMs` never will. After `unusedMs` even the others are more likely left over from a server that has died.
  */

@@ -105,7 +105,7 @@ export class PartWriter {
 
   /**
    * Whether pictures behind that key frame belong into this file: they can be decoded with what stands at its head, and
-   * have the size that it names. A simulcast whose best layer ends goes on smaller, in a file of its own.
+   * have the size that it names. A simulcast whose best layer ends continues smaller, in a file of its own.
    */
   accepts(codec: VideoCodec, info: KeyFrameInfo, nowMs: number): boolean {
     const { video, startMs } = this.#options;

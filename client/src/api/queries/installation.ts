@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '#client/api/call-api.ts';
 import { ClientError } from '#client/client-error.ts';
 
-/** What everybody may know of the installation; fails with `version-missing` where the answer has no version. */
+/** What everyone may know of the installation; fails with `version-missing` where the answer has no version. */
 export const installationQuery = () =>
   queryOptions({
     queryKey: ['version'],

@@ -8,7 +8,7 @@ import { type ListPart, partKey, partQuery } from './list-query.ts';
 
 /** As many as the API gives at once; `callablePairsQuery` has them all, by pages. */
 const CALLABLE_SHOWN = 100;
-/** More invitations than this wait for nobody. */
+/** More invitations than this wait for no one. */
 const INVITATIONS_SHOWN = 100;
 
 /** Lists whose order follows who is online. */
@@ -19,7 +19,7 @@ export interface OwnPairs extends WaitingPairs {
   readonly callable: readonly Pair[];
 }
 
-/** Everybody whom a user, or a device, is paired with, or may soon be. */
+/** Everyone whom a user, or a device, is paired with, or may soon be. */
 export const ownPairsQuery = (ownId: string, kind: 'users' | 'devices' = 'users') =>
   queryOptions({
     queryKey: ['pairs', 'own', ownId],
@@ -49,7 +49,7 @@ export const pairQuery = (pairId: PairId) =>
 export interface LikelyPairs {
   /** Those first who are online, then the ones called most recently. */
   readonly items: readonly Pair[];
-  /** Everybody who can be called. */
+  /** Everyone who can be called. */
   readonly total: number;
 }
 
@@ -74,7 +74,7 @@ export interface WaitingPairs {
   readonly invited: readonly Pair[];
 }
 
-/** The invitations to a user, and the user's own that nobody has approved yet. */
+/** The invitations to a user, and the user's own that no one has approved yet. */
 export const waitingPairsQuery = (userId: string) =>
   queryOptions({
     queryKey: ['pairs', 'waiting', userId],

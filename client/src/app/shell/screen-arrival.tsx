@@ -28,7 +28,7 @@ const useScroll = () => {
 
 /**
  * After a navigation the focus goes to the new screen's heading, so that screen readers say where one is and the Tab key
- * goes on from there. Not at the first screen, which the browser announces itself.
+ * continues from there. Not at the first screen, which the browser announces itself.
  */
 const useFocus = () => {
   const { pathname } = useLocation();

@@ -5,7 +5,7 @@ import { unreadNotificationsQuery } from '#client/api/queries/unread-notificatio
 /** More are not counted one by one. */
 const MOST_SHOWN = 99;
 
-/** How many notifications nobody has read yet. The server says when that changes. */
+/** How many notifications no one has read yet. The server says when that changes. */
 export const useUnreadCount = (enabled: boolean): number =>
   useQuery({ ...unreadNotificationsQuery(), enabled }).data?.total ?? 0;
 

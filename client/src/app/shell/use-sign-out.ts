@@ -11,7 +11,7 @@ export const useSignOut = (): { readonly run: () => void; readonly busy: boolean
   const { pathname } = useLocation();
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
-      // Nobody is signed in here from now on, whether or not the server has heard of it. At once: the guard sends anyone who
+      // No one is signed in here from now on, whether or not the server has heard of it. At once: the guard sends anyone who
       // is signed out to its door with a way back, and has to have done so before the way from here is gone.
       const ended = flushSync(() => signOut(queryClient));
       const target = signOutTarget(pathname);

@@ -9,14 +9,14 @@ type Place = NonNullable<SignalReply<'directCall.takeUp'>['place']>;
 export type PeerMedia = Omit<Extract<PeerMessage, { kind: 'state' }>, 'kind'>;
 export type HangUpReason = 'hung-up' | 'microphone-missing' | 'connection-lost' | 'failed';
 
-/** Somebody calls. Times, here and below, are of the clock that the events carry. */
+/** Someone calls. Times, here and below, are of the clock that the events carry. */
 export interface Ring {
   readonly callId: CallId;
   /** Null: a guest calls the owner of its link. */
   readonly pairId: PairId | null;
   readonly peer: Party;
   readonly ringsUntil: number;
-  /** An invitation into a call that goes on in a room (SPEC.md, D12). */
+  /** An invitation into a call that continues in a room (SPEC.md, D12). */
   readonly joins?: { readonly callId: CallId; readonly people: readonly Party[] } | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface ActiveCall {
   readonly outgoing: boolean;
   /** What the other side says it sends; until it has said so, everything. */
   readonly peerMedia: PeerMedia;
-  /** The other side's socket is lost; media may go on. */
+  /** The other side's socket is lost; media may continue. */
   readonly peerAway: boolean;
   /** Of the connection to the other side: what belongs to another one is dropped (SPEC.md, D17). */
   readonly leg: number;
@@ -77,7 +77,7 @@ export type DirectCallState =
       /** A room is being joined, into which the call is to move; the last attempt has failed. */
       readonly move: 'none' | 'joining' | 'failed';
     }
-  /** The call goes on in a room of the media node; what is left of its link serves until media comes from there. */
+  /** The call continues in a room of the media node; what is left of its link serves until media comes from there. */
   | {
       readonly name: 'moved';
       readonly call: ActiveCall;
@@ -159,7 +159,7 @@ export type DirectCallEvent =
       readonly reason: CallEndReason;
       readonly durationS: number;
     }
-  /** The call is to go on in a room (SPEC.md, D12). */
+  /** The call is to continue in a room (SPEC.md, D12). */
   | { readonly type: 'moved'; readonly callId: CallId }
   /** The room is there. */
   | { readonly type: 'roomJoined'; readonly callId: CallId }

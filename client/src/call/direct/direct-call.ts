@@ -13,7 +13,7 @@ export interface DirectCallOptions {
   readonly loadSettings: () => Promise<CallSettings>;
   /** Which devices were chosen last. */
   readonly devices?: () => ChosenDevices;
-  /** What was ignored or failed without anybody having to know; for logs. */
+  /** What was ignored or failed without anyone having to know; for logs. */
   readonly log?: (message: string, detail?: unknown) => void;
 }
 
@@ -41,7 +41,7 @@ export interface DirectCall extends Observable<DirectCallSnapshot> {
   startPlayback(file: File): void;
   stopPlayback(): void;
   /**
-   * Says that the call is recorded in this browser from now on, or not any more: the other side sees that. Rejects where it
+   * Says that the call is recorded in this browser from now on, or no longer: the other side sees that. Rejects where it
    * may not be, e.g. with `feature-disabled`.
    */
   setRecording(on: boolean): Promise<void>;

@@ -98,7 +98,7 @@ export function onSessionReplaced(state: DirectCallState, stoodStill: boolean): 
       return [endOf(state, end), closing];
     case 'connected':
     case 'moved':
-      // Media goes on meanwhile, from one browser to the other.
+      // Media continues meanwhile, from one browser to the other.
       return [state, [{ type: 'takeUp', callId: state.call.callId, stoodStill }]];
   }
 }
@@ -117,7 +117,7 @@ export function onSignalClosed(
   return lost(state, signedOut ? { kind: 'signed-out' } : ownLoss(false), at);
 }
 
-/** There is nobody to tell any more. */
+/** There is no one to tell any more. */
 function lost(state: DirectCallState, end: CallEnd, at: number): Transition {
   switch (state.name) {
     case 'idle':

@@ -44,7 +44,7 @@ export interface LegOptions {
   readonly media: Promise<{ readonly local: LocalMedia; readonly settings: CallSettings } | null>;
   readonly update: (change: Partial<DirectCallSnapshot>) => void;
   readonly dispatch: (event: DirectCallEvent) => void;
-  /** The server does not let this be shared, or not any more. */
+  /** The server does not let this be shared, or no longer. */
   readonly onShareRefused: (source: SharedSource) => void;
   readonly log: (message: string, detail?: unknown) => void;
 }

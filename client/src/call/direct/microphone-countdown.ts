@@ -1,4 +1,4 @@
-/** A call ends so long after the microphone could not be obtained (specification M3). */
+/** A call ends this long after the microphone could not be obtained (specification M3). */
 const MICROPHONE_MISSING_MS = 30_000;
 
 export interface MicrophoneCountdown {

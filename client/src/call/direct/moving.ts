@@ -1,7 +1,7 @@
 import type { DirectCallState, EventOf, Transition } from './call-state.ts';
 import { hungUp } from './ending.ts';
 
-/** The way into a room: what there is goes on until the room is there, and stays where it cannot be had. */
+/** The way into a room: what there is continues until the room is there, and stays where it cannot be had. */
 export function onMoving(
   state: DirectCallState,
   event: EventOf<'moved' | 'roomJoined' | 'roomFailed' | 'linkDone'>,

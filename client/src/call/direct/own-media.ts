@@ -72,7 +72,7 @@ export function createOwnMedia({ loadSettings, devices, onChange, log }: OwnMedi
     },
     start(begin) {
       stop();
-      // Ready by the time somebody answers; that it could not be loaded is said when it is needed.
+      // Ready by the time someone answers; that it could not be loaded is said when it is needed.
       loadPeerLink().catch(() => {});
       opened = open(generation, begin);
     },

@@ -39,14 +39,14 @@ export async function returnToCall(signal: Signal): Promise<Returned | null> {
       if (signal.state.phase === 'closed') return null;
       if (replaced) continue;
       callKeeper.forget();
-      // What still rings is cancelled: a page that calls is one that somebody has called from.
+      // What still rings is cancelled: a page that calls is one that someone has called from.
       await signal.request('directCall.hangUp', { callId, reason: 'hung-up' });
       return null;
     }
   }
 }
 
-/** The call that a new page could go on with; null where there is none. */
+/** The call that a new page could continue with; null where there is none. */
 function keepableCall(state: DirectCallState): CallId | null {
   if (state.name === 'calling') return state.invited?.callId ?? null;
   if (state.name === 'ringing') return state.accepting ? state.ring.callId : null;

@@ -14,7 +14,7 @@ export interface RoomOptions {
   readonly signal: Signal;
   readonly chat: CallChat;
   readonly media: Promise<{ readonly local: LocalMedia; readonly settings: CallSettings } | null>;
-  /** Whom one talks with over the peer-to-peer link; null for somebody who comes in later. */
+  /** Whom one talks with over the peer-to-peer link; null for someone who comes in later. */
   readonly bridge: () => Bridge | null;
   /** Settles once the server knows this session as one of the call. */
   readonly beforeJoin: () => Promise<void>;

@@ -213,7 +213,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
     update({ returning: false, lostShare: kept.sharing });
   }
 
-  /** The server has a new session of this page, and must hear that the call goes on in it (SPEC.md, D14). */
+  /** The server has a new session of this page, and must hear that the call continues in it (SPEC.md, D14). */
   async function takeUp({ callId, stoodStill }: EffectOf<'takeUp'>): Promise<void> {
     const before = callSession;
     try {

@@ -22,7 +22,7 @@ export interface DirectCallSnapshot {
   readonly state: DirectCallState;
   /** The page was loaded in the middle of a call, and is on its way back into it. */
   readonly returning: boolean;
-  /** What the last page shared is not shared any more: a browser asks for it again. */
+  /** What the last page shared is no longer shared: a browser asks for it again. */
   readonly lostShare: boolean;
   /** Null while no call wants a microphone. */
   readonly local: LocalMediaSnapshot | null;

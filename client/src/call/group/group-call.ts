@@ -32,7 +32,7 @@ export interface GroupCallOptions {
   readonly beforeJoin?: () => Promise<void>;
   readonly signal: Signal;
   readonly loadSettings: () => Promise<CallSettings>;
-  /** What was ignored or failed without anybody having to know; for logs. */
+  /** What was ignored or failed without anyone having to know; for logs. */
   readonly log?: (message: string, detail?: unknown) => void;
 }
 
@@ -40,7 +40,7 @@ export interface GroupCallOptions {
 export interface GroupCall extends Observable<GroupCallSnapshot> {
   /** Also to try again after it has failed or ended. */
   join(media?: JoinMedia): void;
-  /** Opens the devices before joining, so that one sees oneself first; joining goes on with them. */
+  /** Opens the devices before joining, so that one sees oneself first; joining continues with them. */
   prepare(media: JoinMedia): void;
   leave(): void;
   setMuted(muted: boolean): void;
@@ -61,7 +61,7 @@ export interface GroupCall extends Observable<GroupCallSnapshot> {
   readonly chat: CallChat | null;
   /** What comes over the other connection has changed; null: nothing does any more. */
   bridge(tracks: TileTracks | null): void;
-  /** The page that shows and plays it is there: before that nothing is carried to anybody. */
+  /** The page that shows and plays it is there: before that nothing is carried to anyone. */
   show(): void;
   /** Leaves, if need be. May be called twice. */
   close(): void;

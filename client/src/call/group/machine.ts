@@ -16,7 +16,7 @@ export type RebuildReason =
   | PayloadOf<SignalNotices, 'groupCall.rebuildNeeded'>['reason']
   | 'session-lost'
   | 'media-lost'
-  /** A 1-to-1 call goes on in its first room. */
+  /** A 1-to-1 call continues in its first room. */
   | 'moved';
 export type EndReason = PayloadOf<SignalNotices, 'groupCall.ended'>['reason'];
 
@@ -71,7 +71,7 @@ export type GroupCallEvent =
   | { readonly type: 'settled'; readonly attempt: number }
   /** The session was lost, or media cannot be mended: rejoin. */
   | { readonly type: 'rebuild'; readonly reason: RebuildReason }
-  /** What comes from somebody over the other connection has changed; null: nothing comes that way any more. */
+  /** What comes from someone over the other connection has changed; null: nothing comes that way any more. */
   | { readonly type: 'bridge'; readonly tile: string; readonly sends: readonly ProducerInfo[] | null }
   | RoomEvent
   | Notice<'groupCall.rebuildNeeded'>
@@ -107,7 +107,7 @@ const passing: ReadonlySet<FailureCode> = new Set([
   'too-many-requests',
   'conflict',
 ]);
-/** After so many rebuilds in a row somebody should be told rather than kept waiting. */
+/** After so many rebuilds in a row someone should be told rather than kept waiting. */
 const MAX_FAILURES = 8;
 
 /** One group call of one session, as the client sees it. Pure: `session.ts` performs the effects. */
@@ -120,7 +120,7 @@ export function transition(state: GroupCallState, event: GroupCallEvent): Transi
     case 'joinFailed':
       return onJoinFailed(state, event);
     case 'refused':
-      // What passes may have passed by the time that somebody joins.
+      // What passes may have passed by the time that someone joins.
       return state.name === 'idle' && !passing.has(event.code) ? failed(event.code) : null;
     case 'unsupported':
       if (state.name !== 'joined') return null;
@@ -205,7 +205,7 @@ function onJoinFailed(
   { attempt, code }: Extract<GroupCallEvent, { type: 'joinFailed' }>,
 ): Transition {
   if ((state.name !== 'joining' && state.name !== 'rebuilding') || state.attempt !== attempt) return null;
-  // A call that cannot move goes on where it is, and its people should know soon.
+  // A call that cannot move continues where it is, and its people should know soon.
   if (state.name === 'rebuilding' && state.reason !== 'moved' && passing.has(code))
     return rejoin(state, state.reason, state.failures + 1);
   return failed(code);

@@ -16,7 +16,7 @@ export interface ReceivingOptions {
   readonly log: (message: string, detail?: unknown) => void;
 }
 
-/** The consumers of one room: opened when the media node says so, and paused while nobody sees them. */
+/** The consumers of one room: opened when the media node says so, and paused while no one sees them. */
 export interface Receiving {
   open(options: ConsumerOptions): Promise<void>;
   closed(consumerId: string): void;

@@ -6,7 +6,7 @@ const MAX_MS = 6_000;
 /**
  * How long to wait before joining.
  *
- * @param failures joins in a row that did not last; 0: the first join, which somebody waits for
+ * @param failures joins in a row that did not last; 0: the first join, which someone waits for
  * @param random 0 to 1
  */
 export function rejoinDelayMs(failures: number, random: number): number {

@@ -40,7 +40,7 @@ export interface RoomView {
   /** One records the call in this browser, and all have been told so. */
   readonly recording: boolean;
   readonly recordedByServer: boolean;
-  /** Why the server does not record any more though nobody has ended it; null once it records again. */
+  /** Why the server does not record any more though no one has ended it; null once it records again. */
   readonly recordingFault: RecordingFault | null;
   readonly locked: boolean;
   /** What of sharing and recording is allowed to oneself. */
@@ -174,7 +174,7 @@ export const bridgedRoom = (self: Party, other: Party, sends: readonly ProducerI
 /** There is one such tile at most: a 1-to-1 call has one other side. */
 export const BRIDGED_TILE = 'bridged';
 
-/** Null: nobody is bridged under that tile. */
+/** Null: no one is bridged under that tile. */
 export function changeBridge(
   room: RoomView,
   tile: string,

@@ -38,7 +38,7 @@ const ROOM_NOTICES = [
   'recording.changed',
 ] as const;
 
-/** What the call offers is waited for so long at most before a camera is opened: somebody is looking at the page. */
+/** What the call offers is waited for this long at most before a camera is opened: someone is looking at the page. */
 const LOOK_MS = 1_500;
 
 /** Members of a room that died are back by then, or they have left. */
@@ -224,7 +224,7 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
         update({ quality });
         report(quality);
       });
-      // Consumers come from here on, and only now there is somebody to take them.
+      // Consumers come from here on, and only now there is someone to take them.
       await signal.request('groupCall.ready', { rtpCapabilities: await receiveCapabilities(reply) });
     } catch (error) {
       if (!isCurrent(attempt)) return;

@@ -98,7 +98,7 @@ export function createTiles({ store, leg, onCarried }: TilesOptions): Tiles {
         replace();
         return;
       }
-      // What there is goes on until this has something to show or play, so that nothing is missed in between.
+      // What there is continues until this has something to show or play, so that nothing is missed in between.
       void whenFlowing(current.receiveTransport, track, () => isPaused(memberId, source)).then((flows) => {
         if (flows && memberOf(memberId)?.tile === tile) replace();
       });

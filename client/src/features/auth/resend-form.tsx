@@ -12,7 +12,7 @@ import { MailField } from '#client/ui/mail-field.tsx';
 
 const FormSchema = v.object({ mail: strictMailRule });
 
-/** A new verification link, for somebody who is not signed in. */
+/** A new verification link, for someone who is not signed in. */
 export const ResendForm = ({ kind }: { readonly kind: 'user' | 'admin' }) => {
   const { t, i18n } = useLingui();
   const resend = useMutation({

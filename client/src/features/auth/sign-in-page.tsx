@@ -16,7 +16,7 @@ export const SignInPage = () => {
   const [query] = useSearchParams();
   const account = useAccount();
   const target = redirectTarget(query, '/user');
-  // Anyone who wants to sign in as somebody else can.
+  // Anyone who wants to sign in as someone else can.
   const [other, setOther] = useState(false);
   // Anyone who signs in here is on the way to the next page, which may still be loading.
   const [attempted, setAttempted] = useState(false);

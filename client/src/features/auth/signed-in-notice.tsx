@@ -9,7 +9,7 @@ export interface SignedInNoticeProps {
   readonly target: string;
 }
 
-/** Above the form, for somebody who is signed in already. */
+/** Above the form, for someone who is signed in already. */
 export const SignedInNotice = ({ name, target }: SignedInNoticeProps) => (
   <chakra.div mb="6">
     <Banner

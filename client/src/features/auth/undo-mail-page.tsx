@@ -12,7 +12,7 @@ import { AuthLayout } from './auth-layout.tsx';
 import { AuthLink } from './auth-link.tsx';
 import { type MailedLink, useMailedLink } from './link-query.ts';
 
-/** `/user/mail/undo`: where the link in the notice to a former mail address leads. It signs everybody out, so there is a button. */
+/** `/user/mail/undo`: where the link in the notice to a former mail address leads. It signs everyone out, so there is a button. */
 export const UndoMailPage = () => {
   const { t, i18n } = useLingui();
   const link = useMailedLink();

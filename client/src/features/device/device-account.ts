@@ -39,7 +39,7 @@ const UNREACHABLE_MAX_MS = 30_000;
 /** Long enough to read why a set-up link was refused. */
 const LINK_REFUSED_MS = 10_000;
 
-/** A kiosk's own sign-in: nobody stands by to type a password, so it starts over by itself whenever it has ended. */
+/** A kiosk's own sign-in: no one stands by to type a password, so it starts over by itself whenever it has ended. */
 export interface DeviceAccount extends Observable<DeviceAccountState> {
   /** Opens a set-up link's credentials, if given, and signs in otherwise. Returns what ends it. */
   start(link: DeviceCredentials | null): () => void;

@@ -21,9 +21,9 @@ import { SettingsGate } from './settings-gate.tsx';
 import { useIdle } from './use-idle.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 
-/** Nobody has touched it for so long: it rests. */
+/** No one has touched it for this long: it rests. */
 const REST_AFTER_MS = 120_000;
-/** A device that could not be read is asked for again: nobody stands by to do that. */
+/** A device that could not be read is asked for again: no one stands by to do that. */
 const ASK_AGAIN_MS = 10_000;
 
 export interface KioskHomeProps {

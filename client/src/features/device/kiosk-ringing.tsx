@@ -17,7 +17,7 @@ export interface KioskRingingProps {
   readonly name: string;
   /** Whose call the kiosk is asked to join; null: one between the two. */
   readonly group: string | null;
-  /** It answers after a countdown; else somebody has to touch it. */
+  /** It answers after a countdown; else someone has to touch it. */
   readonly byItself: boolean;
   readonly onAccept: () => void;
   readonly onDecline: () => void;
@@ -49,7 +49,7 @@ export const KioskRinging = ({ name, group, byItself, onAccept, onDecline }: Kio
   const volume = useAtomValue(volumeAtom);
   useEffect(() => playTone('incoming', volume), [volume]);
   useEffect(() => {
-    // Above a dialog that somebody has left open.
+    // Above a dialog that someone has left open.
     dialog.current?.showModal();
     heading.current?.focus();
   }, []);
@@ -120,7 +120,7 @@ export const KioskRinging = ({ name, group, byItself, onAccept, onDecline }: Kio
           {says}
         </chakra.p>
       </chakra.div>
-      {/* Halves of the screen's width: nobody has to aim. */}
+      {/* Halves of the screen's width: no one has to aim. */}
       <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap="max(1rem, 3vmin)">
         <Button variant="danger" {...answerLook} data-testid="kiosk-decline" onClick={onDecline}>
           <PhoneOff aria-hidden />

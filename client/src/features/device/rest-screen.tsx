@@ -12,7 +12,7 @@ const somewhere = (): { readonly left: number; readonly top: number } => ({
   top: Math.round(Math.random() * 100),
 });
 
-/** While nobody is there: dark, with a dim clock that wanders. A touch, or a call, brings the kiosk back. */
+/** While no one is there: dark, with a dim clock that wanders. A touch, or a call, brings the kiosk back. */
 export const RestScreen = () => {
   const { t } = useLingui();
   const [place, setPlace] = useState(somewhere);

@@ -7,7 +7,7 @@ export type StartGate =
   /** The browser wants a touch before it lets the page ring, or asks for camera and microphone. */
   | 'needs-touch'
   | 'open'
-  /** Camera or microphone are forbidden to the page: nobody is seen or heard. */
+  /** Camera or microphone are forbidden to the page: no one is seen or heard. */
   | 'blocked';
 
 /** A context that may run does so within this. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const GESTURES = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
 
 /**
- * Whether nobody has touched the page for so long. The gesture that ends it does nothing else: anyone who wakes a kiosk cannot
+ * Whether no one has touched the page for this long. The gesture that ends it does nothing else: anyone who wakes a kiosk cannot
  * see yet what lies under the finger. `awake`: never, while that is set.
  */
 export function useIdle(afterMs: number, awake: boolean): boolean {

@@ -19,7 +19,7 @@ export interface AskFirstProps {
   readonly onBack: () => void;
 }
 
-/** The page was opened by its address, as a bookmark or a restored tab does: nobody is rung before somebody says so. */
+/** The page was opened by its address, as a bookmark or a restored tab does: no one is rung before someone says so. */
 export const AskFirst = ({ pairId, onCall, onBack }: AskFirstProps) => {
   const { t } = useLingui();
   const { data: pair, error } = useQuery(pairQuery(pairId));

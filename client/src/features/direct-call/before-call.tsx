@@ -8,7 +8,7 @@ import { useDocumentTitle } from '#client/ui/document-title.ts';
 
 const OwnPreview = lazyPart(async () => (await import('#client/stage/own-preview.tsx')).default);
 
-/** A guest's look at oneself before anybody is rung: they have not been here before, and the browser asks them first. */
+/** A guest's look at oneself before anyone is rung: they have not been here before, and the browser asks them first. */
 export const BeforeCall = ({ onCall }: { readonly onCall: (media: CallMedia) => void }) => {
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Stage, StageMessage } from '#client/stage/stage.tsx';
 import { Button } from '#client/ui/button.tsx';
 
-/** Nothing is known of the call any more: the page was reloaded, or somebody else has signed in. */
+/** Nothing is known of the call any more: the page was reloaded, or someone else has signed in. */
 export const CallIsOver = ({
   onBack,
   onCallAgain,

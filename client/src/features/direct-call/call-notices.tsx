@@ -24,7 +24,7 @@ export const CallNotices = ({ snapshot, connection, children }: CallNoticesProps
   const call = activeCall(state);
   const restoring = state.name === 'connected' && state.link === 'restoring';
   const serverLost = connection.phase === 'lost' && state.name !== 'ended';
-  // Media may go on without the server.
+  // Media may continue without the server.
   const goesOn = state.name === 'connected' && !restoring;
   const peerAway = call?.peerAway && !serverLost;
   const name = call?.peer.name;

@@ -5,7 +5,7 @@ import { VideoView } from '#client/stage/video-view.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { SelfView } from './self-view.tsx';
 
-/** An avatar from which rings spread: something is on its way to somebody. */
+/** An avatar from which rings spread: something is on its way to someone. */
 export const RingingAvatar = ({
   name,
   still = false,

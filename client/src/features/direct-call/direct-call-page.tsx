@@ -47,8 +47,8 @@ import { useSelf } from './use-self.ts';
 import { useTone } from './use-tone.ts';
 
 /**
- * `/user/videochat/talk?pair=ID` calls the pair where somebody has pressed something that calls, else asks first, or shows the
- * call with it that is under way; `?call=ID` shows an accepted call that has no pair, or that goes on in a room. A guest's page
+ * `/user/videochat/talk?pair=ID` calls the pair where someone has pressed something that calls, else asks first, or shows the
+ * call with it that is under way; `?call=ID` shows an accepted call that has no pair, or that continues in a room. A guest's page
  * calls the owner of the link.
  */
 export const DirectCallPage = () => {
@@ -99,7 +99,7 @@ const peerName = (state: DirectCallState): string | null => {
 
 interface TalkProps {
   readonly view: DirectCallView;
-  /** Whom the page calls when no call is under way; null: nobody. */
+  /** Whom the page calls when no call is under way; null: no one. */
   readonly calls: { readonly pairId: PairId | null } | null;
   /** With what of oneself it calls. */
   readonly media: CallMedia;
@@ -274,7 +274,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
             ended={state}
             name={name}
             onBack={() => navigate(places.directHome)}
-            // Guests are somebody else each time, and cannot be called.
+            // Guests are someone else each time, and cannot be called.
             onCallAgain={
               state.pairId !== null || places.who === 'guest'
                 ? () => call.call(state.pairId, media)

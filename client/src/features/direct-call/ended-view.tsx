@@ -12,7 +12,7 @@ import { endText } from './end-text.tsx';
 export interface EndedViewProps {
   readonly ended: Extract<DirectCallState, { name: 'ended' }>;
   readonly name: string;
-  /** Absent where nobody can be called. */
+  /** Absent where no one can be called. */
   readonly onCallAgain: (() => void) | undefined;
   readonly onBack: () => void;
 }

@@ -52,7 +52,7 @@ export const IncomingCall = ({ loadRoomPage }: IncomingCallProps) => {
 
 const followed = new WeakSet<DirectCall>();
 
-/** Anyone who is signed out sees the sign-in at once: the call's page is gone, and this with it. So nobody unsubscribes. */
+/** Anyone who is signed out sees the sign-in at once: the call's page is gone, and this with it. So no one unsubscribes. */
 function sayWhenSignedOut(call: DirectCall): void {
   if (followed.has(call)) return;
   followed.add(call);

@@ -10,7 +10,7 @@ import type { Party } from '#protocol/party.ts';
 
 export interface InvitePersonProps {
   readonly call: DirectCall;
-  /** Who adds somebody. */
+  /** Who adds someone. */
   readonly self: Party;
   readonly peer: Party;
   readonly onClose: () => void;

@@ -9,7 +9,7 @@ import type { DirectCallView } from './direct-call-atom.ts';
 
 const InvitePerson = lazyPart(async () => (await import('./invite-person.tsx')).InvitePerson);
 
-/** The entry of the menu that invites a third person, and its dialog. A guest has nobody to invite. */
+/** The entry of the menu that invites a third person, and its dialog. A guest has no one to invite. */
 export function useAddPerson({ call, snapshot, connection }: DirectCallView): {
   readonly items: readonly MoreItem[];
   readonly dialog: ReactNode;

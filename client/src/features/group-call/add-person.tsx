@@ -17,7 +17,7 @@ export interface AddPersonProps {
   readonly meeting: Meeting;
 }
 
-/** For the owner of the group. At a kiosk nobody changes groups. */
+/** For the owner of the group. At a kiosk no one changes groups. */
 export const AddPerson = ({ room, meeting }: AddPersonProps) => {
   const { who } = useCallPlaces();
   const { search } = useCallPlace();

@@ -13,7 +13,7 @@ export interface AloneProps {
   readonly onGuestLinks: (() => void) | null;
 }
 
-/** Nobody else is here: anyone who may bring somebody in is offered that. */
+/** No one else is here: anyone who may bring someone in is offered that. */
 export const Alone = ({ room, meeting, onGuestLinks }: AloneProps) => (
   <chakra.div flexShrink="0" textAlign="center" px="4" pt="3" data-testid="alone">
     <chakra.p role="status" color="stage.muted">

@@ -72,7 +72,7 @@ function tileFor(width: number, height: number, count: number, columns: number, 
   };
 }
 
-/** Tiles smaller than this show nobody any more. */
+/** Tiles smaller than this show no one any more. */
 const SMALLEST_PX = 104;
 const MOST_TILES = 16;
 

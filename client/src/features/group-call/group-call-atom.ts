@@ -19,7 +19,7 @@ export interface GroupCallView {
   readonly connection: SignalState;
   /** The page was loaded in the middle of the call, and is on its way back into it. */
   readonly returning: boolean;
-  /** What the last page shared is not shared any more: a browser asks for it again. */
+  /** What the last page shared is no longer shared: a browser asks for it again. */
   readonly lostShare: boolean;
 }
 

@@ -42,7 +42,7 @@ export const GroupCallPage = ({ guestLinks }: GroupCallPageProps) => {
   const open = useSetAtom(groupCallAtom);
   const { who } = useCallPlaces();
   const store = useStore();
-  // Asked once: ticking the box in the preview does not take it away. Nobody stands at a kiosk to press a button.
+  // Asked once: ticking the box in the preview does not take it away. No one stands at a kiosk to press a button.
   const [begin] = useState<'join' | 'preview'>(() =>
     who === 'device' || store.get(skipPreviewAtom) ? 'join' : 'preview',
   );

@@ -28,13 +28,13 @@ const endTexts: Readonly<Record<EndReason, EndText>> = {
   },
 };
 
-/** Why the call does not let somebody in; null for anything else that can end it. */
+/** Why the call does not let someone in; null for anything else that can end it. */
 export function groupRefusal(state: GroupCallState): CallRefusal | null {
   if (state.name === 'ended' && state.reason === 'removed-by-owner') return 'removed';
   return state.name === 'failed' && isCallRefusal(state.code) ? state.code : null;
 }
 
-/** Why somebody is not in the call; null where they are, or will be. */
+/** Why someone is not in the call; null where they are, or will be. */
 export function groupEndText(state: GroupCallState): EndText | null {
   switch (state.name) {
     case 'ended':

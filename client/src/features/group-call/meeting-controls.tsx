@@ -12,7 +12,7 @@ import { WideBarOnly } from '#client/stage/wide-bar-only.tsx';
 
 export interface MeetingControlsOptions {
   readonly panel: SidePanelState;
-  /** Somebody is about to open the people. */
+  /** Someone is about to open the people. */
   readonly onPeopleMeant: () => void;
   /** The chat's button. */
   readonly chat: ReactNode;

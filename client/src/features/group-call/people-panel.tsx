@@ -36,7 +36,7 @@ const PeoplePanel = ({ people, meeting, room, onClose }: PeoplePanelProps) => {
   const [removing, setRemoving] = useState<Person | null>(null);
   const attempt = (what: Promise<void>) => {
     what.catch((error: unknown) => {
-      // Somebody who has just left needs no message.
+      // Someone who has just left needs no message.
       if (error instanceof AppError && error.code === 'not-found') return;
       const code = error instanceof AppError ? error.code : 'internal-error';
       showSnackbar('error', i18n._(errorText[code]));
@@ -93,7 +93,7 @@ const PeoplePanel = ({ people, meeting, room, onClose }: PeoplePanelProps) => {
 };
 export default PeoplePanel;
 
-/** Locks first: nobody slips in between. */
+/** Locks first: no one slips in between. */
 async function remove(meeting: Meeting, memberId: MemberId, { lock, withdrawLink }: Removal): Promise<void> {
   if (lock) await meeting.setLocked(true);
   await meeting.removeMember(memberId, { withdrawLink });

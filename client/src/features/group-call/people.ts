@@ -9,7 +9,7 @@ import type { Link } from '#protocol/signal/group-call.ts';
 
 export const SELF_KEY = 'self';
 
-/** Pictures that somebody shares besides the camera. */
+/** Pictures that someone shares besides the camera. */
 export type ShareSource = Exclude<PictureSource, 'camera'>;
 
 export interface Share {
@@ -64,7 +64,7 @@ const qualityOfMember = ({ score, link }: MemberView): Quality | null => {
 
 const SHARES: readonly ShareSource[] = ['screen', 'playback'];
 
-/** While somebody comes back from a rebuild, what they sent before it counts as well: nothing flickers on the way. */
+/** While someone comes back from a rebuild, what they sent before it counts as well: nothing flickers on the way. */
 const isSending = ({ producers, before }: MemberView, source: PictureSource | 'microphone'): boolean =>
   [...producers, ...(before ?? [])].some((producer) => producer.source === source && !producer.paused);
 
@@ -114,7 +114,7 @@ function newPerson(member: MemberView, tracks: TileTracks | undefined, speaking:
 
 const linkOf = (stats: ConnectionStats): Link => ({ loss: worseLoss(stats), roundTripMs: stats.roundTripMs });
 
-/** What a call is called: by its group, or by those who are in it; empty while nobody is. */
+/** What a call is called: by its group, or by those who are in it; empty while no one is. */
 export const roomName = ({ groupName, members }: RoomView): string =>
   groupName || members.map(({ party }) => party.name).join(', ');
 

@@ -1,7 +1,7 @@
 import type { PictureSource } from '#client/call/group/tiles.ts';
 import type { Person } from './people.ts';
 
-/** One tile: somebody's camera, or what they share. */
+/** One tile: someone's camera, or what they share. */
 export interface Picture {
   readonly key: string;
   readonly person: Person;

@@ -15,7 +15,7 @@ export const inPlaces = (keys: readonly string[], { order }: Places): readonly s
 
 /**
  * Brings the speaker onto the page that is looked at: they change places with the one there who has been silent for
- * the longest. Nobody else moves, and nobody moves back.
+ * the longest. No one else moves, and no one moves back.
  *
  * @param keys of the tiles that can change their places, all of them
  * @param speaker key of the one who speaks

@@ -148,14 +148,14 @@ const OneTile = ({ picture, box, front, pinned, onPin, onShown }: TileProps) => 
   );
 };
 
-/** Drawn again only when there is something new on it: in a large call somebody's figures change all the time. */
+/** Drawn again only when there is something new on it: in a large call someone's figures change all the time. */
 export const Tile = memo(
   OneTile,
   ({ picture: pictureBefore, box: boxBefore, ...before }, { picture, box, ...now }) =>
     isSame(pictureBefore, picture) && isSame(boxBefore, box) && isSame(before, now),
 );
 
-/** A raised hand, and that somebody records. */
+/** A raised hand, and that someone records. */
 const Marks = ({ person }: { readonly person: Person }) => {
   const { t } = useLingui();
   if (person.handRaisedAt === null && !person.recording) return null;

@@ -15,7 +15,7 @@ const mailsOf = (text: string): readonly string[] => [
   ...new Set(text.split(/[\s,;、]+/u).filter((mail) => mail !== '')),
 ];
 
-/** How many guests somebody has entered so far. */
+/** How many guests someone has entered so far. */
 export const countGuests = (text: string): number => mailsOf(text).length;
 
 export const GroupFormSchema = v.object({

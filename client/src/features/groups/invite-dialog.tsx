@@ -9,7 +9,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Progress } from '#client/ui/progress.tsx';
 
-/** Mails everybody of a group, and tells who could not be reached and why. */
+/** Mails everyone of a group, and tells who could not be reached and why. */
 export const InviteDialog = ({ group, onClose }: { readonly group: Group; readonly onClose: () => void }) => {
   const { t, i18n } = useLingui();
   const invite = useMutation({

@@ -15,7 +15,7 @@ import { LookingAtLink } from './looking-at-link.tsx';
 import { opensLater } from './opens-later.ts';
 import { Refused } from './refused.tsx';
 
-/** A call that has not begun is looked at again so often, so that nobody needs to reload. */
+/** A call that has not begun is looked at again so often, so that no one needs to reload. */
 const RECHECK_MS = 15_000;
 
 /** `/guest#token=…`: where a guest link leads, before a call and after it. */

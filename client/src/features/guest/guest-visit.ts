@@ -23,12 +23,12 @@ export interface GuestVisits extends Observable<GuestVisit> {
   /** A link was opened: anyone who came by another one before is forgotten, but not what they are called. */
   open(token: string): void;
   enter(name: string): void;
-  /** Back at the door: the connection is closed, and why nobody lets them in. */
+  /** Back at the door: the connection is closed, and why no one lets them in. */
   leave(refusal?: GuestRefusal): void;
 }
 
 /**
- * Kept for the tab alone (session storage), so that a reload in a call leads back into it and nobody who uses the browser
+ * Kept for the tab alone (session storage), so that a reload in a call leads back into it and no one who uses the browser
  * later finds the link.
  */
 function createGuestVisits(storage: Pick<Storage, 'getItem' | 'setItem'>): GuestVisits {

@@ -16,7 +16,7 @@ export const refusalTexts: Readonly<Record<GuestRefusal, RefusalText>> = {
     hint: msg`You can’t rejoin with this link. If this was a mistake, ask the person who invited you for a new one.`,
     again: false,
   },
-  // Also for those who share a network with somebody who was removed.
+  // Also for those who share a network with someone who was removed.
   'member-removed': {
     title: msg`You can’t join with this link`,
     hint: msg`The owner has removed you, or someone on your network, from the call. If this is a mistake, ask the person who invited you for a new link.`,

@@ -6,13 +6,13 @@ import { tokenStore } from '#client/api/token-store.ts';
 
 export interface OwnAccount {
   readonly pending: boolean;
-  /** Null: nobody is signed in, or the account has no name but its mail address, which guests do not show. */
+  /** Null: no one is signed in, or the account has no name but its mail address, which guests do not show. */
   readonly name: string | null;
   /** The group is one of theirs: they need no guest link. */
   readonly member: boolean;
 }
 
-/** The account of somebody who opens a guest link although they have one. */
+/** The account of someone who opens a guest link although they have one. */
 export const useOwnAccount = (groupId: string | null): OwnAccount => {
   const authenticated = useSyncExternalStore(tokenStore.subscribe, () => tokenStore.state.authenticated);
   const user = useQuery({ ...currentUserQuery(), enabled: authenticated });

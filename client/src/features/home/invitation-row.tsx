@@ -5,7 +5,7 @@ import { ApproveButton } from '#client/ui/approve-button.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { ListRow } from '#client/ui/list.tsx';
 
-/** Somebody would like to be paired with the user. */
+/** Someone would like to be paired with the user. */
 export const InvitationRow = ({ pair }: { readonly pair: Pair }) => {
   const name = pair.ownerName;
   return (

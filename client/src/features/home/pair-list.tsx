@@ -89,7 +89,7 @@ export const NoPairs = ({ callable }: { readonly callable: boolean }) => {
   );
 };
 
-/** Opens the dialog that invites somebody. */
+/** Opens the dialog that invites someone. */
 export const InviteButton = ({ variant = 'outline' }: { readonly variant?: 'solid' | 'outline' }) => {
   const [open, setOpen] = useState(false);
   return (

@@ -41,7 +41,7 @@ export interface CallableRowProps {
   readonly editable?: boolean;
 }
 
-/** Somebody who can be called; clicking the row calls. */
+/** Someone who can be called; clicking the row calls. */
 export const CallableRow = ({ pair, userId, state, callable, editable = false }: CallableRowProps) => {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -71,7 +71,7 @@ export const CallableRow = ({ pair, userId, state, callable, editable = false }:
   );
 };
 
-/** Somebody who has not approved yet, and cannot be called. */
+/** Someone who has not approved yet, and cannot be called. */
 export const InvitedRow = ({ pair }: { readonly pair: Pair }) => (
   <ListRow
     leading={<PairAvatar pair={pair} />}

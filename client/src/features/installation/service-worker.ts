@@ -6,7 +6,7 @@ const SCRIPT = '/service-worker.js';
 const UPDATE_CHECK_MS = 60 * 60_000;
 
 /**
- * A newer version of the application than the one that this page runs: loaded and waiting for somebody's word, or taken
+ * A newer version of the application than the one that this page runs: loaded and waiting for someone's word, or taken
  * in another tab already.
  */
 export type NewerVersion =
@@ -16,7 +16,7 @@ export type NewerVersion =
 const newer = createStore<NewerVersion | null>(null);
 export const newerVersion: Observable<NewerVersion | null> = newer;
 
-/** Reloads this page, with the newer version. Other pages of the browser go on with what they have until they want it. */
+/** Reloads this page, with the newer version. Other pages of the browser continue with what they have until they want it. */
 export function loadNewVersion(): void {
   const version = newer.get();
   if (!version) return;
@@ -34,7 +34,7 @@ export function loadNewVersion(): void {
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
   const { serviceWorker } = navigator;
-  // The first version of all takes the page over too, and that is nothing that anybody has to hear of.
+  // The first version of all takes the page over too, and that is nothing that anyone has to hear of.
   let hasVersion = serviceWorker.controller !== null;
   serviceWorker.addEventListener('controllerchange', () => {
     if (hasVersion) newer.set({ state: 'taken' });

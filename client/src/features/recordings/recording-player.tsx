@@ -115,7 +115,7 @@ interface PlayerProps {
   /** Where to begin, in seconds from the start of the recording. */
   readonly moment: number;
   readonly onMoment: (seconds: number) => void;
-  /** The address is not good any more, or the server is away. */
+  /** The address is no longer good, or the server is away. */
   readonly onFailed: () => void;
   /** Plays by itself. */
   readonly goesOn: boolean;

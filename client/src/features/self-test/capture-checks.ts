@@ -8,7 +8,7 @@ const SIZE = { width: 1280, height: 720, frameRate: 30 };
 /** Pictures that are counted, and how long they may take. */
 const FRAMES = 20;
 const FRAMES_MS = 6_000;
-/** Somebody has said something by then. */
+/** Someone has said something by then. */
 const SPEAK_MS = 8_000;
 const READ_MS = 60;
 /** On the scale of the level meter: −45 dB, a quiet voice across a table. */
@@ -66,7 +66,7 @@ function countFrames(video: HTMLVideoElement): Promise<{ readonly perSecond: num
 }
 
 /**
- * Listens until somebody has said something.
+ * Listens until someone has said something.
  *
  * @param onLevel 0 (silence) to 1, as it is read
  */

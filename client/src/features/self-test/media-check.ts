@@ -1,7 +1,7 @@
 import type { TransportOptions } from '#protocol/media.ts';
 import { remoteAnswer } from './remote-answer.ts';
 
-/** ICE tries for longer, but nobody waits so long for a call either. */
+/** ICE tries for longer, but no one waits this long for a call either. */
 const CONNECT_MS = 10_000;
 
 const CERTIFICATE: EcKeyGenParams = { name: 'ECDSA', namedCurve: 'P-256' };

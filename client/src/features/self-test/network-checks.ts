@@ -8,7 +8,7 @@ import { checkTurn } from './turn-check.ts';
 
 type NetworkCheckId = Extract<CheckId, 'socket' | 'udp' | 'tcp' | 'turn'>;
 
-/** Runs the checks that need nobody's help, all at once; each is told as it is found. */
+/** Runs the checks that need no one's help, all at once; each is told as it is found. */
 export async function checkNetwork(found: (id: NetworkCheckId, finding: Finding) => void): Promise<void> {
   const socket = checkSocket(signalUrl(window.location)).then((finding) => found('socket', finding));
   const media = checkMedia(found);

@@ -12,7 +12,7 @@ import { checkIds, type Findings } from './finding.ts';
 import { reportText } from './report-text.ts';
 import { type SelfTest, useSelfTest } from './use-self-test.ts';
 
-/** `/selftest`: whether calls will work, for anybody who wants to know. */
+/** `/selftest`: whether calls will work, for anyone who wants to know. */
 export const SelfTestPage = () => <SelfTestScreen />;
 
 /** `/device/selftest`: the same at a kiosk, with a way back to it. */

@@ -5,7 +5,7 @@ const TONE_HZ = 1_318.5;
 /** Silence and tone by turns, so that whatever else sounds just then is not taken for the tone. */
 const STROKES = [false, true, false, true] as const;
 const STROKE_MS = 600;
-/** Sound is on its way through both devices for so long before it counts. */
+/** Sound is on its way through both devices for this long before it counts. */
 const LATENCY_MS = 200;
 /** Of the tone, over what there is at its pitch while it is silent. */
 const HEARD_DB = 12;

@@ -4,7 +4,7 @@ import { Page, Panel } from '#client/ui/panel.tsx';
 import { PrivacyLink } from './privacy-link.tsx';
 import { PrivacyText, TermsText } from './terms-text.tsx';
 
-/** `/terms`: to be read by anybody. */
+/** `/terms`: to be read by anyone. */
 export const TermsPage = () => {
   const { t } = useLingui();
   return (

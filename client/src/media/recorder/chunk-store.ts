@@ -1,6 +1,6 @@
 /** Where there is no file system for pages, a recording is kept in memory; more than this no tab should hold. */
 const MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
-/** Left behind by a page that was killed: nobody records for a day. */
+/** Left behind by a page that was killed: no one records for a day. */
 const LEFTOVER_MS = 24 * 60 * 60 * 1000;
 const FOLDER = 'recordings';
 

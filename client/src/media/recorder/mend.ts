@@ -15,7 +15,7 @@ import { extensionOf } from './recording-file.ts';
 
 export interface MendedFile {
   readonly file: Blob;
-  /** The file is not needed any more. */
+  /** The file is no longer needed. */
   remove(): Promise<void>;
 }
 

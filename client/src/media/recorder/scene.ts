@@ -1,4 +1,4 @@
-/** One picture of a recording: a person, or what somebody shares. */
+/** One picture of a recording: a person, or what someone shares. */
 export interface ScenePicture {
   /** The same for as long as it is the same person or share. */
   readonly key: string;

@@ -1,6 +1,6 @@
 import { sharedAudioContext } from '#client/media/audio-context.ts';
 
-/** All the sounds of a call as one track, over everybody's coming and going. */
+/** All the sounds of a call as one track, over everyone's coming and going. */
 export interface SoundMix {
   readonly track: MediaStreamTrack;
   setSounds(tracks: readonly MediaStreamTrack[]): void;
@@ -16,7 +16,7 @@ export function createSoundMix(): SoundMix {
   // Two voices at once must not clip.
   const limiter = context.createDynamicsCompressor();
   limiter.connect(output);
-  // Silence has to flow too, or a recording in which nobody speaks at first has no sound at all.
+  // Silence has to flow too, or a recording in which no one speaks at first has no sound at all.
   const silence = context.createConstantSource();
   silence.offset.value = 0;
   silence.connect(limiter);

@@ -35,7 +35,7 @@ export interface ChatPanelProps {
   readonly onClose: () => void;
 }
 
-/** What everybody in the call reads. */
+/** What everyone in the call reads. */
 const ChatPanel = ({ callKey, messages, self, to, onSay, onClose }: ChatPanelProps) => {
   const { t } = useLingui();
   return (

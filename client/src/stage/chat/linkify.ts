@@ -3,12 +3,12 @@ export type TextPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string };
 
-/** Only these two: a `javascript:` that somebody sends must never become a link. */
+/** Only these two: a `javascript:` that someone sends must never become a link. */
 const ADDRESS = /https?:\/\/[^\s<>"'`、。「」『』（）]+/giu;
 /** Belongs to the sentence and not to the address. */
 const TRAILING = /[.,;:!?…)\]}]+$/u;
 
-/** Finds the web addresses in what somebody has written. */
+/** Finds the web addresses in what someone has written. */
 export function linkify(text: string): readonly TextPiece[] {
   const pieces: TextPiece[] = [];
   let from = 0;

@@ -8,7 +8,7 @@ import type { CallMessage } from '#protocol/signal/chat.ts';
 /** Of a message that is shown in passing; the chat has the rest. */
 const SHOWN_CHARACTERS = 90;
 
-/** What somebody has just written, while the chat is closed. */
+/** What someone has just written, while the chat is closed. */
 export const NewMessage = ({
   message,
   onOpen,

@@ -27,7 +27,7 @@ export interface ChatOptions {
   readonly self: Party | null;
   /** Who reads it where that is one person. */
   readonly to?: string | undefined;
-  /** There is somebody to write to. */
+  /** There is someone to write to. */
   readonly enabled: boolean;
   readonly onSay: (text: string) => Promise<void>;
 }

@@ -8,7 +8,7 @@ const BREAK = '\u200b';
 const UNSEEN = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu;
 const LINKING = /(?<=\S)([.:/@])(?=\S)/g;
 
-/** What people wrote, as it stands in a mail to somebody else: one line, shortened, and never a link. */
+/** What people wrote, as it stands in a mail to someone else: one line, shortened, and never a link. */
 function freeText(text: string): string {
   const line = text.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim();
   const letters = Array.from(line);
@@ -28,7 +28,7 @@ export function withFreeText(content: MailContent): MailContent {
       return { ...content, inviter: freeText(content.inviter), group: freeText(content.group) };
     case 'verify-account':
     case 'confirm-mail':
-    // A mail address has the form of one: nobody can write a message with it.
+    // A mail address has the form of one: no one can write a message with it.
     case 'mail-change-requested':
     case 'mail-changed':
     case 'reset-password':

@@ -182,7 +182,7 @@ const pathParameters = ({ path }: Endpoint): object[] =>
   }));
 
 const guarded: ReadonlySet<CrudName> = new Set(['replace', 'merge', 'delete']);
-/** Who deletes the own account sends its password along; for everybody else there is no body. */
+/** Who deletes the own account sends its password along; for everyone else there is no body. */
 const OWN_DELETION = 'users.delete';
 
 function headerParameters(what: Documented): object[] {

@@ -40,7 +40,7 @@ export const userOperations: readonly OperationHandler[] = [
       const customers: readonly string[] = principal
         ? [customerIdOf(principal) ?? '', ...managedIds(principal)]
         : [];
-      // Under that customer the asker is nobody.
+      // Under that customer the asker is no one.
       if (own.customer !== undefined && !customers.includes(idOfIri(own.customer)))
         throw new AppError('not-found');
       return { id };
@@ -68,7 +68,7 @@ export const userOperations: readonly OperationHandler[] = [
       if (own.email === undefined) {
         throw new AppError('invalid-query-parameter', { message: 'Missing query parameter: email' });
       }
-      // An id that nobody has: the same queries whether or not there is the account.
+      // An id that no one has: the same queries whether or not there is the account.
       const id = (await findUserByMail(context, own.email)) ?? '00000000-0000-0000-0000-000000000000';
       const user = await findItem(usersResource, context, id, reach);
       if (own.customer !== undefined && user.customer_id !== idOfIri(own.customer))

@@ -7,7 +7,7 @@ import { webhooksResource } from '#server/rest/resources/webhooks.ts';
 import { redeliver } from '#server/webhooks/deliver.ts';
 import { newWebhookSecret, secretText } from '#server/webhooks/signature.ts';
 
-/** The former secret signs along for so long, so that the receiver can change over. */
+/** The former secret signs along for this long, so that the receiver can change over. */
 const FORMER_SECRET_HOURS = 24;
 
 export const webhookOperations: readonly OperationHandler[] = [

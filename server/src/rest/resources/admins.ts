@@ -83,7 +83,7 @@ export const adminsResource = serverResource({
   },
 
   async delete(context, row) {
-    // Locked in the order of ids, so that two admins who delete each other do not leave nobody.
+    // Locked in the order of ids, so that two admins who delete each other do not leave no one.
     const verified = await context.db
       .selectFrom('admins')
       .where('state', '=', 'VERIFIED')

@@ -33,7 +33,7 @@ export const connectionsResource = serverResource({
   filters: {
     ...owned.filters,
     kind: (values) => isOneOf(sql.ref('connections.kind'), values),
-    // The asker's own alone, which an index finds: to look for a name in everybody's would read them all.
+    // The asker's own alone, which an index finds: to look for a name in everyone's would read them all.
     ownPeer: (values, principal) => {
       const named = anyOf(...values.map((value) => contains([sql.ref('connections.peer_name')], value)));
       return sql<boolean>`(${owned.isOwner(partyOf(principal))} and ${named})`;

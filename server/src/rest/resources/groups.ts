@@ -253,7 +253,7 @@ async function writeMembers(
   }
 }
 
-/** Who is no guest any more loses the link. */
+/** Who is no longer a guest loses the link. */
 async function revokeLinksOfOthers(
   context: ChangeContext,
   groupId: GroupId,

@@ -136,7 +136,7 @@ export const guestLinksResource = serverResource({
   },
 });
 
-/** A group of the asker's own, or the asker: nobody gives a link to somebody else. */
+/** A group of the asker's own, or the asker: no one gives a link to someone else. */
 async function reachOf(
   context: ChangeContext,
   group: `/api/v1/groups/${string}` | null,

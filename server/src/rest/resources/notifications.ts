@@ -48,12 +48,12 @@ export const notificationsResource = serverResource({
   id,
   reaches: {
     own: (principal) => sql<boolean>`notifications.user_id = ${userIdOf(principal)}`,
-    // To the asker, to the asker's customer, to everybody: each is found by an index of its own.
+    // To the asker, to the asker's customer, to everyone: each is found by an index of its own.
     side: (principal) => sql<boolean>`(notifications.appears_at <= now() and (
       notifications.user_id = ${userIdOf(principal)}
       or notifications.customer_id = ${customerIdOf(principal)}
       or num_nonnulls(notifications.user_id, notifications.customer_id) = 0))`,
-    // A user's personal ones are nobody else's.
+    // A user's personal ones are no one else's.
     managed: isManagedBy(sql.ref('notifications.customer_id')),
   },
   filters: {
@@ -108,7 +108,7 @@ export const notificationsResource = serverResource({
   },
 });
 
-/** A manager writes to a customer; only an admin to everybody. */
+/** A manager writes to a customer; only an admin to everyone. */
 async function audienceOf(
   context: ChangeContext,
   customer: `/api/v1/customers/${string}` | null | undefined,

@@ -314,7 +314,7 @@ export async function inviteUser(
   return pairId;
 }
 
-/** The link expires, and mails get lost. A device needs none: it shows the request until somebody answers it. */
+/** The link expires, and mails get lost. A device needs none: it shows the request until someone answers it. */
 export async function resendInvitation(context: ChangeContext, pair: PairRow): Promise<void> {
   const owner = partyOfColumns(pair.owner_user_id, pair.owner_device_id);
   if (owner.kind === 'user') await assertNotAbove(context, owner.id);
@@ -392,7 +392,7 @@ async function inviteDevice(
   });
 }
 
-/** A kiosk shows no more requests than somebody could look through; further ones go nowhere. */
+/** A kiosk shows no more requests than someone could look through; further ones go nowhere. */
 async function takesRequests(context: ChangeContext, deviceId: DeviceId): Promise<boolean> {
   await lock(context, deviceId);
   const waiting = await context.db
@@ -431,7 +431,7 @@ async function insertPair(
     .selectFrom('pairs')
     .where(isSide(owner))
     .where(isSide(target))
-    // A request to nobody repeats its owner, and is in the way of none.
+    // A request to no one repeats its owner, and is in the way of none.
     .where(sql<boolean>`${owner.id !== target.id}::boolean`)
     .select('id')
     .executeTakeFirst();

@@ -19,7 +19,7 @@ export const principals = [
 export type PrincipalName = (typeof principals)[number];
 export const kindOf = {
   nobody: 'nobody',
-  // A guest's link is no access token: it opens a call, and the API takes the guest for nobody.
+  // A guest's link is no access token: it opens a call, and the API takes the guest for no one.
   guest: 'nobody',
   user: 'user',
   otherUser: 'user',

@@ -21,7 +21,7 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** How somebody is acted as. */
+/** How someone is acted as. */
 export type Act = 'mail' | 'password' | 'secret';
 
 interface Account {
@@ -155,7 +155,7 @@ export function setUpImpersonation() {
     await api.request('PATCH', address, { ...asked, body: { email: mailbox } });
     await api.request('PUT', address, { ...asked, body: { ...shown, email: mailbox } });
     await api.request('POST', `${address}/verification`, asked);
-    // Somebody's own links say nothing of anybody else.
+    // Someone's own links say nothing of anyone else.
     if (attacker.mail !== '') {
       const body = { email: newMail('own'), currentPassword: PASSWORD };
       await api.request('PATCH', `${pathOf(attacker)}/${attacker.id}`, { ...asked, body });
@@ -192,7 +192,7 @@ export function setUpImpersonation() {
       return customers;
     },
 
-    /** By which acts the attacker gets a token of somebody of that kind. */
+    /** By which acts the attacker gets a token of someone of that kind. */
     async impersonate(attacker: Account, whom: Kind): Promise<ReadonlyMap<Act, Taken>> {
       const acts: readonly (readonly [Act, (victim: Account) => Promise<string | undefined>])[] = [
         ['secret', (victim) => bySecret(attacker, victim)],

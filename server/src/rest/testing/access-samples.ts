@@ -26,7 +26,7 @@ interface SampleOf {
   readonly patch?: Record<string, unknown>;
 }
 
-/** Everybody who asks, and one of everything that can be asked for, at the customer `home`. */
+/** Everyone who asks, and one of everything that can be asked for, at the customer `home`. */
 export function setUpAccessSamples() {
   const api = setUpTestApi();
   let home: CustomerId;

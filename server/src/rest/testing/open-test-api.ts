@@ -97,7 +97,7 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Token and target of the newest link that was mailed to somebody. */
+/** Token and target of the newest link that was mailed to someone. */
 export function linkTo(
   { mails }: Pick<TestApi, 'mails'>,
   to: string,
