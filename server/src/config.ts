@@ -240,7 +240,7 @@ export const serverEnvironment = defineEnvironment(
     // Web Push
     webPushPublicKey: optionalText('WEB_PUSH_PUBLIC_KEY', {
       pattern: { test: /^[\w-]{87}$/, says: 'a public key (`npm run env` makes a pair)' },
-      defaultText: 'made once, kept in the data folder; in a cluster none, and nobody is rung by push',
+      defaultText: 'made once, kept in the data folder; in a cluster none, and no one is rung by push',
       meaning:
         'Tells push services who rings people whose pages are closed (VAPID); the same on all servers of a cluster.',
     }),
@@ -289,7 +289,7 @@ export const serverEnvironment = defineEnvironment(
     }),
     selfTest: flag('SELF_TEST', {
       default: true,
-      meaning: 'Whether anybody may check at `/selftest` how their calls would get through.',
+      meaning: 'Whether anyone may check at `/selftest` how their calls would get through.',
     }),
     turnCredentialSeconds: integer('TURN_CREDENTIAL_SECONDS', {
       default: 3_600,
@@ -328,7 +328,7 @@ export const serverEnvironment = defineEnvironment(
       default: 8,
       minimum: 1,
       maximum: 72,
-      meaning: 'A recording stops by itself after so long.',
+      meaning: 'A recording stops after this long.',
     }),
 
     // Pages of the operator
@@ -378,7 +378,7 @@ export const serverEnvironment = defineEnvironment(
       minimum: 0,
       maximum: 300,
       meaning:
-        'After SIGTERM the server goes on for so long while `/readyz` says 503, so that a load balancer sends nobody here any more.',
+        'How long the server keeps answering after SIGTERM while `/readyz` says 503, so that load balancers stop sending clients to it.',
     }),
   },
   { alsoKnown: MEDIA_NODE_VARIABLES },

@@ -101,7 +101,7 @@ export const mediaNodeEnvironment = defineEnvironment({
   }),
   metricsToken: optionalSecret('METRICS_TOKEN', {
     minLength: 16,
-    meaning: 'Bearer token of `/metrics`; without it nobody reads them.',
+    meaning: 'Bearer token of `/metrics`; without it they are not served.',
   }),
   shutdownS: integer('SFU_SHUTDOWN_SECONDS', {
     default: 20,
