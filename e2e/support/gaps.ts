@@ -131,14 +131,14 @@ export const watchGaps = async (page: Page): Promise<void> => {
             .map(({ takenAt }) => takenAt + ahead)
             .filter((at) => spans.some(({ from, to }) => from <= at && at <= to));
         })
-        .filter((at) => at >= watchedSince)
         .sort((one, other) => one - other);
-    /** The longest time without a picture of anyone, between two. */
+    /** The longest time without a picture of anyone since the first one, and since `watchedSince`, until now. */
     const longestGap = (): number => {
       const times = pictureTimes();
+      if (times.length > 0) times.push(now());
       let longest = 0;
       for (const [index, at] of times.entries()) {
-        const gap = at - (times[index - 1] ?? at);
+        const gap = at - Math.max(times[index - 1] ?? at, watchedSince);
         if (gap > UNSTEADY_MS)
           missed.story.push(`${Math.round(at - performance.timeOrigin)} picture after ${Math.round(gap)} ms`);
         longest = Math.max(longest, gap);
