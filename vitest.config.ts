@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 /** `unit`: beside the code, in parallel. `e2e`: the whole system in real browsers, one file after the other. */
 export default defineConfig({
   test: {
-    // Most tests wait for something most of the time. Vitest’s own choice is one fewer.
-    maxWorkers: availableParallelism(),
+    // Most tests wait for something most of the time: two per core halve the run.
+    maxWorkers: 2 * availableParallelism(),
     projects: [
       {
         test: {
