@@ -75,7 +75,8 @@ const config = defineConfig({
       _motionReduce: {
         animationDuration: '0.01ms !important',
         animationIterationCount: '1 !important',
-        transitionDuration: '0.01ms !important',
+        // A duration, however short, would make a transition of every change, and a menu would take the focus before it is visible.
+        transitionDuration: '0s !important',
         scrollBehavior: 'auto !important',
       },
     },
