@@ -191,7 +191,7 @@ async function wire(
   const directory = new LocalSessions();
   const presence = new SharedPresence({ bus, serverId, isAlive: (id) => heartbeat.isAlive(id) });
   owned.defer(() => presence.close());
-  presence.onHeardAgain(() => events.missed());
+  presence.onServerFoundAgain(() => events.missed());
   const ice = createIceServers(config);
   const vapid = await readVapid(config);
   const push = createPushRings({ db, log, vapid, privateAllowed: config.webPushPrivateAddresses });

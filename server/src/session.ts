@@ -15,7 +15,7 @@ export interface Session {
   /** False once the session is over: anyone who has awaited something looks again before acting for it. */
   readonly live: boolean;
   /** In order; after the reply of the request that is being handled has gone out (SPEC.md, W5). */
-  say<Name extends SignalNoticeName>(notice: Name, data: SignalNoticePayload<Name>): void;
+  notify<Name extends SignalNoticeName>(notice: Name, data: SignalNoticePayload<Name>): void;
 }
 
 /**

@@ -92,7 +92,7 @@ export class MediaNode {
       root: options.recordingsFolder,
       minFreeBytes: options.recordingsMinFreeBytes,
       log: options.log,
-      tell: (notice) => this.#tell(notice),
+      notify: (notice) => this.#notify(notice),
     });
   }
 
@@ -216,7 +216,7 @@ export class MediaNode {
   /** The members are told to rebuild elsewhere; their media continues here until they have, or for `MOVE_GRACE_MS`. */
   #move(placement: Placement): void {
     this.#placements.delete(placement.roomId);
-    this.#tell({
+    this.#notify({
       notice: 'room.lost',
       data: { nodeId: this.#options.nodeId, roomId: placement.roomId, reason: 'node-draining' },
     });
@@ -241,7 +241,7 @@ export class MediaNode {
     this.#selfTests.close();
     this.#departures.close();
     this.#pool?.close();
-    this.#tell({ notice: 'node.closed', data: { nodeId: this.#options.nodeId } });
+    this.#notify({ notice: 'node.closed', data: { nodeId: this.#options.nodeId } });
   }
 
   get #workers(): MediaWorker[] {
@@ -298,23 +298,23 @@ export class MediaNode {
         settings,
         state,
         log,
-        say: (to, say) => {
+        notify: (to, say) => {
           if (isLasting(say)) this.#countNotice(roomId, to);
-          this.#tell({ notice: 'room.said', data: { roomId, to: [...to], say } });
+          this.#notify({ notice: 'room.said', data: { roomId, to: [...to], say } });
         },
         onLeft: (memberId, measured) => {
           this.#placements.get(roomId)?.noticesSent.delete(memberId);
           this.#departures.add(memberId, measured);
         },
         onMemberLost: (memberId) =>
-          this.#tell({ notice: 'room.memberLost', data: { nodeId, roomId, memberId } }),
+          this.#notify({ notice: 'room.memberLost', data: { nodeId, roomId, memberId } }),
         onMemberRemoved: (memberId) =>
-          this.#tell({ notice: 'room.memberRemoved', data: { nodeId, roomId, memberId } }),
+          this.#notify({ notice: 'room.memberRemoved', data: { nodeId, roomId, memberId } }),
         onEmptied: () => {
           forget();
           log.info('room emptied');
           this.#keepReturnedLease(roomId, fence);
-          this.#tell({ notice: 'room.emptied', data: { nodeId, roomId, fence } });
+          this.#notify({ notice: 'room.emptied', data: { nodeId, roomId, fence } });
         },
         onLost: () => {
           // The node ends its workers itself then, and says so of all rooms at once.
@@ -322,7 +322,7 @@ export class MediaNode {
           forget();
           this.#keepOrphanedState(roomId, fence, state);
           log.error({ workerPid: worker.pid }, 'room lost with its worker');
-          this.#tell({ notice: 'room.lost', data: { nodeId, roomId, reason: 'worker-died' } });
+          this.#notify({ notice: 'room.lost', data: { nodeId, roomId, reason: 'worker-died' } });
         },
       });
       log.info({ workerPid: worker.pid, fence }, 'room opened');
@@ -393,7 +393,7 @@ export class MediaNode {
   #beat(): void {
     clearTimeout(this.#beatSoon);
     this.#beatSoon = undefined;
-    this.#tell({ notice: 'node.heartbeat', data: this.heartbeat });
+    this.#notify({ notice: 'node.heartbeat', data: this.heartbeat });
   }
 
   get heartbeat(): NodeHeartbeat {
@@ -413,7 +413,7 @@ export class MediaNode {
     };
   }
 
-  #tell(notice: SfuNotice): void {
+  #notify(notice: SfuNotice): void {
     this.#options.observer?.said(notice);
     this.#options.bus.publish(SFU_NOTICES_SUBJECT, notice);
   }

@@ -12,7 +12,7 @@ const failedSteps = {
 export type FailedStep = keyof typeof failedSteps;
 
 /** An answer that tells nothing: not of our API, or that the server does not know either what went wrong. */
-const tellsNothing = (error: unknown): boolean =>
+const isUninformative = (error: unknown): boolean =>
   (error instanceof ClientError && error.code === 'bad-answer') ||
   (error instanceof AppError && error.code === 'internal-error');
 
@@ -26,7 +26,7 @@ export async function asStep<Result>(step: FailedStep, attempt: Promise<Result>)
   try {
     return await attempt;
   } catch (error) {
-    if (!tellsNothing(error)) throw error;
+    if (!isUninformative(error)) throw error;
     throw new ClientError(step, failedSteps[step], { cause: error });
   }
 }

@@ -138,7 +138,7 @@ function useDirect() {
   };
 }
 
-/** How a call has ended is said by its own page; where that is not shown, in a word. */
+/** How a call has ended is announced by its own page; where that is not shown, in a word. */
 function useEndedInWindow(onDirect: boolean, onGroup: boolean): void {
   const { i18n } = useLingui();
   const direct = useAtomValue(directCallAtom);
@@ -146,14 +146,14 @@ function useEndedInWindow(onDirect: boolean, onGroup: boolean): void {
   const state = direct?.snapshot.state;
   const ended = state?.name === 'ended' ? state : null;
   const groupEnd = group ? groupEndText(group.snapshot.state) : null;
-  /** What its own page has said. */
-  const said = useRef<typeof ended>(null);
+  /** What its own page has announced. */
+  const announced = useRef<typeof ended>(null);
   const say = useEffectEvent((end: NonNullable<typeof ended>, page: boolean) => {
     if (page) {
-      said.current = end;
+      announced.current = end;
       return;
     }
-    if (said.current !== end) showSnackbar('info', i18n._(endText(end.end, end.peer?.name ?? '').title));
+    if (announced.current !== end) showSnackbar('info', i18n._(endText(end.end, end.peer?.name ?? '').title));
     direct?.call.dismiss();
   });
   useEffect(() => {

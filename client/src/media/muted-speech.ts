@@ -11,15 +11,15 @@ const PAUSE_WEIGHT = 0.5;
 
 /** Tells speech from a short sound by how long it is loud. */
 export function createSpeechWatch(): { hear(level: number): boolean } {
-  let heardMs = 0;
+  let speechMs = 0;
   return {
     /** @returns whether someone speaks; to be told the level every `SPEECH_READ_MS` */
     hear(level) {
-      heardMs =
+      speechMs =
         level >= SPEECH_LEVEL
-          ? heardMs + SPEECH_READ_MS
-          : Math.max(0, heardMs - SPEECH_READ_MS * PAUSE_WEIGHT);
-      return heardMs >= SPEECH_MS;
+          ? speechMs + SPEECH_READ_MS
+          : Math.max(0, speechMs - SPEECH_READ_MS * PAUSE_WEIGHT);
+      return speechMs >= SPEECH_MS;
     },
   };
 }

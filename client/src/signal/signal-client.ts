@@ -97,7 +97,7 @@ const WAKE_PROOF_MS = 3_000;
 const STANDSTILL_MS = 10_000;
 
 /** Notices of one name that are kept for a first listener. */
-const UNHEARD_KEPT = 32;
+const UNDELIVERED_KEPT = 32;
 
 /** The typed connection to the server: one session over as many sockets as it takes (SPEC.md, S). */
 export function createSignalClient(options: SignalClientOptions): SignalClient {
@@ -110,7 +110,7 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
   /** Each checks what it is given against the contract of its notice. */
   const noticeListeners = new Map<string, Set<(data: object) => void>>();
   /** Of notices that no one has listened to so far. */
-  const unheard = new Map<SignalNoticeName, object[]>();
+  const undelivered = new Map<SignalNoticeName, object[]>();
   const arrivalListeners = new Set<(name: SignalNoticeName) => void>();
   const stateListeners = new Set<() => void>();
   const replacedListeners = new Set<(how: { readonly stoodStill: boolean }) => void>();
@@ -124,7 +124,7 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
   /** `lastSeq` null: of the last page, of which nothing else is known. */
   let session: { id: SessionId; lastSeq: number | null } | null = null;
   let hadSession = false;
-  let lastHeard = now();
+  let lastReceivedAt = now();
   let lastSent = now();
   let lastRan = now();
   let stoodStill = false;
@@ -164,7 +164,7 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
   function open(number: number, credential: Credential): void {
     const opened = new WebSocket(options.url);
     socket = opened;
-    lastHeard = now();
+    lastReceivedAt = now();
     const openId = requests.takeId();
     opened.onopen = () => {
       const data: SignalPayload<'session.open'> = {
@@ -184,7 +184,7 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
   }
 
   function receive(number: number, openId: number, text: unknown): void {
-    lastHeard = now();
+    lastReceivedAt = now();
     mustHearBy = null;
     const frame = readFrame(text);
     if (!frame) {
@@ -241,7 +241,7 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
   }
 
   function keep(name: SignalNoticeName, data: object): void {
-    unheard.set(name, [...(unheard.get(name) ?? []), data].slice(-UNHEARD_KEPT));
+    undelivered.set(name, [...(undelivered.get(name) ?? []), data].slice(-UNDELIVERED_KEPT));
   }
 
   function lose(number: number, loss: Loss): void {
@@ -284,7 +284,7 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
   function tick(): void {
     noteRunning();
     const time = now();
-    if (socket && (time - lastHeard > silenceMs || (mustHearBy !== null && time > mustHearBy))) {
+    if (socket && (time - lastReceivedAt > silenceMs || (mustHearBy !== null && time > mustHearBy))) {
       lose(attemptNumber, { kind: 'silent' });
     } else if (state.phase === 'open' && time - lastSent >= PING_INTERVAL_MS) {
       ping();
@@ -333,13 +333,13 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
       };
       const listeners = noticeListeners.get(name) ?? new Set();
       noticeListeners.set(name, listeners.add(checked));
-      for (const data of unheard.get(name) ?? []) checked(data);
-      unheard.delete(name);
+      for (const data of undelivered.get(name) ?? []) checked(data);
+      undelivered.delete(name);
       return () => listeners.delete(checked);
     },
     onArrival(listener) {
       arrivalListeners.add(listener);
-      for (const name of unheard.keys()) listener(name);
+      for (const name of undelivered.keys()) listener(name);
       return () => arrivalListeners.delete(listener);
     },
     onSessionReplaced(listener) {

@@ -77,14 +77,14 @@ export const useRecording = ({ scene, connected, allowed, announce }: RecordingO
       // First said, then done.
       await announce(true);
     } catch {
-      tell({ status: 'failed', reason: 'start-failed' });
+      update({ status: 'failed', reason: 'start-failed' });
       return;
     }
     const { createRecorder } = await import('#client/media/recorder/recorder.ts');
     const used = recorder ?? createRecorder();
     if (!recorder) {
       // For as long as the page lives: a recording is still being saved when the call's screen is left.
-      used.subscribe(() => tell(used.get()));
+      used.subscribe(() => update(used.get()));
       setRecorder(used);
     }
     await used.start(scene);
@@ -95,7 +95,7 @@ export const useRecording = ({ scene, connected, allowed, announce }: RecordingO
   return {
     state,
     start: () => {
-      start().catch(() => tell({ status: 'failed', reason: 'start-failed' }));
+      start().catch(() => update({ status: 'failed', reason: 'start-failed' }));
     },
     stop: async () => recorder?.stop(),
     discard: () => {
@@ -104,7 +104,7 @@ export const useRecording = ({ scene, connected, allowed, announce }: RecordingO
   };
 };
 
-function tell(state: RecorderState): void {
+function update(state: RecorderState): void {
   if (state.status === 'failed') showSnackbar('error', <RecordingProblem reason={state.reason} />);
   if (state.status === 'saved') {
     const { name } = state;

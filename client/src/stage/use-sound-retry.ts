@@ -6,8 +6,8 @@ import { useObservable } from './use-observable.ts';
 /** Browsers let a page that no one has touched, as after a reload, play sound once it has the microphone. */
 export const useSoundRetry = (local: LocalMediaSnapshot | null): void => {
   const refused = useObservable(playback);
-  const isHeard = local?.microphone.status === 'live';
+  const isCapturing = local?.microphone.status === 'live';
   useEffect(() => {
-    if (refused && isHeard) playback.resume();
-  }, [refused, isHeard]);
+    if (refused && isCapturing) playback.resume();
+  }, [refused, isCapturing]);
 };

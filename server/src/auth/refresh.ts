@@ -4,7 +4,7 @@ import { AppError } from '#protocol/app-error.ts';
 import type { AdminId, CustomerId, DeviceId, Id, UserId } from '#protocol/ids.ts';
 import { type PartyKey, partyKey } from '#protocol/party.ts';
 import { writeLog } from '#server/audit-log.ts';
-import { changeAndTell } from '#server/change-and-tell.ts';
+import { changeAndAnnounce } from '#server/change-and-announce.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { AccessTokens, AccountKind } from './access-token.ts';
@@ -83,7 +83,7 @@ export function createRefreshTokens(options: {
 
     async rotate(refreshToken, from) {
       if (!isOpaqueToken(refreshToken)) throw new AppError('wrong-token');
-      const outcome = await changeAndTell(db, events, async (trx, publish) => {
+      const outcome = await changeAndAnnounce(db, events, async (trx, publish) => {
         const presented = await lockToken(trx, refreshToken);
         if (!presented || presented.expires_at.getTime() <= Date.now()) return 'unknown';
         const account = await findAccount(trx, presented.principal_kind, presented.principal_id);
@@ -108,7 +108,7 @@ export function createRefreshTokens(options: {
     },
 
     async endFamily(familyId) {
-      await changeAndTell(db, events, (trx, publish) => endFamily(trx, publish, familyId));
+      await changeAndAnnounce(db, events, (trx, publish) => endFamily(trx, publish, familyId));
     },
   };
 }

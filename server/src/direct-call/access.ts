@@ -7,11 +7,11 @@ import type { Db } from '#server/db/database.ts';
 import { servicesInForce } from '#server/db/services-in-force.ts';
 import { deviceParty, userParty } from '#server/party-name.ts';
 import type { Principal } from '#server/principal.ts';
-import type { Participant } from './participant.ts';
+import type { Identity } from './identity.ts';
 
 export interface Sides {
-  readonly caller: Participant;
-  readonly callee: Participant;
+  readonly caller: Identity;
+  readonly callee: Identity;
 }
 
 /** Both sides of the pair, as the caller sees them; throws what refuses the call (SPEC.md, D1). */
@@ -53,7 +53,7 @@ export async function checkMayCallHost(db: Db, principal: Principal, guest: Part
 /** Whether 1-to-1 chat is in force for everyone. */
 export async function mayTalk(
   db: Db,
-  participants: readonly Pick<Participant, 'customerId'>[],
+  participants: readonly Pick<Identity, 'customerId'>[],
 ): Promise<boolean> {
   const customers = [...new Set(participants.map(({ customerId }) => customerId))];
   const services = await Promise.all(customers.map((customerId) => servicesInForce(db, customerId)));
@@ -63,7 +63,7 @@ export async function mayTalk(
 /** Rooms of the media node are group chat's; a recording is, besides, an option of 1-to-1 chat (SPEC.md, D12). */
 export async function checkMayMove(
   db: Db,
-  { customerId }: Pick<Participant, 'customerId'>,
+  { customerId }: Pick<Identity, 'customerId'>,
   reason: MoveReason,
 ): Promise<void> {
   const services = await servicesInForce(db, customerId);
@@ -73,7 +73,7 @@ export async function checkMayMove(
 }
 
 /** What a customer's people may do in a 1-to-1 call (SPEC.md, D15); nothing where it is not in force. */
-export async function offeredTo(db: Db, { customerId }: Pick<Participant, 'customerId'>): Promise<Offered> {
+export async function offeredTo(db: Db, { customerId }: Pick<Identity, 'customerId'>): Promise<Offered> {
   const { service_video_chat } = await servicesInForce(db, customerId);
   const { enabled: _, ...offered } = service_video_chat;
   return offered;
@@ -82,12 +82,12 @@ export async function offeredTo(db: Db, { customerId }: Pick<Participant, 'custo
 export const mayShare = ({ shareScreen, sharePlayback }: Offered, source: SharedSource): boolean =>
   source === 'screen' ? shareScreen : sharePlayback;
 
-interface PairSide extends Participant {
+interface PairSide extends Identity {
   /** A disabled device. */
   readonly disabled: boolean;
 }
 
-const toParticipant = ({ party, key, customerId, historyId }: PairSide): Participant => ({
+const toParticipant = ({ party, key, customerId, historyId }: PairSide): Identity => ({
   party,
   key,
   customerId,
@@ -133,7 +133,7 @@ async function findPair(db: Db, pairId: PairId): Promise<FoundPair | undefined> 
   return { state: pair.state, asksDevice: pair.unmatched || target.party.kind === 'device', owner, target };
 }
 
-const toSide = (party: Party, customerId: Participant['customerId'], disabled: boolean): PairSide => ({
+const toSide = (party: Party, customerId: Identity['customerId'], disabled: boolean): PairSide => ({
   party,
   key: partyKey(party),
   customerId,

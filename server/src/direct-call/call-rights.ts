@@ -7,8 +7,8 @@ import { persistently } from '#server/db/persistently.ts';
 import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { mayTalk, offeredTo } from './access.ts';
-import type { CallEvent, Seat } from './machine.ts';
-import type { OwnedCall, Seated } from './owned-call.ts';
+import type { CallEvent, ParticipantId } from './machine.ts';
+import type { OwnedCall, Participant } from './owned-call.ts';
 import type { Sharing } from './sharing.ts';
 
 /** Calls that are checked at once after missed changes. */
@@ -62,32 +62,34 @@ export class CallRights {
 
   #revokePair(pairId: PairId): void {
     for (const call of this.#deps.calls()) {
-      for (const [seat, held] of [...call.seats]) if (held.pairId === pairId) this.#revoke(call, seat);
+      for (const [participantId, participant] of [...call.participants])
+        if (participant.pairId === pairId) this.#revoke(call, participantId);
     }
   }
 
   /** A customer's features have changed, or everyone's: calls that may not continue end, and what may not be shown. */
   async #recheckServices(customerId: CustomerId | null): Promise<void> {
     for (const call of this.#deps.calls()) {
-      for (const [seat, held] of [...call.seats]) {
-        if (customerId === null || held.participant.customerId === customerId)
-          await this.#recheck(call, seat, held);
+      for (const [participantId, participant] of [...call.participants]) {
+        if (customerId === null || participant.identity.customerId === customerId)
+          await this.#recheck(call, participantId, participant);
       }
     }
   }
 
   /** Someone has another customer, whose features decide from now on; a guest's are those of its host. */
   async #moveParty(party: PartyKey, customerId: CustomerId): Promise<void> {
-    const moved: (readonly [OwnedCall, Seat, Seated])[] = [];
+    const moved: (readonly [OwnedCall, ParticipantId, Participant])[] = [];
     for (const call of this.#deps.calls()) {
-      for (const [seat, held] of call.seats) {
-        if (customerKey(held) === party && move(held, customerId)) moved.push([call, seat, held]);
+      for (const [participantId, participant] of call.participants) {
+        if (customerKey(participant) === party && move(participant, customerId))
+          moved.push([call, participantId, participant]);
       }
     }
     // All of them before the first question: the rooms of moved calls ask at the same time.
-    for (const [call, seat, held] of moved) {
+    for (const [call, participantId, participant] of moved) {
       this.#deps.save(call);
-      await this.#recheck(call, seat, held);
+      await this.#recheck(call, participantId, participant);
     }
   }
 
@@ -105,40 +107,41 @@ export class CallRights {
   /** As each of the changes would have ended it or gone on with it. */
   async #check(call: OwnedCall): Promise<void> {
     const { db, heartbeat, dispatch, save } = this.#deps;
-    for (const [seat, held] of [...call.seats]) {
-      const customerId = await customerOf(db, customerKey(held));
+    for (const [participantId, participant] of [...call.participants]) {
+      const customerId = await customerOf(db, customerKey(participant));
       // Deleted: the sessions are gone, and where none was in the call yet the pair is.
-      if (!customerId) dispatch(call, { type: 'session-ended', seat, end: 'revoked', at: heartbeat.now() });
-      if (!customerId || !(await stands(db, held.pairId))) this.#revoke(call, seat);
+      if (!customerId)
+        dispatch(call, { type: 'session-ended', participantId, end: 'revoked', at: heartbeat.now() });
+      if (!customerId || !(await stands(db, participant.pairId))) this.#revoke(call, participantId);
       else {
-        if (move(held, customerId)) save(call);
-        await this.#recheck(call, seat, held);
+        if (move(participant, customerId)) save(call);
+        await this.#recheck(call, participantId, participant);
       }
     }
   }
 
-  async #recheck(call: OwnedCall, seat: Seat, held: Seated): Promise<void> {
+  async #recheck(call: OwnedCall, participantId: ParticipantId, participant: Participant): Promise<void> {
     if (call.state.tag === 'ended') return;
     const { db, sharing } = this.#deps;
-    if (await mayTalk(db, [held.participant])) {
-      sharing.offer(call, seat, held, await offeredTo(db, held.participant));
-    } else this.#revoke(call, seat);
+    if (await mayTalk(db, [participant.identity])) {
+      sharing.offer(call, participantId, participant, await offeredTo(db, participant.identity));
+    } else this.#revoke(call, participantId);
   }
 
   /** Without effect where the call has ended. */
-  #revoke(call: OwnedCall, seat: Seat): void {
-    this.#deps.dispatch(call, { type: 'revoked', seat, at: this.#deps.heartbeat.now() });
+  #revoke(call: OwnedCall, participantId: ParticipantId): void {
+    this.#deps.dispatch(call, { type: 'revoked', participantId, at: this.#deps.heartbeat.now() });
   }
 }
 
 /** By whose customer someone calls: their own, or a guest's host's. */
-const customerKey = ({ participant, peer }: Seated): PartyKey =>
-  participant.party.kind === 'guest' ? peer.key : participant.key;
+const customerKey = ({ identity, peer }: Participant): PartyKey =>
+  identity.party.kind === 'guest' ? peer.key : identity.key;
 
 /** Whether they had another customer before. */
-function move(held: Seated, customerId: CustomerId): boolean {
-  if (held.participant.customerId === customerId) return false;
-  held.participant = { ...held.participant, customerId };
+function move(participant: Participant, customerId: CustomerId): boolean {
+  if (participant.identity.customerId === customerId) return false;
+  participant.identity = { ...participant.identity, customerId };
   return true;
 }
 

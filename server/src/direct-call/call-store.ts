@@ -1,15 +1,15 @@
 import type { Logger } from '#platform/log.ts';
 import type { CallId, ServerId } from '#protocol/ids.ts';
-import { changeAndTell, type Publish } from '#server/change-and-tell.ts';
+import { changeAndAnnounce, type Publish } from '#server/change-and-announce.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import { persistently } from '#server/db/persistently.ts';
 import { type ServerHeartbeat, STALE_MS } from '#server/db/server-heartbeat.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
-import { callEnded, callStarted, type ToldCall } from '#server/webhooks/call-event.ts';
+import { type AnnouncedCall, callEnded, callStarted } from '#server/webhooks/call-event.ts';
 import { queueWebhookEvent } from '#server/webhooks/queue-event.ts';
 import { LiveCalls } from './live-calls.ts';
 import type { EndedState } from './machine.ts';
-import { type OwnedCall, present, type Seated } from './owned-call.ts';
+import { type OwnedCall, type Participant, present } from './owned-call.ts';
 import { notifyMissed, recordLateReport, recordLeg } from './record.ts';
 
 /** How often calls are said to live, and those of servers that are gone are looked for. */
@@ -75,7 +75,7 @@ export class CallStore {
     this.#write(call.id, async () => {
       const outcome = await this.#deps.db.transaction().execute(async (trx) => {
         const saved = await this.#live.save(trx, call);
-        if (saved === 'saved' && !this.#saved.has(call.id)) await this.#tellStart(trx, call);
+        if (saved === 'saved' && !this.#saved.has(call.id)) await this.#announceStart(trx, call);
         return saved;
       });
       if (outcome === 'saved') this.#saved.add(call.id);
@@ -84,36 +84,38 @@ export class CallStore {
   }
 
   /** Along with the row that says that it lives, so that no start is lost with its server. */
-  async #tellStart(trx: Trx, call: OwnedCall): Promise<void> {
+  async #announceStart(trx: Trx, call: OwnedCall): Promise<void> {
     const startedAt = startOf(call);
     if (startedAt === null || call.joins) return;
-    const sides = [call.seats.get('caller'), call.seats.get('callee')].filter((held) => held !== undefined);
-    await queueWebhookEvent(trx, callStarted(told(call, sides, startedAt)));
+    const sides = [call.participants.get('caller'), call.participants.get('callee')].filter(
+      (participant) => participant !== undefined,
+    );
+    await queueWebhookEvent(trx, callStarted(announcedCall(call, sides, startedAt)));
   }
 
   /**
    * Writes the history of those who leave; when the call is over, also takes it off the list of those that live. What
    * another server has taken up meanwhile is that one's to write.
    */
-  record(call: OwnedCall, leaving: readonly Seated[], ended: EndedState, over: boolean): void {
-    const staying = present(call).map(([, held]) => held);
+  record(call: OwnedCall, leaving: readonly Participant[], ended: EndedState, over: boolean): void {
+    const staying = present(call).map(([, participant]) => participant);
     this.#write(call.id, async () => {
       const { db, events } = this.#deps;
-      const written = await changeAndTell(db, events, async (trx, publish) => {
+      const written = await changeAndAnnounce(db, events, async (trx, publish) => {
         if (this.#saved.has(call.id)) {
           const mine = over ? await this.#live.remove(trx, call.id) : await this.#live.keep(trx, call);
           if (!mine) return false;
         }
-        for (const held of leaving) await recordLeg(trx, call.id, legOf(held), ended);
+        for (const participant of leaving) await recordLeg(trx, call.id, legOf(participant), ended);
         if (over) {
           // Over before it was first written down.
-          if (!this.#saved.has(call.id)) await this.#tellStart(trx, call);
-          await tellEnd(trx, call, [...leaving, ...staying], ended);
-          await tellMissed(trx, publish, call, ended);
+          if (!this.#saved.has(call.id)) await this.#announceStart(trx, call);
+          await announceEnd(trx, call, [...leaving, ...staying], ended);
+          await announceMissed(trx, publish, call, ended);
         }
         publish({
           type: 'connections-changed',
-          parties: leaving.map(({ participant }) => participant.key),
+          parties: leaving.map(({ identity }) => identity.key),
         });
         return true;
       });
@@ -122,9 +124,9 @@ export class CallStore {
     });
   }
 
-  reportLate(callId: CallId, { participant, report }: Seated): void {
+  reportLate(callId: CallId, { identity, report }: Participant): void {
     if (!report) return;
-    this.#write(callId, () => recordLateReport(this.#deps.db, callId, participant, report));
+    this.#write(callId, () => recordLateReport(this.#deps.db, callId, identity, report));
   }
 
   /** Waits for what is being written. Can be called twice. */
@@ -153,16 +155,16 @@ export class CallStore {
   /** Calls whose server is gone and that no one has taken up ended when they were last known to live. */
   async #sweep(): Promise<void> {
     const { db, events, log } = this.#deps;
-    const swept = await changeAndTell(db, events, async (trx, publish) => {
+    const swept = await changeAndAnnounce(db, events, async (trx, publish) => {
       const gone = await this.#live.sweep(trx, this.#deps.takeUpMs);
       for (const { call, seenAt } of gone) {
-        const people = present(call).map(([, held]) => held);
+        const people = present(call).map(([, participant]) => participant);
         const ended = lostAt(call, seenAt);
-        for (const held of people) await recordLeg(trx, call.id, legOf(held), ended);
-        await tellEnd(trx, call, people, ended);
+        for (const participant of people) await recordLeg(trx, call.id, legOf(participant), ended);
+        await announceEnd(trx, call, people, ended);
         publish({
           type: 'connections-changed',
-          parties: people.map(({ participant }) => participant.key),
+          parties: people.map(({ identity }) => identity.key),
         });
       }
       return gone;
@@ -193,29 +195,28 @@ export class CallStore {
 }
 
 /** In the transaction of the history, so that no end is lost with its server. Calls that were never answered are not reported. */
-async function tellEnd(
+async function announceEnd(
   trx: Trx,
   call: OwnedCall,
-  people: readonly Seated[],
+  people: readonly Participant[],
   { answered, startedAt, endedAt, reason }: EndedState,
 ): Promise<void> {
   if (!answered || call.joins) return;
-  const whole = told(call, people.length > 1 ? people : [...call.seats.values()], startedAt);
+  const whole = announcedCall(call, people.length > 1 ? people : [...call.participants.values()], startedAt);
   await queueWebhookEvent(trx, callEnded(whole, new Date(endedAt), reason));
 }
 
 /** A user who could not answer finds a notification. */
-async function tellMissed(
+async function announceMissed(
   trx: Trx,
   publish: Publish,
   call: OwnedCall,
   { answered, reason }: EndedState,
 ): Promise<void> {
-  const [caller, callee] = [call.seats.get('caller'), call.seats.get('callee')];
+  const [caller, callee] = [call.participants.get('caller'), call.participants.get('callee')];
   if (answered || !caller || !callee) return;
-  const sides = { caller: caller.participant, callee: callee.participant };
-  if (await notifyMissed(trx, sides, reason))
-    publish({ type: 'notified', parties: [callee.participant.key] });
+  const sides = { caller: caller.identity, callee: callee.identity };
+  if (await notifyMissed(trx, sides, reason)) publish({ type: 'notified', parties: [callee.identity.key] });
 }
 
 /** When they began to talk, in milliseconds since 1970; null where they never did. */
@@ -231,8 +232,8 @@ function startOf({ state }: OwnedCall): number | null {
   }
 }
 
-const legOf = ({ participant, peer, outgoing, report, since }: Seated) => ({
-  self: participant,
+const legOf = ({ identity, peer, outgoing, report, since }: Participant) => ({
+  self: identity,
   peer,
   outgoing,
   report,
@@ -246,12 +247,16 @@ function lostAt(call: OwnedCall, seenAt: Date): EndedState {
   return { tag: 'ended', reason: 'connection-lost', answered: true, startedAt, endedAt, durationS };
 }
 
-const told = ({ id }: OwnedCall, people: readonly Seated[], startedAt: number): ToldCall => ({
-  customerIds: [...new Set(people.map(({ participant }) => participant.customerId))],
+const announcedCall = (
+  { id }: OwnedCall,
+  people: readonly Participant[],
+  startedAt: number,
+): AnnouncedCall => ({
+  customerIds: [...new Set(people.map(({ identity }) => identity.customerId))],
   call: {
     callId: id,
     kind: 'direct',
-    parties: people.map(({ participant }) => participant.party),
+    parties: people.map(({ identity }) => identity.party),
     startedAt: new Date(startedAt).toISOString(),
   },
 });

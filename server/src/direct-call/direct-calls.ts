@@ -14,6 +14,7 @@ import type { PushRings } from '#server/push/push-rings.ts';
 import { RingRate } from '#server/ring-rate.ts';
 import type { Presence, Session, SessionDirectory, SessionEnd, SessionListener } from '#server/session.ts';
 import { checkMayCall, checkMayCallHost, type Sides } from './access.ts';
+import type { Reachability } from './identity.ts';
 import { createLookUp } from './look-up.ts';
 import {
   type Action,
@@ -28,7 +29,6 @@ import {
 import { createMovingHandlers } from './moving.ts';
 import { OwnedCalls } from './owned-calls.ts';
 import { isUnanswered, OwnerQuestions } from './owner-questions.ts';
-import type { Reachability } from './participant.ts';
 import { RemoteCalls } from './remote-calls.ts';
 
 /** How often calls of other servers are looked up, for what their owners' announcements did not bring here. */
@@ -77,10 +77,10 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     ringTimeoutMs,
     takeUpMs,
     isThere: (key) => presence.stateOf(key) !== 'offline',
-    onInvitationOver: (callId, invitation, { sessionId, participant }) => {
+    onInvitationOver: (callId, invitation, { sessionId, identity }) => {
       if (sessionId === null) return;
-      const inviter = { callId, sessionId, party: participant.key, serverId };
-      questions.tellFinally({ ...inviter, action: { type: 'invitation-over', invitation } });
+      const inviter = { callId, sessionId, party: identity.key, serverId };
+      questions.deliver({ ...inviter, action: { type: 'invitation-over', invitation } });
     },
   });
   const remoteCalls = new RemoteCalls({
@@ -93,10 +93,10 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
 
   const ask: AskOwner = (session, callId, action) =>
     questions.ask({ callId, sessionId: session.id, party: session.partyKey, serverId, action });
-  const tell = (session: Session, callId: CallId, action: Action): void =>
-    questions.tell({ callId, sessionId: session.id, party: session.partyKey, serverId, action });
-  const tellFinally = (session: Session, callId: CallId, action: Action): void =>
-    questions.tellFinally({ callId, sessionId: session.id, party: session.partyKey, serverId, action });
+  const notify = (session: Session, callId: CallId, action: Action): void =>
+    questions.notify({ callId, sessionId: session.id, party: session.partyKey, serverId, action });
+  const deliver = (session: Session, callId: CallId, action: Action): void =>
+    questions.deliver({ callId, sessionId: session.id, party: session.partyKey, serverId, action });
 
   /** What the owner answers. Anyone who accepts an invitation into a call is admitted there before being told so. */
   const answer = async (question: Question): Promise<Answer> => {
@@ -111,12 +111,12 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
       await questions.ask({
         callId,
         sessionId: inviter.sessionId,
-        party: inviter.participant.key,
+        party: inviter.identity.key,
         serverId,
         action: {
           type: 'admit',
           invitation: question.callId,
-          participant: callee.participant,
+          participant: callee.identity,
           sessionId,
           serverId: theirs,
         },
@@ -150,7 +150,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     const entered = room?.callId ?? callId;
     // The session may have ended meanwhile, when no one knew yet that it was in the call.
     if (!session.live) {
-      tellFinally(session, entered, { type: 'session-ended', end: 'lost' });
+      deliver(session, entered, { type: 'session-ended', end: 'lost' });
       remoteCalls.leave(entered, session);
       throw new AppError('session-required');
     }
@@ -226,7 +226,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
       rings.take(session.partyKey, callee.key);
       const joined = pairId === null ? null : await joinCrossing(session, callee.party);
       if (joined) {
-        session.say('directCall.accepted', { callId: joined, role: 'polite', ice: ice(session.partyKey) });
+        session.notify('directCall.accepted', { callId: joined, role: 'polite', ice: ice(session.partyKey) });
         return { callId: joined, peer: callee.party, ringsForMs: ringTimeoutMs };
       }
       if (!session.live) throw new AppError('session-required');
@@ -271,7 +271,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
         if (!(error instanceof AppError)) throw error;
         log.debug({ callId, code: error.code }, 'nothing to hang up');
         if (!isUnanswered(error)) return {};
-        tellFinally(session, callId, action);
+        deliver(session, callId, action);
         remoteCalls.hangUp(callId, session);
       }
       return {};
@@ -316,7 +316,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
   const sayStillThere = (callId: CallId) => {
     for (const session of deps.directory.all()) {
       if (remoteCalls.of(session).some(({ id }) => id === callId))
-        tell(session, callId, { type: 'away', away: false });
+        notify(session, callId, { type: 'away', away: false });
     }
   };
 
@@ -376,12 +376,11 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     // Its new page rings as well.
     restarted: (session) => remoteCalls.opened(session),
     away(session, away) {
-      for (const call of remoteCalls.of(session)) tell(session, call.id, { type: 'away', away });
+      for (const call of remoteCalls.of(session)) notify(session, call.id, { type: 'away', away });
     },
     ended(session: Session, end: SessionEnd) {
       owned.withdrawInvitations(session.id);
-      for (const call of remoteCalls.of(session))
-        tellFinally(session, call.id, { type: 'session-ended', end });
+      for (const call of remoteCalls.of(session)) deliver(session, call.id, { type: 'session-ended', end });
       remoteCalls.ended(session);
     },
     async close() {

@@ -5,9 +5,9 @@ import type { IceServers } from '#server/ice-servers.ts';
 import type { CallNotifier } from './call-notifier.ts';
 import type { CallStore } from './call-store.ts';
 import { messagesFor } from './chat.ts';
-import type { CallEvent, Seat } from './machine.ts';
+import type { CallEvent, ParticipantId } from './machine.ts';
 import type { Action, Answer, Question } from './messages.ts';
-import { type OwnedCall, otherSide, present, type Seated } from './owned-call.ts';
+import { type OwnedCall, otherSide, type Participant, present } from './owned-call.ts';
 import type { Sharing } from './sharing.ts';
 
 type Place = NonNullable<SignalReply<'directCall.takeUp'>['place']>;
@@ -18,12 +18,12 @@ export interface FailoverDeps {
   readonly sharing: Sharing;
   readonly ice: IceServers;
   readonly heartbeat: Pick<ServerHeartbeat, 'now'>;
-  /** How long a place whose server is gone waits to be taken up again. */
+  /** How long a participant whose server is gone may take to come back. */
   readonly takeUpMs: number;
   readonly dispatch: (call: OwnedCall, event: CallEvent) => void;
 }
 
-/** Places in calls whose server is gone, and who comes back to them in another session (SPEC.md, D14). */
+/** Participants whose server is gone, and who come back in another session (SPEC.md, D14). */
 export class Failover {
   readonly #deps: FailoverDeps;
 
@@ -31,27 +31,27 @@ export class Failover {
     this.#deps = deps;
   }
 
-  /** The place's server is gone, or may be: its holder is away, and comes back in another session or not at all. */
-  wait(call: OwnedCall, seat: Seat, held: Seated): void {
+  /** The participant's server is gone, or may be: they are away, and come back in another session or not at all. */
+  wait(call: OwnedCall, participantId: ParticipantId, participant: Participant): void {
     const { dispatch, takeUpMs, heartbeat } = this.#deps;
     if (call.state.tag === 'ringing') {
-      dispatch(call, { type: 'session-ended', seat, end: 'server-closed', at: heartbeat.now() });
+      dispatch(call, { type: 'session-ended', participantId, end: 'server-closed', at: heartbeat.now() });
       return;
     }
     if (call.state.tag === 'ended') return;
-    dispatch(call, { type: 'session-away', seat, away: true });
-    clearTimeout(held.takeUpTimer);
-    held.takeUpTimer = setTimeout(
-      () => dispatch(call, { type: 'session-ended', seat, end: 'lost', at: heartbeat.now() }),
+    dispatch(call, { type: 'session-away', participantId, away: true });
+    clearTimeout(participant.takeUpTimer);
+    participant.takeUpTimer = setTimeout(
+      () => dispatch(call, { type: 'session-ended', participantId, end: 'lost', at: heartbeat.now() }),
       takeUpMs,
     );
   }
 
-  /** The place's server is there after all, and so is its holder. Without effect where no one waits. */
-  found(call: OwnedCall, seat: Seat, held: Seated): void {
-    if (held.takeUpTimer === undefined) return;
-    this.stopWaiting(held);
-    this.#deps.dispatch(call, { type: 'session-away', seat, away: false });
+  /** The participant's server is there after all, and so are they. Without effect where no one waits. */
+  found(call: OwnedCall, participantId: ParticipantId, participant: Participant): void {
+    if (participant.takeUpTimer === undefined) return;
+    this.stopWaiting(participant);
+    this.#deps.dispatch(call, { type: 'session-away', participantId, away: false });
   }
 
   /** Throws `call-not-found` to anyone who was not in the call. */
@@ -61,61 +61,62 @@ export class Failover {
     { sessionId, party, serverId }: Pick<Question, 'sessionId' | 'party' | 'serverId'>,
   ): Answer {
     const { store, notifier, heartbeat, dispatch } = this.#deps;
-    const place = present(call).find(([, held]) => held.sessionId === before);
-    if (place?.[1].participant.key !== party) throw new AppError('call-not-found');
-    const [seat, held] = place;
-    this.stopWaiting(held);
-    held.sessionId = sessionId;
-    held.serverId = serverId;
-    if (newPage) this.#renew(call, seat, held);
+    const found = present(call).find(([, participant]) => participant.sessionId === before);
+    if (found?.[1].identity.key !== party) throw new AppError('call-not-found');
+    const [participantId, participant] = found;
+    this.stopWaiting(participant);
+    participant.sessionId = sessionId;
+    participant.serverId = serverId;
+    if (newPage) this.#renew(call, participantId, participant);
     store.save(call);
-    dispatch(call, { type: 'session-away', seat, away: false });
-    notifier.offer(call, held);
+    dispatch(call, { type: 'session-away', participantId, away: false });
+    notifier.offer(call, participant);
     return {
       moved: call.state.tag === 'moved',
-      messages: messagesFor(call, held),
-      ...(newPage && { place: placeOf(call, seat, held, heartbeat.now()) }),
+      messages: messagesFor(call, participant),
+      ...(newPage && { place: placeOf(call, participantId, participant, heartbeat.now()) }),
     };
   }
 
   /** The page has lost what it showed, recorded and was connected by: both sides connect again (SPEC.md, D17). */
-  #renew(call: OwnedCall, seat: Seat, held: Seated): void {
+  #renew(call: OwnedCall, participantId: ParticipantId, participant: Participant): void {
     const { sharing, notifier, ice } = this.#deps;
-    const other = otherSide(call, seat);
-    for (const source of [...held.shares])
-      sharing.share(call, seat, held, { type: 'share', source, on: false });
-    if (held.recording) sharing.record(call, seat, held, false);
+    const other = otherSide(call, participantId);
+    for (const source of [...participant.shares])
+      sharing.share(call, participantId, participant, { type: 'share', source, on: false });
+    if (participant.recording) sharing.record(call, participantId, participant, false);
     if (call.state.tag !== 'active' || !other) return;
     call.leg += 1;
     const data = {
       callId: call.id,
       leg: call.leg,
-      role: roleOf(seat === 'caller' ? 'callee' : 'caller'),
-      ice: ice(other.participant.key),
+      role: roleOf(participantId === 'caller' ? 'callee' : 'caller'),
+      ice: ice(other.identity.key),
     };
     notifier.notify(call, other, { notice: 'directCall.legRenewed', data });
     if (other.recording)
-      notifier.notify(call, held, {
+      notifier.notify(call, participant, {
         notice: 'directCall.recordingChanged',
         data: { callId: call.id, on: true },
       });
   }
 
-  stopWaiting(held: Seated): void {
-    clearTimeout(held.takeUpTimer);
-    held.takeUpTimer = undefined;
+  stopWaiting(participant: Participant): void {
+    clearTimeout(participant.takeUpTimer);
+    participant.takeUpTimer = undefined;
   }
 }
 
-const roleOf = (seat: Seat): Place['role'] => (seat === 'caller' ? 'impolite' : 'polite');
+const roleOf = (participantId: ParticipantId): Place['role'] =>
+  participantId === 'caller' ? 'impolite' : 'polite';
 
 function placeOf(
   { state, leg }: OwnedCall,
-  seat: Seat,
-  { peer, pairId, outgoing, since }: Seated,
+  participantId: ParticipantId,
+  { peer, pairId, outgoing, since }: Participant,
   now: number,
 ): Place {
   const acceptedAt = state.tag === 'active' || state.tag === 'moved' ? state.acceptedAt : now;
   const talksForMs = Math.max(0, now - Math.max(acceptedAt, since));
-  return { peer: peer.party, pairId, outgoing, role: roleOf(seat), leg, talksForMs };
+  return { peer: peer.party, pairId, outgoing, role: roleOf(participantId), leg, talksForMs };
 }

@@ -4,9 +4,9 @@ import { Compile } from 'typebox/compile';
 import { type CallId, idSchema, PairIdSchema, type ServerId, SessionIdSchema } from '#protocol/ids.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import { STALE_MS } from '#server/db/server-heartbeat.ts';
-import type { Seat } from './machine.ts';
-import { newChat, type OwnedCall, present, type Seated, seated } from './owned-call.ts';
-import { ParticipantSchema } from './participant.ts';
+import { IdentitySchema } from './identity.ts';
+import type { ParticipantId } from './machine.ts';
+import { newChat, newParticipant, type OwnedCall, present } from './owned-call.ts';
 
 /** The database's clock: servers' own may differ. */
 const NOW = sql<Date>`now()`;
@@ -33,9 +33,9 @@ const LiveCallSchema = Type.Object({
   leg: Type.Optional(Type.Integer({ minimum: 0 })),
   seats: Type.Array(
     Type.Object({
-      seat: Type.Unsafe<Seat>(Type.String({ pattern: '^(caller|callee|invited[0-9]+)$' })),
-      participant: ParticipantSchema,
-      peer: ParticipantSchema,
+      seat: Type.Unsafe<ParticipantId>(Type.String({ pattern: '^(caller|callee|invited[0-9]+)$' })),
+      participant: IdentitySchema,
+      peer: IdentitySchema,
       outgoing: Type.Boolean(),
       since: Type.Integer(),
       pairId: Type.Union([PairIdSchema, Type.Null()]),
@@ -54,26 +54,31 @@ function describe(call: OwnedCall): LiveCall | null {
     acceptedAt: call.state.acceptedAt,
     moved: call.state.tag === 'moved',
     leg: call.leg,
-    seats: present(call).map(([seat, held]) => {
-      const { participant, peer, outgoing, since, pairId, sessionId, serverId } = held;
-      return { seat, participant, peer, outgoing, since, pairId, sessionId, serverId };
+    seats: present(call).map(([seat, participant]) => {
+      const { identity, peer, outgoing, since, pairId, sessionId, serverId } = participant;
+      return { seat, participant: identity, peer, outgoing, since, pairId, sessionId, serverId };
     }),
   };
 }
 
-/** The call as its new owner begins with it: all places are there, and in each the session that it was held by. */
+/** The call as its new owner begins with it: all participants are there, each with the session that it had. */
 function revive(id: CallId, live: LiveCall): OwnedCall {
-  const seats = new Map<Seat, Seated>(live.seats.map(({ seat, ...held }) => [seat, seated(held)]));
+  const participants = new Map(
+    live.seats.map(({ seat, participant: identity, ...stored }) => [
+      seat,
+      newParticipant({ identity, ...stored }),
+    ]),
+  );
   const { acceptedAt, moved, leg = 0 } = live;
   return {
     id,
-    seats,
+    participants,
     joins: null,
     chat: newChat(),
     leg,
     pushed: null,
     state: moved
-      ? { tag: 'moved', acceptedAt, present: [...seats.keys()], invitations: [] }
+      ? { tag: 'moved', acceptedAt, present: [...participants.keys()], invitations: [] }
       : { tag: 'active', acceptedAt },
     timer: undefined,
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallId } from '#protocol/ids.ts';
-import { type CallEvent, type CallState, type Seat, step } from './machine.ts';
+import { type CallEvent, type CallState, type ParticipantId, step } from './machine.ts';
 
 const ringing: CallState = { tag: 'ringing', invitedAt: 1_000 };
 const active: CallState = {
@@ -13,9 +13,9 @@ const stateAfter = (state: CallState, ...events: CallEvent[]): CallState =>
   events.reduce((current, event) => step(current, event)?.[0] ?? current, state);
 
 const accepted = (at = 5_000): CallEvent => ({ type: 'accepted', at });
-const hungUp = (seat: Seat, at = 9_000): CallEvent => ({
+const hungUp = (participantId: ParticipantId, at = 9_000): CallEvent => ({
   type: 'hung-up',
-  seat,
+  participantId,
   reason: 'hung-up',
   at,
 });
@@ -38,8 +38,8 @@ describe('a 1-to-1 call', () => {
       hungUp('caller'),
       accepted(),
       { type: 'declined', at: 1 },
-      { type: 'session-ended', seat: 'caller', end: 'lost', at: 1 },
-      { type: 'revoked', seat: 'caller', at: 1 },
+      { type: 'session-ended', participantId: 'caller', end: 'lost', at: 1 },
+      { type: 'revoked', participantId: 'caller', at: 1 },
     ];
     for (const event of late) expect(step(timedOut, event)).toBeNull();
   });
@@ -54,16 +54,16 @@ describe('a 1-to-1 call', () => {
     ['the callee declines', { type: 'declined', at: 2_000 }, 'declined'],
     [
       "the caller's session is lost",
-      { type: 'session-ended', seat: 'caller', end: 'lost', at: 2_000 },
+      { type: 'session-ended', participantId: 'caller', end: 'lost', at: 2_000 },
       'cancelled',
     ],
     [
       "the caller's tokens are revoked",
-      { type: 'session-ended', seat: 'caller', end: 'revoked', at: 2_000 },
+      { type: 'session-ended', participantId: 'caller', end: 'revoked', at: 2_000 },
       'signed-out',
     ],
     ['the callee is busy', { type: 'unreachable', reason: 'busy', at: 1_000 }, 'busy'],
-    ['the pair is deleted', { type: 'revoked', seat: 'caller', at: 2_000 }, 'revoked'],
+    ['the pair is deleted', { type: 'revoked', participantId: 'caller', at: 2_000 }, 'revoked'],
   ] satisfies [string, CallEvent, string][])('while it rings: %s → %s', (_, event, reason) => {
     expect(stateAfter(ringing, event)).toMatchObject({
       tag: 'ended',
@@ -74,7 +74,9 @@ describe('a 1-to-1 call', () => {
   });
 
   it("rings on when one of the callee's sessions ends", () => {
-    expect(step(ringing, { type: 'session-ended', seat: 'callee', end: 'closed', at: 2_000 })).toBeNull();
+    expect(
+      step(ringing, { type: 'session-ended', participantId: 'callee', end: 'closed', at: 2_000 }),
+    ).toBeNull();
   });
 
   it.each([
@@ -82,7 +84,9 @@ describe('a 1-to-1 call', () => {
     ['lost', 'connection-lost'],
     ['revoked', 'signed-out'],
   ] as const)('ends when a session of it is %s: %s (D8)', (end, reason) => {
-    expect(stateAfter(active, { type: 'session-ended', seat: 'callee', end, at: 8_000 })).toMatchObject({
+    expect(
+      stateAfter(active, { type: 'session-ended', participantId: 'callee', end, at: 8_000 }),
+    ).toMatchObject({
       reason,
       durationS: 3,
     });
@@ -112,7 +116,7 @@ describe('a call that has moved to the media node (D12)', () => {
   const moving: CallEvent = { type: 'moved', reason: 'invitation' };
   const invited: CallEvent = { type: 'invited', invitation };
   const over: CallEvent = { type: 'invitation-over', invitation, at: 20_000 };
-  const three = stateAfter(active, moving, invited, { type: 'admitted', seat: 'invited2' }, over);
+  const three = stateAfter(active, moving, invited, { type: 'admitted', participantId: 'invited2' }, over);
 
   it('moves once, whoever asks how often', () => {
     expect(step(active, moving)?.[1]).toEqual([{ type: 'announce-moved', reason: 'invitation' }]);
@@ -124,7 +128,7 @@ describe('a call that has moved to the media node (D12)', () => {
     const [state, effects] = step(three, hungUp('caller', 65_000)) ?? [];
     expect(state).toMatchObject({ tag: 'moved', present: ['callee', 'invited2'] });
     expect(effects).toMatchObject([
-      { type: 'release', seats: ['caller'], ended: { reason: 'hung-up', durationS: 60 } },
+      { type: 'release', participantIds: ['caller'], ended: { reason: 'hung-up', durationS: 60 } },
     ]);
   });
 
@@ -132,8 +136,8 @@ describe('a call that has moved to the media node (D12)', () => {
     const [state, effects] = step(stateAfter(three, hungUp('callee')), hungUp('caller')) ?? [];
     expect(state?.tag).toBe('ended');
     expect(effects).toMatchObject([
-      { seats: ['caller'], over: false },
-      { seats: ['invited2'], over: true },
+      { participantIds: ['caller'], over: false },
+      { participantIds: ['invited2'], over: true },
     ]);
   });
 
@@ -144,8 +148,8 @@ describe('a call that has moved to the media node (D12)', () => {
   });
 
   it('ends for all when it is revoked', () => {
-    const [, effects] = step(three, { type: 'revoked', seat: 'callee', at: 9_000 }) ?? [];
-    expect(effects).toMatchObject([{ type: 'release', seats: ['caller', 'callee', 'invited2'] }]);
+    const [, effects] = step(three, { type: 'revoked', participantId: 'callee', at: 9_000 }) ?? [];
+    expect(effects).toMatchObject([{ type: 'release', participantIds: ['caller', 'callee', 'invited2'] }]);
   });
 
   it('passes messages between the two sides, as long as both are there (D6)', () => {

@@ -3,11 +3,11 @@ import type { CallEndReason, MoveReason, PeerMessage } from '#protocol/signal/di
 import type { SessionEnd } from '#server/session.ts';
 
 export type Side = 'caller' | 'callee';
-/** A place in a call: its two sides, and those who were invited into it after it had moved (SPEC.md, D12). */
-export type Seat = Side | `invited${bigint}`;
+/** Names a participant within a call: one of its two sides, or someone invited after it had moved (SPEC.md, D12). */
+export type ParticipantId = Side | `invited${bigint}`;
 
-/** The place that an invitation leads to. Derived from its id, so that no two of a call are the same after a failover. */
-export const invitedSeat = (invitation: CallId): Seat =>
+/** Whom an invitation leads to. Derived from its id, so that no two of a call are the same after a failover. */
+export const invitedId = (invitation: CallId): ParticipantId =>
   `invited${BigInt(`0x${invitation.replaceAll('-', '')}`)}`;
 
 /** A 1-to-1 call as the server that owns it sees it (SPEC.md, D2–D5, D8, D9, D12). Times are milliseconds since 1970. */
@@ -18,7 +18,7 @@ export type CallState =
       readonly tag: 'moved';
       readonly acceptedAt: number;
       /** Who is in it now. */
-      readonly present: readonly Seat[];
+      readonly present: readonly ParticipantId[];
       /** Rings of those who are to come. */
       readonly invitations: readonly CallId[];
     }
@@ -39,7 +39,7 @@ export type CallEvent =
   | { readonly type: 'declined'; readonly at: number }
   | {
       readonly type: 'hung-up';
-      readonly seat: Seat;
+      readonly participantId: ParticipantId;
       readonly reason: Extract<
         CallEndReason,
         'hung-up' | 'microphone-missing' | 'connection-lost' | 'failed'
@@ -49,11 +49,16 @@ export type CallEvent =
   | { readonly type: 'ring-timed-out'; readonly at: number }
   /** The callee cannot be rung. */
   | { readonly type: 'unreachable'; readonly reason: 'busy' | 'offline'; readonly at: number }
-  | { readonly type: 'session-ended'; readonly seat: Seat; readonly end: SessionEnd; readonly at: number }
-  | { readonly type: 'session-away'; readonly seat: Seat; readonly away: boolean }
+  | {
+      readonly type: 'session-ended';
+      readonly participantId: ParticipantId;
+      readonly end: SessionEnd;
+      readonly at: number;
+    }
+  | { readonly type: 'session-away'; readonly participantId: ParticipantId; readonly away: boolean }
   | {
       readonly type: 'signalled';
-      readonly from: Seat;
+      readonly from: ParticipantId;
       readonly message: PeerMessage;
       readonly leg?: number | undefined;
     }
@@ -61,9 +66,9 @@ export type CallEvent =
   | { readonly type: 'moved'; readonly reason: MoveReason }
   | { readonly type: 'invited'; readonly invitation: CallId }
   | { readonly type: 'invitation-over'; readonly invitation: CallId; readonly at: number }
-  | { readonly type: 'admitted'; readonly seat: Seat }
+  | { readonly type: 'admitted'; readonly participantId: ParticipantId }
   /** The pair or the service that lets that one take part is gone. */
-  | { readonly type: 'revoked'; readonly seat: Seat; readonly at: number };
+  | { readonly type: 'revoked'; readonly participantId: ParticipantId; readonly at: number };
 
 export type CallEffect =
   /** The caller learns that the call is active, the callee's other sessions that it was answered elsewhere. */
@@ -72,7 +77,7 @@ export type CallEffect =
   /** These have left, or the call is over: they are told, and it stands in their history. */
   | {
       readonly type: 'release';
-      readonly seats: readonly Seat[];
+      readonly participantIds: readonly ParticipantId[];
       readonly ended: EndedState;
       /** The call itself has ended; true in one effect of a call. */
       readonly over: boolean;
@@ -83,7 +88,7 @@ export type CallEffect =
       readonly message: PeerMessage;
       readonly leg?: number | undefined;
     }
-  | { readonly type: 'tell-away'; readonly to: Side; readonly away: boolean };
+  | { readonly type: 'notify-away'; readonly to: Side; readonly away: boolean };
 
 type Step = readonly [CallState, readonly CallEffect[]];
 
@@ -113,14 +118,14 @@ function stepRinging(state: Extract<CallState, { tag: 'ringing' }>, event: CallE
       return over('declined', event.at);
     case 'hung-up':
       // A callee that hangs up what it has not answered declines it.
-      return over(event.seat === 'caller' ? 'cancelled' : 'declined', event.at);
+      return over(event.participantId === 'caller' ? 'cancelled' : 'declined', event.at);
     case 'ring-timed-out':
       return over('no-answer', event.at);
     case 'unreachable':
       return over(event.reason, event.at);
     case 'session-ended':
       // Of the callee's sessions others may ring, and new ones open until the time is over.
-      if (event.seat !== 'caller') return null;
+      if (event.participantId !== 'caller') return null;
       return over(event.end === 'revoked' ? 'signed-out' : 'cancelled', event.at);
     case 'revoked':
       return over('revoked', event.at);
@@ -162,13 +167,14 @@ function stepActive(state: Extract<CallState, { tag: 'active' }>, event: CallEve
 function stepMoved(state: MovedState, event: CallEvent): Step | null {
   switch (event.type) {
     case 'hung-up':
-      return leave(state, event.seat, event.reason, event.at);
+      return leave(state, event.participantId, event.reason, event.at);
     case 'session-ended':
-      return leave(state, event.seat, endOfSession[event.end], event.at);
+      return leave(state, event.participantId, endOfSession[event.end], event.at);
     case 'revoked': {
-      const { seat, at } = event;
+      const { participantId, at } = event;
       // The call is one of its two sides; anyone who was invited into it leaves alone.
-      if (seat !== 'caller' && seat !== 'callee') return leave(state, seat, 'revoked', at);
+      if (participantId !== 'caller' && participantId !== 'callee')
+        return leave(state, participantId, 'revoked', at);
       return end({ answered: true, startedAt: state.acceptedAt, reason: 'revoked', at }, state.present);
     }
     case 'session-away':
@@ -182,22 +188,27 @@ function stepMoved(state: MovedState, event: CallEvent): Step | null {
       return endAlone({ ...state, invitations }, [], 'hung-up', event.at);
     }
     case 'admitted':
-      return [{ ...state, present: [...state.present, event.seat] }, []];
+      return [{ ...state, present: [...state.present, event.participantId] }, []];
     default:
       return null;
   }
 }
 
 /** Only that one leaves; anyone who is then alone, with no one on the way, has no one to talk to any more. */
-function leave(state: MovedState, seat: Seat, reason: CallEndReason, at: number): Step | null {
-  if (!state.present.includes(seat)) return null;
+function leave(
+  state: MovedState,
+  participantId: ParticipantId,
+  reason: CallEndReason,
+  at: number,
+): Step | null {
+  if (!state.present.includes(participantId)) return null;
   const left: CallEffect = {
     type: 'release',
-    seats: [seat],
+    participantIds: [participantId],
     ended: endedState({ answered: true, startedAt: state.acceptedAt, reason, at }),
     over: false,
   };
-  const present = state.present.filter((one) => one !== seat);
+  const present = state.present.filter((one) => one !== participantId);
   return endAlone({ ...state, present }, [left], reason, at);
 }
 
@@ -217,9 +228,9 @@ function endAlone(
 function pass(
   state: CallState,
   event: Extract<CallEvent, { type: 'session-away' | 'signalled' }>,
-  present: readonly Seat[],
+  present: readonly ParticipantId[],
 ): Step | null {
-  const from = event.type === 'signalled' ? event.from : event.seat;
+  const from = event.type === 'signalled' ? event.from : event.participantId;
   if (from !== 'caller' && from !== 'callee') return null;
   const to = from === 'caller' ? 'callee' : 'caller';
   if (!present.includes(to)) return null;
@@ -227,7 +238,7 @@ function pass(
     state,
     event.type === 'signalled'
       ? [{ type: 'pass-message', to, message: event.message, leg: event.leg }]
-      : [{ type: 'tell-away', to, away: event.away }],
+      : [{ type: 'notify-away', to, away: event.away }],
   ];
 }
 
@@ -238,9 +249,9 @@ interface End {
   readonly at: number;
 }
 
-function end(how: End, seats: readonly Seat[]): Step {
+function end(how: End, participantIds: readonly ParticipantId[]): Step {
   const ended = endedState(how);
-  return [ended, [{ type: 'release', seats, ended, over: true }]];
+  return [ended, [{ type: 'release', participantIds, ended, over: true }]];
 }
 
 function endedState({ answered, startedAt, reason, at }: End): EndedState {

@@ -15,7 +15,7 @@ import {
 } from '#protocol/signal/direct-call.ts';
 import type { AnyNotice } from '#protocol/wire.ts';
 import type { Session } from '#server/session.ts';
-import { ParticipantSchema } from './participant.ts';
+import { IdentitySchema } from './identity.ts';
 
 /*
  * What servers say to each other about 1-to-1 calls. A call is owned by one server, at first its caller's: the others ask
@@ -133,7 +133,7 @@ const QuestionSchema = Type.Object({
     Type.Object({
       type: Type.Literal('admit'),
       invitation: CallIdSchema,
-      participant: ParticipantSchema,
+      participant: IdentitySchema,
       sessionId: SessionIdSchema,
       serverId: ServerIdSchema,
     }),

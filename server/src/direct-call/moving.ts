@@ -8,10 +8,10 @@ import type { IceServers } from '#server/ice-servers.ts';
 import type { PushRings } from '#server/push/push-rings.ts';
 import type { Presence, Session } from '#server/session.ts';
 import { checkMayCall, checkMayMove, mayShare, offeredTo } from './access.ts';
+import type { Reachability } from './identity.ts';
 import type { Answer, AskOwner } from './messages.ts';
 import type { OwnedCalls } from './owned-calls.ts';
 import { isUnanswered, type OwnerQuestions } from './owner-questions.ts';
-import type { Reachability } from './participant.ts';
 import type { RemoteCalls } from './remote-calls.ts';
 
 /**

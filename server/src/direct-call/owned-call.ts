@@ -4,22 +4,22 @@ import type { Party, PartyKey } from '#protocol/party.ts';
 import type { CallMessage } from '#protocol/signal/chat.ts';
 import type { SharedSource } from '#protocol/signal/direct-call.ts';
 import type { PushedRing } from '#server/push/push-rings.ts';
-import type { CallState, Seat } from './machine.ts';
-import type { Participant } from './participant.ts';
+import type { Identity } from './identity.ts';
+import type { CallState, ParticipantId } from './machine.ts';
 import type { LegReport } from './record.ts';
 
-/** Who has a place in a call, and on which server their session is. */
-export interface Seated {
+/** Someone in a call, and on which server their session is. */
+export interface Participant {
   /** Its customer is the one that it has now, however long the call lasts. */
-  participant: Participant;
+  identity: Identity;
   /** Whom the call was with, for the history. */
-  readonly peer: Participant;
+  readonly peer: Identity;
   readonly outgoing: boolean;
   /** Milliseconds since 1970 from which on it counts for them; 0: from the start. */
   readonly since: number;
   /** By which they may call each other; null for a guest. */
   readonly pairId: PairId | null;
-  /** Null while it rings, and after the loss of a server until someone takes the place up again. */
+  /** Null while it rings, and after the loss of a server until they come back in another one. */
   sessionId: SessionId | null;
   serverId: ServerId | null;
   report: LegReport | null;
@@ -28,13 +28,13 @@ export interface Seated {
   readonly shares: Set<SharedSource>;
   /** Records the call in the browser. */
   recording: boolean;
-  /** Ends the wait for someone to take the place up. */
+  /** Ends the wait for them to come back. */
   takeUpTimer: ReturnType<typeof setTimeout> | undefined;
 }
 
 export interface OwnedCall {
   readonly id: CallId;
-  readonly seats: Map<Seat, Seated>;
+  readonly participants: Map<ParticipantId, Participant>;
   /** An invitation into a call that has moved; null for a call of its own. */
   readonly joins: { readonly callId: CallId; readonly people: readonly Party[] } | null;
   /** What those in the call have written; of a call that was taken over, from then on (SPEC.md, D19). */
@@ -50,9 +50,9 @@ export interface OwnedCall {
 
 export const newChat = (): OwnedCall['chat'] => new ChatLog();
 
-export const seated = (
-  given: Pick<Seated, 'participant' | 'peer' | 'outgoing' | 'pairId'> & Partial<Seated>,
-): Seated => ({
+export const newParticipant = (
+  given: Pick<Participant, 'identity' | 'peer' | 'outgoing' | 'pairId'> & Partial<Participant>,
+): Participant => ({
   since: 0,
   sessionId: null,
   serverId: null,
@@ -65,41 +65,51 @@ export const seated = (
 });
 
 /** While it rings every session of the callee has a say; once it was answered only that one has. */
-export function seatOf({ seats, state }: OwnedCall, sessionId: SessionId, party: PartyKey): Seat | null {
-  for (const [seat, held] of seats) if (held.sessionId === sessionId) return seat;
-  const callee = seats.get('callee');
+export function participantIdOf(
+  { participants, state }: OwnedCall,
+  sessionId: SessionId,
+  party: PartyKey,
+): ParticipantId | null {
+  for (const [participantId, participant] of participants)
+    if (participant.sessionId === sessionId) return participantId;
+  const callee = participants.get('callee');
   const rings = callee?.sessionId === null && (state.tag === 'ringing' || state.tag === 'ended');
-  return rings && callee.participant.key === party ? 'callee' : null;
+  return rings && callee.identity.key === party ? 'callee' : null;
 }
 
 /** Those who are in the call now. */
-export function present({ state, seats }: OwnedCall): readonly (readonly [Seat, Seated])[] {
+export function present({
+  state,
+  participants,
+}: OwnedCall): readonly (readonly [ParticipantId, Participant])[] {
   switch (state.tag) {
     case 'ringing':
     case 'ended':
       return [];
     case 'active':
-      return [...seats];
+      return [...participants];
     case 'moved':
-      return [...seats].filter(([seat]) => state.present.includes(seat));
+      return [...participants].filter(([participantId]) => state.present.includes(participantId));
   }
 }
 
 /** The last report on a connection counts; of several connections, what they have carried together. */
-export function reportOn(held: Seated, leg: number, report: LegReport): void {
-  held.reports.set(leg, report);
-  const all = [...held.reports.values()];
-  held.report = {
+export function reportOn(participant: Participant, leg: number, report: LegReport): void {
+  participant.reports.set(leg, report);
+  const all = [...participant.reports.values()];
+  participant.report = {
     relayed: all.some(({ relayed }) => relayed),
     bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
   };
 }
 
 /** The other one of the two sides. */
-export const otherSide = ({ seats }: OwnedCall, seat: Seat): Seated | undefined => {
-  if (seat === 'caller') return seats.get('callee');
-  return seat === 'callee' ? seats.get('caller') : undefined;
+export const otherSide = (
+  { participants }: OwnedCall,
+  participantId: ParticipantId,
+): Participant | undefined => {
+  if (participantId === 'caller') return participants.get('callee');
+  return participantId === 'callee' ? participants.get('caller') : undefined;
 };
 
-export const peopleIn = (call: OwnedCall): Party[] =>
-  present(call).map(([, { participant }]) => participant.party);
+export const peopleIn = (call: OwnedCall): Party[] => present(call).map(([, { identity }]) => identity.party);

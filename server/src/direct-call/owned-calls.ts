@@ -13,19 +13,19 @@ import { CallRights } from './call-rights.ts';
 import { CallStore } from './call-store.ts';
 import { sendMessage } from './chat.ts';
 import { Failover } from './failover.ts';
-import { type CallEvent, type EndedState, invitedSeat, type Seat, step } from './machine.ts';
+import type { Identity } from './identity.ts';
+import { type CallEvent, type EndedState, invitedId, type ParticipantId, step } from './machine.ts';
 import type { Action, Announcement, Answer, Question } from './messages.ts';
 import {
   newChat,
+  newParticipant,
   type OwnedCall,
+  type Participant,
+  participantIdOf,
   peopleIn,
   present,
   reportOn,
-  type Seated,
-  seated,
-  seatOf,
 } from './owned-call.ts';
-import type { Participant } from './participant.ts';
 import { outcomeOf } from './ring-outcome.ts';
 import { Sharing } from './sharing.ts';
 
@@ -44,10 +44,10 @@ export interface OwnedCallsDeps {
   readonly isThere: (key: PartyKey) => boolean;
   readonly log: Logger;
   readonly ringTimeoutMs: number;
-  /** How long a place whose server is gone waits to be taken up again. */
+  /** How long a participant whose server is gone may take to come back. */
   readonly takeUpMs: number;
   /** An invitation has ended without its callee having joined. */
-  readonly onInvitationOver: (callId: CallId, invitation: CallId, inviter: Seated) => void;
+  readonly onInvitationOver: (callId: CallId, invitation: CallId, inviter: Participant) => void;
 }
 
 export interface Invitation {
@@ -55,8 +55,8 @@ export interface Invitation {
   readonly sessionId: SessionId;
   /** Null: a guest calls the owner of its link. */
   readonly pairId: PairId | null;
-  readonly caller: Participant;
-  readonly callee: Participant;
+  readonly caller: Identity;
+  readonly callee: Identity;
   /** Why the callee cannot be rung; null where it can. */
   readonly unreachable: 'busy' | 'offline' | null;
   /** Into a call that has moved. */
@@ -113,12 +113,12 @@ export class OwnedCalls {
     const call: OwnedCall = {
       id: callId,
       joins,
-      seats: new Map<Seat, Seated>([
+      participants: new Map<ParticipantId, Participant>([
         [
           'caller',
-          seated({ participant: caller, peer: callee, outgoing: true, pairId, sessionId, serverId }),
+          newParticipant({ identity: caller, peer: callee, outgoing: true, pairId, sessionId, serverId }),
         ],
-        ['callee', seated({ participant: callee, peer: caller, outgoing: false, pairId })],
+        ['callee', newParticipant({ identity: callee, peer: caller, outgoing: false, pairId })],
       ]),
       chat: newChat(),
       leg: 0,
@@ -148,7 +148,7 @@ export class OwnedCalls {
   }
 
   /** Rings browsers without a page. A callee who has none with one is offline where no push service can be reached. */
-  #push(call: OwnedCall, caller: Participant, callee: Participant): void {
+  #push(call: OwnedCall, caller: Identity, callee: Identity): void {
     const { push, isThere, heartbeat, ringTimeoutMs: ringsForMs } = this.#deps;
     const pushed = push.ring({ tag: call.id, caller: caller.party, callee: callee.key, ringsForMs });
     call.pushed = pushed;
@@ -160,10 +160,10 @@ export class OwnedCalls {
 
   /** A call of its own that rings the callee; of the given caller, where one is given. */
   findRinging(callee: PartyKey, caller?: PartyKey): CallId | undefined {
-    for (const { id, state, seats, joins } of this.#calls.values()) {
-      if (state.tag !== 'ringing' || seats.get('callee')?.participant.key !== callee) continue;
+    for (const { id, state, participants, joins } of this.#calls.values()) {
+      if (state.tag !== 'ringing' || participants.get('callee')?.identity.key !== callee) continue;
       if (caller === undefined) return id;
-      if (joins === null && seats.get('caller')?.participant.key === caller) return id;
+      if (joins === null && participants.get('caller')?.identity.key === caller) return id;
     }
     return undefined;
   }
@@ -175,9 +175,9 @@ export class OwnedCalls {
   /** The invitation that a call is, if it is one. */
   invitation(
     id: CallId,
-  ): { readonly joins: CallId; readonly inviter: Seated; readonly callee: Seated } | null {
-    const { joins, seats } = this.#calls.get(id) ?? {};
-    const [inviter, callee] = [seats?.get('caller'), seats?.get('callee')];
+  ): { readonly joins: CallId; readonly inviter: Participant; readonly callee: Participant } | null {
+    const { joins, participants } = this.#calls.get(id) ?? {};
+    const [inviter, callee] = [participants?.get('caller'), participants?.get('callee')];
     return joins && inviter && callee ? { joins: joins.callId, inviter, callee } : null;
   }
 
@@ -190,10 +190,10 @@ export class OwnedCalls {
   /** The inviter has left the call: no one rings for it any more. */
   withdrawInvitations(sessionId: SessionId): void {
     for (const call of [...this.#calls.values()]) {
-      if (call.joins === null || call.seats.get('caller')?.sessionId !== sessionId) continue;
+      if (call.joins === null || call.participants.get('caller')?.sessionId !== sessionId) continue;
       this.#dispatch(call, {
         type: 'hung-up',
-        seat: 'caller',
+        participantId: 'caller',
         reason: 'hung-up',
         at: this.#deps.heartbeat.now(),
       });
@@ -209,72 +209,72 @@ export class OwnedCalls {
     const call = this.#calls.get(callId);
     if (!call) throw new AppError('call-not-found');
     if (action.type === 'take-up') return this.#failover.takeUp(call, action, { sessionId, party, serverId });
-    const seat = seatOf(call, sessionId, party);
-    const held = seat && call.seats.get(seat);
-    if (!held) throw tooLate(call, party);
-    return this.#act(call, seat, held, { sessionId, serverId }, action);
+    const participantId = participantIdOf(call, sessionId, party);
+    const participant = participantId && call.participants.get(participantId);
+    if (!participant) throw tooLate(call, party);
+    return this.#act(call, participantId, participant, { sessionId, serverId }, action);
   }
 
   #act(
     call: OwnedCall,
-    seat: Seat,
-    held: Seated,
+    participantId: ParticipantId,
+    participant: Participant,
     from: { readonly sessionId: SessionId; readonly serverId: ServerId },
     action: Exclude<Action, { type: 'take-up' }>,
   ): Answer {
     const at = this.#deps.heartbeat.now();
     const requirePresent = () => {
-      if (!present(call).some(([one]) => one === seat)) throw refusal(call);
+      if (!present(call).some(([one]) => one === participantId)) throw refusal(call);
     };
     switch (action.type) {
       case 'accept':
-        if (seat === 'caller' || call.state.tag !== 'ringing') throw refusal(call);
-        held.sessionId = from.sessionId;
-        held.serverId = from.serverId;
+        if (participantId === 'caller' || call.state.tag !== 'ringing') throw refusal(call);
+        participant.sessionId = from.sessionId;
+        participant.serverId = from.serverId;
         this.#dispatch(call, { type: 'accepted', at });
-        return { peer: held.peer.party };
+        return { peer: participant.peer.party };
       case 'decline':
-        if (seat === 'caller' || call.state.tag !== 'ringing') throw refusal(call);
+        if (participantId === 'caller' || call.state.tag !== 'ringing') throw refusal(call);
         this.#dispatch(call, { type: 'declined', at });
         return {};
       case 'hang-up':
-        this.#dispatch(call, { type: 'hung-up', seat, reason: action.reason, at });
+        this.#dispatch(call, { type: 'hung-up', participantId, reason: action.reason, at });
         return {};
       case 'message':
         requirePresent();
         this.#dispatch(call, {
           type: 'signalled',
-          from: seat,
+          from: participantId,
           message: action.message,
           leg: action.leg,
         });
         return {};
       case 'check':
         requirePresent();
-        return { customerId: held.participant.customerId, people: peopleIn(call) };
+        return { customerId: participant.identity.customerId, people: peopleIn(call) };
       case 'report':
-        reportOn(held, action.leg ?? 0, { relayed: action.relayed, bytes: action.bytes });
-        if (call.state.tag === 'ended') this.#store.reportLate(call.id, held);
+        reportOn(participant, action.leg ?? 0, { relayed: action.relayed, bytes: action.bytes });
+        if (call.state.tag === 'ended') this.#store.reportLate(call.id, participant);
         return {};
       case 'away':
-        if (!action.away) this.#failover.stopWaiting(held);
-        this.#dispatch(call, { type: 'session-away', seat, away: action.away });
+        if (!action.away) this.#failover.stopWaiting(participant);
+        this.#dispatch(call, { type: 'session-away', participantId, away: action.away });
         return {};
       case 'session-ended':
-        if (action.end === 'server-closed') this.#failover.wait(call, seat, held);
-        else this.#dispatch(call, { type: 'session-ended', seat, end: action.end, at });
+        if (action.end === 'server-closed') this.#failover.wait(call, participantId, participant);
+        else this.#dispatch(call, { type: 'session-ended', participantId, end: action.end, at });
         return {};
       case 'share':
         requirePresent();
-        this.#sharing.share(call, seat, held, action);
+        this.#sharing.share(call, participantId, participant, action);
         return {};
       case 'record':
         requirePresent();
-        this.#sharing.record(call, seat, held, action.on);
+        this.#sharing.record(call, participantId, participant, action.on);
         return {};
       case 'say':
         requirePresent();
-        sendMessage(call, held, { text: action.text, at, notifier: this.#notifier });
+        sendMessage(call, participant, { text: action.text, at, notifier: this.#notifier });
         return {};
       case 'move': {
         requirePresent();
@@ -288,26 +288,26 @@ export class OwnedCalls {
         this.#dispatch(call, { type: 'invitation-over', invitation: action.invitation, at });
         return {};
       case 'admit':
-        this.#admit(call, held, action);
+        this.#admit(call, participant, action);
         return {};
       case 'join-room':
         requirePresent();
         if (call.state.tag !== 'moved') throw new AppError('call-state');
-        return { customerId: held.participant.customerId };
+        return { customerId: participant.identity.customerId };
     }
   }
 
-  #admit(call: OwnedCall, inviter: Seated, action: Extract<Action, { type: 'admit' }>): void {
+  #admit(call: OwnedCall, inviter: Participant, action: Extract<Action, { type: 'admit' }>): void {
     const { state } = call;
     // Withdrawn, or the call is over, at the same moment.
     if (state.tag !== 'moved' || !state.invitations.includes(action.invitation)) throw refusal(call);
-    const seat = invitedSeat(action.invitation);
-    const { participant, sessionId, serverId } = action;
-    call.seats.set(
-      seat,
-      seated({
-        participant,
-        peer: inviter.participant,
+    const participantId = invitedId(action.invitation);
+    const { participant: identity, sessionId, serverId } = action;
+    call.participants.set(
+      participantId,
+      newParticipant({
+        identity,
+        peer: inviter.identity,
         outgoing: false,
         since: this.#deps.heartbeat.now(),
         pairId: inviter.pairId,
@@ -315,7 +315,7 @@ export class OwnedCalls {
         serverId,
       }),
     );
-    this.#dispatch(call, { type: 'admitted', seat });
+    this.#dispatch(call, { type: 'admitted', participantId });
     this.#dispatch(call, {
       type: 'invitation-over',
       invitation: action.invitation,
@@ -330,9 +330,9 @@ export class OwnedCalls {
     this.#deps.log.info({ callId: call.id }, 'call taken up');
     this.#notifier.announce({ type: 'taken-up', callId: call.id, ownerId: this.#deps.serverId });
     // The sessions of servers that live are still there, or those servers tell when they are not.
-    for (const [seat, held] of call.seats) {
-      if (held.serverId === null || !this.#deps.heartbeat.isAlive(held.serverId))
-        this.#failover.wait(call, seat, held);
+    for (const [participantId, participant] of call.participants) {
+      if (participant.serverId === null || !this.#deps.heartbeat.isAlive(participant.serverId))
+        this.#failover.wait(call, participantId, participant);
     }
   }
 
@@ -343,22 +343,30 @@ export class OwnedCalls {
     // What has ended here is kept for late reports.
     if (!call || call.state.tag === 'ended') return;
     clearTimeout(call.timer);
-    for (const { takeUpTimer } of call.seats.values()) clearTimeout(takeUpTimer);
+    for (const { takeUpTimer } of call.participants.values()) clearTimeout(takeUpTimer);
     this.#calls.delete(callId);
     this.#deps.log.info({ callId }, 'call taken over by another server');
   }
 
   serverLost(serverId: ServerId): void {
-    this.#eachSeatOn(serverId, (call, seat, held) => this.#failover.wait(call, seat, held));
+    this.#eachParticipantOn(serverId, (call, participantId, participant) =>
+      this.#failover.wait(call, participantId, participant),
+    );
   }
 
   serverFound(serverId: ServerId): void {
-    this.#eachSeatOn(serverId, (call, seat, held) => this.#failover.found(call, seat, held));
+    this.#eachParticipantOn(serverId, (call, participantId, participant) =>
+      this.#failover.found(call, participantId, participant),
+    );
   }
 
-  #eachSeatOn(serverId: ServerId, act: (call: OwnedCall, seat: Seat, held: Seated) => void): void {
+  #eachParticipantOn(
+    serverId: ServerId,
+    act: (call: OwnedCall, participantId: ParticipantId, participant: Participant) => void,
+  ): void {
     for (const call of [...this.#calls.values()]) {
-      for (const [seat, held] of present(call)) if (held.serverId === serverId) act(call, seat, held);
+      for (const [participantId, participant] of present(call))
+        if (participant.serverId === serverId) act(call, participantId, participant);
     }
   }
 
@@ -377,13 +385,13 @@ export class OwnedCalls {
       if (call.state.tag === 'ringing') {
         this.#dispatch(call, {
           type: 'session-ended',
-          seat: 'caller',
+          participantId: 'caller',
           end: 'lost',
           at: this.#deps.heartbeat.now(),
         });
       }
       clearTimeout(call.timer);
-      for (const { takeUpTimer } of call.seats.values()) clearTimeout(takeUpTimer);
+      for (const { takeUpTimer } of call.participants.values()) clearTimeout(takeUpTimer);
     }
     this.#calls.clear();
     this.rights.close();
@@ -438,7 +446,7 @@ export class OwnedCalls {
 
   #forgetLater(call: OwnedCall, { reason, durationS }: EndedState): void {
     this.#deps.log.info({ callId: call.id, reason, durationS }, 'call ended');
-    for (const { takeUpTimer } of call.seats.values()) clearTimeout(takeUpTimer);
+    for (const { takeUpTimer } of call.participants.values()) clearTimeout(takeUpTimer);
     call.timer = setTimeout(() => this.#calls.delete(call.id), LATE_REPORT_MS);
     // What is kept for late reports does not keep the process alive.
     call.timer.unref();
@@ -446,10 +454,10 @@ export class OwnedCalls {
 }
 
 /** Answered on another browser of the same party, which knew of the call; to all others there is none. */
-const tooLate = ({ seats, state }: OwnedCall, party: PartyKey): AppError => {
+const tooLate = ({ participants, state }: OwnedCall, party: PartyKey): AppError => {
   const answered = state.tag === 'active' || state.tag === 'moved';
   return new AppError(
-    answered && seats.get('callee')?.participant.key === party ? 'call-state' : 'call-not-found',
+    answered && participants.get('callee')?.identity.key === party ? 'call-state' : 'call-not-found',
   );
 };
 

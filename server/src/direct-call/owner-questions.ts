@@ -48,20 +48,20 @@ export class OwnerQuestions {
   }
 
   /** For what no one waits for; a call that is over is what it would bring about anyway. */
-  tell(question: Question): void {
+  notify(question: Question): void {
     this.ask(question).catch((error: unknown) => this.#report(question, error));
   }
 
-  /** As `tell`, for what must be known: until an owner has been told, whichever server it is by then. */
-  tellFinally(question: Question): void {
-    this.#tellFinally(question).catch((error: unknown) => this.#report(question, error));
+  /** As `notify`, for what must be known: until an owner has been told, whichever server it is by then. */
+  deliver(question: Question): void {
+    this.#deliver(question).catch((error: unknown) => this.#report(question, error));
   }
 
   close(): void {
     this.#closing.abort();
   }
 
-  async #tellFinally(question: Question): Promise<void> {
+  async #deliver(question: Question): Promise<void> {
     const { owned, remoteCalls } = this.#deps;
     const { callId } = question;
     let owner: ServerId | null = remoteCalls.ownerOf(callId) ?? null;

@@ -3,8 +3,8 @@ import type { CallId, DeviceId, UserId } from '#protocol/ids.ts';
 import type { CallEndReason } from '#protocol/signal/direct-call.ts';
 import { addConnection, type HistoryOwner, isThere } from '#server/connection-rows.ts';
 import type { Db, Trx } from '#server/db/database.ts';
+import type { Identity } from './identity.ts';
 import type { EndedState } from './machine.ts';
-import type { Participant } from './participant.ts';
 
 /** What a side's browser has reported of its leg; the last report counts. */
 export interface LegReport {
@@ -14,8 +14,8 @@ export interface LegReport {
 
 /** One participant's view of a call. */
 export interface Leg {
-  readonly self: Participant;
-  readonly peer: Participant;
+  readonly self: Identity;
+  readonly peer: Identity;
   readonly outgoing: boolean;
   readonly report: LegReport | null;
   /** Later than the call itself began, for those who were invited into it; milliseconds since 1970. */
@@ -45,7 +45,7 @@ export async function recordLeg(trx: Trx, callId: CallId, leg: Leg, ended: Ended
 }
 
 /** As the database names those who are deleted after the call (migrations/0012-limits-and-traces.ts). */
-async function nameOf(trx: Trx, { party }: Participant): Promise<string> {
+async function nameOf(trx: Trx, { party }: Identity): Promise<string> {
   if (party.kind === 'guest' || (await isThere(trx, ownerColumns({ party })))) return party.name;
   return DELETED_PEER_NAMES[party.kind];
 }
@@ -56,7 +56,7 @@ const missedReasons: ReadonlySet<CallEndReason> = new Set(['no-answer', 'cancell
 /** Leaves a notification for a user who has missed a call, and was not deleted meanwhile. Returns whether it did. */
 export async function notifyMissed(
   trx: Trx,
-  { caller, callee }: { readonly caller: Participant; readonly callee: Participant },
+  { caller, callee }: { readonly caller: Identity; readonly callee: Identity },
   reason: CallEndReason,
 ): Promise<boolean> {
   const owner = ownerColumns(callee);
@@ -81,7 +81,7 @@ export async function notifyMissed(
 export async function recordLateReport(
   db: Db,
   callId: CallId,
-  self: Participant,
+  self: Identity,
   report: LegReport,
 ): Promise<void> {
   if (self.party.kind === 'guest') return;
@@ -96,7 +96,7 @@ export async function recordLateReport(
 }
 
 /** Whose history a row belongs to; a guest's is no one's. Party ids are those of their tables. */
-const ownerColumns = ({ party }: Pick<Participant, 'party'>): HistoryOwner => ({
+const ownerColumns = ({ party }: Pick<Identity, 'party'>): HistoryOwner => ({
   user_id: party.kind === 'user' ? (party.id as UserId) : null,
   device_id: party.kind === 'device' ? (party.id as DeviceId) : null,
 });

@@ -103,7 +103,7 @@ export class RemoteCalls {
         return;
       case 'said': {
         const { notice, data } = announcement.say;
-        for (const session of call.members) if (session.id === announcement.to) session.say(notice, data);
+        for (const session of call.members) if (session.id === announcement.to) session.notify(notice, data);
         return;
       }
     }
@@ -173,7 +173,7 @@ export class RemoteCalls {
   }
 
   #notifyAway({ id: callId, members }: RemoteCall, away: boolean): void {
-    for (const session of members) session.say('directCall.peerAway', { callId, away });
+    for (const session of members) session.notify('directCall.peerAway', { callId, away });
   }
 
   #add(id: CallId, ownerId: ServerId): RemoteCall {
@@ -195,7 +195,7 @@ export class RemoteCalls {
   #ringSession(call: RemoteCall, ring: Ring, session: Session): void {
     ring.sessions.add(session);
     const { pairId, caller: peer, until, joins } = ring;
-    session.say('directCall.rang', {
+    session.notify('directCall.rang', {
       callId: call.id,
       pairId,
       peer,
@@ -210,7 +210,7 @@ export class RemoteCalls {
     call.ring = null;
     for (const session of ring?.sessions ?? []) {
       if (session.id === by) continue;
-      session.say('directCall.ended', { callId, reason: 'answered-elsewhere', durationS: 0 });
+      session.notify('directCall.ended', { callId, reason: 'answered-elsewhere', durationS: 0 });
     }
     // The session that has accepted may not have entered yet: its own server does that with the answer.
     this.#dropIdle(call);
@@ -220,14 +220,14 @@ export class RemoteCalls {
     const { id: callId, members, ring } = call;
     if (of === null) {
       for (const session of ring?.sessions ?? []) {
-        if (!members.has(session)) session.say('directCall.ended', { callId, reason, durationS });
+        if (!members.has(session)) session.notify('directCall.ended', { callId, reason, durationS });
       }
       call.ring = null;
     }
     for (const session of [...members]) {
       if (of !== null && !of.includes(session.id)) continue;
       members.delete(session);
-      session.say('directCall.ended', { callId, reason, durationS });
+      session.notify('directCall.ended', { callId, reason, durationS });
       this.#deps.presence.leaveCall(session);
       this.#deps.onLeft(session, callId);
       this.#rememberOwner(call);

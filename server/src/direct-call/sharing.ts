@@ -1,9 +1,9 @@
 import type { Offered } from '#protocol/signal/group-call.ts';
 import { mayShare } from './access.ts';
 import type { CallNotifier } from './call-notifier.ts';
-import type { Seat } from './machine.ts';
+import type { ParticipantId } from './machine.ts';
 import type { Action } from './messages.ts';
-import { type OwnedCall, otherSide, type Seated } from './owned-call.ts';
+import { type OwnedCall, otherSide, type Participant } from './owned-call.ts';
 
 /** What the two sides of a call show and record, and what of it they may (SPEC.md, D15). */
 export class Sharing {
@@ -13,29 +13,40 @@ export class Sharing {
     this.#notifier = notifier;
   }
 
-  share(call: OwnedCall, seat: Seat, held: Seated, action: Extract<Action, { type: 'share' }>): void {
+  share(
+    call: OwnedCall,
+    participantId: ParticipantId,
+    participant: Participant,
+    action: Extract<Action, { type: 'share' }>,
+  ): void {
     const { source, on, trackId } = action;
-    if (on) held.shares.add(source);
-    else held.shares.delete(source);
+    if (on) participant.shares.add(source);
+    else participant.shares.delete(source);
     const data = { callId: call.id, source, on, ...(trackId !== undefined && { trackId }) };
-    this.#notifier.notify(call, otherSide(call, seat), { notice: 'directCall.shared', data });
+    this.#notifier.notify(call, otherSide(call, participantId), { notice: 'directCall.shared', data });
   }
 
-  record(call: OwnedCall, seat: Seat, held: Seated, on: boolean): void {
-    held.recording = on;
+  record(call: OwnedCall, participantId: ParticipantId, participant: Participant, on: boolean): void {
+    participant.recording = on;
     const data = { callId: call.id, on };
-    this.#notifier.notify(call, otherSide(call, seat), { notice: 'directCall.recordingChanged', data });
+    this.#notifier.notify(call, otherSide(call, participantId), {
+      notice: 'directCall.recordingChanged',
+      data,
+    });
   }
 
   /** What they are offered has changed: they are told, and what they may not show or record any more ends. */
-  offer(call: OwnedCall, seat: Seat, held: Seated, offered: Offered): void {
+  offer(call: OwnedCall, participantId: ParticipantId, participant: Participant, offered: Offered): void {
     const { id: callId } = call;
-    this.#notifier.notify(call, held, { notice: 'directCall.offered', data: { callId, offered } });
-    if (held.recording && !offered.recording) this.record(call, seat, held, false);
-    for (const source of [...held.shares]) {
+    this.#notifier.notify(call, participant, { notice: 'directCall.offered', data: { callId, offered } });
+    if (participant.recording && !offered.recording) this.record(call, participantId, participant, false);
+    for (const source of [...participant.shares]) {
       if (mayShare(offered, source)) continue;
-      this.#notifier.notify(call, held, { notice: 'directCall.shareRefused', data: { callId, source } });
-      this.share(call, seat, held, { type: 'share', source, on: false });
+      this.#notifier.notify(call, participant, {
+        notice: 'directCall.shareRefused',
+        data: { callId, source },
+      });
+      this.share(call, participantId, participant, { type: 'share', source, on: false });
     }
   }
 }

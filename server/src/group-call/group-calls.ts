@@ -164,7 +164,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     // It has left, or rejoined, while its rights were asked.
     if (memberships.of(membership.participant.session) !== membership) return;
     leave(membership, 'removed', reason);
-    membership.participant.session.say('groupCall.ended', { reason });
+    membership.participant.session.notify('groupCall.ended', { reason });
     leaveCall(membership.participant);
   };
 
@@ -182,7 +182,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     history.leftRoom(participant, takeOut(membership, 'lost'));
     const timer = setTimeout(() => giveUpRebuilding(session, 'lost'), rebuildGraceMs);
     memberships.rebuild({ participant, timer });
-    session.say('groupCall.rebuildNeeded', { reason });
+    session.notify('groupCall.rebuildNeeded', { reason });
   };
 
   const memberOf = (session: Session): Membership => {
@@ -334,11 +334,11 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     events.subscribe(rights.follow),
     movedCalls.onLeft(leaveMovedCall),
     sfu.listen({
-      roomSaid(_roomId, to, said) {
-        const counts = isLasting(said);
+      roomNotice(_roomId, to, notice) {
+        const counts = isLasting(notice);
         for (const memberId of to) {
           if (counts) memberships.countNotice(memberId);
-          memberships.sessionOf(memberId)?.say(said.notice, said.data);
+          memberships.sessionOf(memberId)?.notify(notice.notice, notice.data);
         }
       },
       roomLost(roomId, reason) {

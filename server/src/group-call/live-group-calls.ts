@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CustomerId, GroupId, RoomId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
 import type { Db, Trx } from '#server/db/database.ts';
-import { callEnded, callStarted, type ToldCall } from '#server/webhooks/call-event.ts';
+import { type AnnouncedCall, callEnded, callStarted } from '#server/webhooks/call-event.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
 
 /** A room is looked at as gone once its node has been silent for this long. */
@@ -109,7 +109,7 @@ const told = (call: {
   readonly customer_ids: readonly CustomerId[];
   readonly parties: readonly Party[];
   readonly started_at: Date;
-}): ToldCall => ({
+}): AnnouncedCall => ({
   customerIds: call.customer_ids,
   call: {
     callId: call.call_id,

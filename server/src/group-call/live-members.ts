@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from '#platform/log.ts';
 import type { CustomerId, DeviceId, GroupId, MemberId, NodeId, RoomId, UserId } from '#protocol/ids.ts';
-import { changeAndTell } from '#server/change-and-tell.ts';
+import { changeAndAnnounce } from '#server/change-and-announce.ts';
 import { addConnection } from '#server/connection-rows.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import { persistently } from '#server/db/persistently.ts';
@@ -160,7 +160,7 @@ export class LiveMembers {
     measured: { readonly bytes: number | null; readonly relayed: boolean | null },
   ): Promise<void> {
     const { db, events } = this.#deps;
-    await changeAndTell(db, events, async (trx, publish) => {
+    await changeAndAnnounce(db, events, async (trx, publish) => {
       const owner = await finish(trx, id, endReason, endedAt, measured);
       if (owner) publish({ type: 'connections-changed', parties: [owner] });
     });

@@ -3,7 +3,7 @@ import { AppError } from '#protocol/app-error.ts';
 import type { groupCallRequests } from '#protocol/signal/group-call.ts';
 import type { HandlerTable } from '#protocol/wire.ts';
 import { revokeGuestLinks } from '#server/auth/guest-link.ts';
-import { changeAndTell } from '#server/change-and-tell.ts';
+import { changeAndAnnounce } from '#server/change-and-announce.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { Session } from '#server/session.ts';
@@ -85,7 +85,7 @@ export function createMeetingHandlers({
       const { nodeId, roomId, memberId } = ownerOf(session);
       const { guestLinkId } = await ask(nodeId, 'room.removeMember', { roomId, memberId, target });
       if (withdrawLink && guestLinkId !== undefined) {
-        await changeAndTell(db, events, (trx, publish) =>
+        await changeAndAnnounce(db, events, (trx, publish) =>
           revokeGuestLinks({ db: trx, publish }, sql<boolean>`id = ${guestLinkId}`),
         );
       }

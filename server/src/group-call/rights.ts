@@ -97,14 +97,14 @@ export function createRights({
     if (memberships.of(participant.session) !== membership) return;
     watchEnd(membership);
     const { offered } = participant.access;
-    if (!isDeepStrictEqual(offered, before)) participant.session.say('groupCall.offeredChanged', offered);
+    if (!isDeepStrictEqual(offered, before)) participant.session.notify('groupCall.offeredChanged', offered);
     const { nodeId, roomId, memberId } = membership;
     for (const [producerId, source] of membership.producers) {
       if (participant.access.sources.has(source)) continue;
       membership.producers.delete(producerId);
       const closed = ask(nodeId, 'media.closeProducer', { roomId, memberId, producerId });
       inBackground('producer not closed', closed);
-      participant.session.say('groupCall.producerClosed', { memberId, producerId });
+      participant.session.notify('groupCall.producerClosed', { memberId, producerId });
     }
     if (membership.recording && !participant.access.offered.recording) {
       membership.recording = false;

@@ -5,7 +5,7 @@ import type { DomainEvent } from '#server/domain-events.ts';
 
 /** Every job there is, with what it carries; jobs.ts runs them. */
 export interface JobPayloads {
-  /** What a transaction has said (change-and-tell.ts). */
+  /** What a transaction has said (change-and-announce.ts). */
   'tell-events': { readonly events: readonly DomainEvent[] };
   'send-mail': { readonly mailId: string };
   /** Asked for by anyone, for any address: the same work whether it has an account or not. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from '#platform/log.ts';
 import type { Id } from '#protocol/ids.ts';
-import { changeAndTell } from '#server/change-and-tell.ts';
+import { changeAndAnnounce } from '#server/change-and-announce.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import { addJob, type JobPayloads } from '#server/jobs/add-job.ts';
@@ -46,7 +46,7 @@ export async function sendMail(
     delivery = await transport.deliver(mail);
   } catch (error) {
     if (error instanceof MailRefused || attempt.isLast) {
-      await changeAndTell(db, events, async (trx, publish) => {
+      await changeAndAnnounce(db, events, async (trx, publish) => {
         await trx
           .updateTable('mails')
           .set({ sending_at: null, failed_at: new Date() })

@@ -85,14 +85,14 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     pending.add(done);
   };
 
-  const tell = (
+  const announce = (
     roomId: RoomId,
     recordingId: RecordingId,
     state: RecordingState,
     fault: RecordingFault | null,
   ) => {
     for (const session of rooms.sessionsIn(roomId)) {
-      session.say('recording.changed', { recordingId, state, fault });
+      session.notify('recording.changed', { recordingId, state, fault });
     }
   };
 
@@ -145,7 +145,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
         inBackground('recording not stopped', stop(place.nodeId, recordingId));
         throw error;
       }
-      tell(place.roomId, recordingId, 'recording', null);
+      announce(place.roomId, recordingId, 'recording', null);
       log.info({ recordingId, roomId: place.roomId }, 'recording begun');
       return { recordingId };
     },
@@ -207,7 +207,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
           const isYoung = row.state === 'starting' && Date.now() - row.created_at.getTime() < STARTING_MS;
           if (isYoung && alive.has(row.node_id)) break;
           await setNodeLost(db, row.id);
-          tell(row.room_id, row.id, 'interrupted', 'node-lost');
+          announce(row.room_id, row.id, 'interrupted', 'node-lost');
         }
       }
     }
@@ -221,12 +221,12 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     sfu.listenToRecordings({
       nodeLost: () => inBackground('recordings not reconciled', reconcile()),
       stopped(roomId, recordingId) {
-        tell(roomId, recordingId, 'finishing', null);
+        announce(roomId, recordingId, 'finishing', null);
         inBackground('end of a recording not written', setFinishing(db, recordingId));
       },
       finished(roomId, recordingId, result) {
         const work = written(recordingId, result).then(() => {
-          if (roomId !== null) tell(roomId, recordingId, result.outcome, faultOf(result));
+          if (roomId !== null) announce(roomId, recordingId, result.outcome, faultOf(result));
         });
         inBackground('result of a recording not written', work);
       },

@@ -3,7 +3,7 @@ import { AppError } from '#protocol/app-error.ts';
 import { JSON_LD, JSON_PLAIN, MEDIA_CSV, MERGE_PATCH } from '#protocol/rest/hydra.ts';
 import { acceptedLanguage } from '#server/accepted-language.ts';
 import { writeLog } from '#server/audit-log.ts';
-import { changeAndTell } from '#server/change-and-tell.ts';
+import { changeAndAnnounce } from '#server/change-and-announce.ts';
 import { accessTable } from './access-table.ts';
 import { originOfChange } from './audit.ts';
 import { authenticate, type PrincipalRule } from './authenticate.ts';
@@ -101,7 +101,7 @@ async function run(
     checkBody?.(input.body);
     return await handle(input);
   }
-  return await changeAndTell(context.db, context.deps.events, async (trx, publish) => {
+  return await changeAndAnnounce(context.db, context.deps.events, async (trx, publish) => {
     const change: ChangeContext = {
       ...context,
       db: trx,

@@ -17,7 +17,7 @@ const SAME_HEARTBEAT_MS = 1_000;
 interface KnownNode {
   /** Null: not heard yet; it stands in the database, or has a lease. */
   heartbeat: NodeHeartbeat | null;
-  heardAt: number;
+  heartbeatAt: number;
   /** Looks without a heartbeat in between. */
   silences: number;
   /** Looks in a row at which no one served its subject. */
@@ -95,7 +95,7 @@ export class NodeRegistry {
     const { nodeId } = heartbeat;
     if (this.#gone.has(nodeId)) return;
     const joined = this.get(nodeId) === undefined;
-    this.#nodes.set(nodeId, { heartbeat, heardAt: performance.now(), silences: 0, absences: 0 });
+    this.#nodes.set(nodeId, { heartbeat, heartbeatAt: performance.now(), silences: 0, absences: 0 });
     this.#write(nodeId, async () => {
       await this.#show(heartbeat);
     });
@@ -161,7 +161,7 @@ export class NodeRegistry {
 
   #expect(nodeId: NodeId): void {
     if (this.#gone.has(nodeId) || this.#nodes.has(nodeId)) return;
-    this.#nodes.set(nodeId, { heartbeat: null, heardAt: performance.now(), silences: 0, absences: 0 });
+    this.#nodes.set(nodeId, { heartbeat: null, heartbeatAt: performance.now(), silences: 0, absences: 0 });
   }
 
   async #look(): Promise<void> {
@@ -194,16 +194,16 @@ export class NodeRegistry {
     known.silences += 1;
     known.absences = (await this.#deps.isServed(nodeId)) ? 0 : known.absences + 1;
     if (known.silences <= HEARTBEATS_UNTIL_LOST && known.absences < ABSENCES_UNTIL_LOST) return;
-    const heardByOthers = await this.#isHeardByOthers(nodeId, known);
+    const seenByOthers = await this.#isSeenByOthers(nodeId, known);
     // It may have been heard while the database was asked.
     if (this.#nodes.get(nodeId) !== known) return;
-    if (heardByOthers) known.silences = 0;
+    if (seenByOthers) known.silences = 0;
     else this.#drop(nodeId, known.absences < ABSENCES_UNTIL_LOST ? 'silent' : 'not on the bus');
   }
 
   /** By the database's clock on both sides: those of the servers may differ. */
-  async #isHeardByOthers(nodeId: NodeId, { heartbeat, heardAt }: KnownNode): Promise<boolean> {
-    const sinceMs = heartbeat ? performance.now() - heardAt - SAME_HEARTBEAT_MS : LOST_AFTER_MS;
+  async #isSeenByOthers(nodeId: NodeId, { heartbeat, heartbeatAt }: KnownNode): Promise<boolean> {
+    const sinceMs = heartbeat ? performance.now() - heartbeatAt - SAME_HEARTBEAT_MS : LOST_AFTER_MS;
     try {
       const row = await this.#deps.db
         .selectFrom('media_nodes')

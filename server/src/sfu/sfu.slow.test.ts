@@ -102,7 +102,7 @@ describe('media nodes as the server sees them', () => {
     if (!node || pid === undefined) throw new Error('no media node');
     const lost = new Promise((resolve) => {
       const stop = server.sfu.listen({
-        roomSaid() {},
+        roomNotice() {},
         roomLost() {},
         memberLost() {},
         memberRemoved() {},
@@ -140,7 +140,7 @@ describe('media nodes as the server sees them', () => {
     if (!node) throw new Error('no media node');
     const lost = new Promise<string>((resolve) => {
       server.sfu.listen({
-        roomSaid() {},
+        roomNotice() {},
         roomLost: (_, reason) => resolve(reason),
         memberLost() {},
         memberRemoved() {},

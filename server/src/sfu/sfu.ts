@@ -30,7 +30,7 @@ export type RebuildReason = 'worker-died' | 'node-lost' | 'node-draining';
 
 /** What group calls hear of the media nodes. */
 export interface SfuListener {
-  roomSaid(roomId: RoomId, to: readonly MemberId[], say: RoomNotice): void;
+  roomNotice(roomId: RoomId, to: readonly MemberId[], say: RoomNotice): void;
   /** The room and its media are gone. */
   roomLost(roomId: RoomId, reason: RebuildReason): void;
   memberLost(roomId: RoomId, memberId: MemberId): void;
@@ -161,7 +161,7 @@ export function createSfu(deps: SfuDeps): Sfu {
         return registry.lose(message.data.nodeId, 'closed');
       case 'room.said':
         for (const listener of listeners) {
-          listener.roomSaid(message.data.roomId, message.data.to, message.data.say);
+          listener.roomNotice(message.data.roomId, message.data.to, message.data.say);
         }
         return;
       case 'room.lost': {

@@ -29,8 +29,8 @@ export function createChangeListener({
   checks,
   report,
 }: ChangesOptions) {
-  const tell = (parties: Iterable<Session>, resource: string) => {
-    for (const session of parties) session.say('resource.changed', { resource });
+  const notify = (parties: Iterable<Session>, resource: string) => {
+    for (const session of parties) session.notify('resource.changed', { resource });
   };
   const ofAll = (parties: readonly PartyKey[]) => parties.flatMap((key) => [...directory.of(key)]);
   const revoke = (session: LiveSession) => sessions.end(session, 'revoked', CloseCode.unauthenticated);
@@ -46,25 +46,25 @@ export function createChangeListener({
         for (const session of directory.of(`device:${event.deviceId}`)) revoke(session);
         return;
       case 'device-changed':
-        return tell(directory.of(`device:${event.deviceId}`), 'devices');
+        return notify(directory.of(`device:${event.deviceId}`), 'devices');
       case 'pair-changed':
-        tell(ofAll(event.parties), 'pairs');
+        notify(ofAll(event.parties), 'pairs');
         watch.refresh(event.parties).catch((error: unknown) => report(error, event.type));
         return;
       case 'group-changed':
         guestEnds.groupChanged(event.groupId);
-        return tell(ofAll(event.parties), 'groups');
+        return notify(ofAll(event.parties), 'groups');
       case 'group-rang': {
         const { parties, groupId, groupName, by } = event;
-        for (const session of ofAll(parties)) session.say('groupCall.rang', { groupId, groupName, by });
+        for (const session of ofAll(parties)) session.notify('groupCall.rang', { groupId, groupName, by });
         return;
       }
       case 'group-joined':
         for (const session of ofAll(event.parties))
-          session.say('groupCall.ringEnded', { groupId: event.groupId });
+          session.notify('groupCall.ringEnded', { groupId: event.groupId });
         return;
       case 'group-deleted':
-        tell(ofAll(event.parties), 'groups');
+        notify(ofAll(event.parties), 'groups');
         // Its links have gone with it.
         for (const session of directory.all()) {
           const { principal } = session;
@@ -82,25 +82,25 @@ export function createChangeListener({
           const { principal } = session;
           if ('customerId' in principal) session.principal = { ...principal, customerId: event.customerId };
         }
-        return tell(directory.of(event.party), 'services');
+        return notify(directory.of(event.party), 'services');
       case 'role-changed':
         for (const session of directory.of(`user:${event.userId}`)) {
           session.principal = withRole(session.principal, event.manages);
         }
-        return tell(directory.of(`user:${event.userId}`), 'users');
+        return notify(directory.of(`user:${event.userId}`), 'users');
       case 'features-changed': {
         const { customerId } = event;
         const concerned = [...directory.all()].filter(
           ({ principal }) => customerId === null || customersOf(principal).includes(customerId),
         );
-        return tell(concerned, 'services');
+        return notify(concerned, 'services');
       }
       case 'settings-changed':
-        return tell(ofAll(event.parties), 'settings');
+        return notify(ofAll(event.parties), 'settings');
       case 'connections-changed':
-        return tell(ofAll(event.parties), 'connections');
+        return notify(ofAll(event.parties), 'connections');
       case 'notified':
-        return tell(event.parties === 'all' ? directory.all() : ofAll(event.parties), 'notifications');
+        return notify(event.parties === 'all' ? directory.all() : ofAll(event.parties), 'notifications');
       case 'events-missed':
         void checks.all();
         return;
@@ -118,8 +118,9 @@ const resourcesOf: Record<Principal['kind'], readonly string[]> = {
 };
 
 /** No one knows which of it has changed. */
-export function tellAllChanged(session: Session): void {
-  for (const resource of resourcesOf[session.principal.kind]) session.say('resource.changed', { resource });
+export function notifyAllChanged(session: Session): void {
+  for (const resource of resourcesOf[session.principal.kind])
+    session.notify('resource.changed', { resource });
 }
 
 /** A guest's link is revoked under the link's id: its guests have party ids of their own. */

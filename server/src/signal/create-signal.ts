@@ -8,7 +8,7 @@ import { network } from '#server/auth/network.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { Session, SessionListener } from '#server/session.ts';
-import { createChangeListener, tellAllChanged } from './changes.ts';
+import { createChangeListener, notifyAllChanged } from './changes.ts';
 import {
   Connection,
   type ConnectionTimes,
@@ -144,7 +144,7 @@ export function createSignal(deps: SignalDeps): Signal {
     listeners,
     verifyAgain: auth.verifyAgain,
     revoke: (session) => sessions.end(session, 'revoked', CloseCode.unauthenticated),
-    tell: tellAllChanged,
+    notify: notifyAllChanged,
     report: (err) => log.error({ err }, 'session not checked after missed changes'),
   });
   const unsubscribe = deps.events.subscribe(

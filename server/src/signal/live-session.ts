@@ -84,7 +84,7 @@ export class LiveSession implements Session {
     return this.#wire;
   }
 
-  say<Name extends SignalNoticeName>(name: Name, data: SignalNoticePayload<Name>): void {
+  notify<Name extends SignalNoticeName>(name: Name, data: SignalNoticePayload<Name>): void {
     if (!this.#live) return;
     this.#observer.notified(name, Object(data));
     const lane = this.#lanes.get(laneOf(name));

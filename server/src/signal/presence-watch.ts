@@ -17,7 +17,7 @@ export class PresenceWatch implements SessionListener {
     this.#presence = presence;
     this.#unsubscribe = presence.onChange((partyKey, state) => {
       for (const [session, keys] of this.#watching) {
-        if (keys.has(partyKey)) session.say('presence.changed', { partyKey, state });
+        if (keys.has(partyKey)) session.notify('presence.changed', { partyKey, state });
       }
     });
   }
@@ -41,10 +41,10 @@ export class PresenceWatch implements SessionListener {
     const before = this.#watching.get(session);
     if (!before) return;
     this.#watching.set(session, keys);
-    const tell = (partyKey: PartyKey, state: PresenceState) =>
-      session.say('presence.changed', { partyKey, state });
-    for (const key of keys) if (!before.has(key)) tell(key, this.#presence.stateOf(key));
-    for (const key of before) if (!keys.has(key)) tell(key, 'offline');
+    const announce = (partyKey: PartyKey, state: PresenceState) =>
+      session.notify('presence.changed', { partyKey, state });
+    for (const key of keys) if (!before.has(key)) announce(key, this.#presence.stateOf(key));
+    for (const key of before) if (!keys.has(key)) announce(key, 'offline');
   }
 
   ended(session: Session): void {

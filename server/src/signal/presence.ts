@@ -78,7 +78,7 @@ export class SharedPresence implements Presence, SessionListener {
   readonly #others = new Map<ServerId, OtherServer>();
   readonly #changeListeners = new Set<ChangeListener>();
   readonly #lostListeners = new Set<(serverId: ServerId) => void>();
-  readonly #heardAgainListeners = new Set<() => void>();
+  readonly #foundAgainListeners = new Set<() => void>();
   readonly #heartbeatMs: number;
   readonly #heartbeat: ReturnType<typeof setInterval>;
   readonly #ends: readonly (() => void)[];
@@ -195,9 +195,9 @@ export class SharedPresence implements Presence, SessionListener {
    * Tells that a server is heard that was not heard for longer than it may be silent, although this one could hear: what it
    * has said meanwhile is lost. Returns what ends the subscription.
    */
-  onHeardAgain(listener: () => void): () => void {
-    this.#heardAgainListeners.add(listener);
-    return () => this.#heardAgainListeners.delete(listener);
+  onServerFoundAgain(listener: () => void): () => void {
+    this.#foundAgainListeners.add(listener);
+    return () => this.#foundAgainListeners.delete(listener);
   }
 
   close(): void {
@@ -241,7 +241,7 @@ export class SharedPresence implements Presence, SessionListener {
     const other = this.#other(message.from);
     const wasSilent = isSilent(other);
     other.silences = 0;
-    if (wasSilent) for (const listener of [...this.#heardAgainListeners]) listener();
+    if (wasSilent) for (const listener of [...this.#foundAgainListeners]) listener();
     switch (message.type) {
       case 'changed': {
         // Before the first snapshot a change says nothing that the snapshot will not; a gap needs a new one.

@@ -26,7 +26,7 @@ export interface SessionChecksOptions {
   readonly verifyAgain: (principal: Principal) => Promise<Principal>;
   readonly revoke: (session: LiveSession) => void;
   /** The session is right, and may have missed whatever there is to be told of. */
-  readonly tell: (session: LiveSession) => void;
+  readonly notify: (session: LiveSession) => void;
   readonly report: (error: unknown) => void;
 }
 
@@ -50,12 +50,12 @@ export class SessionChecks {
   }
 
   async #recheck(session: LiveSession): Promise<void> {
-    const { tell, report } = this.#options;
+    const { notify, report } = this.#options;
     const { signal } = this.#closing;
     if (signal.aborted) return;
     try {
       await persistently(() => this.#check(session), signal);
-      if (session.live) tell(session);
+      if (session.live) notify(session);
     } catch (error) {
       if (!signal.aborted) report(error);
     }

@@ -124,7 +124,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
     await heartbeat.start();
     const directory = new LocalSessions();
     const presence = new SharedPresence({ bus, serverId, isAlive: (id) => heartbeat.isAlive(id) });
-    presence.onHeardAgain(() => events.missed());
+    presence.onServerFoundAgain(() => events.missed());
     const sfu = createSfu({ db, bus, log, databaseOutages });
     const ice = createIceServers(ICE);
     const { guestsPerAddress = 1_000, guestSessionsPerMinute = 1_000 } = options;

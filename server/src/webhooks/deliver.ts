@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from '#platform/log.ts';
 import type { Id } from '#protocol/ids.ts';
-import { changeAndTell } from '#server/change-and-tell.ts';
+import { changeAndAnnounce } from '#server/change-and-announce.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import { addJob, type JobPayloads } from '#server/jobs/add-job.ts';
@@ -172,7 +172,7 @@ const delivered = (db: Db, delivery: Claimed, { status }: PostResult): Promise<v
 
 async function failed(deps: DeliverDeps, delivery: Claimed, { status, error }: PostResult): Promise<void> {
   const { retryDelaysMs = RETRY_DELAYS_MS, disableAfterMs = DISABLE_AFTER_MS } = deps;
-  await changeAndTell(deps.db, deps.events, async (trx, publish) => {
+  await changeAndAnnounce(deps.db, deps.events, async (trx, publish) => {
     const webhook = await trx
       .updateTable('webhooks')
       .set({ failing_since: sql<Date>`coalesce(failing_since, now())` })

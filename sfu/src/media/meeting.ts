@@ -11,7 +11,7 @@ export interface MeetingOptions {
   readonly state: RoomState;
   /** The members that are in the room now. */
   readonly peers: () => readonly Peer[];
-  readonly say: (to: readonly MemberId[], notice: RoomNotice) => void;
+  readonly notify: (to: readonly MemberId[], notice: RoomNotice) => void;
   readonly leave: (memberId: MemberId, reason: LeaveReason) => void;
   readonly pauseProducer: (memberId: MemberId, producerId: string) => Promise<void>;
   /** The owner has put a member out. */
@@ -32,7 +32,7 @@ export class Meeting {
   say({ memberId, text }: Payload<'room.say'>): void {
     const { party, guestLinkId } = this.#peer(memberId);
     const message = this.#options.state.chat.add({ memberId, party, guestLinkId }, text);
-    this.#tellAll({ notice: 'groupCall.said', data: message });
+    this.#notifyAll({ notice: 'groupCall.said', data: message });
   }
 
   setHand({ memberId, raised }: Payload<'room.setHand'>): void {
@@ -48,7 +48,7 @@ export class Meeting {
     const peer = this.#peer(memberId);
     if (peer.recording === on) return;
     peer.recording = on;
-    this.#tellAll({ notice: 'groupCall.recordingChanged', data: { memberId, on } });
+    this.#notifyAll({ notice: 'groupCall.recordingChanged', data: { memberId, on } });
   }
 
   /** Said by the recorder of this room on the node. */
@@ -56,7 +56,7 @@ export class Meeting {
     const { state } = this.#options;
     if (state.recordedByServer === on) return;
     state.recordedByServer = on;
-    this.#tellAll({ notice: 'groupCall.serverRecordingChanged', data: { on } });
+    this.#notifyAll({ notice: 'groupCall.serverRecordingChanged', data: { on } });
   }
 
   setLocked({ memberId, locked }: Payload<'room.setLocked'>): void {
@@ -64,7 +64,7 @@ export class Meeting {
     const { state } = this.#options;
     if (state.locked === locked) return;
     state.locked = locked;
-    this.#tellAll({ notice: 'groupCall.lockChanged', data: { locked, by: memberId } });
+    this.#notifyAll({ notice: 'groupCall.lockChanged', data: { locked, by: memberId } });
   }
 
   /** One that sends nothing from there, or has paused it, is muted already: no error. */
@@ -74,7 +74,7 @@ export class Meeting {
     if (!sourced || sourced.paused) return;
     const producerId = sourced.producer.id;
     // Said first: the member's own browser mutes as well, and does not take the pause for its own.
-    this.#options.say([target], { notice: 'groupCall.muted', data: { producerId, source, by } });
+    this.#options.notify([target], { notice: 'groupCall.muted', data: { producerId, source, by } });
     await this.#options.pauseProducer(target, producerId);
   }
 
@@ -105,7 +105,7 @@ export class Meeting {
     if (raised === (peer.handRaisedAt !== null)) return;
     peer.handRaisedAt = raised ? new Date().toISOString() : null;
     const { memberId, handRaisedAt: raisedAt } = peer;
-    this.#tellAll({ notice: 'groupCall.handChanged', data: { memberId, raisedAt } });
+    this.#notifyAll({ notice: 'groupCall.handChanged', data: { memberId, raisedAt } });
   }
 
   #peer(memberId: MemberId): Peer {
@@ -124,8 +124,8 @@ export class Meeting {
     return this.#options.peers().find((peer) => peer.memberId === memberId);
   }
 
-  #tellAll(notice: RoomNotice): void {
+  #notifyAll(notice: RoomNotice): void {
     const to = this.#options.peers().map(({ memberId }) => memberId);
-    if (to.length > 0) this.#options.say(to, notice);
+    if (to.length > 0) this.#options.notify(to, notice);
   }
 }

@@ -37,7 +37,7 @@ export interface PeerOptions {
   readonly unreadyMs: number;
   readonly unusedMs: number;
   /** Tells this member. */
-  readonly say: (notice: RoomNotice) => void;
+  readonly notify: (notice: RoomNotice) => void;
   readonly onQuality: (score: number) => void;
   readonly onLink: (link: Link) => void;
   /** The browser has ended the transport that it sent by: its producers must be closed. */
@@ -271,7 +271,7 @@ export class Peer {
   async consume(owner: MemberId, { producer, source }: SourcedProducer): Promise<void> {
     const rtpCapabilities = this.#capabilities;
     if (!rtpCapabilities || this.#closed) return;
-    const { receiveTransport, say } = this.#options;
+    const { receiveTransport, notify } = this.#options;
     const consumer = await receiveTransport.consume({
       producerId: producer.id,
       rtpCapabilities,
@@ -283,15 +283,15 @@ export class Peer {
     // Closed while the worker was opening the consumer: no one knows of it, so no notice is sent.
     if (this.#closed || producer.closed) return consumer.close();
     this.#consumers.set(consumer.id, consumer);
-    let told: number | null | undefined;
+    let reported: number | null | undefined;
     consumer.on('layerschange', (layers) => {
       const spatialLayer = layers?.spatialLayer ?? null;
       // Temporal layers change all the time; clients do not need to know.
-      if (spatialLayer === told) return;
-      told = spatialLayer;
-      say({ notice: 'groupCall.consumerLayersChanged', data: { consumerId: consumer.id, spatialLayer } });
+      if (spatialLayer === reported) return;
+      reported = spatialLayer;
+      notify({ notice: 'groupCall.consumerLayersChanged', data: { consumerId: consumer.id, spatialLayer } });
     });
-    say({ notice: 'groupCall.consumerOpened', data: consumerOptions(consumer, owner, source) });
+    notify({ notice: 'groupCall.consumerOpened', data: consumerOptions(consumer, owner, source) });
   }
 
   /** Closes what this member receives of a producer that is about to be closed. */
@@ -300,7 +300,7 @@ export class Peer {
       if (consumer.producerId !== producerId) continue;
       this.#consumers.delete(consumer.id);
       consumer.close();
-      this.#options.say({ notice: 'groupCall.consumerClosed', data: { consumerId: consumer.id } });
+      this.#options.notify({ notice: 'groupCall.consumerClosed', data: { consumerId: consumer.id } });
     }
   }
 

@@ -12,7 +12,7 @@ export class Quality {
   readonly #scores = new Map<string, number>();
   readonly #paused = new Set<string>();
   #gone = false;
-  #told: number | null = null;
+  #reported: number | null = null;
   #settling: NodeJS.Timeout | undefined;
 
   constructor(onChange: (score: number) => void) {
@@ -21,7 +21,7 @@ export class Quality {
 
   /** What was told last; null before anything has arrived. */
   get current(): number | null {
-    return this.#told;
+    return this.#reported;
   }
 
   add(producer: Producer): void {
@@ -62,8 +62,8 @@ export class Quality {
     this.#settling ??= setTimeout(() => {
       this.#settling = undefined;
       const score = this.#score();
-      if (score === null || score === this.#told) return;
-      this.#told = score;
+      if (score === null || score === this.#reported) return;
+      this.#reported = score;
       this.#onChange(score);
     }, SETTLE_MS);
   }

@@ -39,7 +39,7 @@ export interface RoomOptions {
   /** Of a room before this one under the same lease, whose worker has died; else a new one. */
   readonly state: RoomState;
   readonly log: Logger;
-  readonly say: (to: readonly MemberId[], notice: RoomNotice) => void;
+  readonly notify: (to: readonly MemberId[], notice: RoomNotice) => void;
   /** The room was empty for the linger time, and is closed. */
   readonly onEmptied: () => void;
   /** A member has left the room, for any reason; with the totals of its media. */
@@ -74,7 +74,7 @@ export class Room {
     this.meeting = new Meeting({
       state: options.state,
       peers: () => this.peers,
-      say: options.say,
+      notify: options.notify,
       leave: (memberId, reason) => this.leave(memberId, reason),
       pauseProducer: (memberId, producerId) => this.pauseProducer({ memberId, producerId }, true),
       onRemoved: options.onMemberRemoved,
@@ -91,7 +91,8 @@ export class Room {
     const router = await options.worker.createRouter();
     const speaker = await Speaker.watch(router, (memberId) => announce(memberId));
     const room = new Room(options, router, speaker);
-    announce = (memberId) => room.#tellAll({ notice: 'groupCall.activeSpeakerChanged', data: { memberId } });
+    announce = (memberId) =>
+      room.#notifyAll({ notice: 'groupCall.activeSpeakerChanged', data: { memberId } });
     return room;
   }
 
@@ -169,11 +170,11 @@ export class Room {
         orphanMs: this.#options.settings.orphanMs,
         unreadyMs: this.#options.settings.unreadyMs,
         unusedMs: this.#options.settings.unusedMs,
-        say: (notice) => this.#options.say([memberId], notice),
+        notify: (notice) => this.#options.notify([memberId], notice),
         onQuality: (score) =>
-          this.#tellAll({ notice: 'groupCall.memberQualityChanged', data: { memberId, score } }),
+          this.#notifyAll({ notice: 'groupCall.memberQualityChanged', data: { memberId, score } }),
         onLink: (link) =>
-          this.#tellOthers(memberId, {
+          this.#notifyOthers(memberId, {
             notice: 'groupCall.memberLinkChanged',
             data: { memberId, link },
           }),
@@ -192,7 +193,7 @@ export class Room {
         if (goneId !== replaces) this.#options.onMemberLost(goneId);
       }
       const members = this.peers.map(({ info }) => info);
-      this.#tellOthers(memberId, { notice: 'groupCall.memberJoined', data: { member: peer.info } });
+      this.#notifyOthers(memberId, { notice: 'groupCall.memberJoined', data: { member: peer.info } });
       this.#peers.set(memberId, peer);
       this.#options.log.info({ memberId, members: this.#peers.size }, 'member joined');
       return {
@@ -220,7 +221,7 @@ export class Room {
       if (other === peer) continue;
       for (const sourced of other.producers) void this.#consume(peer, other, sourced);
       if (other.quality !== null) {
-        this.#options.say([memberId], {
+        this.#options.notify([memberId], {
           notice: 'groupCall.memberQualityChanged',
           data: { memberId: other.memberId, score: other.quality },
         });
@@ -238,14 +239,14 @@ export class Room {
     this.#options.state.left(peer.party);
     peer.close();
     this.#options.onLeft(memberId, peer.measured());
-    this.#tellOthers(memberId, { notice: 'groupCall.memberLeft', data: { memberId, reason } });
+    this.#notifyOthers(memberId, { notice: 'groupCall.memberLeft', data: { memberId, reason } });
     this.#options.log.info({ memberId, reason, members: this.#peers.size }, 'member left');
     this.#lingerIfEmpty();
   }
 
   setAway({ memberId, away }: Payload<'room.setAway'>): void {
     if (!this.peer(memberId).setAway(away)) return;
-    this.#tellOthers(memberId, { notice: 'groupCall.memberAway', data: { memberId, away } });
+    this.#notifyOthers(memberId, { notice: 'groupCall.memberAway', data: { memberId, away } });
   }
 
   /**
@@ -262,7 +263,7 @@ export class Room {
     const sourced = await peer.produce(request);
     // No await from here to the last consumer: a member that becomes ready meanwhile would get the producer twice.
     peer.addProducer(sourced);
-    this.#tellOthers(memberId, {
+    this.#notifyOthers(memberId, {
       notice: 'groupCall.producerOpened',
       data: { memberId, producer: producerInfo(sourced) },
     });
@@ -283,7 +284,7 @@ export class Room {
     paused: boolean,
   ): Promise<void> {
     if (!(await this.peer(memberId).pauseProducer(producerId, paused))) return;
-    this.#tellOthers(memberId, {
+    this.#notifyOthers(memberId, {
       notice: 'groupCall.producerPaused',
       data: { memberId, producerId, paused },
     });
@@ -349,7 +350,7 @@ export class Room {
     for (const other of this.peers) other.stopConsuming(producer.id);
     this.#speaker.remove(producer);
     peer.closeProducer(producer.id);
-    this.#tellOthers(peer.memberId, {
+    this.#notifyOthers(peer.memberId, {
       notice: 'groupCall.producerClosed',
       data: { memberId: peer.memberId, producerId: producer.id },
     });
@@ -370,19 +371,19 @@ export class Room {
     });
   }
 
-  #tellAll(notice: RoomNotice): void {
-    this.#tell([...this.#peers.keys()], notice);
+  #notifyAll(notice: RoomNotice): void {
+    this.#notify([...this.#peers.keys()], notice);
   }
 
-  #tellOthers(memberId: MemberId, notice: RoomNotice): void {
-    this.#tell(
+  #notifyOthers(memberId: MemberId, notice: RoomNotice): void {
+    this.#notify(
       [...this.#peers.keys()].filter((other) => other !== memberId),
       notice,
     );
   }
 
-  #tell(to: readonly MemberId[], notice: RoomNotice): void {
-    if (to.length > 0) this.#options.say(to, notice);
+  #notify(to: readonly MemberId[], notice: RoomNotice): void {
+    if (to.length > 0) this.#options.notify(to, notice);
   }
 
   #lingerIfEmpty(): void {

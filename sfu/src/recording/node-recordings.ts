@@ -19,7 +19,7 @@ export interface RecordingsOptions {
   /** A recording neither begins nor continues with less free space on the disk. */
   readonly minFreeBytes: number;
   readonly log: Logger;
-  readonly tell: (notice: SfuNotice) => void;
+  readonly notify: (notice: SfuNotice) => void;
 }
 
 type Payload<Name extends keyof SfuRequests> = PayloadOf<SfuRequests, Name>;
@@ -246,9 +246,9 @@ export class Recordings {
       clearInterval(this.#diskCheck);
       this.#diskCheck = undefined;
     }
-    const { nodeId, tell, log } = this.#options;
+    const { nodeId, notify, log } = this.#options;
     log.info({ recordingId, reason, fault }, 'recording stopped');
-    tell({ notice: 'recording.stopped', data: { nodeId, roomId: room.roomId, recordingId } });
+    notify({ notice: 'recording.stopped', data: { nodeId, roomId: room.roomId, recordingId } });
     const { startedAt, elapsedMs } = recorder;
     this.#finish(recordingId, folder, room.roomId, async () => {
       await recorder.end();
@@ -285,7 +285,7 @@ export class Recordings {
     roomId: RoomId | null,
     work: () => Promise<RecordingResult>,
   ): void {
-    const { nodeId, tell, log } = this.#options;
+    const { nodeId, notify, log } = this.#options;
     const finished = work()
       .catch((err: unknown): RecordingResult => {
         log.error({ err, recordingId }, 'recording could not be finished');
@@ -304,7 +304,7 @@ export class Recordings {
         // On a full disk the servers hear of it all the same; asked again, the node looks at the files again.
         await folder.writeResult(result).catch((err: unknown) => log.warn({ err }, 'result not written'));
         if (this.#closed) return;
-        tell({ notice: 'recording.finished', data: { nodeId, roomId, recordingId, result } });
+        notify({ notice: 'recording.finished', data: { nodeId, roomId, recordingId, result } });
       })
       .finally(() => {
         this.#finishing.delete(recordingId);

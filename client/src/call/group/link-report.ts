@@ -2,9 +2,9 @@ import type { LinkQuality } from '#client/call/link-stats.ts';
 import { worseLoss } from '#client/media/connection-stats.ts';
 import type { Link } from '#protocol/signal/group-call.ts';
 
-/** Figures that people look at once in a while need not be told more often (SPEC.md, G13). */
+/** Figures that people look at once in a while need not be reported more often (SPEC.md, G13). */
 const FIGURES_EVERY_MS = 6_000;
-/** Finer steps say nothing about a call, and would be told all the time. */
+/** Finer steps say nothing about a call, and would be reported all the time. */
 const ROUND_TRIP_STEP_MS = 5;
 const MAX_ROUND_TRIP_MS = 60_000;
 
@@ -19,15 +19,15 @@ export function createLinkReport(
   send: (link: Link) => void,
   now: () => number = () => performance.now(),
 ): (reading: LinkQuality) => void {
-  let told: { readonly reading: LinkQuality; readonly link: Link; readonly atMs: number } | null = null;
+  let reported: { readonly reading: LinkQuality; readonly link: Link; readonly atMs: number } | null = null;
   return (reading) => {
     const link = linkOf(reading);
     const atMs = now();
-    if (told?.reading.quality === reading.quality) {
-      if (atMs - told.atMs < FIGURES_EVERY_MS) return;
-      if (told.link.loss === link.loss && told.link.roundTripMs === link.roundTripMs) return;
+    if (reported?.reading.quality === reading.quality) {
+      if (atMs - reported.atMs < FIGURES_EVERY_MS) return;
+      if (reported.link.loss === link.loss && reported.link.roundTripMs === link.roundTripMs) return;
     }
-    told = { reading, link, atMs };
+    reported = { reading, link, atMs };
     send(link);
   };
 }

@@ -77,7 +77,7 @@ export function createTiles({ store, leg, onCarried }: TilesOptions): Tiles {
     setTracks(BRIDGED_TILE, now);
   }
 
-  function tellShown(memberId: MemberId, tile: string): void {
+  function reportShown(memberId: MemberId, tile: string): void {
     const sizes = shown.get(tile);
     for (const source of PICTURE_SOURCES) {
       const size = sizes?.[source];
@@ -112,7 +112,7 @@ export function createTiles({ store, leg, onCarried }: TilesOptions): Tiles {
     setVisible(tile, source, size) {
       shown.set(tile, { ...shown.get(tile), [source]: size });
       const memberId = members().find((member) => member.tile === tile)?.memberId ?? null;
-      if (memberId !== null) tellShown(memberId, tile);
+      if (memberId !== null) reportShown(memberId, tile);
     },
     bridge(tracks) {
       if (tracks) showBridge(tracks);
@@ -130,7 +130,7 @@ export function createTiles({ store, leg, onCarried }: TilesOptions): Tiles {
       // The tracks of tiles that are gone are forgotten.
       if ([...now.tracks.keys()].some((tile) => !tiles.has(tile)))
         store.set({ ...now, tracks: new Map([...now.tracks].filter(([tile]) => tiles.has(tile))) });
-      for (const { tile, memberId } of members) if (memberId !== null) tellShown(memberId, tile);
+      for (const { tile, memberId } of members) if (memberId !== null) reportShown(memberId, tile);
       checkCarried();
     },
   };

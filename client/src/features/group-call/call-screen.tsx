@@ -81,7 +81,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
   useMediaShortcuts({ onMute: toggleMute, onCamera });
   useLiveSettings(call);
 
-  const tellShown = useCallback(
+  const reportShown = useCallback(
     ({ person, source }: Picture, size: ShownSize | null) => {
       if (person.key !== SELF_KEY) call.setVisible(person.key, source, size);
     },
@@ -165,7 +165,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
         <CallWindow
           name={roomName(room) || t`Call`}
           since={snapshot.joinedAt}
-          picture={shown && <SmallPicture key={shown.key} picture={shown} onShown={tellShown} />}
+          picture={shown && <SmallPicture key={shown.key} picture={shown} onShown={reportShown} />}
           muted={local?.muted ?? false}
           hangUpLabel={t`Leave`}
           onMute={toggleMute}
@@ -209,7 +209,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
         front={stage.front}
         pinned={stage.pinned}
         onPin={stage.pin}
-        onShown={tellShown}
+        onShown={reportShown}
       />
       {others === 0 && <Alone room={room} meeting={call.meeting} onGuestLinks={guestLinks.open} />}
       {tools.panels}

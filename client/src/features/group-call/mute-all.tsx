@@ -18,11 +18,13 @@ export interface MuteAllProps {
 /** Mutes everyone else, for the owner. They may unmute themselves. */
 export const MuteAll = ({ people, meeting, attempt }: MuteAllProps) => {
   const [busy, setBusy] = useState(false);
-  const heard = people.flatMap(({ self, muted, memberId }) => (self || muted || !memberId ? [] : [memberId]));
+  const audible = people.flatMap(({ self, muted, memberId }) =>
+    self || muted || !memberId ? [] : [memberId],
+  );
   const muteAll = async () => {
     setBusy(true);
     try {
-      await mute(meeting, heard);
+      await mute(meeting, audible);
       showSnackbar('success', <Trans>Everyone else is muted.</Trans>);
     } finally {
       setBusy(false);
@@ -35,9 +37,9 @@ export const MuteAll = ({ people, meeting, attempt }: MuteAllProps) => {
       variant="stage"
       data-testid="mute-all"
       // Not disabled, which would take the focus away as soon as everyone is muted.
-      aria-disabled={heard.length === 0}
+      aria-disabled={audible.length === 0}
       loading={busy}
-      onClick={() => heard.length > 0 && attempt(muteAll())}
+      onClick={() => audible.length > 0 && attempt(muteAll())}
     >
       <MicOff aria-hidden />
       <Trans>Mute all</Trans>

@@ -41,13 +41,13 @@ export const PicturesView = ({ pictures, front, pinned, onPin, onShown }: Pictur
     return box ? [{ picture, box }] : [];
   });
 
-  const tellHidden = useEffectEvent(() => {
+  const reportHidden = useEffectEvent(() => {
     for (const picture of pictures) if (!boxes.has(picture.key)) onShown(picture, null);
   });
   const hiddenKeys = pictures.filter(({ key }) => !boxes.has(key)).map(({ key }) => key);
   const hidden = width > 0 ? hiddenKeys.join('\n') : '';
   useEffect(() => {
-    if (hidden !== '') tellHidden();
+    if (hidden !== '') reportHidden();
   }, [hidden]);
 
   const pageNumber = page + 1;

@@ -9,14 +9,14 @@ export function useShownSize(
   ref: RefObject<HTMLElement | null>,
   onChange: (size: { readonly width: number; readonly height: number } | null) => void,
 ): void {
-  const tell = useEffectEvent(onChange);
+  const report = useEffectEvent(onChange);
   useEffect(() => {
     const element = ref.current;
     if (!element) return;
     let seen = true;
     const measure = () => {
       const { width, height } = element.getBoundingClientRect();
-      tell(seen && width > 0 && height > 0 ? { width: step(width), height: step(height) } : null);
+      report(seen && width > 0 && height > 0 ? { width: step(width), height: step(height) } : null);
     };
     const resizing = new ResizeObserver(measure);
     const crossing = new IntersectionObserver((entries) => {
@@ -29,7 +29,7 @@ export function useShownSize(
     return () => {
       resizing.disconnect();
       crossing.disconnect();
-      tell(null);
+      report(null);
     };
   }, [ref]);
 }

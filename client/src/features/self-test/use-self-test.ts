@@ -51,7 +51,7 @@ export function useSelfTest(video: RefObject<HTMLVideoElement | null>): SelfTest
   };
 
   const check = async (mine: number) => {
-    const tell = (id: CheckId, finding: Finding) => {
+    const report = (id: CheckId, finding: Finding) => {
       if (mine === run.current) found(id, finding);
     };
     const device = async (
@@ -59,14 +59,14 @@ export function useSelfTest(video: RefObject<HTMLVideoElement | null>): SelfTest
       look: (track: MediaStreamTrack) => Promise<Finding>,
     ) => {
       const opened = await openDevice(kind);
-      if (typeof opened === 'string') return tell(kind, bad({ kind: 'capture', reason: opened }));
+      if (typeof opened === 'string') return report(kind, bad({ kind: 'capture', reason: opened }));
       if (mine !== run.current) return opened.close();
       devices.current.add(opened);
       const finding = await look(opened.track);
       const { label } = opened.track;
-      tell(kind, label ? { ...finding, figures: [...finding.figures, label] } : finding);
+      report(kind, label ? { ...finding, figures: [...finding.figures, label] } : finding);
     };
-    const network = checkNetwork(tell);
+    const network = checkNetwork(report);
     await device('camera', async (track) =>
       video.current ? await checkPicture(video.current, track) : bad({ kind: 'no-picture' }),
     );

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
-import { changeAndTell } from './change-and-tell.ts';
+import { changeAndAnnounce } from './change-and-announce.ts';
 import { type Db, openDatabase } from './db/database.ts';
 import { watchDatabaseOutages } from './db/outage-watch.ts';
 import type { DomainEvent } from './domain-events.ts';
@@ -31,19 +31,23 @@ const customers = async () => (await db.selectFrom('customers').select('id').exe
 
 it('tells what a change says once it is committed, and leaves no job', async () => {
   const told: DomainEvent[] = [];
-  const result = await changeAndTell(db, { publish: (event) => told.push(event) }, async (trx, publish) => {
-    publish(EVENT);
-    await trx.insertInto('customers').values({ name: 'made' }).execute();
-    expect(told).toEqual([]);
-    return 'changed';
-  });
+  const result = await changeAndAnnounce(
+    db,
+    { publish: (event) => told.push(event) },
+    async (trx, publish) => {
+      publish(EVENT);
+      await trx.insertInto('customers').values({ name: 'made' }).execute();
+      expect(told).toEqual([]);
+      return 'changed';
+    },
+  );
   expect([result, told, await waiting()]).toEqual(['changed', [EVENT], 0]);
 });
 
 it('tells nothing of a change that is rolled back', async () => {
   const told: DomainEvent[] = [];
   const before = await customers();
-  const failed = changeAndTell(db, { publish: (event) => told.push(event) }, async (trx, publish) => {
+  const failed = changeAndAnnounce(db, { publish: (event) => told.push(event) }, async (trx, publish) => {
     publish(EVENT);
     await trx.insertInto('customers').values({ name: 'not made' }).execute();
     throw new Error('changed my mind');
@@ -59,7 +63,7 @@ it('has it told by another server where this one has died between the commit and
       throw new Error('killed');
     },
   };
-  const killed = changeAndTell(db, dies, async (trx, publish) => {
+  const killed = changeAndAnnounce(db, dies, async (trx, publish) => {
     publish(EVENT);
     await trx.insertInto('customers').values({ name: 'made all the same' }).execute();
   });

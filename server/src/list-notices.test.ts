@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts
 import { type Db, openDatabase } from './db/database.ts';
 import { CallStore } from './direct-call/call-store.ts';
 import type { EndedState } from './direct-call/machine.ts';
-import { newChat, seated } from './direct-call/owned-call.ts';
+import { newChat, newParticipant } from './direct-call/owned-call.ts';
 import type { DomainEvent } from './domain-events.ts';
 import { createQueueMail } from './mail/queue-mail.ts';
 import { sendMail } from './mail/send-mail.ts';
@@ -109,15 +109,15 @@ it('of a webhook that was disabled', async () => {
 
 it('of a call that was missed, and of its history', async () => {
   const { id: customerId } = await db.selectFrom('customers').select('id').executeTakeFirstOrThrow();
-  const participant = (id: UserId, name: string) => ({
+  const identity = (id: UserId, name: string) => ({
     party: { kind: 'user', id, name } as const,
     key: partyKey({ kind: 'user', id }),
     customerId,
     historyId: id,
   });
-  const [caller, callee] = [participant(alice, 'Alice'), participant(bob, 'Bob')];
-  const held = seated({ participant: caller, peer: callee, outgoing: true, pairId: null });
-  const rung = seated({ participant: callee, peer: caller, outgoing: false, pairId: null });
+  const [caller, callee] = [identity(alice, 'Alice'), identity(bob, 'Bob')];
+  const calling = newParticipant({ identity: caller, peer: callee, outgoing: true, pairId: null });
+  const called = newParticipant({ identity: callee, peer: caller, outgoing: false, pairId: null });
   const at = Date.now();
   const state: EndedState = {
     tag: 'ended',
@@ -129,9 +129,9 @@ it('of a call that was missed, and of its history', async () => {
   };
   const call = {
     id: randomUUID() as CallId,
-    seats: new Map([
-      ['caller' as const, held],
-      ['callee' as const, rung],
+    participants: new Map([
+      ['caller' as const, calling],
+      ['callee' as const, called],
     ]),
     joins: null,
     chat: newChat(),
@@ -150,7 +150,7 @@ it('of a call that was missed, and of its history', async () => {
     onTaken: () => {},
     onGivenUp: () => {},
   });
-  store.record(call, [held, rung], state, true);
+  store.record(call, [calling, called], state, true);
   await store.close();
   expect(await leftToTell()).toEqual([
     { type: 'notified', parties: [`user:${bob}`] },

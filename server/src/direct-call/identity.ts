@@ -3,7 +3,7 @@ import { idSchema } from '#protocol/ids.ts';
 import { type PartyKey, PartySchema } from '#protocol/party.ts';
 
 /** Someone in a call, or called. */
-export const ParticipantSchema = Type.Object({
+export const IdentitySchema = Type.Object({
   party: PartySchema,
   key: Type.Unsafe<PartyKey>(Type.String({ pattern: '^(user|device|guest):' })),
   /** Whose features count for them; a guest is under the customer of the link's owner. */
@@ -11,7 +11,7 @@ export const ParticipantSchema = Type.Object({
   /** What stands as the peer in the other side's history: a guest's link, else the party. */
   historyId: Type.String({ format: 'uuid' }),
 });
-export type Participant = Static<typeof ParticipantSchema>;
+export type Identity = Static<typeof IdentitySchema>;
 
 /** Why someone cannot be rung; null where they can. `byPush`: browsers of theirs ring without an open page. */
-export type Reachability = (callee: Pick<Participant, 'key'>, byPush: boolean) => 'busy' | 'offline' | null;
+export type Reachability = (callee: Pick<Identity, 'key'>, byPush: boolean) => 'busy' | 'offline' | null;
