@@ -6,7 +6,7 @@ import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
 /** By axe in both themes, on a phone and a desktop, and by what is read out. */
-describe('for everybody', () => {
+describe('for everyone', () => {
   const still = (page: Page) => page.emulateMedia({ reducedMotion: 'reduce' });
   const people = setUpPeople(() => ({ name: 'accessibility' }), still, { staySignedIn: true });
 

@@ -17,7 +17,7 @@ interface Row {
   readonly duration: number;
 }
 
-describe('a 1-to-1 call in which somebody gets lost', () => {
+describe('a 1-to-1 call in which someone gets lost', () => {
   const people = setUpPeople(() => ({
     name: 'direct-lost',
     environment: { SESSION_GRACE_SECONDS: String(GRACE_S) },
@@ -87,7 +87,7 @@ describe('a 1-to-1 call in which somebody gets lost', () => {
     expect((await history('alice')).length).toBe(before + 1);
   });
 
-  test('says to whoever wakes up too late that the device was asleep, and lets them call again', async () => {
+  test('says on a device that wakes up too late that it was asleep, and lets them call again', async () => {
     const proxy = await startTcpProxy(people.system.port);
     const laptop = await launchBrowser();
     try {

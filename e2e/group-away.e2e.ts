@@ -20,7 +20,7 @@ const tell = (pids: readonly number[], signal: NodeJS.Signals) => {
   for (const pid of pids) process.kill(pid, signal);
 };
 
-describe('somebody in a group call', () => {
+describe('someone in a group call', () => {
   const people = setUpPeople(
     () => ({ name: 'group-away', environment: { SESSION_GRACE_SECONDS: '3' } }),
     undefined,

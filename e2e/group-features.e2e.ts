@@ -184,7 +184,7 @@ describe('in a group call', () => {
     await lines().toEqual([360]);
   });
 
-  test('the owner adds somebody, who is rung and joins (G14)', async () => {
+  test('the owner adds someone, who is rung and joins (G14)', async () => {
     const [group] = (
       (await people.system.read('alice', '/groups')) as {
         readonly 'hydra:member': readonly {

@@ -137,7 +137,7 @@ describe('a guest', () => {
     await reads(url, 'The link has expired.', 'リンクの有効期限が切れています。');
   });
 
-  test('rings whoever gave a 1-to-1 link, and they talk', async () => {
+  test('rings the person who gave a 1-to-1 link, and they talk', async () => {
     const { url } = await makeLink({});
     const alice = await people.person('alice');
     const guest = await people.stranger();

@@ -114,7 +114,7 @@ describe('the installed application', () => {
     await page.getByRole('heading', { name: 'サインイン' }).waitFor();
   });
 
-  test('says to somebody who is signed in, too, that there is no network', async () => {
+  test('says to someone who is signed in, too, that there is no network', async () => {
     const page = await people.person('carol');
     await installed(page);
     // The second visit has all of the home page from the cache; whose it is, only the server knows.

@@ -139,7 +139,7 @@ describe('a kiosk at a distance', () => {
     await kiosk.waitForURL('**/device/videochat/talk?pair=*');
   });
 
-  test('rings over a dialog that somebody has left open, with two places to touch that fill its foot', async () => {
+  test('rings over a dialog that someone has left open, with two places to touch that fill its foot', async () => {
     const kiosk = await people.stranger();
     await openKiosk(kiosk, setUpPath(people));
     await kiosk.setViewportSize(SCREENS[0]);

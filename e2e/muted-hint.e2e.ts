@@ -6,7 +6,7 @@ import { quietPerson } from './support/voice.ts';
 
 const { person } = setUpPeople(() => ({ name: 'muted-hint' }), quietPerson);
 
-test('whoever speaks while muted is told so once, with the key that ends it', async () => {
+test('someone who speaks while muted is told so once, with the key that ends it', async () => {
   const [alice, bob] = [await person('alice'), await person('bob')];
   await talk(alice, bob, 'Bob');
   const hint = alice.getByTestId('muted-hint');

@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-describe('the screens of somebody who has used the product for years', () => {
+describe('the screens of someone who has used the product for years', () => {
   const people = setUpPeople(
     // Years of invitations within a minute.
     () => ({
@@ -179,7 +179,7 @@ describe('the screens of somebody who has used the product for years', () => {
     expect(moved).toEqual([]);
   });
 
-  test('who reads of a group finds everybody else in it, and not themselves', async () => {
+  test('who reads of a group finds everyone else in it, and not themselves', async () => {
     const carol = await people.person('carol');
     const group = carol.getByRole('listitem').filter({ hasText: 'Demo group' });
     await group.getByText('Alice, Bob').waitFor();
@@ -192,7 +192,7 @@ describe('the screens of somebody who has used the product for years', () => {
   });
 });
 
-describe('somebody who belongs to a customer without services', () => {
+describe('someone who belongs to a customer without services', () => {
   const people = setUpPeople(() => ({ name: 'no-services' }));
 
   test('is offered nothing that needs one, and is told who can help', async () => {

@@ -75,7 +75,7 @@ describe('recording on the server', () => {
       return first?.state === 'ready' && first;
     });
 
-  test('is seen by everybody, and played, sought in, kept and deleted by the owner', async () => {
+  test('is seen by everyone, and played, sought in, kept and deleted by the owner', async () => {
     const operator = await listen();
     open.push(operator);
     const { secret } = (await people.system.write('manager', 'POST', '/webhooks', {

@@ -151,7 +151,7 @@ describe('the self-test', () => {
   });
   afterAll(() => turn?.stop());
 
-  test('finds that everything works, for somebody who is not signed in, and says so as text', async () => {
+  test('finds that everything works, for someone who is not signed in, and says so as text', async () => {
     const page = await people.stranger();
     await check(page);
     for (const id of ['camera', 'microphone', 'socket', 'udp', 'tcp', 'turn']) {

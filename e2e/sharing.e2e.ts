@@ -154,7 +154,7 @@ describe('in a call', () => {
     await alice.getByRole('button', { name: 'Mute', exact: true }).waitFor();
   });
 
-  test('of a group a screen reaches everybody', async () => {
+  test('of a group a screen reaches everyone', async () => {
     const [alice, bob] = [await person('alice'), await person('bob')];
     await joinGroup(alice);
     await joinGroup(bob);
@@ -172,7 +172,7 @@ describe('in a call', () => {
     await framesFlow(bob, 1);
   });
 
-  test('of a group a file is seen by everybody, and by whoever plays it', async () => {
+  test('of a group a file is seen by everyone, the person who plays it included', async () => {
     const [alice, bob] = [await person('alice'), await person('bob')];
     await joinGroup(alice);
     await joinGroup(bob);

@@ -168,7 +168,7 @@ describe('a mailed link', () => {
   });
 });
 
-test('somebody signs in on the page of the API, and it answers what is asked there', async () => {
+test('someone signs in on the page of the API, and it answers what is asked there', async () => {
   const { mail, password } = people.system.account('alice');
   const page = await people.stranger();
   await page.goto('/api/v1/docs');

@@ -93,7 +93,7 @@ describe('a form says what is wrong with what was entered', () => {
     await shows(page, PASSWORD_SHORT);
   });
 
-  test('where somebody signs in with what is wrong', async () => {
+  test('where someone signs in with what is wrong', async () => {
     const page = await people.stranger();
     await page.goto('/signin');
     await mail(page).fill('nobody@example.com');
@@ -239,7 +239,7 @@ describe('a step whose answer says nothing is named', () => {
   });
 });
 
-describe('somebody who is signed in', () => {
+describe('someone who is signed in', () => {
   test('reads that the account does not exist any more', async () => {
     const account = { mail: 'leaver@example.com', password: 'correct horse' };
     const made = (await people.system.write('admin', 'POST', '/users', {

@@ -62,7 +62,7 @@ describe.runIf(existsSync('/usr/bin/dpkg-query'))('packages of the distribution'
     expect(await apt()).toHaveLength(2);
   });
 
-  test('are named in one command for somebody who is not root', async () => {
+  test('are named in one command for someone who is not root', async () => {
     await standIn('dpkg-query', LISTING);
     const apt = await standIn('apt-get', 'exit 0');
     vi.spyOn(process, 'getuid').mockReturnValue(1000);

@@ -156,7 +156,7 @@ async function takeRelays(user: string, atMost: number): Promise<number> {
   }
 }
 
-test('self-testers of one network, however many, leave relays to everybody else', async () => {
+test('self-testers of one network, however many, leave relays to everyone else', async () => {
   const [one, same, other] = await Promise.all(['192.0.2.1', '192.0.2.1', '192.0.2.2'].map(selfTesterFrom));
   expect(await takeRelays(one ?? '', 40)).toBe(16);
   expect(await relayTo('198.51.100.7', { user: same ?? '' })).toBe('error 486 (Allocation Quota Reached)');

@@ -66,7 +66,7 @@ describe('probes', () => {
 });
 
 describe('a database that takes no writes', () => {
-  it('is one line in the log, 503 for whoever writes, and named by the probe', async () => {
+  it('is one line in the log, 503 for those who write, and named by the probe', async () => {
     const own = await createTestDatabase();
     const app = await startTestApp(own.url);
     const db = openDatabase({ url: own.url });

@@ -17,7 +17,7 @@ it('works on every item once, and never on more than so many at once', async () 
   expect([done.toSorted(), most]).toEqual([[1, 2, 3, 4, 5, 6, 7], 3]);
 });
 
-it('runs once more for all who ask during a run, and again for whoever asks later', async () => {
+it('runs once more for all who ask during a run, and again for those who ask later', async () => {
   let runs = 0;
   const ask = coalesced(async () => {
     runs += 1;

@@ -25,7 +25,7 @@ const rowOf = ({ id, customerId }: Person, callId: string) => ({
   relayed: null,
 });
 
-it('keeps the row of somebody who was deleted during the call, leaves out a customer that was, and writes each once', async () => {
+it('keeps the row of someone who was deleted during the call, leaves out a customer that was, and writes each once', async () => {
   const customer = await world.people.customer();
   const [gone, there] = [
     await world.people.user('Gone', customer),

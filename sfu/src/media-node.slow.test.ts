@@ -163,7 +163,7 @@ describe('the lease of a room', () => {
     await TestMember.join(node, roomId, { fence: 6 });
   });
 
-  it('stands while somebody comes back in time', async () => {
+  it('stands while someone comes back in time', async () => {
     node = await startTestNode({ lingerMs: 200 });
     const roomId = newRoomId();
     const { router } = await leaveAndCount(roomId);

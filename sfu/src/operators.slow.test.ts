@@ -116,7 +116,7 @@ describe('a media node', () => {
     expect((await node.get('/healthz')).status).toBe(200);
   });
 
-  it('shows its media to whoever has the token, and to nobody else', async () => {
+  it('shows its media to those who have the token, and to no one else', async () => {
     const node = await startClusterNode();
     const authorization = `Bearer ${TOKEN}`;
     expect((await node.get('/metrics')).status).toBe(404);

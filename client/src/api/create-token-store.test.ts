@@ -145,7 +145,7 @@ describe('a fresh access token', () => {
     expect(browser.values.size).toBe(0);
   });
 
-  test('that cannot be had any more leaves the reason, until somebody signs in or out', async () => {
+  test('that cannot be had any more leaves the reason, until someone signs in or out', async () => {
     signIn();
     browser.answer = async () => {
       throw new AppError('account-not-found');

@@ -59,7 +59,7 @@ const storeFormerAccount = () => {
 const isForgotten = () => !tokenStore.state.authenticated && !queryClient.getQueryData(['users', 'current']);
 
 describe('signing in', () => {
-  test('begins with forgetting whoever was signed in', async () => {
+  test('forgets who was signed in before', async () => {
     storeFormerAccount();
     answers['POST auth'] = () => {
       expect(isForgotten()).toBe(true);

@@ -11,11 +11,11 @@ const heardAfter = (levels: readonly number[]): number | null => {
   return index < 0 ? null : (index + 1) * SPEECH_READ_MS;
 };
 
-it('hears somebody who speaks on', () => {
+it('hears someone who speaks on', () => {
   expect(heardAfter(readings(3_000, LOUD))).toBe(SPEECH_MS);
 });
 
-it('hears somebody who pauses between words', () => {
+it('hears someone who pauses between words', () => {
   const word = [...readings(300, LOUD), ...readings(200, QUIET)];
   expect(heardAfter(Array.from({ length: 6 }, () => word).flat())).toBeLessThan(2_500);
 });

@@ -22,7 +22,7 @@ describe('sound that the browser holds back', () => {
     expect(elements.map(({ play }) => play.mock.calls.length)).toEqual([2, 2]);
   });
 
-  it('is not asked for any more once whoever made it has gone', async () => {
+  it('is no longer asked for once its owner has gone', async () => {
     const playback = createPlayback();
     const forget = playback.play(element({ touched: false }));
     await vi.waitFor(() => expect(playback.get()).toBe(true));

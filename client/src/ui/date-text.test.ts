@@ -11,7 +11,7 @@ describe('a moment in words', () => {
     Settings.defaultZone = defaultZone;
   });
 
-  it('is shown in the zone of whoever reads it, to four digits of a second', () => {
+  it('is shown in the reader’s zone, to four digits of a second', () => {
     expect(dateTimeText('2026-11-20T15:04:05.678Z')).toBe('2026/11/21 00:04:05:6780');
   });
 

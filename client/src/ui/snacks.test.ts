@@ -26,7 +26,7 @@ test('what is said in the corner goes after 6000 ms, an error too', () => {
   end();
 });
 
-test('the clock stands still while somebody reads on', () => {
+test('the clock stands still while someone reads on', () => {
   addSnack('info', 'Long text');
   vi.advanceTimersByTime(5_000);
   holdSnack(idOf('Long text'));

@@ -82,7 +82,7 @@ describe.each([
   });
   afterEach(() => setting.stop());
 
-  it('brings a request to whoever serves the subject, and the reply back', async () => {
+  it('brings a request to the one that serves the subject, and the reply back', async () => {
     const value = { text: '響き', list: [1, null, { deep: true }], zero: 0 };
     expect(await bus.request('peer.echo', value, TIMEOUT)).toEqual(value);
   });

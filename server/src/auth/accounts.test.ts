@@ -209,7 +209,7 @@ describe('a forgotten password', () => {
 });
 
 describe('another verification link', () => {
-  it('is sent to whoever is not verified yet, and the same is done for any other address', async () => {
+  it('is sent to those who are not verified yet, and the same is done for any other address', async () => {
     const [waiting, verified] = [newMail(), newMail()];
     await test.makeUser(verified, PASSWORD);
     await test.change((change) =>

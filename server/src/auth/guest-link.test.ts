@@ -21,7 +21,7 @@ const issue = (groupId: GroupId) =>
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 describe('a guest link', () => {
-  it('lets whoever holds it into that call', async () => {
+  it('lets its holder into that call', async () => {
     const groupId = await makeGroup(null);
     const link = await issue(groupId);
     expect(await test.auth.verifyGuestToken(link.token)).toEqual({

@@ -16,7 +16,7 @@ const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
 describe('access tokens', () => {
-  it('say who somebody is, for 15 minutes', async () => {
+  it('say who someone is, for 15 minutes', async () => {
     const { id, token } = await signIn();
     const claims = claimsOf(token);
     expect(claims).toMatchObject({

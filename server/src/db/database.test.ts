@@ -101,7 +101,7 @@ describe('servicesInForce', () => {
     expect(Object.values(services.service_video_chat)).not.toContain(true);
   });
 
-  it('are off for everybody where the service is disabled', async () => {
+  it('are off for everyone where the service is disabled', async () => {
     const id = await makeCustomer('VERIFIED', true, true);
     const service = db.updateTable('services').where('name', '=', 'service_video_chat');
     await service.set({ state: 'DISABLED' }).execute();

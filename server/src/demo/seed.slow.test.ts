@@ -97,7 +97,7 @@ describe('the demo data', () => {
     expect((await stat(file())).mode & 0o777).toBe(0o600);
   });
 
-  it('is made once: what somebody has changed or deleted since stays so', async () => {
+  it('is made once: what someone has changed or deleted since stays so', async () => {
     await seed();
     const first = await readFile(file(), 'utf8');
     await db
@@ -167,14 +167,14 @@ describe('the demo data', () => {
     expect(await defaultFlags()).not.toContain(false);
   });
 
-  it('leaves the default customer as somebody has set it since', async () => {
+  it('leaves the default customer as someone has set it since', async () => {
     await seed();
     await db.updateTable('features').set({ recording: false }).execute();
     await seed();
     expect(await defaultFlags()).toContain(false);
   });
 
-  it('leaves the default customer as somebody had set it before', async () => {
+  it('leaves the default customer as someone had set it before', async () => {
     await db.updateTable('features').set({ recording: true, revision: 2 }).execute();
     await seed();
     expect(await defaultFlags()).toContain(false);

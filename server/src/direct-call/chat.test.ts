@@ -83,7 +83,7 @@ describe.each(layouts)('what is written in a 1-to-1 call on %s (D19)', (layout) 
     ]);
   });
 
-  it('goes on in one order when the call moves; whoever is invited reads what is written from then on', async () => {
+  it('goes on in one order when the call moves; the person invited reads what is written from then on', async () => {
     const { caller, callee, callId, hana } = await talk();
     await caller.request('directCall.say', { callId, text: 'Shall we ask Yui?' });
     const yui = await servers.world.people.user('Yui', servers.customer);

@@ -84,13 +84,13 @@ describe('1-to-1 calls whose server is gone (D14)', () => {
     await eventually(async () => expect(await rowsOf(callId)).toHaveLength(2));
   });
 
-  it('end for whoever is left when the other side does not come back', async () => {
+  it('end for the one who is left when the other side does not come back', async () => {
     const { one, callee, callId } = await talk();
     await one.close();
     expect(await callee.notice('directCall.ended')).toMatchObject({ callId, reason: 'connection-lost' });
   });
 
-  it('keep everybody in their own place, also where one of three had left before (D12)', async () => {
+  it('keep everyone in their own place, also where one of three had left before (D12)', async () => {
     const { one, other, hana, ken, caller, callee, callId } = await talk();
     /** Rung by Hana, and in the call. */
     const join = async (inviter: TestSignalClient, at: CallServer, name: string) => {

@@ -118,7 +118,7 @@ describe('a call that has moved to the media node (D12)', () => {
   const over: CallEvent = { type: 'invitation-over', invitation, at: 20_000 };
   const three = stateAfter(active, moving, invited, { type: 'admitted', participantId: 'invited2' }, over);
 
-  it('moves once, whoever asks how often', () => {
+  it('moves once, however often it is asked', () => {
     expect(step(active, moving)?.[1]).toEqual([{ type: 'announce-moved', reason: 'invitation' }]);
     expect(step(three, moving)).toBeNull();
     expect(step(ringing, moving)).toBeNull();
@@ -132,7 +132,7 @@ describe('a call that has moved to the media node (D12)', () => {
     ]);
   });
 
-  it('ends for whoever is left alone', () => {
+  it('ends for the one who is left alone', () => {
     const [state, effects] = step(stateAfter(three, hungUp('callee')), hungUp('caller')) ?? [];
     expect(state?.tag).toBe('ended');
     expect(effects).toMatchObject([
@@ -141,7 +141,7 @@ describe('a call that has moved to the media node (D12)', () => {
     ]);
   });
 
-  it('waits for somebody who is being rung, and ends when they do not come', () => {
+  it('waits for someone who is being rung, and ends when they do not come', () => {
     const waiting = stateAfter(active, moving, invited, hungUp('callee'));
     expect(waiting).toMatchObject({ tag: 'moved', present: ['caller'] });
     expect(stateAfter(waiting, over)).toMatchObject({ tag: 'ended', reason: 'hung-up' });

@@ -6,7 +6,7 @@ import { layouts } from '#server/testing/set-up-servers.ts';
 describe.each(layouts)('1-to-1 calls on %s', (layout) => {
   const { servers, enter, talk, history, idle } = setUpDirectCalls(layout);
 
-  it('tell both to go on in a room, once, whoever asks how often (D12)', async () => {
+  it('tell both to go on in a room, once, however often it is asked (D12)', async () => {
     const { caller, callee, callId } = await talk();
     await Promise.all([
       caller.request('directCall.move', { callId, reason: 'invitation' }),
@@ -92,7 +92,7 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
     },
   );
 
-  it('are not moved where group chat is not in force for whoever asks (D12)', async () => {
+  it('are not moved where group chat is not in force for the one who asks (D12)', async () => {
     const { caller, callId } = await talk();
     const flags = servers.world.db
       .updateTable('features')

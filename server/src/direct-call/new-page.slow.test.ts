@@ -90,7 +90,7 @@ describe.each(layouts)('a 1-to-1 call whose page is reloaded, on %s (D17, S13)',
     expect(await endOf(caller, callId)).toMatchObject({ reason: 'connection-lost' });
   });
 
-  it('does not keep others from calling whoever has left the page for another one (P1)', async () => {
+  it('does not keep others from calling someone who has left the page for another one (P1)', async () => {
     const { callee, ken } = await talk();
     callee.close(PAGE_LEFT);
     await callee.closed;

@@ -29,7 +29,7 @@ describe.each(['one server', 'two servers'] as const)('Web Push on %s (SPEC.md, 
     return { ...sides, callId };
   };
 
-  it('rings somebody who has no page open; the page that opens meanwhile rings and answers', async () => {
+  it('rings someone who has no page open; the page that opens meanwhile rings and answers', async () => {
     const { ken, caller, callId } = await callClosed();
     const { message } = await service.message('ring');
     expect(message).toMatchObject({ tag: callId, title: 'Hana is calling', path: '/user' });
@@ -69,7 +69,7 @@ describe.each(['one server', 'two servers'] as const)('Web Push on %s (SPEC.md, 
     expect((await service.message('declined')).message.tag).toBe(callId);
   });
 
-  it('finds somebody offline whose push service takes nothing', async () => {
+  it('finds someone offline whose push service takes nothing', async () => {
     service.answer(503);
     const { caller, callId } = await callClosed();
     expect(await endOf(caller, callId)).toMatchObject({ reason: 'offline' });

@@ -91,7 +91,7 @@ describe('A 1-to-1 call whose owner is gone without a word (D14)', () => {
     60_000,
   );
 
-  it('keeps the place of somebody whose server stands still, which takes nothing back when it goes on', async () => {
+  it('keeps the place of someone whose server stands still, which takes nothing back when it goes on', async () => {
     const { one, other, ken, caller, callId, ofKen } = await talk();
     other.signal('SIGSTOP');
     expect(await caller.notice('directCall.peerAway')).toMatchObject({ callId, away: true });

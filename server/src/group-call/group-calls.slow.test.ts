@@ -163,7 +163,7 @@ describe('group calls', () => {
     await owner.notice('groupCall.memberLeft', ({ reason }) => reason === 'lost');
   });
 
-  it('give the place of somebody who is away to the browser they join with instead (G6)', async () => {
+  it('give the place of someone who is away to the browser they join with instead (G6)', async () => {
     const { ken, groupId, owner, member, second } = await meet();
     const { sessionId } = member.session ?? {};
     const lastSeq = member.lastSeq;
@@ -263,7 +263,7 @@ describe('group calls', () => {
     expect(alsoAgain?.roomId).toBe(again?.roomId);
   });
 
-  it('are over for whoever does not come back after that (G9)', async () => {
+  it('are over for those who do not come back after that (G9)', async () => {
     const impatient = await servers.world.startServer({ rebuildGraceMs: 300 });
     const { ken, groupId } = await gather();
     const member = await enter(impatient, ken);

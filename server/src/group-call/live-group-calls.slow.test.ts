@@ -52,7 +52,7 @@ const party = ({ id }: Person, name: string): Party => ({ kind: 'user', id, name
 const room = () => crypto.randomUUID() as RoomId;
 
 describe('a live group call', () => {
-  it('starts with the first of all who come at once, and ends once with everybody who was in it', async () => {
+  it('starts with the first of all who come at once, and ends once with everyone who was in it', async () => {
     const servers = [open(), open()] as const;
     const roomId = room();
     await Promise.all([

@@ -26,7 +26,7 @@ describe('in a group call', () => {
     return { hana, ken, mai, groupId, owner, member, first, second };
   };
 
-  it('what one writes reaches everybody, also over servers, and blank or endless texts do not (G10)', async () => {
+  it('what one writes reaches everyone, also over servers, and blank or endless texts do not (G10)', async () => {
     const { ken, owner, member } = await meet();
     await member.request('groupCall.say', { text: '  Hello  \n' });
     const said = await owner.notice('groupCall.said');

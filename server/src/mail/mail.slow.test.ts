@@ -166,7 +166,7 @@ describe('a queued mail', () => {
     expect(await row()).toMatchObject({ sending_at: null, failed_at: expect.any(Date) });
   });
 
-  it('is reported to whoever has invited by it when it cannot be delivered, until one can', async () => {
+  it('is reported to the inviter when it cannot be delivered, until one can', async () => {
     const { id: customer_id } = await db.selectFrom('customers').select('id').executeTakeFirstOrThrow();
     const { id: sender } = await db
       .insertInto('users')

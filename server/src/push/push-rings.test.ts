@@ -169,7 +169,7 @@ describe('a ring by push', () => {
 });
 
 describe('subscriptions', () => {
-  it('are one a browser: whoever has signed in last is rung there', async () => {
+  it('are one a browser: the last to sign in is rung there', async () => {
     const mei = await people.user('Mei', customer);
     await subscribe(ken);
     await subscribe(mei);

@@ -43,7 +43,7 @@ describe('recording on the server', () => {
   const settledAs = (id: string, state: string) =>
     eventually(async () => expect((await rowOf(id))?.state).toBe(state));
 
-  it('is begun and ended by the owner, and everybody is told (R1, R3, R4)', async () => {
+  it('is begun and ended by the owner, and everyone is told (R1, R3, R4)', async () => {
     const { owner, member, hana, groupId } = await meet();
     const { recordingId } = await owner.request('recording.start', {});
     expect(await member.notice('groupCall.serverRecordingChanged')).toEqual({ on: true });
@@ -96,7 +96,7 @@ describe('recording on the server', () => {
     expect(order.slice(0, 3)).toEqual(['started', 'recording', 'finishing']);
   });
 
-  it('ends when somebody else stops it before the node has begun (R4)', async () => {
+  it('ends when someone else stops it before the node has begun (R4)', async () => {
     const { hana, groupId, owner } = await meet();
     const second = await enter(servers.server, hana);
     await second.request('groupCall.join', { target: { kind: 'group', groupId } });
@@ -152,7 +152,7 @@ describe('recording on the server', () => {
     await settledAs(left, 'ready');
   });
 
-  it('is interrupted when the media node dies, whoever was there to hear of it (R5)', async () => {
+  it('is interrupted when the media node dies, no matter who was there to notice (R5)', async () => {
     const { owner } = await meet();
     const { recordingId } = await owner.request('recording.start', {});
     if (servers.mediaNode.pid === undefined) throw new Error('no media node runs');

@@ -324,7 +324,7 @@ it('no operation is left out', () => {
   for (const name of walked) expect(operations, name).toHaveProperty([name]);
 });
 
-it('what everybody may do is answered alike whoever asks, and whatever token comes along', async () => {
+it('what everyone may do is answered alike no matter who asks, and whatever token comes along', async () => {
   const open = (Object.keys(operations) as OperationOwnName[]).filter(
     (name) => accessTable[name].nobody === 'yes',
   );

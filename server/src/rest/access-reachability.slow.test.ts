@@ -82,7 +82,7 @@ describe.each(kinds)('%s', (who) => {
   });
 });
 
-it('whoever is taken over, nobody comes to manage what they do not manage already', () => {
+it('no matter who is taken over, no one comes to manage what they do not manage already', () => {
   for (const who of kinds) {
     const reached = new Set<Kind>([who]);
     for (const kind of reached) {

@@ -318,7 +318,7 @@ it('settings have the specified defaults and take only the specified values', as
   ).toMatchObject([{ propertyPath: 'video_chat_video_bandwidth', code: 'invalid' }]);
 });
 
-it('the version, and what else of the installation concerns everybody, is there for everybody', async () => {
+it('the version, and what else of the installation concerns everyone, is there for everyone', async () => {
   expect((await api.get('version')).body).toEqual({
     version: '9.8.7',
     recordingKeepDays: 30,

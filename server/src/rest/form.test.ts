@@ -41,7 +41,7 @@ describe('an ETag', () => {
     expect((await ask('devices?pageSize=3', list.headers.etag)).status).toBe(200);
   });
 
-  it('guards a change by the revision, whoever reads what beside it', async () => {
+  it('guards a change by the revision, no matter who reads what beside it', async () => {
     const made = await api.post('groups', { name: 'Guarded' }, token);
     const path = `groups/${made.body.id}`;
     const patch = (tag: unknown, name: string) =>

@@ -173,7 +173,7 @@ describe('revoking', () => {
     expect(revoked.sort()).toEqual([`guest:${former}`, `guest:${current}`].sort());
   });
 
-  it('happens to whoever is no guest of the group any more', async () => {
+  it('happens to those who are no longer guests of the group', async () => {
     const { body: group } = await api.post(
       'groups',
       { name: 'Fewer', guests: ['stays@example.com', 'goes@example.com'] },

@@ -193,7 +193,7 @@ describe('a changed address', () => {
     expect(mailed(mail)).toEqual(['verify-account']);
   });
 
-  it('by somebody else ends the sign-ins when it is confirmed, by oneself none', async () => {
+  it('by someone else ends the sign-ins when it is confirmed, by oneself none', async () => {
     const user = await makeUser();
     const [own, theirs] = [newMail(), newMail()];
     await change(user, own);
@@ -231,7 +231,7 @@ describe('a password that is replaced', () => {
 });
 
 describe('the old address', () => {
-  it('makes the password useless, whoever has set it', async () => {
+  it('makes the password useless, no matter who has set it', async () => {
     const user = await makeUser();
     const email = newMail();
     await change(user, email);

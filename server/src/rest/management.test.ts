@@ -198,7 +198,7 @@ describe('a notification', () => {
     expect((await api.patch(made.body['@id'], { title }, user.token)).status).toBe(403);
   });
 
-  it('to everybody comes from admins alone', async () => {
+  it('to everyone comes from admins alone', async () => {
     const body = { title: { ja: '皆様', en: 'All' }, customer: null };
     expect((await api.post('notifications', body, manager.token)).status).toBe(422);
     const made = await api.post('notifications', body, admin);

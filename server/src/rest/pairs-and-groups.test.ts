@@ -134,7 +134,7 @@ describe('a pair with a user', () => {
   });
 });
 
-describe('whom somebody is likely to call', () => {
+describe('whom someone is likely to call', () => {
   it('is who is online, then who is in a call, then who was called most recently', async () => {
     const me = await api.makeUser({ mail: 'busy@example.com', customerId });
     const peers: { readonly id: UserId; readonly token: string }[] = [];
@@ -181,7 +181,7 @@ describe('whom somebody is likely to call', () => {
   });
 });
 
-describe('the groups that somebody is likely to join', () => {
+describe('the groups that someone is likely to join', () => {
   it('are those called most recently', async () => {
     const me = await api.makeUser({ mail: 'sociable@example.com', customerId });
     const never = await api.makeGroup(me.id, 'never');

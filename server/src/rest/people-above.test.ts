@@ -42,7 +42,7 @@ const isManager = async (id: UserId) =>
 const leave = (customer: CustomerId, { id }: Account, token: string) =>
   api.delete(`customers/${customer}/manager/${id}`, token);
 
-describe('somebody who manages a customer that the asker does not manage', () => {
+describe('someone who manages a customer that the asker does not manage', () => {
   it.each([
     ['the address', () => ({ email: newMail() })],
     ['the password', () => ({ plainPassword: 'chosen by others' })],

@@ -32,7 +32,7 @@ const kept = () =>
     .execute();
 
 describe('the push subscription of a sign-in', () => {
-  it('is made with the key that everybody may read', async () => {
+  it('is made with the key that everyone may read', async () => {
     expect((await api.get('version')).body.webPushKey).toBe(publicKey);
   });
 

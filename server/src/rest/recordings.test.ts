@@ -127,7 +127,7 @@ describe('a recorded file', () => {
     expect(name).toMatch(/^週例会 {1,2}計画 Aiko \d{14}\.webm$/);
   });
 
-  it('is open to who may read the recording, and to whoever holds the signed address, and to nobody else', async () => {
+  it('is open to who may read the recording, and to anyone who has the signed address, and to no one else', async () => {
     const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
     expect((await fetchFile(plainUrl(), bearer(owner.token))).statusCode).toBe(200);
     expect((await fetchFile(plainUrl(), bearer(stranger.token))).statusCode).toBe(404);

@@ -74,7 +74,7 @@ describe('searching', () => {
     expect(await found('pairs', 'ecept', alice.token, 'serialPrinted')).toEqual([kiosk.printed]);
   });
 
-  it('pairs never finds one by what somebody else calls it', async () => {
+  it('pairs never finds one by what someone else calls it', async () => {
     const pair = firstOf(await api.get('pairs?search=bob@', alice.token));
     await api.patch(pair['@id'], { name: 'Private joke' }, alice.token);
     expect(await found('pairs', 'joke', alice.token, 'name')).toEqual(['Private joke']);
@@ -84,7 +84,7 @@ describe('searching', () => {
   });
 });
 
-it('the totals that are kept are those of the tables, whoever deletes what', async () => {
+it('the totals that are kept are those of the tables, no matter who deletes what', async () => {
   const { id } = await api.makeUser({ mail: 'gone@example.com', customerId });
   const pair = await api.makePair(id, bob.id);
   await api.makeGroup(id, 'Gone', [pair]);

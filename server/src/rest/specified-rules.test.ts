@@ -394,7 +394,7 @@ describe('a mailed link', () => {
 });
 
 describe('a state (section 4)', () => {
-  it('that only a mailed link or an approval changes is not written, whoever tries', async () => {
+  it('that only a mailed link or an approval changes is not written, no matter who tries', async () => {
     const unverified = await api.makeUser({ mail: newMail(), customerId, verified: false });
     const device = await api.makeDevice({ number: 70_001, customerId });
     const pair = await api.makePair(user.id, { device: device.id }, 'INVITED');

@@ -44,7 +44,7 @@ describe('the room of a group in a cluster of two media nodes', () => {
     }
   });
 
-  it(`is one, whoever joins by a server that has just started (${ROUNDS} servers)`, {
+  it(`is one, no matter who joins by a server that has just started (${ROUNDS} servers)`, {
     timeout: 120_000,
   }, async () => {
     // A room on each node: of one of them the new server hears later than of the other.

@@ -91,7 +91,7 @@ describe('presence', () => {
     await eventually(() => expect(late.stateOf(HANA)).toBe('busy'));
   });
 
-  it('knows that somebody is not busy any more whose call this server has ended (D2, P1)', async () => {
+  it('knows that someone is not busy any more whose call this server has ended (D2, P1)', async () => {
     const [one, other] = [start(), start()];
     const session = sessionOf(HANA);
     bus.subscribe('ended', () => other.leaveCall(session));

@@ -190,7 +190,7 @@ describe('a signalling session', () => {
     await sessionsGone();
   });
 
-  it('is not given to a new page of somebody else (S13)', async () => {
+  it('is not given to a new page of someone else (S13)', async () => {
     const client = await server.enter(hana);
     const page = server.connect();
     const { sessionId } = sessionOf(client);

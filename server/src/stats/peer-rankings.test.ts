@@ -24,7 +24,7 @@ describe('statistics by peer', () => {
     await database.drop();
   });
 
-  it('of many peers are ready for whoever asks first, for one customer and for all', async () => {
+  it('of many peers are ready for the first to ask, for one customer and for all', async () => {
     const customer = await db
       .selectFrom('customers')
       .where('is_default', '=', true)

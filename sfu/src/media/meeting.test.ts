@@ -44,7 +44,7 @@ async function meet(roomId = newRoomId()) {
 }
 
 describe('what is written', () => {
-  it('is read by everybody in the same order, the writer included, and by those who come later', async () => {
+  it('is read by everyone in the same order, the writer included, and by those who come later', async () => {
     const { roomId, owner, member, ken, say } = await meet();
     await Promise.all([say(member, 'Hello'), say(owner, 'Welcome')]);
     const read = owner.heard('groupCall.said');
@@ -71,7 +71,7 @@ describe('what is written', () => {
 });
 
 describe('guests', () => {
-  it('of one link write no more together than a few people may, whoever they say they are (G10)', async () => {
+  it('of one link write no more together than a few people may, no matter who they say they are (G10)', async () => {
     const { roomId, owner, say } = await meet();
     const link = linkOf();
     const guests = await Promise.all(
@@ -109,7 +109,7 @@ describe('guests', () => {
   });
 });
 
-describe('somebody who is away', () => {
+describe('someone who is away', () => {
   it('gives their place to the page that they have opened instead, and to nobody else (G6)', async () => {
     const { roomId, owner, member, ken } = await meet();
     await node.ask('room.setAway', { roomId, memberId: member.memberId, away: true });
@@ -176,7 +176,7 @@ describe('raised hands', () => {
 });
 
 describe('the announcement of a recording', () => {
-  it('reaches everybody and those who come later', async () => {
+  it('reaches everyone and those who come later', async () => {
     const { roomId, owner, member } = await meet();
     const { memberId } = member;
     await node.ask('room.setRecording', { roomId, memberId, on: true });
@@ -256,7 +256,7 @@ describe('the owner', () => {
     await join(quiet);
   });
 
-  it('who came the same way as somebody removed comes in only if they were in the call (G15)', async () => {
+  it('who came the same way as someone removed comes in only if they were in the call (G15)', async () => {
     const { roomId } = await meet();
     const [known, stranger] = [guest('Known'), guest('Stranger')];
     const link = linkOf();

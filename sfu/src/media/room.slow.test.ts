@@ -93,7 +93,7 @@ describe('joining', () => {
     );
   });
 
-  it('is refused when the room is full, and possible again when somebody has left', async () => {
+  it('is refused when the room is full, and possible again when someone has left', async () => {
     const roomId = newRoomId();
     const capacity = 2;
     const first = await TestMember.join(node, roomId, { capacity });

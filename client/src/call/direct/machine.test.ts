@@ -275,7 +275,7 @@ describe('a call that moves to a room (D12, D13)', () => {
     expect(types([...(done?.[1] ?? [])])).toEqual(['closeLink']);
   });
 
-  it('joins one room, whoever asks how often', () => {
+  it('joins one room, however often it is asked', () => {
     const { effects } = play(call, ...talking, moved, moved);
     expect(types(effects).filter((type) => type === 'joinRoom')).toHaveLength(1);
   });
@@ -300,7 +300,7 @@ describe('a call that moves to a room (D12, D13)', () => {
     expect(state).toMatchObject({ name: 'ended', end: { reason: 'connection-lost' } });
   });
 
-  it('is joined in its room by whoever was invited, without a link', () => {
+  it('is joined in its room by the person invited, without a link', () => {
     const { state, effects } = play(
       rang(),
       { type: 'accept' },

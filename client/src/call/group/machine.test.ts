@@ -118,7 +118,7 @@ describe('a recording on the server', () => {
     expect(fault(recorded(true), recorded(false), full, recorded(true))).toEqual([true, null]);
   });
 
-  it('that somebody ends is no failure', () => {
+  it('that someone ends is no failure', () => {
     expect(fault(recorded(true), recorded(false))).toEqual([false, null]);
     expect(fault(recorded(true), recorded(false), died, answered(2))).toEqual([false, null]);
   });
@@ -191,7 +191,7 @@ describe('a room that dies (G9)', () => {
     expect(members(settled.state)).toMatchObject([{ party: { name: 'ren' }, before: null }]);
   });
 
-  it('knows what somebody sent before until all of it is sent again', () => {
+  it('knows what someone sent before until all of it is sent again', () => {
     const microphone: ProducerInfo = { producerId: 'm', kind: 'audio', source: 'microphone', paused: false };
     const aoi = (run: number, ...producers: ProducerInfo[]) => member('aoi', run, producers);
     const opened = (producer: ProducerInfo): GroupCallEvent => ({
@@ -204,7 +204,7 @@ describe('a room that dies (G9)', () => {
     expect(members(play(...events, opened(camera())).state)).toMatchObject([{ before: null }]);
   });
 
-  it('does not forget what somebody sent when the next room dies before they were back', () => {
+  it('does not forget what someone sent when the next room dies before they were back', () => {
     const { state } = play(
       ...joined(member('aoi')),
       died,

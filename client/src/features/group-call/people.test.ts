@@ -110,7 +110,7 @@ it('shows what their browsers measure, and the worse score of the node score whe
   expect(aoiAfter(scored(0), measured)?.quality).toBe('poor');
 });
 
-it('keeps somebody about whom nothing has changed the same object, so that nothing of them is drawn again', () => {
+it('keeps someone about whom nothing has changed the same object, so that nothing of them is drawn again', () => {
   const joined = afterJoining();
   const [before] = peopleOf(joined);
   expect(peopleOf({ ...joined, interrupted: true })[0]).toBe(before);

@@ -47,7 +47,7 @@ describe('the picture in front', () => {
     expect(inFront(people, { layout: 'grid', lastSpeaker: 'ken' })).toBeNull();
   });
 
-  it('is whoever spoke last, at first whoever came first, and oneself only when alone', () => {
+  it('is the last to have spoken, at first the first to come, and oneself only when alone', () => {
     expect(inFront(people, { lastSpeaker: 'ken' })).toBe('ken');
     expect(inFront(people)).toBe('aoi');
     expect(inFront(people, { lastSpeaker: 'somebody who has left' })).toBe('aoi');

@@ -20,12 +20,12 @@ it('brings a speaker onto the page that is looked at, whichever it is', () => {
   expect(bringForward(noPlaces, people, 'a', 3, 6).order).toEqual(['f', 'b', 'c', 'd', 'e', 'a']);
 });
 
-it('keeps places when somebody leaves, and puts who is new last', () => {
+it('keeps places when someone leaves, and puts who is new last', () => {
   const places = bringForward(noPlaces, people, 'f', ...first);
   expect(inPlaces(['a', 'f', 'd', 'e', 'g'], places)).toEqual(['a', 'f', 'd', 'e', 'g']);
 });
 
-it('moves nobody for somebody who is gone, or where nobody stands who could make way', () => {
+it('moves nobody for someone who is gone, or where nobody stands who could make way', () => {
   expect(bringForward(noPlaces, people, 'x', ...first)).toBe(noPlaces);
   expect(bringForward(noPlaces, people, 'f', 0, 0).order).toEqual(people);
 });
