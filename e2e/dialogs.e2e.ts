@@ -105,6 +105,16 @@ describe('what opens over a page', () => {
     expect(await walk(await people.person('alice'), way)).toEqual([]);
   });
 
+  test('a menu takes the focus also where the system asks for less motion', async () => {
+    const page = await people.person('alice');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/user/videochat');
+    await page.getByRole('button', { name: 'More options for Bob' }).click();
+    await until('the focus is on its first item', () =>
+      page.evaluate(() => document.activeElement?.getAttribute('role') === 'menuitem'),
+    );
+  });
+
   test('is opened, gone through and closed by keyboard: to withdraw an invitation', async () => {
     const page = await people.person('alice');
     await people.system.write('alice', 'POST', '/pairs', { mail: 'manager@example.com' });
