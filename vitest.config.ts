@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** `unit`: beside the code, in parallel. `e2e`: the whole system in real browsers, one file after the other. */
+/** `unit`: beside the code, in parallel. `e2e`: the whole system in real browsers. */
 export default defineConfig({
   test: {
     // Most tests wait for something most of the time: two per core halve the run.
@@ -23,7 +23,10 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['e2e/**/*.e2e.ts'],
-          fileParallelism: false,
+          globalSetup: ['e2e/support/shared-system.ts'],
+          maxWorkers: availableParallelism(),
+          // Files that run one after the other share a browser (e2e/support/browser-pool.ts).
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

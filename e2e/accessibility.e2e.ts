@@ -8,7 +8,7 @@ import { until } from './support/until.ts';
 /** By axe in both themes, on a phone and a desktop, and by what is read out. */
 describe('for everyone', () => {
   const still = (page: Page) => page.emulateMedia({ reducedMotion: 'reduce' });
-  const people = setUpPeople(() => ({ name: 'accessibility' }), still, { staySignedIn: true });
+  const people = setUpPeople({ prepare: still });
 
   const focused = (what: string, locator: Locator) =>
     until(`the focus is on ${what}`, () => locator.evaluate((element) => element === document.activeElement));

@@ -12,7 +12,7 @@ const DESKTOP = { width: 1280, height: 800 };
 const MOST_SHIFT = 0.01;
 
 describe('the screens of a call', () => {
-  const { person } = setUpPeople(() => ({ name: 'call-screens' }), undefined, { staySignedIn: true });
+  const { person } = setUpPeople();
 
   const makeLink = async (page: Page) => {
     const dialog = page.getByRole('dialog');

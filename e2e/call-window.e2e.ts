@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { joinGroup, talk } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
-import { setUpPeople } from './support/set-up.ts';
+import { setUpSystem } from './support/set-up.ts';
 
 declare global {
   interface Window {
@@ -11,11 +11,10 @@ declare global {
 }
 
 describe('a call that one looks away from', () => {
-  const people = setUpPeople(
+  const people = setUpSystem(
     () => ({ name: 'call-window', environment: { SESSION_GRACE_SECONDS: '5' } }),
     // Wide enough for a header without a menu.
-    (page) => page.setViewportSize({ width: 1280, height: 800 }),
-    { staySignedIn: true },
+    { prepare: (page) => page.setViewportSize({ width: 1280, height: 800 }) },
   );
   const { person } = people;
   const small = (page: Page) => page.getByTestId('call-window');

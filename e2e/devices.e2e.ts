@@ -22,10 +22,9 @@ const speakersOf = (page: Page): Promise<(string | undefined)[]> =>
   });
 
 describe('camera, microphone and speaker', () => {
-  const people = setUpPeople(() => ({ name: 'devices' }), breakableDevices, {
-    staySignedIn: true,
-    realPermissions: true,
-    cameras: 3,
+  const people = setUpPeople({
+    prepare: breakableDevices,
+    browser: { realPermissions: true, cameras: 3 },
   });
 
   const permit = async (

@@ -32,13 +32,7 @@ const WAYS: readonly Way[] = [
 
 /** By axe in both themes, on a phone and a desktop, and without a mouse. */
 describe('what opens over a page', () => {
-  const people = setUpPeople(
-    () => ({ name: 'dialogs', environment: { RECORDING_MIN_FREE_MB: '0' } }),
-    undefined,
-    {
-      staySignedIn: true,
-    },
-  );
+  const people = setUpPeople();
 
   const dialogOf = (page: Page) => page.locator('dialog[open]').last();
 
@@ -117,7 +111,7 @@ describe('what opens over a page', () => {
 
   test('is opened, gone through and closed by keyboard: to withdraw an invitation', async () => {
     const page = await people.person('alice');
-    await people.system.write('alice', 'POST', '/pairs', { mail: 'manager@example.com' });
+    await people.system.write('alice', 'POST', '/pairs', { mail: people.system.account('manager').mail });
     const way = { path: '/user/videochat', button: /^Revoke .*invitation/ };
     expect(await walk(page, way)).toEqual([]);
   });

@@ -9,7 +9,7 @@ import { startTcpProxy } from './support/tcp-proxy.ts';
 import { until } from './support/until.ts';
 
 describe('a 1-to-1 call', () => {
-  const people = setUpPeople(() => ({ name: 'direct-call' }));
+  const people = setUpPeople();
   const { person } = people;
 
   /** Rows are written as a call ends, and once more when the browsers have reported. */

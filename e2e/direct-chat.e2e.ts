@@ -5,11 +5,7 @@ import { framesFlow } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
 
 describe('the chat of a call between two', () => {
-  const { person } = setUpPeople(
-    () => ({ name: 'direct-chat' }),
-    async () => {},
-    { staySignedIn: true },
-  );
+  const { person } = setUpPeople();
 
   const write = async (page: Page, text: string) => {
     const field = page.getByTestId('chat-panel').getByRole('textbox');

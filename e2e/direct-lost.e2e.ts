@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { comeOnline, launchBrowser, openPage } from './support/browser.ts';
 import { talk } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
-import { setUpPeople } from './support/set-up.ts';
+import { setUpSystem } from './support/set-up.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { until } from './support/until.ts';
 
@@ -18,7 +18,7 @@ interface Row {
 }
 
 describe('a 1-to-1 call in which someone gets lost', () => {
-  const people = setUpPeople(() => ({
+  const people = setUpSystem(() => ({
     name: 'direct-lost',
     environment: { SESSION_GRACE_SECONDS: String(GRACE_S) },
   }));

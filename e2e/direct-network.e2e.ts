@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { comeOnline, launchBrowser, openPage } from './support/browser.ts';
 import { talk } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
-import { setUpPeople } from './support/set-up.ts';
+import { setUpSystem } from './support/set-up.ts';
 import { canMakeNetworks, makeTwoNetworks, type TwoNetworks } from './support/two-networks.ts';
 
 const isPermitted = await canMakeNetworks();
 const note = isPermitted ? '' : ' (skipped: this user may not make network namespaces)';
 
 describe.runIf(isPermitted)(`a 1-to-1 call whose network really changes${note}`, () => {
-  const people = setUpPeople(() => ({
+  const people = setUpSystem(() => ({
     name: 'direct-network',
     environment: { HOST: '0.0.0.0', DEMO_DATA: 'true' },
   }));

@@ -4,7 +4,7 @@ import { talk } from './support/calls.ts';
 import { setUpPeople } from './support/set-up.ts';
 
 describe('a 1-to-1 call whose sign-in ends', () => {
-  const people = setUpPeople(() => ({ name: 'direct-sign-in' }));
+  const people = setUpPeople();
   const { person } = people;
 
   const isSignedOutInWords = async (page: Page) => {

@@ -11,9 +11,8 @@ describe('1-to-1 calls that meet', () => {
   let held: (() => void)[] | null = null;
   /** Pages to which the server has said something on their newest socket. */
   const connected = new Set<Page>();
-  const people = setUpPeople(
-    () => ({ name: 'direct-tabs', environment: { RECORDING_MIN_FREE_MB: '0' } }),
-    (page) =>
+  const people = setUpPeople({
+    prepare: (page) =>
       page.routeWebSocket('**/api/v1/signal', (socket) => {
         const server = socket.connectToServer();
         connected.delete(page);
@@ -27,8 +26,7 @@ describe('1-to-1 calls that meet', () => {
           else pass();
         });
       }),
-    { staySignedIn: true },
-  );
+  });
   const { person } = people;
 
   const anotherTab = async (page: Page): Promise<Page> => {

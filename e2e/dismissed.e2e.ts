@@ -7,7 +7,7 @@ import { setUpPeople } from './support/set-up.ts';
 
 /** What a manager does to an account reaches the call that it is in. Anyone who is deleted is so for all tests that follow. */
 describe('a manager', () => {
-  const people = setUpPeople(() => ({ name: 'dismissed' }));
+  const people = setUpPeople();
 
   const kioskInCall = async (caller: Page): Promise<Page> => {
     const kiosk = await people.stranger();

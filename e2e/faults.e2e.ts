@@ -62,14 +62,13 @@ const keepRecorders = (page: Page): Promise<unknown> =>
 
 describe('what fails in a call is said, in both languages,', () => {
   const refusing = new Map<Page, Refusals>();
-  const people = setUpPeople(
-    () => ({ name: 'faults' }),
-    async (page) => {
+  const people = setUpPeople({
+    prepare: async (page) => {
       await breakableDevices(page);
       await keepRecorders(page);
       refusing.set(page, await refusals(page));
     },
-  );
+  });
 
   const member = async (name: string): Promise<Page> => {
     const page = await people.person(name);

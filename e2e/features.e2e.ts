@@ -23,17 +23,17 @@ const shared = (page: Page) =>
     .or(page.locator('[data-source=screen] video[data-ready=true]'));
 
 describe('a customer’s features, changed in the middle of a call,', () => {
-  const people = setUpPeople(() => ({ name: 'features' }), breakableDevices);
+  const people = setUpPeople({ prepare: breakableDevices });
 
   /** As the customer's manager does it. */
   const set = async (kind: Kind, on: boolean, ...flags: readonly Flag[]): Promise<void> => {
-    const list = (await people.system.read('admin', '/features')) as {
+    const list = (await people.system.read('manager', '/features')) as {
       readonly 'hydra:member': readonly { readonly '@id': string; readonly name: string }[];
     };
     const change = Object.fromEntries(flags.map((flag) => [`feature_opt_chat_${flag}`, on]));
     const features = list['hydra:member'].filter(({ name }) => name === `feature_service_${kind}_chat`);
     for (const { '@id': id } of features)
-      await people.system.write('admin', 'PATCH', id.replace('/api/v1', ''), change);
+      await people.system.write('manager', 'PATCH', id.replace('/api/v1', ''), change);
   };
 
   afterEach(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import { joinGroup } from './support/calls.ts';
 import { type FirefoxPage, findFirefox, startFirefox } from './support/firefox.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
-import { setUpPeople } from './support/set-up.ts';
+import { setUpSystem } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
 const binary = findFirefox();
@@ -19,7 +19,7 @@ const networkAddress = Object.values(networkInterfaces())
   .find((entry) => entry?.family === 'IPv4' && !entry.internal)?.address;
 
 describe.skipIf(!binary)('Firefox ESR', () => {
-  const people = setUpPeople(() => ({
+  const people = setUpSystem(() => ({
     name: 'firefox',
     environment: networkAddress ? { SFU_LISTEN_IP: networkAddress } : {},
   }));

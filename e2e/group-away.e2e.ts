@@ -4,7 +4,7 @@ import { comeOnline, launchBrowser, openPage } from './support/browser.ts';
 import { joinGroup } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
 import { holdSoundBack, soundsPlaying } from './support/held-sound.ts';
-import { setUpPeople } from './support/set-up.ts';
+import { setUpSystem } from './support/set-up.ts';
 
 /** The server notices a silent socket, and waits for the grace time. */
 const GONE_LIMIT_MS = 60_000;
@@ -21,13 +21,7 @@ const tell = (pids: readonly number[], signal: NodeJS.Signals) => {
 };
 
 describe('someone in a group call', () => {
-  const people = setUpPeople(
-    () => ({ name: 'group-away', environment: { SESSION_GRACE_SECONDS: '3' } }),
-    undefined,
-    {
-      staySignedIn: true,
-    },
-  );
+  const people = setUpSystem(() => ({ name: 'group-away', environment: { SESSION_GRACE_SECONDS: '3' } }));
   const browsers: Browser[] = [];
   const ownBrowser = async (options: Parameters<typeof launchBrowser>[0]): Promise<Browser> => {
     const browser = await launchBrowser(options);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describe, test } from 'vitest';
 import { joinGroup } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
-import { setUpPeople } from './support/set-up.ts';
+import { setUpSystem } from './support/set-up.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { until } from './support/until.ts';
 
@@ -11,7 +11,7 @@ const RECOVERY_LIMIT_MS = 60_000;
 const NAMES = ['alice', 'bob', 'carol'] as const;
 
 describe('a group call of three', () => {
-  const people = setUpPeople(() => ({ name: 'group-call' }), undefined, { staySignedIn: true });
+  const people = setUpSystem(() => ({ name: 'group-call' }));
 
   const member = async (name: string, url?: string): Promise<Page> => {
     const page = await people.person(name, url);

@@ -10,7 +10,7 @@ import { until } from './support/until.ts';
 
 /** In the demo group's call: alice owns the group, bob and carol are members. */
 describe('in a group call', () => {
-  const people = setUpPeople(() => ({ name: 'group-features' }), undefined, { staySignedIn: true });
+  const people = setUpPeople();
 
   const member = async (name: string): Promise<Page> => {
     const page = await people.person(name);

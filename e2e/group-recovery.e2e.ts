@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describe, test } from 'vitest';
 import { joinGroup } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
-import { setUpPeople } from './support/set-up.ts';
+import { setUpSystem } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
 /** Restarts everything; everyone joins again. */
@@ -10,13 +10,12 @@ const RESTART_LIMIT_MS = 80_000;
 const TOKEN_MINUTES = 1;
 
 describe('a group call in which something goes wrong', () => {
-  const people = setUpPeople(
+  const people = setUpSystem(
     () => ({
       name: 'group-recovery',
       environment: { AUTH_ACCESS_TOKEN_MINUTES: String(TOKEN_MINUTES), SESSION_GRACE_SECONDS: '4' },
     }),
-    undefined,
-    { realPermissions: true },
+    { browser: { realPermissions: true } },
   );
 
   const member = async (name: string): Promise<Page> => {

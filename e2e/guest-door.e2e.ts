@@ -10,7 +10,7 @@ interface GuestLink {
 }
 
 describe('the door of a guest', () => {
-  const people = setUpPeople(() => ({ name: 'guest-door' }));
+  const people = setUpPeople();
 
   const demoGroup = async (): Promise<string> => {
     const groups = (await people.system.read('alice', '/groups')) as {

@@ -27,7 +27,7 @@ const countClicks = (page: Page) =>
   });
 
 describe('a guest', () => {
-  const people = setUpPeople(() => ({ name: 'guest' }));
+  const people = setUpPeople();
 
   const demoGroup = async (): Promise<string> => {
     const groups = (await people.system.read('alice', '/groups')) as {

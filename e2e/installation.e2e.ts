@@ -8,7 +8,7 @@ import { untilReachable } from './support/browser.ts';
 import { callPair, joinGroup } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
 import { goOffline, installed } from './support/offline.ts';
-import { setUpPeople } from './support/set-up.ts';
+import { setUpSystem } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
 // Of a service worker, which the types of a page do not have.
@@ -33,12 +33,15 @@ describe('the installed application', () => {
   /** What the server serves; a test may put a newer version into it. */
   let client = '';
   let version = 0;
-  const people = setUpPeople(async () => {
-    await buildClientIfStale();
-    client = await mkdtemp(join(tmpdir(), 'hibiki-client-'));
-    await cp(BUILD, client, { recursive: true });
-    return { name: 'installation', environment: { CLIENT_DIR: client } };
-  });
+  const people = setUpSystem(
+    async () => {
+      await buildClientIfStale();
+      client = await mkdtemp(join(tmpdir(), 'hibiki-client-'));
+      await cp(BUILD, client, { recursive: true });
+      return { name: 'installation', environment: { CLIENT_DIR: client } };
+    },
+    { serviceWorker: true },
+  );
   afterAll(() => rm(client, { recursive: true, force: true }));
 
   /** As a deployment leaves it: another page, and another service worker, whose version is the hash of the build. */

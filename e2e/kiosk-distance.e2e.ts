@@ -20,7 +20,7 @@ const SCREENS = [
 const LONG_NAME = '東京都立中央総合受付案内担当者用会議室'.repeat(6).slice(0, 100);
 
 describe('a kiosk at a distance', () => {
-  const people = setUpPeople(() => ({ name: 'kiosk-distance' }));
+  const people = setUpPeople();
 
   /** A kiosk that can call so many: the server's own answer, with its one pair as often as that. */
   const kioskOf = async (count: number, name?: string): Promise<Page> => {

@@ -8,11 +8,11 @@ import { callPair } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
 import { changeDevice, kioskReady, openKiosk, setUpPath } from './support/kiosk.ts';
 import { descendants } from './support/processes.ts';
-import { setUpPeople } from './support/set-up.ts';
+import { setUpSystem } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
 describe('a kiosk whose power fails', () => {
-  const people = setUpPeople(() => ({ name: 'kiosk-power', environment: { SESSION_GRACE_SECONDS: '4' } }));
+  const people = setUpSystem(() => ({ name: 'kiosk-power', environment: { SESSION_GRACE_SECONDS: '4' } }));
   /** What the machine keeps. */
   let profile = '';
   let running: Page | null = null;

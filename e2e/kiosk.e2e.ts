@@ -15,7 +15,7 @@ declare global {
 }
 
 describe('a kiosk', () => {
-  const people = setUpPeople(() => ({ name: 'kiosk' }));
+  const people = setUpPeople();
 
   /** A browser that stands somewhere, set up as a manager does it. */
   const setUp = async (url: string = people.system.url): Promise<Page> => {
@@ -35,7 +35,7 @@ describe('a kiosk', () => {
   test('is set up by its link, keeps nothing of it in the address, and comes back by itself', async () => {
     const kiosk = await setUp();
     expect(new URL(kiosk.url()).pathname + new URL(kiosk.url()).hash).toBe('/device');
-    await kiosk.getByText('HIBIKI00001').waitFor();
+    await kiosk.getByText(people.system.device.printed).waitFor();
     await openKiosk(kiosk);
     // Power came back in the middle of a call: it calls no one.
     await kiosk.goto('/device/videochat/talk?pair=01999999-0000-7000-8000-000000000000');
@@ -89,7 +89,9 @@ describe('a kiosk', () => {
     const pairs = (await people.system.read('alice', '/pairs')) as {
       readonly 'hydra:member': readonly { readonly '@id': string; readonly serialPrinted: string | null }[];
     };
-    const reception = pairs['hydra:member'].find(({ serialPrinted }) => serialPrinted === 'HIBIKI00001');
+    const reception = pairs['hydra:member'].find(
+      ({ serialPrinted }) => serialPrinted === people.system.device.printed,
+    );
     await makeGroup('Front desk', [reception?.['@id']]);
     await kiosk.getByRole('button', { name: 'Join Front desk' }).click();
     const join = kiosk.getByTestId('join');
@@ -229,7 +231,7 @@ describe('a kiosk', () => {
     await kiosk.goto('/device');
     const field = kiosk.getByLabel('Set-up link');
     const submit = kiosk.getByRole('button', { name: 'Set up', exact: true });
-    await field.fill('HIBIKI00001');
+    await field.fill(people.system.device.printed);
     await submit.click();
     await kiosk.getByText(/This isn’t a set-up link/).waitFor();
     await field.fill(people.system.device.url);

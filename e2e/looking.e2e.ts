@@ -26,7 +26,7 @@ const permitZoom = async (page: Page): Promise<void> => {
 };
 
 describe('in a call one looks', () => {
-  const people = setUpPeople(() => ({ name: 'looking' }), breakableDevices);
+  const people = setUpPeople({ prepare: breakableDevices });
 
   test('on the whole screen, in a small window over all others, and nearer by the camera itself', async () => {
     const [alice, bob] = [await people.person('alice'), await people.person('bob')];

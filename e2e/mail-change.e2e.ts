@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { signIn } from './support/browser.ts';
-import { setUpPeople } from './support/set-up.ts';
+import { setUpSystem } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
-const people = setUpPeople(() => ({
+const people = setUpSystem(() => ({
   name: 'mail-change',
   environment: { MAIL_LINK_REPEAT_SECONDS: '0' },
 }));

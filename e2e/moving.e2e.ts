@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { callPair, chooseMore } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { missedOf, watchFromNow, watchGaps } from './support/gaps.ts';
-import { setUpPeople } from './support/set-up.ts';
+import { setUpSystem } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
 /** "No second passes without a frame." */
@@ -18,14 +18,9 @@ const gapBetween = async (upper: Locator, lower: Locator): Promise<number> => {
 };
 
 describe('a call between two that moves to the media node', () => {
-  const people = setUpPeople(
-    () => ({ name: 'moving', environment: { RECORDING_MIN_FREE_MB: '0' } }),
-    async (page) => {
-      await watchGaps(page);
-      // It would fetch what a test wants to hold back.
-      await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
-    },
-  );
+  const people = setUpSystem(() => ({ name: 'moving', environment: { RECORDING_MIN_FREE_MB: '0' } }), {
+    prepare: watchGaps,
+  });
   const { person } = people;
 
   const talk = async (): Promise<readonly [Page, Page]> => {

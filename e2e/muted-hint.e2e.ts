@@ -4,7 +4,7 @@ import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
 import { quietPerson } from './support/voice.ts';
 
-const { person } = setUpPeople(() => ({ name: 'muted-hint' }), quietPerson);
+const { person } = setUpPeople({ prepare: quietPerson });
 
 test('someone who speaks while muted is told so once, with the key that ends it', async () => {
   const [alice, bob] = [await person('alice'), await person('bob')];

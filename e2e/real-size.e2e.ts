@@ -19,19 +19,7 @@ declare global {
 }
 
 describe('the screens of someone who has used the product for years', () => {
-  const people = setUpPeople(
-    // Years of invitations within a minute.
-    () => ({
-      name: 'real-size',
-      environment: {
-        DEVICE_REQUESTS_PER_DAY: '1000',
-        AUTH_ATTEMPTS_PER_ACCOUNT: '1000',
-        AUTH_ATTEMPTS_PER_ADDRESS: '1000',
-      },
-    }),
-    undefined,
-    { staySignedIn: true },
-  );
+  const people = setUpPeople();
   beforeAll(() => fillLargeAccount(people.system, { contacts: 120, pending: PENDING, groups: 31 }));
 
   test('home shows the first of each list, those online before the others, and leads to all of them', async () => {
@@ -193,7 +181,7 @@ describe('the screens of someone who has used the product for years', () => {
 });
 
 describe('someone who belongs to a customer without services', () => {
-  const people = setUpPeople(() => ({ name: 'no-services' }));
+  const people = setUpPeople();
 
   test('is offered nothing that needs one, and is told who can help', async () => {
     const { 'hydra:member': features } = (await people.system.read('manager', '/features')) as {

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { findingsOfAxe, violationsIn } from './support/axe.ts';
 import { callPair, joinGroup } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
-import { setUpPeople } from './support/set-up.ts';
+import { setUpSystem } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
 interface Recordings {
@@ -57,7 +57,7 @@ const shownFrames = (page: Page): Promise<number> =>
     .evaluate((video) => (video as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames);
 
 describe('recording on the server', () => {
-  const people = setUpPeople(() => ({
+  const people = setUpSystem(() => ({
     name: 'recording',
     environment: { RECORDING_MIN_FREE_MB: '0', WEBHOOK_PRIVATE_ADDRESSES: 'true' },
   }));

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, describe, expect, test } from 'vitest';
 import { talk } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
-import { setUpPeople } from './support/set-up.ts';
+import { setUpSystem } from './support/set-up.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { startTurnServer, type TurnServer } from './support/turn-server.ts';
 import { until } from './support/until.ts';
@@ -14,7 +14,7 @@ const EXPIRED_LIMIT_MS = 90_000;
 
 describe('a call that may only go through TURN', () => {
   let turn: TurnServer | undefined;
-  const people = setUpPeople(
+  const people = setUpSystem(
     async () => {
       turn = await startTurnServer();
       return {
@@ -27,7 +27,9 @@ describe('a call that may only go through TURN', () => {
         },
       };
     },
-    (page) => page.addInitScript(() => localStorage.setItem('hibiki.iceTransportPolicy', 'relay')),
+    {
+      prepare: (page) => page.addInitScript(() => localStorage.setItem('hibiki.iceTransportPolicy', 'relay')),
+    },
   );
   const { person } = people;
   afterAll(() => turn?.stop());

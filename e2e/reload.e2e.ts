@@ -2,8 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { joinGroup, talk } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
-import { watchPeerConnections } from './support/media-stats.ts';
-import { setUpPeople } from './support/set-up.ts';
+import { setUpSystem } from './support/set-up.ts';
 
 /** So often in a row, as someone does who thinks that it helps. How long it takes is measured by `npm run bench -- web-reload`. */
 const RELOADS = 3;
@@ -20,11 +19,7 @@ const watchRings = async (page: Page): Promise<() => Promise<boolean>> => {
 };
 
 describe('a call whose page is reloaded', () => {
-  const people = setUpPeople(
-    () => ({ name: 'reload', environment: { SESSION_GRACE_SECONDS: '10' } }),
-    async () => {},
-    { staySignedIn: true },
-  );
+  const people = setUpSystem(() => ({ name: 'reload', environment: { SESSION_GRACE_SECONDS: '10' } }));
   const { person } = people;
 
   test.each([
@@ -75,7 +70,6 @@ describe('a call whose page is reloaded', () => {
     await alice.getByTestId('peer-away').waitFor();
     // As the browser does it when it opens a tab again: with the storage that the tab had.
     const again = await bob.context().newPage();
-    await watchPeerConnections(again);
     await again.addInitScript((text) => {
       if (text !== null) sessionStorage.setItem('hibiki.call', text);
     }, kept);
@@ -134,11 +128,7 @@ describe('a call whose page is reloaded', () => {
 });
 
 describe('the address of a call', () => {
-  const people = setUpPeople(
-    () => ({ name: 'call-address', environment: { SESSION_GRACE_SECONDS: '5' } }),
-    async () => {},
-    { staySignedIn: true },
-  );
+  const people = setUpSystem(() => ({ name: 'call-address', environment: { SESSION_GRACE_SECONDS: '5' } }));
   test('rings nobody when it is opened, and does at a press', async () => {
     const [alice, bob] = [await people.person('alice'), await people.person('bob')];
     await talk(alice, bob, 'Bob');

@@ -16,7 +16,7 @@ const LOOKS = [
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 describe('every screen', () => {
-  const people = setUpPeople(() => ({ name: 'screens' }));
+  const people = setUpPeople();
 
   const settle = async (page: Page, path: string): Promise<void> => {
     await page.goto(path);

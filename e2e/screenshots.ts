@@ -9,7 +9,7 @@ import { fillSystem } from './support/demo-history.ts';
 import { guestScenes } from './support/guest-scenes.ts';
 import { kioskScenes } from './support/kiosk-scenes.ts';
 import { pageScenes } from './support/page-scenes.ts';
-import { startSystem } from './support/system.ts';
+import { startSystem } from './support/start-system.ts';
 import { troubleScenes } from './support/trouble-scenes.ts';
 
 /**

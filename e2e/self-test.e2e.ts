@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, describe, expect, test } from 'vitest';
 import { findingsOfAxe } from './support/axe.ts';
-import { setUpPeople } from './support/set-up.ts';
+import { setUpSystem } from './support/set-up.ts';
 import { startTurnServer, type TurnServer } from './support/turn-server.ts';
 
 const verdictOf = (page: Page, id: string) => page.getByTestId(`check-${id}`).getAttribute('data-verdict');
@@ -145,7 +145,7 @@ const faults: readonly Fault[] = [
 
 describe('the self-test', () => {
   let turn: TurnServer | undefined;
-  const people = setUpPeople(async () => {
+  const people = setUpSystem(async () => {
     turn = await startTurnServer();
     return { name: 'self-test', environment: { TURN_URLS: turn.url, TURN_SECRET: turn.secret } };
   });

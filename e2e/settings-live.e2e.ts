@@ -60,7 +60,7 @@ const watchPicture = (page: Page) =>
   });
 
 describe('a change of the settings', () => {
-  const people = setUpPeople(() => ({ name: 'settings-live' }));
+  const people = setUpPeople();
 
   /** As the settings screen does, from elsewhere. */
   const set = async (name: string, change: Record<string, unknown>): Promise<void> => {

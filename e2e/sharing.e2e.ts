@@ -14,7 +14,7 @@ const LOUD = 0.01;
 const shared = (page: Page) => page.locator('video[data-member="shared"][data-ready=true]');
 
 describe('in a call', () => {
-  const people = setUpPeople(() => ({ name: 'sharing' }));
+  const people = setUpPeople();
   const { person } = people;
 
   const connected = async (): Promise<readonly [Page, Page]> => {

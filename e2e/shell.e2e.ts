@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { setUpPeople } from './support/set-up.ts';
+import { setUpSystem } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -8,7 +8,7 @@ const WIDE = { width: 1280, height: 800 };
 const PRIVACY_URL = 'https://example.com/privacy';
 
 describe('the shell of the application', () => {
-  const people = setUpPeople(() => ({ name: 'shell', environment: { PRIVACY_URL } }));
+  const people = setUpSystem(() => ({ name: 'shell', environment: { PRIVACY_URL } }));
 
   const pathOf = (page: Page): string => new URL(page.url()).pathname;
   const logoWidth = (page: Page) =>

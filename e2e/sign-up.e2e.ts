@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { signIn } from './support/browser.ts';
-import { setUpPeople } from './support/set-up.ts';
+import { setUpSystem } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
 const firstLink = (text: string): string => {
@@ -10,7 +10,7 @@ const firstLink = (text: string): string => {
   return link;
 };
 
-const people = setUpPeople(() => ({
+const people = setUpSystem(() => ({
   name: 'sign-up',
   environment: { MAIL_INVITATION_REPEAT_MINUTES: '0' },
 }));

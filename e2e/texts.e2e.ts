@@ -6,7 +6,7 @@ import { setUpPeople } from './support/set-up.ts';
 
 type Both = readonly [english: string, japanese: string];
 
-const people = setUpPeople(() => ({ name: 'texts' }));
+const people = setUpPeople();
 
 /** As if the language had been chosen in another tab. */
 const chooseLanguage = (page: Page, language: 'ja' | 'en') =>

@@ -5,7 +5,7 @@ import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
 describe('the screens of a user', () => {
-  const people = setUpPeople(() => ({ name: 'user-screens' }));
+  const people = setUpPeople();
 
   /** What an account, or no one, asks of the API. */
   const send = async (who: string | null, path: string, body: unknown): Promise<Response> => {
@@ -38,8 +38,8 @@ describe('the screens of a user', () => {
     await form.getByRole('button', { name: 'Create group' }).click();
     await form.getByText('The group name is required').waitFor();
     await form.getByLabel('Group name').fill('Choir');
-    await form.getByText('bob@example.com').click();
-    await form.getByText('HIBIKI00001').click();
+    await form.getByText(people.system.account('bob').mail).click();
+    await form.getByText(people.system.device.printed).click();
     await form.getByLabel('Guests (optional)').fill('guest@example.org');
     await form.getByLabel('Start date').fill('2026-01-02');
     await form.getByLabel('End date').fill('2026-01-01');
@@ -60,7 +60,9 @@ describe('the screens of a user', () => {
     const invitation = dialog(page, 'Invite to “Choir”');
     await invitation.getByRole('button', { name: 'Send the invitations' }).click();
     await invitation.getByText('2 invitations are on their way.').waitFor();
-    await invitation.getByText('HIBIKI00001: A member of the group has no e-mail address.').waitFor();
+    await invitation
+      .getByText(`${people.system.device.printed}: A member of the group has no e-mail address.`)
+      .waitFor();
     expect((await people.system.mailTo('guest@example.org')).text).toContain('/guest#token=');
     await invitation.getByRole('button', { name: 'Close' }).click();
 
@@ -180,8 +182,9 @@ describe('the screens of a user', () => {
     expect(await people.system.read('carol', '/users/current')).toMatchObject({ name: 'Caro' });
 
     await button(page, 'Send me the link').click();
-    await page.getByText('E-mail sent to carol@example.com').waitFor();
-    expect((await people.system.mailTo('carol@example.com')).text).toContain('/user/password/reset');
+    const { mail } = people.system.account('carol');
+    await page.getByText(`E-mail sent to ${mail}`).waitFor();
+    expect((await people.system.mailTo(mail)).text).toContain('/user/password/reset');
 
     // Dirty again, and left with intent.
     await bandwidth.selectOption('150');
@@ -282,14 +285,14 @@ describe('the screens of a user', () => {
     const invite = form.getByRole('button', { name: 'Send the invitation' });
     await invite.click();
     await form.getByText('The serial number is required.').waitFor();
-    const { serial: long } = people.system.device;
+    const { serial: long, printed } = people.system.device;
     await serial.fill(`${long.slice(0, -1)}${long.endsWith('0') ? '1' : '0'}`);
     await invite.click();
     await form.getByText('The serial number is invalid.').waitFor();
-    await serial.fill('HIBIKI00001');
+    await serial.fill(printed);
     await invite.click();
     await page.getByText('Waiting for approval').waitFor();
-    await button(page, 'HIBIKI00001').click();
+    await button(page, printed).click();
     await page.getByText('You can call this device once it approves the pair.').waitFor();
 
     await button(page, 'More options for Bob').click();

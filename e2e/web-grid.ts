@@ -5,7 +5,7 @@ import { drawFilm } from './support/drawn-film.ts';
 import { watchGrid } from './support/grid-watch.ts';
 import { readProcessorUse, usedBetween } from './support/processor-use.ts';
 import { receivesVideos } from './support/received.ts';
-import { startSystem } from './support/system.ts';
+import { startSystem } from './support/start-system.ts';
 
 /**
  * `node e2e/web-grid.ts [rounds] [seconds]`: how Chromium shows a group call of 4, 9 and 16 videos in a grid, as JSON. The

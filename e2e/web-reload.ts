@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { launchBrowser, openPage, signIn } from './support/browser.ts';
 import { joinGroup, talk } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
-import { startSystem } from './support/system.ts';
+import { startSystem } from './support/start-system.ts';
 
 /**
  * `node e2e/web-reload.ts [rounds]`: how long a page that is reloaded in a call takes until it shows the other person

@@ -7,7 +7,7 @@ import { drawFilm } from './support/drawn-film.ts';
 import { act, interactions, largestPaintMs, press, scriptKb, watchSpeed } from './support/page-speed.ts';
 import { freePort } from './support/ports.ts';
 import { receivesVideos } from './support/received.ts';
-import { startSystem } from './support/system.ts';
+import { startSystem } from './support/start-system.ts';
 
 /**
  * `node e2e/web-weight.ts [rounds]`: how heavy the first load of the sign-in and of a group call is, how soon it shows

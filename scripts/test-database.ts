@@ -25,15 +25,19 @@ async function withMaintenance<Result>(
 }
 
 /** A migrated database for one test file, with nothing in it but what the migrations put there. Takes about 40 ms. */
-export const createTestDatabase = (): Promise<TestDatabase> =>
-  createDatabase((template) => `template ${template} strategy file_copy`);
+export const createTestDatabase = (): Promise<TestDatabase> => cloneDatabase(inject('templateUrl'));
 
 /** A database without a table. */
 export const createEmptyTestDatabase = (): Promise<TestDatabase> =>
-  createDatabase(() => 'template template0');
+  createDatabase(inject('templateUrl'), () => 'template template0');
 
-async function createDatabase(describe: (template: string) => string): Promise<TestDatabase> {
-  const templateUrl = inject('templateUrl');
+export const cloneDatabase = (templateUrl: string): Promise<TestDatabase> =>
+  createDatabase(templateUrl, (template) => `template ${template} strategy file_copy`);
+
+async function createDatabase(
+  templateUrl: string,
+  describe: (template: string) => string,
+): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await withMaintenance(templateUrl, (client, template) =>
     client.query(`create database ${name} ${describe(template)}`),

@@ -1,7 +1,14 @@
-import { type Browser, type BrowserContext, chromium, type Page, type WebSocket } from 'playwright';
-import { watchPeerConnections } from './media-stats.ts';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type WebSocket,
+} from 'playwright';
+import type { Credentials } from './api.ts';
+import { keepPeerConnections } from './media-stats.ts';
 import { rememberPage } from './open-pages.ts';
-import type { DemoAccount } from './system.ts';
 import { until } from './until.ts';
 
 export const CHROMIUM = process.env.CHROMIUM_BIN ?? '/usr/bin/chromium';
@@ -47,42 +54,56 @@ export interface PersonOptions {
   readonly locale?: 'en-US' | 'ja-JP';
   /** What an earlier page had in its storage, e.g. that it was signed in. */
   readonly storage?: Storage;
+  /** Whether the system asks for less motion; false by default. */
+  readonly reducedMotion?: boolean;
+  /** False: as in a browser that has none. True by default. */
+  readonly serviceWorker?: boolean;
 }
 
 export type Storage = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-const contextOptions = ({ url, locale = 'en-US' }: Pick<PersonOptions, 'url' | 'locale'>) => ({
+export const PERMISSIONS = ['camera', 'microphone'];
+
+const contextOptions = ({
+  url,
+  locale = 'en-US',
+  reducedMotion = false,
+}: Pick<PersonOptions, 'url' | 'locale' | 'reducedMotion'>): BrowserContextOptions => ({
   baseURL: url,
   locale,
   viewport: { width: 1024, height: 720 },
-  permissions: ['camera', 'microphone'],
+  permissions: PERMISSIONS,
+  reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
 });
 
-/** A page in a context of its own: another person's browser, as far as the server can tell. */
-export const openPage = async (browser: Browser, options: PersonOptions): Promise<Page> => {
-  const context: BrowserContext = await browser.newContext({
-    ...contextOptions(options),
-    ...(options.storage && { storageState: options.storage }),
-  });
+const watched = async (context: BrowserContext): Promise<BrowserContext> => {
   context.on('page', rememberPage);
-  const page = await context.newPage();
-  await watchPeerConnections(page);
-  return page;
+  await context.addInitScript(keepPeerConnections);
+  return context;
 };
+
+/** Another person's browser, as far as the server can tell. */
+export const newContext = async (browser: Browser, options: PersonOptions): Promise<BrowserContext> => {
+  const { storage, serviceWorker = true } = options;
+  const context = await watched(
+    await browser.newContext({ ...contextOptions(options), ...(storage && { storageState: storage }) }),
+  );
+  if (!serviceWorker)
+    await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
+  return context;
+};
+
+/** A page in a context of its own. */
+export const openPage = async (browser: Browser, options: PersonOptions): Promise<Page> =>
+  (await newContext(browser, options)).newPage();
 
 /** A page of a browser that keeps everything in a folder, and finds it there the next time. */
 export const launchProfile = async (
   folder: string,
   options: BrowserOptions & Pick<PersonOptions, 'url'>,
 ): Promise<Page> => {
-  const context = await chromium.launchPersistentContext(folder, {
-    ...launchOptions(options),
-    ...contextOptions(options),
-  });
-  context.on('page', rememberPage);
-  const page = await context.newPage();
-  await watchPeerConnections(page);
-  return page;
+  const profile = { ...launchOptions(options), ...contextOptions(options) };
+  return (await watched(await chromium.launchPersistentContext(folder, profile))).newPage();
 };
 
 /**
@@ -101,7 +122,8 @@ export const untilReachable = async (page: Page, open: () => Promise<unknown>): 
   page.off('websocket', watch);
 };
 
-export const signIn = async (page: Page, account: Pick<DemoAccount, 'mail' | 'password'>): Promise<void> => {
+/** Signs in as people do, by the form. */
+export const signIn = async (page: Page, account: Credentials): Promise<void> => {
   await page.goto('/signin');
   await page.getByLabel('E-mail address').fill(account.mail);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
@@ -110,5 +132,5 @@ export const signIn = async (page: Page, account: Pick<DemoAccount, 'mail' | 'pa
 };
 
 /** Signs someone in who has agreed to the terms, and can be called from then on. */
-export const comeOnline = (page: Page, account: Pick<DemoAccount, 'mail' | 'password'>): Promise<void> =>
+export const comeOnline = (page: Page, account: Credentials): Promise<void> =>
   untilReachable(page, () => signIn(page, account));

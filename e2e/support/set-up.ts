@@ -1,24 +1,30 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll } from 'vitest';
-import {
-  type BrowserOptions,
-  comeOnline,
-  launchBrowser,
-  openPage,
-  type Storage,
-  untilReachable,
-} from './browser.ts';
+import type { Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { createTestDatabase } from '#scripts/test-database.ts';
+import { obtainTokens } from './api.ts';
+import { type BrowserOptions, untilReachable } from './browser.ts';
+import { type BorrowedPage, borrowPage, keepContextsOf } from './browser-pool.ts';
+import { newCustomer } from './new-customer.ts';
 import { describeOpenPages } from './open-pages.ts';
-import { type System, type SystemOptions, startSystem } from './system.ts';
+import { type OwnSystem, type SystemOptions, startSystem } from './start-system.ts';
+import type { System } from './system.ts';
 
-export interface People {
-  readonly system: System;
+export interface People<Systems extends System = System> {
+  readonly system: Systems;
   /** A page of a browser of its own, no one signed in; closed after the test. `url`: the system's by default. */
   stranger(url?: string): Promise<Page>;
-  /** A demo account's page, signed in. */
+  /** A page of one of the system's people, signed in and at home. */
   person(name: string, url?: string): Promise<Page>;
   /** All pages of the test that runs. */
   readonly pages: readonly Page[];
+}
+
+export interface PeopleOptions {
+  /** Done with each page before anything is loaded. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+  readonly browser?: BrowserOptions;
+  /** With the application's service worker; false by default. */
+  readonly serviceWorker?: boolean;
 }
 
 const LEAVE_LIMIT_MS = 3_000;
@@ -39,66 +45,76 @@ const leaveCall = async (page: Page): Promise<void> => {
   }
 };
 
-/**
- * One system and one browser for a file of tests. `options` is asked when the tests begin.
- *
- * @param staySignedIn each person signs in once for the whole file; not for tests that sign out
- * @param browserOptions of `launchBrowser`
- */
-export const setUpPeople = (
-  options: () => SystemOptions | Promise<SystemOptions>,
-  prepare: (page: Page) => Promise<unknown> = async () => {},
-  { staySignedIn = false, ...browserOptions }: { readonly staySignedIn?: boolean } & BrowserOptions = {},
-): People => {
-  const signedIn = new Map<string, Storage>();
+/** People of a customer of the file's own, in the system that all files share. */
+export const setUpPeople = (options: PeopleOptions = {}): People => {
   let system: System;
-  let browser: Browser;
-  let pages: Page[] = [];
-
   beforeAll(async () => {
-    system = await startSystem(await options());
-    browser = await launchBrowser(browserOptions);
+    system = await newCustomer();
   });
+  return setUpPages(() => system, options);
+};
+
+/**
+ * People in a system of the file's own: one with other settings, or one that the tests stop, or break.
+ *
+ * @param start asked when the tests begin
+ */
+export const setUpSystem = (
+  start: () => SystemOptions | Promise<SystemOptions>,
+  options: PeopleOptions = {},
+): People<OwnSystem> => {
+  let system: OwnSystem | undefined;
+  const ends = new AsyncDisposableStack();
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    ends.defer(() => database.drop());
+    system = await startSystem({ databaseUrl: database.url, ...(await start()) });
+    ends.defer(system.stop);
+  });
+  afterAll(() => ends.disposeAsync());
+  return setUpPages(() => {
+    if (!system) throw new Error('The system has not been started yet');
+    return system;
+  }, options);
+};
+
+const setUpPages = <Systems extends System>(
+  system: () => Systems,
+  { prepare = async () => {}, browser = {}, serviceWorker = false }: PeopleOptions,
+): People<Systems> => {
+  let borrowed: BorrowedPage[] = [];
+
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') task.meta.screens = await describeOpenPages();
     await Promise.all(
-      pages.map(async (page) => {
+      borrowed.map(async ({ page, giveBack }) => {
         await leaveCall(page);
-        await page.context().close();
+        await giveBack();
       }),
     );
-    pages = [];
+    borrowed = [];
   });
-  afterAll(async () => {
-    // Either may be missing where the set-up failed half way.
-    await browser?.close();
-    await system?.stop();
-  });
+  afterAll(() => keepContextsOf(`http://localhost:${inject('sharedSystem').port}`));
 
-  const stranger = async (url: string = system.url, storage?: Storage): Promise<Page> => {
-    const page = await openPage(browser, { url, ...(storage && { storage }) });
-    await prepare(page);
-    pages.push(page);
-    return page;
+  const openPage = async (url: string, name?: string): Promise<Page> => {
+    const tokens = name === undefined ? undefined : await obtainTokens(system().url, system().account(name));
+    const one = await borrowPage({ browser, serviceWorker, url, tokens });
+    borrowed.push(one);
+    await prepare(one.page);
+    return one.page;
   };
 
   return {
     get system() {
-      return system;
+      return system();
     },
     get pages() {
-      return pages;
+      return borrowed.map(({ page }) => page);
     },
-    stranger: (url) => stranger(url),
-    person: async (name, url = system.url) => {
-      const key = `${name} ${url}`;
-      const page = await stranger(url, signedIn.get(key));
-      if (signedIn.has(key)) {
-        await untilReachable(page, () => page.goto('/user'));
-        return page;
-      }
-      await comeOnline(page, system.account(name));
-      if (staySignedIn) signedIn.set(key, await page.context().storageState());
+    stranger: (url = system().url) => openPage(url),
+    person: async (name, url = system().url) => {
+      const page = await openPage(url, name);
+      await untilReachable(page, () => page.goto('/user'));
       return page;
     },
   };

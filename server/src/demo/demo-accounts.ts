@@ -30,10 +30,11 @@ const DemoAccountsSchema = Type.Object({
 export type DemoAccounts = Static<typeof DemoAccountsSchema>;
 const check = Compile(DemoAccountsSchema);
 
-export function makeDemoAccounts(serial: string, links: Links): DemoAccounts {
+/** @param domain of the mail addresses; `example.com` by default */
+export function makeDemoAccounts(serial: string, links: Links, domain = 'example.com'): DemoAccounts {
   const account = (role: DemoAccounts['accounts'][number]['role'], name: string, note: string) => ({
     role,
-    mail: `${name}@example.com`,
+    mail: `${name}@${domain}`,
     password: newPassword(),
     note,
   });

@@ -6,7 +6,6 @@ import type { Trx } from '#server/db/database.ts';
 import type { DemoAccounts } from './demo-accounts.ts';
 
 const CUSTOMER_NAME = 'Demo';
-const CUSTOMER_MAIL = 'manager@example.com';
 const GROUP_NAME = 'Demo group';
 const DEVICE_NAME = 'Reception';
 
@@ -16,7 +15,12 @@ export async function insertDemoData(
   serial: Serial,
   { accounts, device }: DemoAccounts,
 ): Promise<void> {
-  const customerId = await insertCustomer(trx);
+  const mailOf = (name: string): string => {
+    const account = accounts.find(({ mail }) => mail.startsWith(`${name}@`));
+    if (!account) throw new Error(`The demo accounts file lacks ${name}`);
+    return account.mail;
+  };
+  const customerId = await insertCustomer(trx, mailOf('manager'));
   const users = new Map<string, UserId>();
   for (const { role, mail, password } of accounts) {
     const passwordHash = await hashPassword(password);
@@ -30,8 +34,8 @@ export async function insertDemoData(
     }
   }
   const userOf = (name: string): UserId => {
-    const id = users.get(`${name}@example.com`);
-    if (id === undefined) throw new Error(`The demo accounts file lacks ${name}`);
+    const id = users.get(mailOf(name));
+    if (id === undefined) throw new Error(`The demo accounts file has ${name} as an admin`);
     return id;
   };
   const [alice, bob, carol] = [userOf('alice'), userOf('bob'), userOf('carol')];
@@ -66,10 +70,10 @@ export async function insertDemoData(
     .execute();
 }
 
-async function insertCustomer(trx: Trx): Promise<CustomerId> {
+async function insertCustomer(trx: Trx, mail: string): Promise<CustomerId> {
   const { id } = await trx
     .insertInto('customers')
-    .values({ name: CUSTOMER_NAME, mail: CUSTOMER_MAIL, state: 'VERIFIED' })
+    .values({ name: CUSTOMER_NAME, mail, state: 'VERIFIED' })
     .returning('id')
     .executeTakeFirstOrThrow();
   const everything = {

@@ -1,0 +1,87 @@
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { TOKENS_KEY } from '#client/api/create-token-store.ts';
+import type { TokenPair } from '#client/api/tokens.ts';
+import { type BrowserOptions, launchBrowser, newContext, PERMISSIONS } from './browser.ts';
+
+/** A context, and what it was made for. */
+interface Place {
+  readonly context: BrowserContext;
+  readonly url: string;
+}
+
+interface Shared {
+  readonly options: string;
+  readonly browser: Browser;
+  /** Contexts that no test uses now. */
+  idle: readonly Place[];
+}
+
+/**
+ * The browser of this process, which all of its files of tests use that want the same one: to start it, and to load the
+ * application into an empty cache, takes longer than most tests.
+ */
+let shared: Shared | undefined;
+
+const sharedBrowser = async (wanted: BrowserOptions): Promise<Shared> => {
+  const options = JSON.stringify(wanted);
+  if (shared?.options === options && shared.browser.isConnected()) return shared;
+  await shared?.browser.close();
+  shared = { options, browser: await launchBrowser(wanted), idle: [] };
+  return shared;
+};
+
+export interface PageWanted {
+  readonly browser: BrowserOptions;
+  readonly serviceWorker: boolean;
+  readonly url: string;
+  /** Of someone who has signed in; undefined: of someone who has never been here. */
+  readonly tokens: TokenPair | undefined;
+}
+
+export interface BorrowedPage {
+  readonly page: Page;
+  /** Closes all pages of the page's context. */
+  giveBack(): Promise<void>;
+}
+
+/**
+ * A page in a context of its own. Of an earlier test nothing is left in it but what a browser keeps to be faster: its caches
+ * of answers and of compiled scripts.
+ */
+export const borrowPage = async ({
+  browser: wanted,
+  serviceWorker,
+  url,
+  tokens,
+}: PageWanted): Promise<BorrowedPage> => {
+  const pool = await sharedBrowser(wanted);
+  const used = serviceWorker ? undefined : pool.idle.find((place) => place.url === url);
+  pool.idle = pool.idle.filter((place) => place !== used);
+  // Drawn on the processor here, movements would take more of it than what is tested.
+  const context =
+    used?.context ?? (await newContext(pool.browser, { url, reducedMotion: true, serviceWorker }));
+  const localStorage = [{ name: TOKENS_KEY, value: JSON.stringify(tokens) }];
+  await context.setStorageState({ cookies: [], origins: tokens ? [{ origin: url, localStorage }] : [] });
+  await context.grantPermissions(PERMISSIONS);
+  const page = await context.newPage();
+  return {
+    page,
+    async giveBack() {
+      if (!pool.browser.isConnected()) return;
+      await Promise.all(context.pages().map((open) => open.close()));
+      await context.setOffline(false);
+      await context.unrouteAll();
+      await context.clearPermissions();
+      // A service worker would answer the next test, with what it has kept of this one.
+      if (serviceWorker) await context.close();
+      else pool.idle = [...pool.idle, { context, url }];
+    },
+  };
+};
+
+/** What answered at other addresses has ended: no test will ask for contexts of those. */
+export const keepContextsOf = async (url: string): Promise<void> => {
+  const gone = shared?.idle.filter((place) => place.url !== url) ?? [];
+  if (shared) shared.idle = shared.idle.filter((place) => place.url === url);
+  await Promise.all(gone.map(({ context }) => context.close()));
+};

@@ -1,0 +1,27 @@
+import { inject } from 'vitest';
+import { makeSerial } from '#protocol/serial.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { makeDemoAccounts } from '#server/demo/demo-accounts.ts';
+import { insertDemoData } from '#server/demo/insert-demo-data.ts';
+import { createLinks } from '#server/links.ts';
+import { type System, systemOf } from './system.ts';
+
+/** Five letters and digits in lower case, which no other file has. */
+const newName = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(5)), (byte) => (byte % 36).toString(36)).join('');
+
+/** The shared system, with a customer of one file's own in it: the people, group and device that `npm start` makes for a demo. */
+export const newCustomer = async (): Promise<System> => {
+  const { port, databaseUrl } = inject('sharedSystem');
+  const db = openDatabase({ url: databaseUrl });
+  try {
+    const name = newName();
+    const serial = makeSerial(`T${name.toUpperCase()}`, 1);
+    const links = createLinks(`http://localhost:${port}`);
+    const accounts = makeDemoAccounts(serial.long, links, `${name}.example.com`);
+    await db.transaction().execute((trx) => insertDemoData(trx, serial, accounts));
+    return systemOf(port, accounts);
+  } finally {
+    await db.destroy();
+  }
+};
