@@ -49,7 +49,7 @@ async function drainAndClose(): Promise<void> {
   if (node !== undefined && config.natsUrl !== null) {
     const limit = new Promise((resolve) => setTimeout(resolve, config.shutdownS * 1_000).unref());
     node.drain(true);
-    await Promise.race([Promise.all([node.emptied(), node.recordings.finishAll()]), limit]);
+    await Promise.race([Promise.all([node.rooms.emptied(), node.recordings.finishAll()]), limit]);
   }
   await close('SIGTERM');
 }

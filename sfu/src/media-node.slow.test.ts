@@ -123,7 +123,7 @@ describe('workers', () => {
 });
 
 const workerOf = (roomId: RoomId): number => {
-  const pid = node.node.workerOf(roomId);
+  const pid = node.node.rooms.workerOf(roomId);
   if (pid === undefined) throw new Error('no such room');
   return pid;
 };
@@ -172,14 +172,14 @@ describe('the lease of a room', () => {
     await expect(
       vi.waitFor(() => expect(told('room.emptied', roomId)).toHaveLength(1), { timeout: 600 }),
     ).rejects.toThrow();
-    expect(node.node.workerOf(roomId)).toBe(router);
+    expect(node.node.rooms.workerOf(roomId)).toBe(router);
     await back.leave();
     await vi.waitFor(() => expect(told('room.emptied', roomId)).toHaveLength(1));
   });
 
   async function leaveAndCount(roomId: RoomId) {
     const member = await TestMember.join(node, roomId);
-    const router = node.node.workerOf(roomId);
+    const router = node.node.rooms.workerOf(roomId);
     await member.leave();
     return { router };
   }
@@ -188,7 +188,7 @@ describe('the lease of a room', () => {
     node = await startTestNode({ workers: 2 });
     const roomId = newRoomId();
     await Promise.all(Array.from({ length: 6 }, () => TestMember.join(node, roomId)));
-    expect(node.node.room(roomId).memberCount).toBe(6);
+    expect(node.node.rooms.get(roomId).peers.size).toBe(6);
     await vi.waitFor(() => expect(node.heartbeat.workers.reduce((sum, { rooms }) => sum + rooms, 0)).toBe(1));
   });
 });
@@ -219,7 +219,7 @@ describe('a member whose browser is gone', () => {
     other.vanish();
     await vi.waitFor(() => expect(told('room.memberLost', roomId)).toHaveLength(1), CONSENT_LOST);
     await alone.ready();
-    expect(node.node.room(roomId).memberCount).toBe(1);
+    expect(node.node.rooms.get(roomId).peers.size).toBe(1);
   });
 
   it('is removed in the end even if it has never sent or received anything (N7)', async () => {
@@ -233,7 +233,7 @@ describe('a member whose browser is gone', () => {
     await vi.waitFor(() => {
       expect(used.heard('groupCall.memberLeft')).toEqual([{ memberId, reason: 'lost' }]);
     }, SLOW);
-    expect(node.node.room(roomId).memberCount).toBe(1);
+    expect(node.node.rooms.get(roomId).peers.size).toBe(1);
   });
 });
 
@@ -247,7 +247,7 @@ describe('a member that never says that it is ready', () => {
     await vi.waitFor(() => {
       expect(waiting.heard('groupCall.memberLeft')).toEqual([{ memberId, reason: 'lost' }]);
     }, SLOW);
-    expect(node.node.room(roomId).memberCount).toBe(1);
+    expect(node.node.rooms.get(roomId).peers.size).toBe(1);
   });
 });
 

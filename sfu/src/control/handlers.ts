@@ -1,102 +1,69 @@
+import type { MemberId, RoomId } from '#protocol/ids.ts';
 import type { SfuRequests } from '#protocol/sfu/contract.ts';
 import type { HandlerTable } from '#protocol/wire.ts';
+import type { Peer } from '#sfu/media/peer.ts';
+import type { Room } from '#sfu/media/room.ts';
 import type { MediaNode } from '#sfu/media-node.ts';
+
+type Result = void | Promise<void>;
+
+/** A request that is answered with nothing but that it was done. */
+const done =
+  <Request>(handle: (node: MediaNode, request: Request) => Result) =>
+  async (node: MediaNode, request: Request) => {
+    await handle(node, request);
+    return {};
+  };
+
+/** The same, to a room that is there. */
+const inRoom = <Request extends { readonly roomId: RoomId }>(
+  handle: (room: Room, request: Request) => Result,
+) => done<Request>((node, request) => handle(node.rooms.get(request.roomId), request));
+
+/** The same, for a member that is in it. */
+const asPeer = <Request extends { readonly roomId: RoomId; readonly memberId: MemberId }>(
+  handle: (peer: Peer, request: Request) => Result,
+) => inRoom<Request>((room, request) => handle(room.peers.get(request.memberId), request));
 
 /** What each request of the contract does; its payload has been checked. */
 export const handlers: HandlerTable<SfuRequests, MediaNode> = {
   'room.join': (node, request) => node.join(request),
-  'room.ready': (node, request) => {
-    node.room(request.roomId).ready(request);
-    return {};
-  },
-  'room.leave': (node, request) => node.leave(request),
-  'room.setAway': (node, request) => {
-    node.room(request.roomId).setAway(request);
-    return {};
-  },
-  'room.say': (node, request) => {
-    node.room(request.roomId).meeting.say(request);
-    return {};
-  },
-  'room.setHand': (node, request) => {
-    node.room(request.roomId).meeting.setHand(request);
-    return {};
-  },
-  'room.setRecording': (node, request) => {
-    node.room(request.roomId).meeting.setRecording(request);
-    return {};
-  },
-  'room.reportLink': (node, { roomId, memberId, link }) => {
-    node.room(roomId).peer(memberId).setLink(link);
-    return {};
-  },
-  'room.muteMember': async (node, request) => {
-    await node.room(request.roomId).meeting.muteMember(request);
-    return {};
-  },
-  'room.lowerHand': (node, request) => {
-    node.room(request.roomId).meeting.lowerHand(request);
-    return {};
-  },
-  'room.removeMember': (node, request) => node.room(request.roomId).meeting.removeMember(request),
-  'room.ring': (node, request) => {
-    node.room(request.roomId).meeting.ring(request);
-    return {};
-  },
-  'room.setLocked': (node, request) => {
-    node.room(request.roomId).meeting.setLocked(request);
-    return {};
-  },
-  'media.connectTransport': async (node, { roomId, memberId, transportId, dtlsParameters }) => {
-    await node.room(roomId).peer(memberId).connect(transportId, dtlsParameters);
-    return {};
-  },
+  'room.ready': inRoom((room, request) => room.media.ready(request)),
+  'room.leave': (node, request) => node.rooms.leave(request),
+  'room.setAway': inRoom((room, request) => room.setAway(request)),
+  'room.say': inRoom((room, request) => room.meeting.say(request)),
+  'room.setHand': inRoom((room, request) => room.meeting.setHand(request)),
+  'room.setRecording': inRoom((room, request) => room.meeting.setRecording(request)),
+  'room.reportLink': asPeer((peer, { link }) => peer.setLink(link)),
+  'room.muteMember': inRoom((room, request) => room.meeting.muteMember(request)),
+  'room.lowerHand': inRoom((room, request) => room.meeting.lowerHand(request)),
+  'room.removeMember': (node, request) => node.rooms.get(request.roomId).meeting.removeMember(request),
+  'room.ring': inRoom((room, request) => room.meeting.ring(request)),
+  'room.setLocked': inRoom((room, request) => room.meeting.setLocked(request)),
+  'media.connectTransport': asPeer((peer, { transportId, dtlsParameters }) =>
+    peer.transport(transportId).connect(dtlsParameters),
+  ),
   'media.restartIce': async (node, { roomId, memberId, transportId }) => ({
-    iceParameters: await node.room(roomId).peer(memberId).restartIce(transportId),
+    iceParameters: await node.rooms.get(roomId).peers.get(memberId).transport(transportId).restartIce(),
   }),
-  'media.produce': (node, request) => node.room(request.roomId).produce(request),
-  'media.pauseProducer': async (node, request) => {
-    await node.room(request.roomId).pauseProducer(request, true);
-    return {};
-  },
-  'media.resumeProducer': async (node, request) => {
-    await node.room(request.roomId).pauseProducer(request, false);
-    return {};
-  },
-  'media.closeProducer': (node, request) => {
-    node.room(request.roomId).closeProducer(request);
-    return {};
-  },
-  'media.pauseConsumer': async (node, { roomId, memberId, consumerId }) => {
-    await node.room(roomId).peer(memberId).pauseConsumer(consumerId, true);
-    return {};
-  },
-  'media.resumeConsumer': async (node, { roomId, memberId, consumerId }) => {
-    await node.room(roomId).peer(memberId).pauseConsumer(consumerId, false);
-    return {};
-  },
-  'media.setPreferredLayers': async (node, { roomId, memberId, consumerId, spatialLayer }) => {
-    await node.room(roomId).peer(memberId).setPreferredLayers(consumerId, spatialLayer);
-    return {};
-  },
+  'media.produce': (node, request) => node.rooms.get(request.roomId).media.produce(request),
+  'media.pauseProducer': inRoom((room, request) => room.media.pauseProducer(request, true)),
+  'media.resumeProducer': inRoom((room, request) => room.media.pauseProducer(request, false)),
+  'media.closeProducer': inRoom((room, request) => room.media.closeProducer(request)),
+  'media.pauseConsumer': asPeer((peer, { consumerId }) => peer.consumers.setPaused(consumerId, true)),
+  'media.resumeConsumer': asPeer((peer, { consumerId }) => peer.consumers.setPaused(consumerId, false)),
+  'media.setPreferredLayers': asPeer((peer, { consumerId, spatialLayer }) =>
+    peer.consumers.setPreferredLayers(consumerId, spatialLayer),
+  ),
   'selfTest.open': (node, { dtlsParameters }) => node.openSelfTest(dtlsParameters),
-  'recording.start': (node, request) => node.recordings.start(node.room(request.roomId), request),
-  'recording.stop': (node, request) => {
-    node.recordings.stop(request);
-    return {};
-  },
+  'recording.start': (node, request) => node.recordings.start(node.rooms.get(request.roomId), request),
+  'recording.stop': done((node, request) => node.recordings.stop(request)),
   'recording.inspect': (node, request) => node.recordings.inspect(request),
   'recording.read': (node, request) => node.recordings.read(request),
   'recording.remove': (node, request) => node.recordings.remove(request),
   'recording.list': (node) => node.recordings.list(),
   'node.ping': () => ({}),
-  'node.list': (node) => ({ rooms: node.list() }),
-  'room.release': (node, { roomId, fence }) => {
-    node.release(roomId, fence);
-    return {};
-  },
-  'node.drain': (node, { moveRooms }) => {
-    node.drain(moveRooms);
-    return {};
-  },
+  'node.list': (node) => ({ rooms: node.rooms.list() }),
+  'room.release': done((node, request) => node.rooms.release(request)),
+  'node.drain': done((node, { moveRooms }) => node.drain(moveRooms)),
 };

@@ -180,7 +180,7 @@ describe('the announcement of a recording', () => {
     const { roomId, owner, member } = await meet();
     const { memberId } = member;
     await node.ask('room.setRecording', { roomId, memberId, on: true });
-    node.node.room(roomId).meeting.setServerRecording(true);
+    node.node.rooms.get(roomId).meeting.setServerRecording(true);
     await vi.waitFor(() => {
       expect(owner.heard('groupCall.recordingChanged')).toEqual([{ memberId, on: true }]);
       expect(owner.heard('groupCall.serverRecordingChanged')).toEqual([{ on: true }]);
@@ -307,7 +307,7 @@ it('the death of a worker leaves the room locked, its members welcome, and what 
     await fragile.ask('room.say', { ...inRoom, text: 'Hello' });
     await fragile.ask('room.removeMember', { ...inRoom, target: noise.memberId });
     await fragile.ask('room.setLocked', { ...inRoom, locked: true });
-    process.kill(fragile.node.workerOf(roomId) ?? Number.NaN, 'SIGKILL');
+    process.kill(fragile.node.rooms.workerOf(roomId) ?? Number.NaN, 'SIGKILL');
     const join = (party: Party) =>
       vi.waitFor(
         () =>

@@ -1,68 +1,66 @@
 import type { WebRtcTransport } from 'mediasoup/types';
+import type { RoomSettings } from './room-settings.ts';
 
-export interface OrphanWatchOptions {
-  readonly orphanMs: number;
-  /** For a member that has not said that it is ready. */
-  readonly unreadyMs: number;
-  readonly unusedMs: number;
+export interface OrphanWatchOptions extends Pick<RoomSettings, 'orphanMs' | 'unreadyMs' | 'unusedMs'> {
   /** All transports are disconnected, or one of them is connected again. */
   readonly onChange: (gone: boolean) => void;
   readonly onOrphaned: () => void;
 }
 
 /**
- * Tells when a member has left without a word: at least one of its transports was connected once, and for `orphanMs` none
- * has been. Transports that were never used say nothing for long: someone who is alone in a room, without camera and
- * microphone, has two of them. But such a browser says that it is ready right after joining: anyone who has not done so for
- * `unreadyMs` never will. After `unusedMs` even the others are more likely left over from a server that has died.
+ * - `unready`: the browser has not reported that it is ready.
+ * - `unused`: it is ready and has connected no transport yet, as when its member is alone without camera and microphone.
+ * - `connected`: at least one transport is connected.
+ * - `gone`: none is any longer.
+ */
+type Phase = 'unready' | 'unused' | 'connected' | 'gone' | 'closed';
+
+/**
+ * Reports a member that has left without a word. Disconnected transports show it soon (`orphanMs`). Transports that were
+ * never used prove little: a browser that does not even report ready within `unreadyMs` never will, and after `unusedMs` a
+ * ready one is more likely left over from a server that has died.
  */
 export class OrphanWatch {
   readonly #transports: readonly WebRtcTransport[];
   readonly #options: OrphanWatchOptions;
-  #gone = false;
-  #used = false;
+  #phase: Phase = 'unready';
   #timer: NodeJS.Timeout | undefined;
-  #closed = false;
 
   constructor(transports: readonly WebRtcTransport[], options: OrphanWatchOptions) {
     this.#transports = transports;
     this.#options = options;
-    this.#timer = setTimeout(options.onOrphaned, options.unreadyMs);
+    this.#enter('unready', options.unreadyMs);
     for (const transport of transports) {
       transport.on('icestatechange', () => this.#check());
       transport.on('dtlsstatechange', () => this.#check());
     }
   }
 
-  /** The browser takes part, whether it has anything to send and receive yet or not. */
   ready(): void {
-    if (this.#closed || this.#used) return;
-    this.#stopTimer();
-    this.#timer = setTimeout(this.#options.onOrphaned, this.#options.unusedMs);
+    if (this.#phase === 'unready') this.#enter('unused', this.#options.unusedMs);
   }
 
   close(): void {
-    this.#closed = true;
-    this.#stopTimer();
+    this.#enter('closed');
   }
 
-  #stopTimer(): void {
+  /** @param orphanedAfterMs in which the phase must end */
+  #enter(phase: Phase, orphanedAfterMs?: number): void {
+    this.#phase = phase;
     clearTimeout(this.#timer);
-    this.#timer = undefined;
+    if (orphanedAfterMs !== undefined) this.#timer = setTimeout(this.#options.onOrphaned, orphanedAfterMs);
   }
 
   #check(): void {
-    if (this.#closed) return;
-    const { orphanMs, onChange, onOrphaned } = this.#options;
-    if (this.#transports.some(isConnected)) {
-      this.#used = true;
-      this.#stopTimer();
-      if (this.#gone) onChange(false);
-      this.#gone = false;
-    } else if (!this.#timer) {
-      // Connected until now: there was no time running.
-      this.#timer = setTimeout(onOrphaned, orphanMs);
-      this.#gone = true;
+    const { orphanMs, onChange } = this.#options;
+    const before = this.#phase;
+    const connected = this.#transports.some(isConnected);
+    if (before === 'closed' || connected === (before === 'connected')) return;
+    if (connected) {
+      this.#enter('connected');
+      if (before === 'gone') onChange(false);
+    } else if (before === 'connected') {
+      this.#enter('gone', orphanMs);
       onChange(true);
     }
   }

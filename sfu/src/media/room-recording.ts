@@ -1,6 +1,6 @@
 import type { MemberId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
-import type { SourcedProducer } from './peer.ts';
+import type { SourcedProducer } from './peer-producers.ts';
 
 /** The recorder of a room, as the room sees it. */
 export interface RoomRecording {

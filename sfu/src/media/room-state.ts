@@ -1,7 +1,6 @@
 import { AppError } from '#protocol/app-error.ts';
-import type { Party } from '#protocol/party.ts';
+import { type Party, partyKey } from '#protocol/party.ts';
 import { Chat } from './chat.ts';
-import { personOf } from './person.ts';
 
 /** A locked room readmits a member who left it within this time: their tab, network or room may have failed. */
 const RETURN_GRACE_MS = 60_000;
@@ -37,7 +36,7 @@ export class RoomState {
    */
   admit(party: Party, { owner, isHere, onlyReturning }: Admission): void {
     if (owner) return;
-    const person = personOf(party);
+    const person = partyKey(party);
     if (this.#removed.has(person)) throw new AppError('member-removed');
     if (isHere || this.#rung.has(person) || this.#hasJustLeft(person)) return;
     if (onlyReturning) throw new AppError('member-removed');
@@ -46,7 +45,7 @@ export class RoomState {
 
   left(party: Party): void {
     const nowMs = performance.now();
-    const person = personOf(party);
+    const person = partyKey(party);
     this.#leftAtMs.delete(person);
     this.#leftAtMs.set(person, nowMs);
     for (const [earlier, leftAtMs] of this.#leftAtMs) {
@@ -56,7 +55,7 @@ export class RoomState {
   }
 
   remove(party: Party): void {
-    const person = personOf(party);
+    const person = partyKey(party);
     this.#removed.add(person);
     this.#rung.delete(person);
     const [oldest] = this.#removed;
@@ -64,7 +63,7 @@ export class RoomState {
   }
 
   ring(rung: Pick<Party, 'kind' | 'id'>): void {
-    const person = personOf(rung);
+    const person = partyKey(rung);
     this.#removed.delete(person);
     this.#rung.add(person);
   }

@@ -108,7 +108,7 @@ describe('joining', () => {
     const joins = Array.from({ length: 8 }, () => TestMember.join(node, roomId, { capacity: 3 }));
     const outcomes = await Promise.allSettled(joins);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-    expect(node.node.room(roomId).memberCount).toBe(3);
+    expect(node.node.rooms.get(roomId).peers.size).toBe(3);
   });
 
   it('again with the same id replaces the old participation', async () => {
@@ -123,7 +123,7 @@ describe('joining', () => {
       expect(other.heard('groupCall.memberLeft')).toEqual([{ memberId, reason: 'replaced' }]);
       expect(other.heard('groupCall.memberJoined').at(-1)?.member).toMatchObject({ memberId, producers: [] });
     });
-    expect(node.node.room(roomId).memberCount).toBe(2);
+    expect(node.node.rooms.get(roomId).peers.size).toBe(2);
   });
 
   it('does not survive a leave that overtakes it (N6)', async () => {
@@ -134,7 +134,7 @@ describe('joining', () => {
     const left = node.ask('room.leave', { roomId, memberId, reason: 'left' });
     await expect(joining).rejects.toMatchObject({ code: 'not-in-room' });
     await left;
-    expect(node.node.room(roomId).memberCount).toBe(1);
+    expect(node.node.rooms.get(roomId).peers.size).toBe(1);
   });
 });
 
@@ -358,7 +358,7 @@ describe('transports', () => {
       node.ask('media.restartIce', { roomId, memberId, transportId: reply.sendTransport.id }),
     ).rejects.toMatchObject({ code: 'media-object-not-found' });
     // It is still in the room: leaving is its server's to say.
-    expect(node.node.room(roomId).memberCount).toBe(2);
+    expect(node.node.rooms.get(roomId).peers.size).toBe(2);
   });
 
   it('get new ICE credentials at a restart', async () => {

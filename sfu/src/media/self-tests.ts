@@ -4,7 +4,7 @@ import type { TransportOptions } from '#protocol/media.ts';
 import { mediaCall } from './media-call.ts';
 import type { MediaWorker } from './media-worker.ts';
 import { checkDtlsParameters } from './parameters.ts';
-import { transportOptions } from './peer.ts';
+import { transportOptions } from './peer-transport.ts';
 
 /** A browser has found out by then, or will not. */
 const SELF_TEST_MS = 30_000;

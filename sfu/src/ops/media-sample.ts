@@ -45,9 +45,9 @@ export class MediaSampler {
   }
 
   async sample(): Promise<MediaSample> {
-    const peers = this.#node.rooms.flatMap((room) => room.peers);
+    const peers = this.#node.rooms.all.flatMap(({ peers }) => peers.all);
     const transports = peers.flatMap((peer) => peer.transports).filter(({ closed }) => !closed);
-    const producers = peers.flatMap((peer) => peer.producers).filter(({ producer }) => !producer.closed);
+    const producers = peers.flatMap((peer) => peer.producers.all).filter(({ producer }) => !producer.closed);
     const [transportStats, producerStats] = await Promise.all([
       Promise.all(transports.map(statsOf)),
       Promise.all(producers.map(({ producer }) => producer.getStats().catch(() => []))),
@@ -69,7 +69,7 @@ export class MediaSampler {
     return {
       members: peers.length,
       producers: producers.length,
-      consumers: peers.reduce((sum, peer) => sum + peer.consumerCount, 0),
+      consumers: peers.reduce((sum, peer) => sum + peer.consumers.count, 0),
       transports: countBy(transports.map(({ iceState }) => iceState)),
       bitsPerSecond: {
         received: found.reduce((sum, { recvBitrate }) => sum + recvBitrate, 0),

@@ -72,7 +72,7 @@ export function createNodeMetrics(log: Logger): NodeMetrics {
   const observer: NodeObserver = {
     joined: (elapsedMs) => joinSeconds.observe(elapsedMs / 1_000),
     joinFailed: (code) => joinFailures.inc({ code }),
-    said: (notice: SfuNotice) => {
+    notified: (notice: SfuNotice) => {
       if (notice.notice === 'room.memberLost') lostMembers.inc();
       if (notice.notice === 'room.lost') lostRooms.inc({ reason: notice.data.reason });
       if (notice.notice === 'recording.finished') recordings.inc({ outcome: notice.data.result.outcome });
@@ -103,7 +103,7 @@ export function createNodeMetrics(log: Logger): NodeMetrics {
 
   const showNode = (node: MediaNode, state: NodeState): void => {
     const { workers } = node.heartbeat;
-    rooms.set(node.rooms.length);
+    rooms.set(node.rooms.all.length);
     draining.set(node.heartbeat.draining ? 1 : 0);
     bus.set(state.busConnected() ? 1 : 0);
     for (const metric of [load, workerRooms, workerConsumers]) metric.reset();

@@ -327,7 +327,7 @@ describe('a recording', () => {
     const { member, studio } = await perform({ codec: 'VP8' });
     const recordingId = await record(member);
     await filmed(studio, 60);
-    const pid = node.node.workerOf(member.roomId);
+    const pid = node.node.rooms.workerOf(member.roomId);
     if (pid === undefined) throw new Error('the room has no worker');
     process.kill(pid, 'SIGKILL');
     const result = await resultOf(recordingId);

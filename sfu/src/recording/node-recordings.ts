@@ -212,7 +212,7 @@ export class Recordings {
     let recorder: RoomRecorder;
     try {
       this.#keep(recordingId, await FolderLease.take(folder.path));
-      recorder = await room.record((router) =>
+      recorder = await room.media.record((router) =>
         RoomRecorder.start({
           folder,
           router,
@@ -240,7 +240,7 @@ export class Recordings {
     const { recordingId, room, folder, recorder, limit } = live;
     if (!this.#live.delete(recordingId)) return;
     clearTimeout(limit);
-    room.stopRecording(recorder);
+    room.media.stopRecording(recorder);
     room.meeting.setServerRecording(false);
     if (this.#live.size === 0) {
       clearInterval(this.#diskCheck);
@@ -349,7 +349,7 @@ export class Recordings {
     this.#live.delete(recordingId);
     clearTimeout(live.limit);
     live.recorder.abandon();
-    live.room.stopRecording(live.recorder);
+    live.room.media.stopRecording(live.recorder);
     live.room.meeting.setServerRecording(false);
     this.#options.log.error({ recordingId }, 'recording lost to another node');
   }

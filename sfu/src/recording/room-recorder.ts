@@ -5,7 +5,7 @@ import type { MediaSource } from '#protocol/media.ts';
 import type { Party } from '#protocol/party.ts';
 import type { RecordedSource } from '#protocol/sfu/recording.ts';
 import type { RecordingFault } from '#protocol/signal/recording.ts';
-import type { SourcedProducer } from '#sfu/media/peer.ts';
+import type { SourcedProducer } from '#sfu/media/peer-producers.ts';
 import type { RoomRecording } from '#sfu/media/room-recording.ts';
 import { IncomingTrack, type TrackListener } from './incoming-track.ts';
 import { PartWriter } from './part-writer.ts';

@@ -15,7 +15,7 @@ import {
 } from '#protocol/sfu/contract.ts';
 import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
 import { serveRequests } from '#sfu/control/router.ts';
-import type { RoomSettings } from '#sfu/media/room.ts';
+import type { RoomSettings } from '#sfu/media/room-settings.ts';
 import { MediaNode } from '#sfu/media-node.ts';
 import { workerBin } from './worker-bin.ts';
 

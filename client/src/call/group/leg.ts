@@ -31,7 +31,7 @@ export interface LegOptions {
 
 /**
  * A media node has a public address, so a transport is up in a second or two, or never: e.g. when this end has got the port
- * of a connection that the node has not missed yet (sfu/src/media/peer.ts). New transports have new ports.
+ * of a connection that the node has not missed yet (sfu/src/media/peer-transport.ts). New transports have new ports.
  */
 const FIRST_UP_MS = 12_000;
 

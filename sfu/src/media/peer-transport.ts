@@ -1,0 +1,112 @@
+import type { DtlsParameters, Router, WebRtcTransport } from 'mediasoup/types';
+import { AppError } from '#protocol/app-error.ts';
+import type { TransportOptions } from '#protocol/media.ts';
+import type { Measured } from '#protocol/sfu/contract.ts';
+import { mediaCall } from './media-call.ts';
+import type { MediaWorker } from './media-worker.ts';
+import { checkDtlsParameters } from './parameters.ts';
+import type { RoomSettings } from './room-settings.ts';
+
+/** One of a member's two transports: its browser sends over one and receives over the other. */
+export class PeerTransport {
+  readonly webRtc: WebRtcTransport;
+  #connecting = false;
+  #measured: Promise<Measured | undefined> = Promise.resolve(undefined);
+
+  private constructor(webRtc: WebRtcTransport) {
+    this.webRtc = webRtc;
+  }
+
+  /** One to send over and one to receive over. */
+  static async createPair(
+    router: Router,
+    { webRtcServer }: MediaWorker,
+    { iceConsentS, initialOutgoingBitrate, maxIncomingBitrate }: RoomSettings,
+  ): Promise<[PeerTransport, PeerTransport]> {
+    const create = () =>
+      router.createWebRtcTransport({
+        webRtcServer,
+        preferUdp: true,
+        iceConsentTimeout: iceConsentS,
+        initialAvailableOutgoingBitrate: initialOutgoingBitrate,
+      });
+    return await mediaCall(async () => {
+      const [send, receive] = await Promise.all([create(), create()]);
+      await send.setMaxIncomingBitrate(maxIncomingBitrate);
+      return [new PeerTransport(send), new PeerTransport(receive)];
+    });
+  }
+
+  get id(): string {
+    return this.webRtc.id;
+  }
+
+  get closed(): boolean {
+    return this.webRtc.closed;
+  }
+
+  get options(): TransportOptions {
+    return transportOptions(this.webRtc);
+  }
+
+  /** What it has carried, once it is closed; undefined where the worker has died. */
+  get measured(): Promise<Measured | undefined> {
+    return this.#measured;
+  }
+
+  /**
+   * Calls back when DTLS has ended, and closes the transport. What DTLS has ended never comes back, and must not wait:
+   * mediasoup's WebRtcServer gives an address to the first transport that is reached from there, and all that comes from it
+   * goes to that one. A browser that comes back from the same address and port, as it may behind a NAT, could not be
+   * reached until then.
+   */
+  onEnded(listener: () => void): void {
+    this.webRtc.on('dtlsstatechange', (state) => {
+      if ((state !== 'closed' && state !== 'failed') || this.closed) return;
+      listener();
+      this.close();
+    });
+  }
+
+  async connect(dtlsParameters: DtlsParameters): Promise<void> {
+    checkDtlsParameters(dtlsParameters);
+    // A fingerprint is taken once: who could set another would take the member's place.
+    if (this.#connecting) throw new AppError('conflict');
+    this.#connecting = true;
+    try {
+      await mediaCall(() => this.webRtc.connect({ dtlsParameters }), 'invalid-media-parameters');
+    } catch (error) {
+      this.#connecting = false;
+      throw error;
+    }
+  }
+
+  async restartIce() {
+    return await mediaCall(() => this.webRtc.restartIce());
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.#measured = measure(this.webRtc);
+    this.webRtc.close();
+  }
+}
+
+/** What the other end needs to know of a transport. */
+export const transportOptions = ({
+  id,
+  iceParameters,
+  iceCandidates,
+  dtlsParameters,
+}: WebRtcTransport): TransportOptions => ({ id, iceParameters, iceCandidates, dtlsParameters });
+
+/** Must be asked before the transport is closed; the figures are lost with the worker. */
+async function measure(transport: WebRtcTransport): Promise<Measured | undefined> {
+  const stats = await transport.getStats().catch(() => undefined);
+  return (
+    stats && {
+      bytes: stats.reduce((sum, { bytesReceived, bytesSent }) => sum + bytesReceived + bytesSent, 0),
+      addresses: stats.flatMap(({ iceSelectedTuple }) => iceSelectedTuple?.remoteIp ?? []),
+    }
+  );
+}

@@ -1,0 +1,16 @@
+export interface RoomSettings {
+  /** A transport over which the browser has sent no ICE check for so many seconds, 10 to 60, is disconnected. */
+  readonly iceConsentS: number;
+  /** A member whose transports have been disconnected for this long is removed. */
+  readonly orphanMs: number;
+  /** A member that has not reported ready and has connected no transport is removed after this long. */
+  readonly unreadyMs: number;
+  /** The same for a member that is ready. */
+  readonly unusedMs: number;
+  /** How long an empty room waits for a member to come back before it closes. */
+  readonly lingerMs: number;
+  /** Bits a second that one member may send. */
+  readonly maxIncomingBitrate: number;
+  /** First guess, in bits a second, at what a member can receive. */
+  readonly initialOutgoingBitrate: number;
+}
