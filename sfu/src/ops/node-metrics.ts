@@ -113,8 +113,8 @@ export function createNodeMetrics(log: Logger): NodeMetrics {
       workerRooms.set(label, worker.rooms);
       workerConsumers.set(label, worker.consumers);
     }
-    for (const [recordingState, count] of Object.entries(node.recordings.counts)) {
-      liveRecordings.set({ state: recordingState }, count);
+    for (const recordingState of ['recording', 'finishing'] as const) {
+      liveRecordings.set({ state: recordingState }, node.recordings.count(recordingState));
     }
   };
 

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import {
   AppendOnlyStreamTarget,
   EncodedAudioPacketSource,
@@ -19,14 +19,17 @@ export interface PartVideo {
   readonly info: KeyFrameInfo;
 }
 
-export interface PartOptions {
-  readonly path: string;
-  /** What is in it from its beginning to its end. */
+/** What a file has from its beginning to its end. */
+export interface PartContents {
   readonly video: PartVideo | null;
   readonly audio: boolean;
   /** Time of its first moment, on the clock that pictures and sounds come with. */
   readonly startMs: number;
-  readonly onFailed: (error: Error) => void;
+}
+
+export interface PartOptions extends PartContents {
+  readonly path: string;
+  readonly onFailed: (error: unknown) => void;
 }
 
 /** Sound that comes so much earlier or later than the sound before it ends is put right, by leaving out or by silence. */
@@ -66,13 +69,11 @@ export class PartWriter {
   #shiftMs: number | undefined;
   /** Where the sound that was written ends. */
   #audioEndMs = 0;
-  #isFirstVideo = true;
-  #isFirstAudio = true;
 
-  private constructor(options: PartOptions, sink: FileSink) {
+  private constructor(options: PartOptions, file: FileHandle) {
     this.#options = options;
-    this.#sink = sink;
-    const stream = new WritableStream<Uint8Array>({ write: (bytes) => sink.append(bytes) });
+    this.#sink = new FileSink(file, (error) => this.#fail(error));
+    const stream = new WritableStream<Uint8Array>({ write: (bytes) => this.#sink.append(bytes) });
     this.#output = new Output({
       format: new MkvOutputFormat({ appendOnly: true }),
       target: new AppendOnlyStreamTarget(stream),
@@ -87,11 +88,7 @@ export class PartWriter {
 
   /** Fails where the file cannot be made. */
   static async create(options: PartOptions): Promise<PartWriter> {
-    const file = await open(options.path, 'wx', 0o640);
-    const failing = { listener: (_error: Error) => {} };
-    const writer = new PartWriter(options, new FileSink(file, (error) => failing.listener(error)));
-    failing.listener = (error) => writer.#fail(error);
-    return writer;
+    return new PartWriter(options, await open(options.path, 'wx', 0o640));
   }
 
   get hasAudio(): boolean {
@@ -131,11 +128,11 @@ export class PartWriter {
     const shiftMs = this.#shiftMs ?? wantedMs;
     this.#shiftMs = shiftMs + Math.max(-MAX_SLEW_MS, Math.min(MAX_SLEW_MS, wantedMs - shiftMs));
     const timeMs = Math.max(0, roughMs + this.#shiftMs - startMs, this.#lastVideoMs + LEAST_STEP_MS);
-    this.#lastVideoMs = timeMs;
     const packet = new EncodedPacket(data, key ? 'key' : 'delta', timeMs / 1_000, 0);
     const source = this.#video;
-    const meta = this.#isFirstVideo ? { decoderConfig: videoConfig(video.info) } : undefined;
-    this.#isFirstVideo = false;
+    const isFirst = this.#lastVideoMs === Number.NEGATIVE_INFINITY;
+    const meta = isFirst ? { decoderConfig: videoConfig(video.info) } : undefined;
+    this.#lastVideoMs = timeMs;
     this.#queue(data.length, () => source.add(packet, meta));
   }
 
@@ -183,8 +180,7 @@ export class PartWriter {
     const source = this.#audio;
     if (!source) return;
     const packet = new EncodedPacket(data, 'key', this.#audioEndMs / 1_000, durationMs / 1_000);
-    const meta = this.#isFirstAudio ? { decoderConfig: audioConfig() } : undefined;
-    this.#isFirstAudio = false;
+    const meta = this.#audioEndMs === 0 ? { decoderConfig: audioConfig() } : undefined;
     this.#audioEndMs += durationMs;
     this.#queue(data.length, () => source.add(packet, meta));
   }
@@ -207,7 +203,7 @@ export class PartWriter {
   #fail(error: unknown): void {
     if (this.#failed) return;
     this.#failed = true;
-    this.#options.onFailed(error instanceof Error ? error : new Error(String(error)));
+    this.#options.onFailed(error);
   }
 }
 

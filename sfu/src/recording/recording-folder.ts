@@ -23,7 +23,6 @@ import {
 const RecordingNoteSchema = Type.Object({
   startedAt: Type.String(),
 });
-type RecordingNote = Static<typeof RecordingNoteSchema>;
 
 const PartNoteSchema = Type.Object({
   fileId: RecordingFileIdSchema,
@@ -38,20 +37,19 @@ export const PART_ENDING = '.part.mkv';
 const NOTE = 'recording.json';
 const RESULT = 'result.json';
 
-const noteSchema = Compile(RecordingNoteSchema);
-const partNoteSchema = Compile(PartNoteSchema);
-const resultSchema = Compile(RecordingResultSchema);
-const notes = { Check: (value: unknown): value is RecordingNote => noteSchema.Check(value) };
-const partNotes = { Check: (value: unknown): value is PartNote => partNoteSchema.Check(value) };
-const results = { Check: (value: unknown): value is RecordingResult => resultSchema.Check(value) };
+const notes = Compile(RecordingNoteSchema);
+const partNotes = Compile(PartNoteSchema);
+const results = Compile(RecordingResultSchema);
 
 export const newFileId = (): RecordingFileId => randomUUID() as RecordingFileId;
 
 /** One recording's folder. */
 export class RecordingFolder {
+  readonly recordingId: RecordingId;
   readonly path: string;
 
   constructor(root: string, recordingId: RecordingId) {
+    this.recordingId = recordingId;
     this.path = join(root, recordingId);
   }
 

@@ -7,10 +7,10 @@ import type { RecordedSource } from '#protocol/sfu/recording.ts';
 import type { RecordingFault } from '#protocol/signal/recording.ts';
 import type { SourcedProducer } from '#sfu/media/peer-producers.ts';
 import type { RoomRecording } from '#sfu/media/room-recording.ts';
-import { IncomingTrack, type TrackListener } from './incoming-track.ts';
-import { PartWriter } from './part-writer.ts';
+import { IncomingTrack } from './incoming-track.ts';
+import { type PartContents, PartWriter } from './part-writer.ts';
 import { newFileId, type RecordingFolder } from './recording-folder.ts';
-import { type NewPart, SourceRecorder } from './source-recorder.ts';
+import { SourceRecorder } from './source-recorder.ts';
 
 /** How often recorders look at their clocks. */
 const TICK_MS = 100;
@@ -79,7 +79,7 @@ export class RoomRecorder implements RoomRecording {
       transport: this.#transport,
       producer,
       rtpCapabilities: router.rtpCapabilities,
-      listener: listenerOf(recorder),
+      listener: recorder,
     })
       .then((track) => {
         if (!track) log.warn({ memberId, source }, 'a codec that cannot be recorded');
@@ -119,28 +119,27 @@ export class RoomRecorder implements RoomRecording {
     const existing = this.#recorders.get(key);
     if (existing) return existing;
     const recorder = new SourceRecorder({
-      createPart: (part, onFailed) => this.#createPart(party, source, part, onFailed),
+      createPart: (contents) => this.#createPart(party, source, contents),
       onFailed: (error) => this.#fail(error),
     });
     this.#recorders.set(key, recorder);
     return recorder;
   }
 
-  async #createPart(
-    party: Party,
-    source: RecordedSource,
-    part: NewPart,
-    onFailed: (error: Error) => void,
-  ): Promise<PartWriter> {
+  async #createPart(party: Party, source: RecordedSource, contents: PartContents): Promise<PartWriter> {
     const { folder } = this.#options;
     const fileId = newFileId();
-    const offsetMs = Math.max(0, Math.round(part.startMs - this.#startMs));
+    const offsetMs = Math.max(0, Math.round(contents.startMs - this.#startMs));
     const startedAt = new Date(this.#startUtcMs + offsetMs).toISOString();
     await folder.writePartNote({ fileId, party, source, startedAt, offsetMs });
-    return await PartWriter.create({ path: folder.partPath(fileId), ...part, onFailed });
+    return await PartWriter.create({
+      path: folder.partPath(fileId),
+      ...contents,
+      onFailed: (error) => this.#fail(error),
+    });
   }
 
-  #fail(error: Error): void {
+  #fail(error: unknown): void {
     if (this.#failed) return;
     this.#failed = true;
     this.#options.log.error({ err: error }, 'recording cannot be written');
@@ -153,9 +152,3 @@ export function faultOf(error: unknown): RecordingFault {
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'disk-full';
   return typeof code === 'string' ? 'storage' : 'internal';
 }
-
-const listenerOf = (recorder: SourceRecorder): TrackListener => ({
-  frame: (track, codec, frame) => recorder.picture(track, codec, frame),
-  sound: (track, packet, durationMs) => recorder.sound(track, packet, durationMs),
-  ended: (track) => recorder.remove(track, performance.now()),
-});

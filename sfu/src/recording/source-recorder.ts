@@ -1,7 +1,9 @@
 import type { VideoFrame } from './depacketizer.ts';
-import type { IncomingTrack } from './incoming-track.ts';
-import type { PartVideo, PartWriter, VideoCodec } from './part-writer.ts';
+import type { IncomingTrack, TrackListener } from './incoming-track.ts';
+import { type MediaItem, type Picture, timeOf, writeItem } from './media-item.ts';
+import type { PartContents, PartWriter, VideoCodec } from './part-writer.ts';
 import type { RtpPacket } from './rtp-packet.ts';
+import type { StreamClock } from './stream-clock.ts';
 
 /** How long a file waits for the first picture and the first sound of a member who sends both. */
 const OPEN_PATIENCE_MS = 2_000;
@@ -10,50 +12,29 @@ const VIDEO_SILENCE_MS = 5_000;
 /** A recorder whose tracks are all gone ends its file so late: a new camera often follows an old one. */
 const LINGER_MS = 2_000;
 
-interface Picture {
-  readonly kind: 'picture';
-  readonly track: IncomingTrack;
-  readonly codec: VideoCodec;
-  readonly frame: VideoFrame;
-}
-interface Sound {
-  readonly kind: 'sound';
-  readonly track: IncomingTrack;
-  readonly packet: RtpPacket;
-  readonly durationMs: number;
-}
-
-/** What is to be written as soon as it is known which tracks the file has. */
-interface Beginning {
-  readonly sinceMs: number;
-  readonly items: (Picture | Sound)[];
-}
-
-export interface NewPart {
-  readonly startMs: number;
-  readonly video: PartVideo | null;
-  readonly audio: boolean;
-}
+/** A file names its tracks at its head: items are collected until it is known which, and until the file is there. */
+type State =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'collecting'; readonly sinceMs: number; readonly items: MediaItem[] }
+  | { readonly kind: 'opening'; readonly items: MediaItem[] }
+  | { readonly kind: 'writing'; readonly part: PartWriter };
 
 export interface SourceRecorderOptions {
   /** Makes the file; fails where it cannot. */
-  readonly createPart: (part: NewPart, onFailed: (error: Error) => void) => Promise<PartWriter>;
-  readonly onFailed: (error: Error) => void;
+  readonly createPart: (contents: PartContents) => Promise<PartWriter>;
+  readonly onFailed: (error: unknown) => void;
 }
 
 /**
  * One member's camera with its microphone, or what it shares with its sound, in as few files as can be: a new one begins
- * where the tracks change (a camera joins a microphone, another codec or size comes), since a file names its tracks at its
- * head.
+ * where the tracks change (a camera joins a microphone, another codec or size comes).
  */
-export class SourceRecorder {
+export class SourceRecorder implements TrackListener {
   readonly #options: SourceRecorderOptions;
   readonly #tracks = new Set<IncomingTrack>();
-  readonly #finishing = new Set<Promise<void>>();
-  #part: PartWriter | undefined;
-  #beginning: Beginning | undefined;
-  /** A part that is being opened; what comes meanwhile waits in `#beginning`. */
-  #opening = false;
+  /** Files that are being opened or finished. */
+  readonly #pending = new Set<Promise<void>>();
+  #state: State = { kind: 'idle' };
   #lastPictureMs = 0;
   #idleSinceMs: number | undefined;
   #ended = false;
@@ -67,59 +48,58 @@ export class SourceRecorder {
     this.#idleSinceMs = undefined;
   }
 
-  /** The track has ended; its file stays open for a while, in case another track follows. */
-  remove(track: IncomingTrack, nowMs: number): void {
+  /** Its file stays open for a while, in case another track follows. */
+  ended(track: IncomingTrack): void {
     this.#tracks.delete(track);
-    if (this.#tracks.size === 0) this.#idleSinceMs = nowMs;
+    if (this.#tracks.size === 0) this.#idleSinceMs = performance.now();
   }
 
-  picture(track: IncomingTrack, codec: VideoCodec, frame: VideoFrame): void {
+  frame(track: IncomingTrack, codec: VideoCodec, frame: VideoFrame): void {
     if (this.#ended) return;
     this.#lastPictureMs = performance.now();
     const item: Picture = { kind: 'picture', track, codec, frame };
-    if (this.#beginning) this.#wait(item);
-    else if (this.#fits(item)) this.#write(item);
+    const state = this.#state;
+    if ('items' in state) state.items.push(item);
+    else if (state.kind === 'writing' && this.#fits(state.part, item)) this.#write(state.part, item);
     // Only a key frame can begin a file.
-    else if (frame.key) this.#beginWith(item);
+    else if (frame.key) this.#begin(item);
     else track.requestKeyFrame();
   }
 
   sound(track: IncomingTrack, packet: RtpPacket, durationMs: number): void {
     if (this.#ended) return;
-    const item: Sound = { kind: 'sound', track, packet, durationMs };
-    if (this.#beginning) this.#wait(item);
-    else if (this.#part?.hasAudio) this.#write(item);
+    const item: MediaItem = { kind: 'sound', track, packet, durationMs };
+    const state = this.#state;
+    if ('items' in state) state.items.push(item);
+    else if (state.kind === 'writing' && state.part.hasAudio) this.#write(state.part, item);
     // Pictures alone until now: their next key frame begins a file with both.
     else if (this.#part?.takesVideo && this.#videoTrack) this.#videoTrack.requestKeyFrame();
-    else this.#beginWith(item);
+    else this.#begin(item);
   }
 
   /** To be called now and then. */
   tick(nowMs: number): void {
     if (this.#ended) return;
     for (const track of this.#tracks) track.tick(nowMs);
-    if (this.#beginning && this.#isComplete(this.#beginning, nowMs)) this.#open(this.#beginning);
-    const isDark = nowMs - this.#lastPictureMs > VIDEO_SILENCE_MS;
-    if (this.#part?.takesVideo && isDark) this.#part.endVideo();
-    if (this.#part?.outgrown(nowMs)) this.#videoTrack?.requestKeyFrame();
-    if (this.#idleSinceMs !== undefined && nowMs - this.#idleSinceMs > LINGER_MS) {
-      this.#roll();
-      this.#beginning = undefined;
-      return;
-    }
-    if (this.#tracks.size > 0) this.#part?.tick(nowMs);
+    const state = this.#state;
+    if (state.kind === 'collecting' && this.#isComplete(state, nowMs)) this.#open(state.items);
+    const part = this.#part;
+    if (part?.takesVideo && nowMs - this.#lastPictureMs > VIDEO_SILENCE_MS) part.endVideo();
+    if (part?.outgrown(nowMs)) this.#videoTrack?.requestKeyFrame();
+    if (this.#idleSinceMs !== undefined && nowMs - this.#idleSinceMs > LINGER_MS) this.#finish();
+    else if (this.#tracks.size > 0) part?.tick(nowMs);
   }
 
   /** Resolves when everything is on the disk. */
   async end(): Promise<void> {
     if (!this.#ended) {
-      if (this.#beginning && !this.#opening) this.#open(this.#beginning);
+      if (this.#state.kind === 'collecting') this.#open(this.#state.items);
       this.#ended = true;
       for (const track of this.#tracks) track.close();
-      this.#roll();
+      this.#finish();
     }
-    // Opening one adds its finishing.
-    while (this.#finishing.size > 0) await Promise.all(this.#finishing);
+    // A file that is still being opened is finished next.
+    while (this.#pending.size > 0) await Promise.all(this.#pending);
   }
 
   /** What was written stays. For a process that ends. */
@@ -128,97 +108,80 @@ export class SourceRecorder {
     this.#part?.abandon();
   }
 
-  get #audioTrack(): IncomingTrack | undefined {
-    return [...this.#tracks].find(({ kind }) => kind === 'audio');
+  get #part(): PartWriter | undefined {
+    return this.#state.kind === 'writing' ? this.#state.part : undefined;
   }
 
   get #videoTrack(): IncomingTrack | undefined {
     return [...this.#tracks].find(({ kind }) => kind === 'video');
   }
 
+  get #audioTrack(): IncomingTrack | undefined {
+    return [...this.#tracks].find(({ kind }) => kind === 'audio');
+  }
+
+  get #audioClock(): StreamClock | null {
+    return this.#audioTrack?.clock ?? null;
+  }
+
   /** Whether the picture goes into the file that is being written. */
-  #fits({ codec, frame }: Picture): boolean {
-    const part = this.#part;
-    if (!part?.takesVideo) return false;
+  #fits(part: PartWriter, { codec, frame }: Picture): boolean {
+    if (!part.takesVideo) return false;
     if (!frame.key) return true;
     const isBetterWithSound = !part.hasAudio && this.#audioTrack !== undefined;
     return part.accepts(codec, frame.key, performance.now()) && !isBetterWithSound;
   }
 
-  #beginWith(item: Picture | Sound): void {
-    this.#roll();
-    this.#wait(item);
+  #write(part: PartWriter, item: MediaItem): void {
+    writeItem(part, item, this.#audioClock);
   }
 
-  #wait(item: Picture | Sound): void {
-    this.#beginning ??= { sinceMs: performance.now(), items: [] };
-    this.#beginning.items.push(item);
+  #begin(item: MediaItem): void {
+    this.#finish();
+    this.#state = { kind: 'collecting', sinceMs: performance.now(), items: [item] };
   }
 
-  #isComplete({ sinceMs, items }: Beginning, nowMs: number): boolean {
-    if (this.#opening) return false;
+  #isComplete({ sinceMs, items }: Extract<State, { kind: 'collecting' }>, nowMs: number): boolean {
     if (nowMs - sinceMs > OPEN_PATIENCE_MS) return true;
+    const [video, audio] = [this.#videoTrack, this.#audioTrack];
     // A member who has just joined opens one device after the other.
-    if (!this.#videoTrack || !this.#audioTrack) return false;
-    const hasPicture = items.some(({ kind }) => kind === 'picture');
-    const hasSound = items.some(({ kind }) => kind === 'sound');
-    const { paused } = this.#videoTrack;
-    const { paused: muted } = this.#audioTrack;
-    return (hasPicture || paused) && (hasSound || muted);
+    if (!video || !audio) return false;
+    const has = (kind: MediaItem['kind']) => items.some((item) => item.kind === kind);
+    return (has('picture') || video.paused) && (has('sound') || audio.paused);
   }
 
-  #open(beginning: Beginning): void {
-    const { items } = beginning;
-    const times = items.flatMap((item) => this.#timeOf(item) ?? []);
+  #open(items: MediaItem[]): void {
+    const times = items.flatMap((item) => timeOf(item, this.#audioClock) ?? []);
+    if (times.length === 0) return;
     const first = items.find((item) => item.kind === 'picture');
     const video = first?.frame.key ? { codec: first.codec, info: first.frame.key } : null;
-    if (times.length === 0) return;
     const audio = this.#audioTrack !== undefined || items.some(({ kind }) => kind === 'sound');
-    this.#opening = true;
-    const opened = this.#options
-      .createPart({ startMs: Math.min(...times), video, audio }, this.#options.onFailed)
-      .then(
+    this.#state = { kind: 'opening', items };
+    this.#wait(
+      this.#options.createPart({ startMs: Math.min(...times), video, audio }).then(
         (part) => {
-          this.#beginning = undefined;
-          this.#part = part;
-          for (const item of items) this.#write(item);
-          if (this.#ended) this.#roll();
+          this.#state = { kind: 'writing', part };
+          for (const item of items) this.#write(part, item);
+          if (this.#ended) this.#finish();
         },
         (error: unknown) => {
-          this.#beginning = undefined;
-          this.#options.onFailed(error instanceof Error ? error : new Error(String(error)));
+          this.#state = { kind: 'idle' };
+          this.#options.onFailed(error);
         },
-      )
-      .finally(() => {
-        this.#opening = false;
-        this.#finishing.delete(opened);
-      });
-    this.#finishing.add(opened);
+      ),
+    );
   }
 
-  #write(item: Picture | Sound): void {
+  /** A file that is still being opened is left alone. */
+  #finish(): void {
+    if (this.#state.kind === 'opening') return;
     const part = this.#part;
-    const atMs = this.#timeOf(item);
-    if (!part || atMs === undefined) return;
-    if (item.kind === 'sound') {
-      part.addAudio(item.packet.payload, item.durationMs, atMs);
-    } else {
-      const { frame, track } = item;
-      part.addVideo(frame, atMs, track.clock.timeOf(frame.timestamp) ?? atMs);
-    }
+    this.#state = { kind: 'idle' };
+    if (part) this.#wait(part.finish());
   }
 
-  /** Sound sets the time, pictures are put beside it. */
-  #timeOf(item: Picture | Sound): number | undefined {
-    if (item.kind === 'sound') return item.track.clock.timeOf(item.packet.timestamp);
-    return item.track.clock.timeOf(item.frame.timestamp, this.#audioTrack?.clock ?? null);
-  }
-
-  #roll(): void {
-    const part = this.#part;
-    this.#part = undefined;
-    if (!part) return;
-    const finished = part.finish().finally(() => this.#finishing.delete(finished));
-    this.#finishing.add(finished);
+  #wait(work: Promise<void>): void {
+    const done = work.finally(() => this.#pending.delete(done));
+    this.#pending.add(done);
   }
 }

@@ -1,0 +1,64 @@
+import { open, readdir, stat } from 'node:fs/promises';
+import { AppError } from '#protocol/app-error.ts';
+import type { RecordingId } from '#protocol/ids.ts';
+import type { SfuRequests } from '#protocol/sfu/contract.ts';
+import { RECORDING_CHUNK_BYTES } from '#protocol/sfu/recording.ts';
+import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
+import { isMissing, RecordingFolder } from './recording-folder.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The recordings on this node's disk. */
+export class RecordingStore {
+  readonly root: string;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  folder(recordingId: RecordingId): RecordingFolder {
+    return new RecordingFolder(this.root, recordingId);
+  }
+
+  async ids(): Promise<RecordingId[]> {
+    const entries = await readdir(this.root, { withFileTypes: true }).catch((error: unknown) => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
+    return entries
+      .filter((entry) => entry.isDirectory() && UUID.test(entry.name))
+      .map(({ name }) => name as RecordingId);
+  }
+
+  async list(): Promise<ReplyOf<SfuRequests, 'recording.list'>> {
+    const ids = await this.ids();
+    const recordings = await Promise.all(
+      ids.map(async (recordingId) => {
+        const { mtime } = await stat(this.folder(recordingId).path);
+        return { recordingId, changedAt: mtime.toISOString() };
+      }),
+    );
+    return { recordings };
+  }
+
+  /** Throws `not-found`. */
+  async read({
+    recordingId,
+    fileId,
+    offset,
+    length,
+  }: PayloadOf<SfuRequests, 'recording.read'>): Promise<ReplyOf<SfuRequests, 'recording.read'>> {
+    const path = await this.folder(recordingId).mediaPath(fileId);
+    if (path === null) throw new AppError('not-found');
+    const file = await open(path, 'r').catch((error: unknown) => {
+      throw isMissing(error) ? new AppError('not-found', { cause: error }) : error;
+    });
+    try {
+      const bytes = Buffer.allocUnsafe(Math.min(length, RECORDING_CHUNK_BYTES));
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, offset);
+      return { base64: bytes.toString('base64', 0, bytesRead) };
+    } finally {
+      await file.close();
+    }
+  }
+}
