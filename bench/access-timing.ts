@@ -1,9 +1,8 @@
-import { startEphemeralDatabase } from '#scripts/embedded-database.ts';
-import { openDatabase } from '#server/db/database.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { startMigratedDatabase } from '#scripts/migrated-database.ts';
 import { type OpenApi, openTestApi } from '#server/rest/testing/open-test-api.ts';
 import type { Benchmark, Report, Row } from './benchmark.ts';
-import { likelierGreater, spreadOf } from './statistics.ts';
+import { compared, likelierGreater } from './statistics.ts';
+import { timed } from './timed.ts';
 
 /** Requests of each kind, a probe. */
 const REQUESTS = Number(process.env.TIMING_REQUESTS ?? 400);
@@ -57,9 +56,9 @@ async function measure({ name, ask }: Probe, invalid: string[]): Promise<Row & {
   const missing: number[] = [];
   const answers = new Set<string>();
   const one = async (isThere: boolean): Promise<void> => {
-    const before = performance.now();
-    const { status, text } = await ask(isThere);
-    (isThere ? there : missing).push((performance.now() - before) * 1_000);
+    const { ms, value } = await timed(() => ask(isThere));
+    const { status, text } = value;
+    (isThere ? there : missing).push(ms * 1_000);
     // Queries that were asked for come back in lists.
     answers.add(`${status} ${text.replaceAll(/\w+(%40|@)example/g, '')}`);
   };
@@ -74,41 +73,26 @@ async function measure({ name, ask }: Probe, invalid: string[]): Promise<Row & {
   }
   if (answers.size > 1)
     invalid.push(`${name}: the answers differ: ${[...answers].join(' | ').slice(0, 300)}`);
-  const [ours, anchor] = [spreadOf(there), spreadOf(missing)];
   const slower = likelierGreater(there, missing);
-  return {
-    load: `${name}: ${(slower * 100).toFixed(1)} %`,
-    ours,
-    anchor: { name: 'missing', ...anchor },
-    ratio: ours.median / anchor.median,
-    slower,
-  };
+  return { ...compared(`${name}: ${(slower * 100).toFixed(1)} %`, there, 'missing', missing), slower };
 }
 
 async function run(progress: (line: string) => void): Promise<Report> {
-  const database = await startEphemeralDatabase();
-  try {
-    const db = openDatabase({ url: database.url });
-    await migrate(db, database.url);
-    await db.destroy();
-    const api = await openTestApi({ database: { url: database.url } });
-    try {
-      const invalid: string[] = [];
-      const rows: Awaited<ReturnType<typeof measure>>[] = [];
-      for (const probe of await probesOf(api)) {
-        progress(probe.name);
-        rows.push(await measure(probe, invalid));
-      }
-      const missed = rows
-        .filter(({ slower }) => Math.abs(slower - 0.5) > TOLERATED)
-        .map(({ load }) => `${load} of the answers about what is there are slower`);
-      return { unit: 'µs (and how often what is there is slower)', rows, invalid, missed };
-    } finally {
-      await api.close();
-    }
-  } finally {
-    await database.stop();
+  await using owned = new AsyncDisposableStack();
+  const database = await startMigratedDatabase();
+  owned.defer(() => database.stop());
+  const api = await openTestApi({ database });
+  owned.defer(() => api.close());
+  const invalid: string[] = [];
+  const rows: Awaited<ReturnType<typeof measure>>[] = [];
+  for (const probe of await probesOf(api)) {
+    progress(probe.name);
+    rows.push(await measure(probe, invalid));
   }
+  const missed = rows
+    .filter(({ slower }) => Math.abs(slower - 0.5) > TOLERATED)
+    .map(({ load }) => `${load} of the answers about what is there are slower`);
+  return { unit: 'µs (and how often what is there is slower)', rows, invalid, missed };
 }
 
 export const accessTiming: Benchmark = {

@@ -24,6 +24,7 @@ export interface Row {
   readonly ratio: number;
 }
 
+/** Middle, least and greatest of several measurements. */
 export interface Measurement {
   readonly median: number;
   readonly min: number;

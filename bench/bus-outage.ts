@@ -7,18 +7,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestBroker } from '#platform/bus/testing/test-broker.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { CallId, GroupId } from '#protocol/ids.ts';
-import { startEphemeralDatabase } from '#scripts/embedded-database.ts';
 import { obtainMediaWorker } from '#scripts/media-worker.ts';
+import { startMigratedDatabase } from '#scripts/migrated-database.ts';
 import { createAccessTokens } from '#server/auth/access-token.ts';
 import { createJwt } from '#server/auth/jwt.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
-import { migrate } from '#server/db/migrate.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { People, type Person } from '#server/testing/people.ts';
 import { type ServerProcess, startServerProcess, TEST_SECRET } from '#server/testing/server-process.ts';
 import type { TestSignalClient } from '#server/testing/signal-client.ts';
-import type { Benchmark, Report, Row } from './benchmark.ts';
-import { spreadOf } from './statistics.ts';
+import type { Benchmark, Report } from './benchmark.ts';
+import { compared } from './statistics.ts';
+import { timed } from './timed.ts';
 
 const OUTAGE_MS = Number(process.env.OUTAGE_SECONDS ?? 120) * 1_000;
 /** Longer than servers and nodes take to give up whom they do not hear. */
@@ -68,12 +68,6 @@ async function outlast(ms: number, clients: readonly TestSignalClient[]): Promis
     await Promise.all(clients.map((client) => client.request('session.ping', {})));
     await sleep(Math.min(PING_MS, left));
   }
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const before = performance.now();
-  await work();
-  return performance.now() - before;
 }
 
 const codeOf = (work: Promise<unknown>): Promise<string> =>
@@ -160,12 +154,11 @@ class Calls {
     for (let round = 0; round < ROUNDS; round++) {
       const { caller, callee, callId } = this.direct[round % CALLS] ?? fail();
       const from = callee.frames.length;
-      times.push(
-        await timed(async () => {
-          await caller.request('directCall.signal', { callId, message: CANDIDATE });
-          await callee.notice('directCall.signalled', () => true, from);
-        }),
-      );
+      const { ms } = await timed(async () => {
+        await caller.request('directCall.signal', { callId, message: CANDIDATE });
+        await callee.notice('directCall.signalled', () => true, from);
+      });
+      times.push(ms);
     }
     return times;
   }
@@ -174,7 +167,7 @@ class Calls {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const { groupId } = this.groups[round % CALLS] ?? fail();
-      times.push(await timed(() => late.request('groupCall.join', target(groupId))));
+      times.push((await timed(() => late.request('groupCall.join', target(groupId)))).ms);
       await late.request('groupCall.leave', {});
     }
     return times;
@@ -183,11 +176,6 @@ class Calls {
 
 const fail = (): never => {
   throw new Error('no call');
-};
-
-const row = (load: string, after: readonly number[], before: readonly number[]): Row => {
-  const [ours, anchor] = [spreadOf(after), spreadOf(before)];
-  return { load, ours, anchor: { name: 'before', ...anchor }, ratio: ours.median / anchor.median };
 };
 
 async function measure(
@@ -255,8 +243,8 @@ async function measure(
   const same = (await calls.leases()) === leases;
   progress(`rooms are on the nodes where they were: ${same}`);
   const rows = [
-    row('message of a 1-to-1 call over two servers', await calls.messages(), messagesBefore),
-    row('join of a group call', await calls.joins(late), joinsBefore),
+    compared('message of a 1-to-1 call over two servers', await calls.messages(), 'before', messagesBefore),
+    compared('join of a group call', await calls.joins(late), 'before', joinsBefore),
   ];
   const missed = [
     ...(during + after > 0 ? [`${during + after} notices of ended calls or lost rooms`] : []),
@@ -276,11 +264,10 @@ async function run(progress: (line: string) => void): Promise<Report> {
   await using owned = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'hibiki-bus-outage-'));
   owned.defer(() => rm(folder, { recursive: true, force: true }));
-  const database = await startEphemeralDatabase();
+  const database = await startMigratedDatabase();
   owned.defer(() => database.stop());
   const db = openDatabase({ url: database.url });
   owned.defer(() => db.destroy());
-  await migrate(db, database.url);
   let broker = await startTestBroker();
   owned.defer(() => broker.stop());
   const { url: natsUrl, port } = broker;

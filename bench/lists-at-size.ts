@@ -1,11 +1,11 @@
-import { startEphemeralDatabase } from '#scripts/embedded-database.ts';
+import { startMigratedDatabase } from '#scripts/migrated-database.ts';
 import { openDatabase } from '#server/db/database.ts';
-import { migrate } from '#server/db/migrate.ts';
 import { type Asker, askersOf, listsOf } from '#server/rest/testing/large-list-requests.ts';
 import { type OpenApi, openTestApi } from '#server/rest/testing/open-test-api.ts';
 import { fillLargeLists } from '#server/testing/large-lists.ts';
 import type { Benchmark, Report, Row } from './benchmark.ts';
-import { spreadOf } from './statistics.ts';
+import { compared } from './statistics.ts';
+import { timed } from './timed.ts';
 
 const ROUNDS = 9;
 const LIMIT_MS = 20;
@@ -13,11 +13,9 @@ const LIMIT_MS = 20;
 const SCALE = Number(process.env.LISTS_SCALE ?? 1);
 
 async function timeMs(api: OpenApi, path: string, token: string): Promise<number> {
-  const before = performance.now();
-  const { status, text } = await api.get(path, token);
-  const took = performance.now() - before;
-  if (status !== 200) throw new Error(`GET ${path}: ${status} ${text}`);
-  return took;
+  const { ms, value } = await timed(() => api.get(path, token));
+  if (value.status !== 200) throw new Error(`GET ${path}: ${value.status} ${value.text}`);
+  return ms;
 }
 
 /** The list and its anchor in turn, after one of each that warms up. */
@@ -32,40 +30,25 @@ async function measure(api: OpenApi, asker: Asker, path: string): Promise<Row> {
     ours.push(list);
     item.push(one);
   }
-  const [measured, compared] = [spreadOf(ours), spreadOf(item)];
-  return {
-    load: `${asker.name}: ${path}`,
-    ours: measured,
-    anchor: { name: 'one item', ...compared },
-    ratio: measured.median / compared.median,
-  };
+  return compared(`${asker.name}: ${path}`, ours, 'one item', item);
 }
 
 async function run(progress: (line: string) => void): Promise<Report> {
-  const database = await startEphemeralDatabase();
-  try {
-    const db = openDatabase({ url: database.url });
-    await migrate(db, database.url);
-    progress('filling the database');
-    const lists = await fillLargeLists(db, SCALE);
-    await db.destroy();
-    const api = await openTestApi({ database: { url: database.url } });
-    try {
-      const rows: Row[] = [];
-      for (const asker of await askersOf(api, lists)) {
-        progress(asker.name);
-        for (const path of listsOf(asker, lists)) rows.push(await measure(api, asker, path));
-      }
-      const missed = rows
-        .filter(({ ours }) => ours.median > LIMIT_MS)
-        .map(({ load }) => `${load} takes longer`);
-      return { unit: 'ms', rows: summaryOf(rows), invalid: [], missed };
-    } finally {
-      await api.close();
-    }
-  } finally {
-    await database.stop();
+  await using owned = new AsyncDisposableStack();
+  const database = await startMigratedDatabase();
+  owned.defer(() => database.stop());
+  const db = openDatabase(database);
+  progress('filling the database');
+  const lists = await fillLargeLists(db, SCALE).finally(() => db.destroy());
+  const api = await openTestApi({ database });
+  owned.defer(() => api.close());
+  const rows: Row[] = [];
+  for (const asker of await askersOf(api, lists)) {
+    progress(asker.name);
+    for (const path of listsOf(asker, lists)) rows.push(await measure(api, asker, path));
   }
+  const missed = rows.filter(({ ours }) => ours.median > LIMIT_MS).map(({ load }) => `${load} takes longer`);
+  return { unit: 'ms', rows: summaryOf(rows), invalid: [], missed };
 }
 
 /** Every list as it comes, and of what else can be asked of it what takes longest. */

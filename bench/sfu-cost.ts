@@ -4,7 +4,7 @@ import { PUBLISHED_SSRC, type StartForwarder } from './sfu-forwarder.ts';
 import { startOurs } from './sfu-ours.ts';
 import { startRaw } from './sfu-raw.ts';
 import { streamPacket } from './sfu-stream.ts';
-import { spreadOf } from './statistics.ts';
+import { compared } from './statistics.ts';
 
 const SUBSCRIBERS = [20, 60, 200];
 const ROUNDS = 5;
@@ -44,14 +44,8 @@ async function run(progress: (line: string) => void): Promise<Report> {
       raw.push(await measure(startRaw, subscribers));
       progress(`${load}, round ${round}: ours ${describe(ours.at(-1))}, raw ${describe(raw.at(-1))}`);
     }
-    const [mine, anchor] = [ours, raw].map((samples) => spreadOf(samples.map(({ usAPacket }) => usAPacket)));
-    if (!mine || !anchor) throw new Error('nothing measured');
-    rows.push({
-      load,
-      ours: mine,
-      anchor: { name: 'raw mediasoup', ...anchor },
-      ratio: mine.median / anchor.median,
-    });
+    const costs = (samples: readonly Sample[]) => samples.map(({ usAPacket }) => usAPacket);
+    rows.push(compared(load, costs(ours), 'raw mediasoup', costs(raw)));
     const all = [...ours, ...raw];
     const worstLoad = Math.max(...all.map(({ generatorLoad }) => generatorLoad));
     const worstArrived = Math.min(...all.map(({ arrived }) => arrived));

@@ -1,11 +1,22 @@
-/** Middle, least and greatest of several measurements. */
-export interface Spread {
-  readonly median: number;
-  readonly min: number;
-  readonly max: number;
+import type { Measurement, Row } from './benchmark.ts';
+
+/** A row whose ratio says how many times the anchor ours is. */
+export function compared(
+  load: string,
+  ours: readonly number[],
+  name: string,
+  anchor: readonly number[],
+): Row {
+  const [measured, reference] = [spreadOf(ours), spreadOf(anchor)];
+  return {
+    load,
+    ours: measured,
+    anchor: { name, ...reference },
+    ratio: measured.median / reference.median,
+  };
 }
 
-export function spreadOf(values: readonly number[]): Spread {
+export function spreadOf(values: readonly number[]): Measurement {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length / 2;
   const [below = Number.NaN, above = below] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];

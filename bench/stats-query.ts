@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { CustomerId } from '#protocol/ids.ts';
-import { startEphemeralDatabase } from '#scripts/embedded-database.ts';
+import { startMigratedDatabase } from '#scripts/migrated-database.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
-import { migrate } from '#server/db/migrate.ts';
 import { checkRollups, rebuildRollups } from '#server/stats/rollups.ts';
 import { readSummary, type SummaryLine, type SummaryScope } from '#server/stats/summaries.ts';
 import type { Benchmark, Report, Row } from './benchmark.ts';
-import { quantileOf, spreadOf } from './statistics.ts';
+import { compared, quantileOf } from './statistics.ts';
+import { timed } from './timed.ts';
 
 const ROUNDS = 7;
 /** Readings of the rollups a round; what is reported is the slowest twentieth's. */
@@ -92,14 +92,6 @@ async function scan(
   return rows;
 }
 
-async function timed<Value>(
-  work: () => Promise<Value>,
-): Promise<{ readonly ms: number; readonly value: Value }> {
-  const before = performance.now();
-  const value = await work();
-  return { ms: performance.now() - before, value };
-}
-
 async function compare(db: Db, load: string, scope: SummaryScope, invalid: string[]): Promise<Row> {
   const ours: number[] = [];
   const anchor: number[] = [];
@@ -120,39 +112,28 @@ async function compare(db: Db, load: string, scope: SummaryScope, invalid: strin
     );
     anchor.push(scanned.ms);
   }
-  const [measured, compared] = [spreadOf(ours), spreadOf(anchor)];
-  return {
-    load,
-    ours: measured,
-    anchor: { name: 'scan', ...compared },
-    ratio: compared.median / measured.median,
-  };
+  const row = compared(load, ours, 'scan', anchor);
+  return { ...row, ratio: 1 / row.ratio };
 }
 
 async function run(progress: (line: string) => void): Promise<Report> {
-  const database = await startEphemeralDatabase();
-  try {
-    const db = openDatabase({ url: database.url, poolSize: 1, statementTimeoutMs: 0 });
-    try {
-      await migrate(db, database.url);
-      const [largest, small] = await fill(db, progress);
-      if (!largest || !small) throw new Error('There are no customers');
-      const invalid: string[] = [];
-      const differences = await checkRollups(db);
-      if (differences.length > 0) invalid.push('the rollups differ from the rows');
-      progress('measuring');
-      const rows = [
-        await compare(db, 'all customers', { customers: null, span: MONTH_DAYS }, invalid),
-        await compare(db, 'half of all', { customers: [largest], span: MONTH_DAYS }, invalid),
-        await compare(db, 'a twentieth', { customers: [small], span: MONTH_DAYS }, invalid),
-      ];
-      return { unit: 'ms (ours: 95th percentile)', rows, invalid };
-    } finally {
-      await db.destroy();
-    }
-  } finally {
-    await database.stop();
-  }
+  await using owned = new AsyncDisposableStack();
+  const database = await startMigratedDatabase();
+  owned.defer(() => database.stop());
+  const db = openDatabase({ url: database.url, poolSize: 1, statementTimeoutMs: 0 });
+  owned.defer(() => db.destroy());
+  const [largest, small] = await fill(db, progress);
+  if (!largest || !small) throw new Error('There are no customers');
+  const invalid: string[] = [];
+  const differences = await checkRollups(db);
+  if (differences.length > 0) invalid.push('the rollups differ from the rows');
+  progress('measuring');
+  const rows = [
+    await compare(db, 'all customers', { customers: null, span: MONTH_DAYS }, invalid),
+    await compare(db, 'half of all', { customers: [largest], span: MONTH_DAYS }, invalid),
+    await compare(db, 'a twentieth', { customers: [small], span: MONTH_DAYS }, invalid),
+  ];
+  return { unit: 'ms (ours: 95th percentile)', rows, invalid };
 }
 
 export const statsQuery: Benchmark = {

@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Benchmark, Report, Row } from './benchmark.ts';
-import { spreadOf } from './statistics.ts';
+import { browserRounds } from './browser-rounds.ts';
+import { compared, spreadOf } from './statistics.ts';
 
+const SCRIPT = new URL('../e2e/web-grid.ts', import.meta.url);
 const ROUNDS = Number(process.env.WEB_GRID_ROUNDS ?? 5);
 /** What people call smooth: nearly all pictures, no moment without one, a page that answers at once. */
 const SMOOTH = { drawn: 0.95, gapMs: 250, taskMs: 50 } as const;
 /** A round proves something where the senders kept time, all has arrived, and no one else wanted the machine. */
 const VALID = { sendersPercent: 70, arrived: 0.999, othersPercent: 25 } as const;
-const MAX_OUTPUT_BYTES = 10_000_000;
 
 /** As e2e/web-grid.ts says it. */
 interface Round {
@@ -40,11 +38,8 @@ const whyInvalid = ({ count, arrived, use }: Round): readonly string[] => [
 
 const rowsOf = (count: number, rounds: readonly Round[]): readonly Row[] => {
   const sent = rounds[0]?.sent ?? Number.NaN;
-  const row = (load: string, value: (round: Round) => number, name: string, wanted: number): Row => {
-    const ours = spreadOf(rounds.map(value));
-    const anchor = { name, median: wanted, min: wanted, max: wanted };
-    return { load: `${count} videos, ${load}`, ours, anchor, ratio: ours.median / wanted };
-  };
+  const row = (load: string, value: (round: Round) => number, name: string, wanted: number): Row =>
+    compared(`${count} videos, ${load}`, rounds.map(value), name, [wanted]);
   return [
     row('drawn a second (the one least often)', slowest, 'sent', sent),
     row('longest time without a new one, ms', longestGap, 'between two that are sent', 1_000 / sent),
@@ -53,12 +48,7 @@ const rowsOf = (count: number, rounds: readonly Round[]): readonly Row[] => {
 };
 
 async function run(progress: (line: string) => void): Promise<Report> {
-  const script = fileURLToPath(new URL('../e2e/web-grid.ts', import.meta.url));
-  const running = promisify(execFile)(process.execPath, [script, String(ROUNDS)], {
-    maxBuffer: MAX_OUTPUT_BYTES,
-  });
-  running.child.stderr?.on('data', (text: unknown) => progress(String(text).trim()));
-  const rounds = JSON.parse((await running).stdout) as readonly Round[];
+  const rounds = await browserRounds<Round>(SCRIPT, ROUNDS, progress);
   const counts = Map.groupBy(rounds, ({ count }) => count);
   const missed = [...counts].flatMap(([count, ofCount]) => {
     const median = (value: (round: Round) => number) => spreadOf(ofCount.map(value)).median;

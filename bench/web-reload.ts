@@ -1,39 +1,27 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Benchmark, Report } from './benchmark.ts';
-import { spreadOf } from './statistics.ts';
+import { browserRounds } from './browser-rounds.ts';
+import { compared } from './statistics.ts';
 
+const SCRIPT = new URL('../e2e/web-reload.ts', import.meta.url);
 const ROUNDS = Number(process.env.WEB_RELOAD_ROUNDS ?? 7);
 /** Anyone who reloads a call sees the others again within it. */
 const LIMIT_MS = 3_000;
 const ANCHOR = 'home';
 
 async function run(progress: (line: string) => void): Promise<Report> {
-  const script = fileURLToPath(new URL('../e2e/web-reload.ts', import.meta.url));
-  const running = promisify(execFile)(process.execPath, [script, String(ROUNDS)]);
-  running.child.stderr?.on('data', (text: unknown) => progress(String(text).trim()));
-  const rounds = JSON.parse((await running).stdout) as readonly { load: string; ms: number }[];
-  const byLoad = Map.groupBy(rounds, ({ load }) => load);
-  const spreads = [...byLoad].map(([load, ofLoad]) => ({
-    load,
-    spread: spreadOf(ofLoad.map(({ ms }) => ms)),
-  }));
-  const anchor = spreads.find(({ load }) => load === ANCHOR)?.spread;
-  if (!anchor) throw new Error('The home page was not measured');
-  const calls = spreads.filter(({ load }) => load !== ANCHOR);
+  const rounds = await browserRounds<{ load: string; ms: number }>(SCRIPT, ROUNDS, progress);
+  const timesOf = (load: string) => rounds.filter((round) => round.load === load).map(({ ms }) => ms);
+  const anchor = timesOf(ANCHOR);
+  if (anchor.length === 0) throw new Error('The home page was not measured');
+  const calls = new Set(rounds.map(({ load }) => load).filter((load) => load !== ANCHOR));
+  const rows = [...calls].map((load) => compared(load, timesOf(load), 'home until it shows people', anchor));
   return {
     unit: 'ms',
-    rows: calls.map(({ load, spread }) => ({
-      load,
-      ours: spread,
-      anchor: { name: 'home until it shows people', ...anchor },
-      ratio: spread.median / anchor.median,
-    })),
+    rows,
     invalid: [],
-    missed: calls
-      .filter(({ spread }) => spread.median > LIMIT_MS)
-      .map(({ load, spread }) => `${load}: ${spread.median.toFixed(0)} ms`),
+    missed: rows
+      .filter(({ ours }) => ours.median > LIMIT_MS)
+      .map(({ load, ours }) => `${load}: ${ours.median.toFixed(0)} ms`),
   };
 }
 

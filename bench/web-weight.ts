@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import type { Benchmark, Measurement, Report, Row } from './benchmark.ts';
-import { spreadOf } from './statistics.ts';
+import type { Benchmark, Report, Row } from './benchmark.ts';
+import { browserRounds } from './browser-rounds.ts';
+import { compared, spreadOf } from './statistics.ts';
 
+const SCRIPT = new URL('../e2e/web-weight.ts', import.meta.url);
 const ROUNDS = Number(process.env.WEB_WEIGHT_ROUNDS ?? 7);
 /** Thousands of bytes, gzip. */
 const BUDGETS_KB = { 'sign-in': 200, 'group call': 300 } as const;
@@ -11,8 +10,6 @@ const LCP_MS = 1_500;
 const INP_MS = 100;
 /** A page with nothing but a button is never slower than this, unless the machine is busy with something else. */
 const BARE_LIMITS = { lcpMs: 400, inpMs: 56 } as const;
-/** Of what the browser says; the list of long interactions is short. */
-const MAX_OUTPUT_BYTES = 1_000_000;
 
 type PageName = keyof typeof BUDGETS_KB;
 
@@ -24,6 +21,7 @@ interface Load {
   readonly interactions: Readonly<Record<string, number>>;
 }
 
+const lcpOf = ({ lcpMs }: Load): number => lcpMs;
 /** Interaction to Next Paint: with fewer than 50 interactions on a page it is the longest (web.dev/articles/inp). */
 const inpOf = ({ interactions }: Load): number => Math.max(...Object.values(interactions));
 
@@ -33,50 +31,28 @@ const slowestOf = (loads: readonly Load[]): string => {
 };
 
 async function run(progress: (line: string) => void): Promise<Report> {
-  const script = fileURLToPath(new URL('../e2e/web-weight.ts', import.meta.url));
-  const running = promisify(execFile)(process.execPath, [script, String(ROUNDS)], {
-    maxBuffer: MAX_OUTPUT_BYTES,
-  });
-  running.child.stderr?.on('data', (text: unknown) => progress(String(text).trim()));
-  const loads = JSON.parse((await running).stdout) as readonly Load[];
-  const spread = (name: Load['name'], value: (load: Load) => number): Measurement =>
-    spreadOf(loads.filter((load) => load.name === name).map(value));
-
-  const bare = {
-    lcp: spread('bare', ({ lcpMs }) => lcpMs),
-    inp: spread('bare', inpOf),
-  };
+  const loads = await browserRounds<Load>(SCRIPT, ROUNDS, progress);
+  const of = (name: Load['name']) => loads.filter((load) => load.name === name);
+  const bare = { lcp: of('bare').map(lcpOf), inp: of('bare').map(inpOf) };
   const rows: Row[] = [];
   const missed: string[] = [];
-  const add = (load: string, ours: Measurement, anchor: Row['anchor'], limit: number) => {
-    rows.push({ load, ours, anchor, ratio: ours.median / anchor.median });
-    if (ours.median > limit) missed.push(`${load} is above ${limit}`);
+  const add = (row: Row, limit: number) => {
+    rows.push(row);
+    if (row.ours.median > limit) missed.push(`${row.load} is above ${limit}`);
   };
   for (const name of ['sign-in', 'group call'] as const) {
     const budget = BUDGETS_KB[name];
-    const slowest = slowestOf(loads.filter((load) => load.name === name));
-    add(
-      `${name}, kB of JavaScript (gz)`,
-      spread(name, ({ scriptKb }) => scriptKb),
-      { name: 'budget', median: budget, min: budget, max: budget },
-      budget,
-    );
-    add(
-      `${name}, LCP in ms`,
-      spread(name, ({ lcpMs }) => lcpMs),
-      { name: 'bare page', ...bare.lcp },
-      LCP_MS,
-    );
-    add(
-      `${name}, INP in ms (longest: ${slowest})`,
-      spread(name, inpOf),
-      { name: 'bare page', ...bare.inp },
-      INP_MS,
-    );
+    const own = of(name);
+    const sizes = own.map(({ scriptKb }) => scriptKb);
+    add(compared(`${name}, kB of JavaScript (gz)`, sizes, 'budget', [budget]), budget);
+    add(compared(`${name}, LCP in ms`, own.map(lcpOf), 'bare page', bare.lcp), LCP_MS);
+    const inp = `${name}, INP in ms (longest: ${slowestOf(own)})`;
+    add(compared(inp, own.map(inpOf), 'bare page', bare.inp), INP_MS);
   }
+  const [lcp, inp] = [spreadOf(bare.lcp).median, spreadOf(bare.inp).median];
   const invalid = [
-    ...(bare.lcp.median > BARE_LIMITS.lcpMs ? [`the bare page took ${bare.lcp.median} ms to be shown`] : []),
-    ...(bare.inp.median > BARE_LIMITS.inpMs ? [`the bare page took ${bare.inp.median} ms to answer`] : []),
+    ...(lcp > BARE_LIMITS.lcpMs ? [`the bare page took ${lcp} ms to be shown`] : []),
+    ...(inp > BARE_LIMITS.inpMs ? [`the bare page took ${inp} ms to answer`] : []),
   ];
   return { unit: 'kB or ms', rows, invalid, missed };
 }
