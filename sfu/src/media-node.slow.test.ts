@@ -193,6 +193,14 @@ describe('the lease of a room', () => {
   });
 });
 
+/** Waits until the other one has been removed, and they alone. */
+async function isLeftAlone(stays: TestMember, { memberId }: TestMember) {
+  await vi.waitFor(() => {
+    expect(stays.heard('groupCall.memberLeft')).toEqual([{ memberId, reason: 'lost' }]);
+  }, SLOW);
+  expect(node.node.rooms.get(stays.roomId).peers.size).toBe(1);
+}
+
 describe('a member whose browser is gone', () => {
   it('is removed after the orphan time, and not before (N7)', async () => {
     node = await startTestNode({ orphanMs: 500 });
@@ -229,11 +237,7 @@ describe('a member whose browser is gone', () => {
     const used = await inRoom(roomId);
     const unused = await TestMember.join(node, roomId);
     await unused.ready();
-    const { memberId } = unused;
-    await vi.waitFor(() => {
-      expect(used.heard('groupCall.memberLeft')).toEqual([{ memberId, reason: 'lost' }]);
-    }, SLOW);
-    expect(node.node.rooms.get(roomId).peers.size).toBe(1);
+    await isLeftAlone(used, unused);
   });
 });
 
@@ -243,11 +247,7 @@ describe('a member that never says that it is ready', () => {
     const roomId = newRoomId();
     const waiting = await TestMember.join(node, roomId);
     await waiting.ready();
-    const { memberId } = await TestMember.join(node, roomId);
-    await vi.waitFor(() => {
-      expect(waiting.heard('groupCall.memberLeft')).toEqual([{ memberId, reason: 'lost' }]);
-    }, SLOW);
-    expect(node.node.rooms.get(roomId).peers.size).toBe(1);
+    await isLeftAlone(waiting, await TestMember.join(node, roomId));
   });
 });
 

@@ -9,8 +9,8 @@ import { createNatsBus } from '#platform/bus/nats.ts';
 import { startTestBroker } from '#platform/bus/testing/test-broker.ts';
 import type { RecordingId } from '#protocol/ids.ts';
 import { SFU_NOTICES_SUBJECT, type SfuNotice, sfuSubject } from '#protocol/sfu/contract.ts';
+import { joinWithDevices } from './testing/fake-devices.ts';
 import { type NodeLink, TestMember } from './testing/member.ts';
-import { openStudio } from './testing/studio.ts';
 import { newRoomId } from './testing/test-node.ts';
 import { workerBin } from './testing/worker-bin.ts';
 
@@ -89,16 +89,6 @@ async function startClusterNode(): Promise<ClusterNode> {
   };
 }
 
-async function performIn(node: ClusterNode) {
-  const member = await TestMember.join(node, newRoomId());
-  const studio = await openStudio(member, await member.connectSending(), { codec: 'VP8' });
-  cleanUp.push(
-    () => member.vanish(),
-    () => studio.stop(),
-  );
-  return { member, studio };
-}
-
 const metricOf = (text: string, name: string): number | undefined => {
   const [, value] = new RegExp(`^hibiki_node_${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text) ?? [];
   return value === undefined ? undefined : Number(value);
@@ -121,7 +111,7 @@ describe('a media node', () => {
     const authorization = `Bearer ${TOKEN}`;
     expect((await node.get('/metrics')).status).toBe(404);
     expect((await node.get('/metrics', { authorization: 'Bearer something-else' })).status).toBe(404);
-    await performIn(node);
+    await joinWithDevices(node, cleanUp);
     await vi.waitFor(async () => {
       const text = await (await node.get('/metrics', { authorization })).text();
       expect(metricOf(text, 'rooms')).toBe(1);
@@ -136,14 +126,14 @@ describe('a media node', () => {
 
   it('takes no new rooms while it is told to by SIGUSR2, and leaves those that it has', async () => {
     const node = await startClusterNode();
-    const { studio } = await performIn(node);
+    const { devices } = await joinWithDevices(node, cleanUp);
     node.child.kill('SIGUSR2');
     await vi.waitFor(async () => expect(await node.missing()).toEqual(['open']), SLOW);
     await expect(TestMember.join(node, newRoomId())).rejects.toMatchObject({
       code: 'media-node-unavailable',
     });
-    const before = studio.frames;
-    await vi.waitFor(() => expect(studio.frames).toBeGreaterThan(before + FRAMES), SLOW);
+    const before = devices.frames;
+    await vi.waitFor(() => expect(devices.frames).toBeGreaterThan(before + FRAMES), SLOW);
     expect(node.notices.map(({ notice }) => notice)).not.toContain('room.lost');
     node.child.kill('SIGUSR2');
     await vi.waitFor(async () => expect(await node.missing()).toEqual([]), SLOW);
@@ -152,10 +142,10 @@ describe('a media node', () => {
 
   it('drains on SIGTERM: members are sent elsewhere, recordings are finished, then it ends', async () => {
     const node = await startClusterNode();
-    const { member, studio } = await performIn(node);
+    const { member, devices } = await joinWithDevices(node, cleanUp);
     const recordingId = randomUUID() as RecordingId;
     await node.ask('recording.start', { recordingId, roomId: member.roomId, maxDurationMs: 60_000 });
-    await vi.waitFor(() => expect(studio.frames).toBeGreaterThan(FRAMES), SLOW);
+    await vi.waitFor(() => expect(devices.frames).toBeGreaterThan(FRAMES), SLOW);
 
     node.child.kill('SIGTERM');
     await vi.waitFor(() => {
@@ -176,12 +166,12 @@ describe('a media node', () => {
       });
     }, SLOW);
     // Its media continues until it has closed its connection here.
-    const before = studio.frames;
-    await vi.waitFor(() => expect(studio.frames).toBeGreaterThan(before + FRAMES), SLOW);
+    const before = devices.frames;
+    await vi.waitFor(() => expect(devices.frames).toBeGreaterThan(before + FRAMES), SLOW);
     expect(node.child.exitCode).toBeNull();
     expect(await node.missing()).toContain('open');
 
-    studio.stop();
+    devices.stop();
     member.vanish();
     expect(await node.exited).toEqual([0, null]);
     await vi.waitFor(() => expect(node.notices.at(-1)?.notice).toBe('node.closed'), SLOW);

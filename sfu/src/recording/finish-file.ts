@@ -93,23 +93,13 @@ async function copyTracks(
   const copies: TrackCopy[] = [];
   if (video?.codec) {
     const source = new EncodedVideoPacketSource(video.codec);
-    const decoderConfig = await video.getDecoderConfig();
     output.addVideoTrack(source);
-    copies.push(
-      trackCopy(new EncodedPacketSink(video), source, (packet) =>
-        source.add(packet, decoderConfig ? { decoderConfig } : undefined),
-      ),
-    );
+    copies.push(trackCopy(video, source, await video.getDecoderConfig()));
   }
   if (audio?.codec) {
     const source = new EncodedAudioPacketSource(audio.codec);
-    const decoderConfig = await audio.getDecoderConfig();
     output.addAudioTrack(source);
-    copies.push(
-      trackCopy(new EncodedPacketSink(audio), source, (packet) =>
-        source.add(packet, decoderConfig ? { decoderConfig } : undefined),
-      ),
-    );
+    copies.push(trackCopy(audio, source, await audio.getDecoderConfig()));
   }
   if (copies.length === 0) return null;
   try {
@@ -130,9 +120,18 @@ interface TrackCopy {
   readonly close: () => void;
 }
 
-const trackCopy = (sink: EncodedPacketSink, source: { close(): void }, add: TrackCopy['add']): TrackCopy => ({
-  packets: sink.packets(),
-  add,
+interface PacketSource<Config> {
+  add(packet: EncodedPacket, meta?: { decoderConfig?: Config }): Promise<void>;
+  close(): void;
+}
+
+const trackCopy = <Config>(
+  track: InputVideoTrack | InputAudioTrack,
+  source: PacketSource<Config>,
+  decoderConfig: Config | null,
+): TrackCopy => ({
+  packets: new EncodedPacketSink(track).packets(),
+  add: (packet) => source.add(packet, decoderConfig ? { decoderConfig } : undefined),
   close: () => source.close(),
 });
 

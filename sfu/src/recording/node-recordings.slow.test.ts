@@ -6,9 +6,10 @@ import type { EncodedPacket } from 'mediabunny';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RecordingId } from '#protocol/ids.ts';
 import { RECORDING_CHUNK_BYTES, type RecordedFile, type RecordingResult } from '#protocol/sfu/recording.ts';
+import { type FakeDevices, type FakeDevicesOptions, openFakeDevices } from '#sfu/testing/fake-devices.ts';
+import { madeAtMs, soundMadeAtMs } from '#sfu/testing/fake-frames.ts';
 import { TestMember } from '#sfu/testing/member.ts';
 import { isRising, packetsOf } from '#sfu/testing/recorded-media.ts';
-import { madeAtMs, openStudio, type Studio, type StudioOptions, soundMadeAtMs } from '#sfu/testing/studio.ts';
 import { newRoomId, startTestNode, type TestNode } from '#sfu/testing/test-node.ts';
 
 const SLOW = { timeout: 15_000, interval: 50 };
@@ -16,14 +17,14 @@ const LONG_MS = 12 * 60 * 60 * 1_000;
 
 let folder: string;
 let node: TestNode;
-const studios: Studio[] = [];
+const opened: FakeDevices[] = [];
 const members: TestMember[] = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recordings-'));
   node = await startTestNode({ recordingsFolder: folder });
 });
 afterEach(async () => {
-  for (const studio of studios.splice(0)) studio.stop();
+  for (const devices of opened.splice(0)) devices.stop();
   for (const member of members.splice(0)) member.vanish();
   await node.close();
   await rm(folder, { recursive: true, force: true });
@@ -37,11 +38,11 @@ async function enter(roomId = newRoomId(), name = 'Aiko') {
   return { member, connection: await member.connectSending() };
 }
 
-async function perform(options: StudioOptions, roomId = newRoomId(), name = 'Aiko') {
+async function perform(options: FakeDevicesOptions, roomId = newRoomId(), name = 'Aiko') {
   const { member, connection } = await enter(roomId, name);
-  const studio = await openStudio(member, connection, options);
-  studios.push(studio);
-  return { member, studio };
+  const devices = await openFakeDevices(member, connection, options);
+  opened.push(devices);
+  return { member, devices };
 }
 
 async function record(member: TestMember): Promise<RecordingId> {
@@ -52,14 +53,14 @@ async function record(member: TestMember): Promise<RecordingId> {
 
 const reference = ({ roomId, memberId }: TestMember) => ({ roomId, memberId });
 
-const soundMade = (studio: Studio, count: number) => {
-  const until = studio.sounds + count;
-  return vi.waitFor(() => expect(studio.sounds).toBeGreaterThan(until), SLOW);
+const soundMade = (devices: FakeDevices, count: number) => {
+  const until = devices.sounds + count;
+  return vi.waitFor(() => expect(devices.sounds).toBeGreaterThan(until), SLOW);
 };
 
-const filmed = (studio: Studio, count: number) => {
-  const until = studio.frames + count;
-  return vi.waitFor(() => expect(studio.frames).toBeGreaterThan(until), SLOW);
+const filmed = (devices: FakeDevices, count: number) => {
+  const until = devices.frames + count;
+  return vi.waitFor(() => expect(devices.frames).toBeGreaterThan(until), SLOW);
 };
 
 async function resultOf(recordingId: RecordingId): Promise<RecordingResult> {
@@ -118,12 +119,12 @@ describe('a recording', () => {
   ] as const)(
     'has %s and Opus of a member in one file, though packets are lost',
     async (codec, mediaType, name) => {
-      const { member, studio } = await perform({ codec, loss: 0.02 });
+      const { member, devices } = await perform({ codec, loss: 0.02 });
       const recordingId = await record(member);
-      const before = studio.frames;
-      await filmed(studio, 150);
+      const before = devices.frames;
+      await filmed(devices, 150);
       const { outcome, fault, durationMs, ...result } = { ...(await stopped(recordingId)) };
-      const made = studio.frames - before;
+      const made = devices.frames - before;
       expect({ outcome, fault }).toEqual({ outcome: 'ready', fault: null });
       const file = onlyFile({ outcome, fault, durationMs, ...result });
       expect(file).toMatchObject({
@@ -156,12 +157,12 @@ describe('a recording', () => {
   );
 
   it('skips to the next key frame, and asks for it, where lost packets do not come again', async () => {
-    const { member, studio } = await perform({ codec: 'VP8', loss: 0.02, resends: false });
+    const { member, devices } = await perform({ codec: 'VP8', loss: 0.02, resends: false });
     const recordingId = await record(member);
-    await filmed(studio, 180);
+    await filmed(devices, 180);
     const result = await stopped(recordingId);
     const media = await packetsOf(await contentsOf(recordingId, onlyFile(result)));
-    expect(studio.keyFramesAskedFor).toBeGreaterThan(3);
+    expect(devices.keyFramesAskedFor).toBeGreaterThan(3);
     // No frame stands behind one that it was made from and that is missing: only a key frame follows a hole.
     const steps = media.video.map((packet, index) => {
       const before = media.video[index - 1];
@@ -176,10 +177,10 @@ describe('a recording', () => {
   });
 
   it('puts pictures beside the sound that was made with them, by the sender reports', async () => {
-    const { member, studio } = await perform({ codec: 'VP8', audioDelayMs: 250 });
-    await filmed(studio, 30);
+    const { member, devices } = await perform({ codec: 'VP8', audioDelayMs: 250 });
+    await filmed(devices, 30);
     const recordingId = await record(member);
-    await filmed(studio, 240);
+    await filmed(devices, 240);
     const media = await packetsOf(await contentsOf(recordingId, onlyFile(await stopped(recordingId))));
     const late = ({ timestamp }: EncodedPacket) => timestamp > 5;
     const pictures = media.video
@@ -196,16 +197,16 @@ describe('a recording', () => {
 
   it('begins a new file where a camera joins a microphone, and fills silence where one is muted', async () => {
     const { member, connection } = await enter();
-    const studio = await openStudio(member, connection, { codec: 'VP8', startsWith: 'sound' });
-    studios.push(studio);
+    const devices = await openFakeDevices(member, connection, { codec: 'VP8', startsWith: 'sound' });
+    opened.push(devices);
     const recordingId = await record(member);
-    await soundMade(studio, 100);
-    await node.ask('media.pauseProducer', { ...reference(member), producerId: studio.audioId });
-    await soundMade(studio, 100);
-    await node.ask('media.resumeProducer', { ...reference(member), producerId: studio.audioId });
-    await soundMade(studio, 25);
-    await studio.openCamera();
-    await filmed(studio, 60);
+    await soundMade(devices, 100);
+    await node.ask('media.pauseProducer', { ...reference(member), producerId: devices.audioId });
+    await soundMade(devices, 100);
+    await node.ask('media.resumeProducer', { ...reference(member), producerId: devices.audioId });
+    await soundMade(devices, 25);
+    await devices.openCamera();
+    await filmed(devices, 60);
     const { files, outcome } = await stopped(recordingId);
     expect(outcome).toBe('ready');
     expect(files.map(({ mediaType }) => mediaType)).toEqual(['audio/webm', 'video/webm']);
@@ -223,13 +224,13 @@ describe('a recording', () => {
 
   it('begins a new file, with pictures of its own size, where the best layer of a simulcast ends', async () => {
     const small = { width: 320, height: 180 };
-    const { member, studio } = await perform({ codec: 'VP8', sizes: [small, { width: 640, height: 360 }] });
-    await filmed(studio, 60);
+    const { member, devices } = await perform({ codec: 'VP8', sizes: [small, { width: 640, height: 360 }] });
+    await filmed(devices, 60);
     const recordingId = await record(member);
-    await filmed(studio, 90);
-    studio.stopBestLayer();
+    await filmed(devices, 90);
+    devices.stopBestLayer();
     // The node notices after some seconds that nothing comes.
-    await filmed(studio, 210);
+    await filmed(devices, 210);
     const { files } = await stopped(recordingId);
     const media = await Promise.all(
       files.map(async (file) => packetsOf(await contentsOf(recordingId, file))),
@@ -246,16 +247,16 @@ describe('a recording', () => {
   });
 
   it('does not begin a file for each size of a window that is dragged larger, but one for the last', async () => {
-    const { member, studio } = await perform({ codec: 'VP8', source: 'screen' });
+    const { member, devices } = await perform({ codec: 'VP8', source: 'screen' });
     const recordingId = await record(member);
-    await filmed(studio, 60);
+    await filmed(devices, 60);
     const beginMs = performance.now();
     for (let width = 660; width <= 800; width += 20) {
-      studio.resize({ width, height: 450 });
-      await filmed(studio, 2);
+      devices.resize({ width, height: 450 });
+      await filmed(devices, 2);
     }
     const draggedMs = performance.now() - beginMs;
-    await filmed(studio, 90);
+    await filmed(devices, 90);
     const { files } = await stopped(recordingId);
     const media = await Promise.all(
       files.map(async (file) => packetsOf(await contentsOf(recordingId, file))),
@@ -269,14 +270,14 @@ describe('a recording', () => {
 
   it('begins a new file where a member changes its codec, and says what a member shares', async () => {
     const roomId = newRoomId();
-    const { member, studio } = await perform({ codec: 'VP8' }, roomId);
+    const { member, devices } = await perform({ codec: 'VP8' }, roomId);
     const screen = await perform({ codec: 'VP8', source: 'screen' }, roomId, 'Ben');
     const playback = await perform({ codec: 'H264', source: 'playback' }, roomId, 'Chika');
     const recordingId = await record(member);
-    await filmed(studio, 90);
-    await node.ask('media.closeProducer', { ...reference(member), producerId: studio.videoId });
-    await studio.openCamera('VP9');
-    await filmed(studio, 90);
+    await filmed(devices, 90);
+    await node.ask('media.closeProducer', { ...reference(member), producerId: devices.videoId });
+    await devices.openCamera('VP9');
+    await filmed(devices, 90);
     await Promise.all([screen, playback].map((other) => other.member.leave()));
     const { files } = await stopped(recordingId);
     const seen = files.map(({ party, source, videoCodec, audioCodec }) =>
@@ -303,11 +304,11 @@ describe('a recording', () => {
     const first = await perform({ codec: 'VP8' }, roomId, 'Aiko');
     const recordingId = await record(first.member);
     // Anyone who sends already is asked for a key frame first; anyone who comes begins with one.
-    await filmed(first.studio, 60);
+    await filmed(first.devices, 60);
     const second = await perform({ codec: 'VP9' }, roomId, 'Ben');
-    await filmed(second.studio, 60);
+    await filmed(second.devices, 60);
     await first.member.leave();
-    await filmed(second.studio, 60);
+    await filmed(second.devices, 60);
     await second.member.leave();
     const { outcome, files, durationMs } = await resultOf(recordingId);
     expect(outcome).toBe('ready');
@@ -324,9 +325,9 @@ describe('a recording', () => {
   });
 
   it('keeps what there is when the worker dies, and the room is not called recorded any more', async () => {
-    const { member, studio } = await perform({ codec: 'VP8' });
+    const { member, devices } = await perform({ codec: 'VP8' });
     const recordingId = await record(member);
-    await filmed(studio, 60);
+    await filmed(devices, 60);
     const pid = node.node.rooms.workerOf(member.roomId);
     if (pid === undefined) throw new Error('the room has no worker');
     process.kill(pid, 'SIGKILL');
@@ -339,10 +340,10 @@ describe('a recording', () => {
   });
 
   it('is made once at a time in a room, and removed with its files', async () => {
-    const { member, studio } = await perform({ codec: 'VP8' });
+    const { member, devices } = await perform({ codec: 'VP8' });
     const recordingId = await record(member);
     await expect(record(member)).rejects.toMatchObject({ code: 'recording-running' });
-    await filmed(studio, 30);
+    await filmed(devices, 30);
     expect(await node.ask('recording.remove', { recordingId })).toEqual({ removed: true });
     expect(await node.ask('recording.inspect', { recordingId })).toEqual({ state: 'unknown' });
     expect(await node.ask('recording.list', {})).toEqual({ recordings: [] });
@@ -351,10 +352,10 @@ describe('a recording', () => {
   });
 
   it('stops by itself after its longest time', async () => {
-    const { member, studio } = await perform({ codec: 'VP8' });
+    const { member, devices } = await perform({ codec: 'VP8' });
     const recordingId = newRecordingId();
     await node.ask('recording.start', { recordingId, roomId: member.roomId, maxDurationMs: 1_500 });
-    await filmed(studio, 75);
+    await filmed(devices, 75);
     const { outcome, durationMs } = await resultOf(recordingId);
     expect(outcome).toBe('ready');
     expect(durationMs).toBeLessThan(2_200);

@@ -9,10 +9,10 @@ import { linkChildBus } from '#platform/bus/ipc.ts';
 import { createLocalBus } from '#platform/bus/local.ts';
 import type { NodeId, RecordingId } from '#protocol/ids.ts';
 import { SFU_NOTICES_SUBJECT, type SfuNotice, sfuSubject } from '#protocol/sfu/contract.ts';
-import { type NodeLink, TestMember } from '#sfu/testing/member.ts';
+import { joinWithDevices } from '#sfu/testing/fake-devices.ts';
+import type { NodeLink } from '#sfu/testing/member.ts';
 import { isRising, packetsOf } from '#sfu/testing/recorded-media.ts';
-import { openStudio } from '#sfu/testing/studio.ts';
-import { newRoomId, startTestNode } from '#sfu/testing/test-node.ts';
+import { startTestNode } from '#sfu/testing/test-node.ts';
 import { workerBin } from '#sfu/testing/worker-bin.ts';
 import { FileSink } from './file-sink.ts';
 
@@ -69,20 +69,24 @@ async function startNode(): Promise<
 }
 
 async function performIn(node: NodeLink) {
-  const member = await TestMember.join(node, newRoomId());
-  const studio = await openStudio(member, await member.connectSending(), { codec: 'VP8' });
-  cleanUp.push(
-    () => member.vanish(),
-    () => studio.stop(),
-  );
+  const { member, devices } = await joinWithDevices(node, cleanUp);
   const recordingId = randomUUID() as RecordingId;
   const begin = () =>
     node.ask('recording.start', { recordingId, roomId: member.roomId, maxDurationMs: MAX_DURATION_MS });
   const filmed = (count: number) => {
-    const until = studio.frames + count;
-    return vi.waitFor(() => expect(studio.frames).toBeGreaterThan(until), SLOW);
+    const until = devices.frames + count;
+    return vi.waitFor(() => expect(devices.frames).toBeGreaterThan(until), SLOW);
   };
   return { recordingId, begin, filmed };
+}
+
+/** A node that has recorded so many pictures of one member, and continues. */
+async function startRecordingNode(pictures: number) {
+  const node = await startNode();
+  const { recordingId, begin, filmed } = await performIn(node);
+  await begin();
+  await filmed(pictures);
+  return { node, recordingId };
 }
 
 const finished = (node: NodeLink) =>
@@ -96,10 +100,7 @@ describe('a media node that is killed', () => {
   it(
     'leaves a file that can be played, which the next one makes ready for seeking',
     async () => {
-      const node = await startNode();
-      const { recordingId, begin, filmed } = await performIn(node);
-      await begin();
-      await filmed(150);
+      const { node, recordingId } = await startRecordingNode(150);
       await node.kill();
       const names = await readdir(join(folder, recordingId));
       const part = names.find((name) => name.endsWith('.part.mkv'));
@@ -177,10 +178,7 @@ describe('a recording whose media node is gone', () => {
   it(
     'is finished at once by the node that takes its place, whatever the host is called now',
     async () => {
-      const node = await startNode();
-      const { recordingId, begin, filmed } = await performIn(node);
-      await begin();
-      await filmed(30);
+      const { node, recordingId } = await startRecordingNode(30);
       await node.end();
       // As the version before wrote it, in a container that is no more.
       const note = join(folder, recordingId, 'recording.json');
@@ -197,10 +195,7 @@ describe('a recording whose media node is gone', () => {
   it(
     'is taken over where its process stands still, which then leaves its files alone',
     async () => {
-      const node = await startNode();
-      const { recordingId, begin, filmed } = await performIn(node);
-      await begin();
-      await filmed(30);
+      const { node, recordingId } = await startRecordingNode(30);
       process.kill(node.pid, 'SIGSTOP');
       const next = await startNode();
       const { result } = await finished(next);

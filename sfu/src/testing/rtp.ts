@@ -62,3 +62,19 @@ export function asksForKeyFrame(message: Buffer): boolean {
   }
   return false;
 }
+
+/** NTP counts from 1900, Unix from 1970. */
+const NTP_TO_UNIX_S = 2_208_988_800;
+
+/** RFC 3550, 6.4.1. `utcMs`: by the sender's clock. */
+export function senderReport(ssrc: number, utcMs: number, rtpTimestamp: number): Buffer {
+  const report = Buffer.alloc(28);
+  report[0] = 0x80;
+  report[1] = 200;
+  report.writeUInt16BE(6, 2);
+  report.writeUInt32BE(ssrc, 4);
+  report.writeUInt32BE(Math.floor(utcMs / 1_000) + NTP_TO_UNIX_S, 8);
+  report.writeUInt32BE(Math.floor(((utcMs % 1_000) / 1_000) * 2 ** 32), 12);
+  report.writeUInt32BE(Math.floor(rtpTimestamp) >>> 0, 16);
+  return report;
+}
