@@ -1,7 +1,7 @@
-import { resolve } from 'node:path';
 import { writeBackup } from '#server/backup/write-backup.ts';
 import { readVersion } from '#server/config.ts';
 import { backUpFiles } from './backup-files.ts';
+import { runOnFolder } from './folder-command.ts';
 import { withConnection, withDatabase } from './operator-database.ts';
 import { readLocalConfig } from './system.ts';
 
@@ -20,13 +20,4 @@ async function backUp(folder: string): Promise<void> {
   );
 }
 
-const [folder, ...rest] = process.argv.slice(2);
-if (folder === undefined || rest.length > 0) {
-  console.error('Usage: npm run backup -- FOLDER      (FOLDER must not exist yet)');
-  process.exitCode = 2;
-} else {
-  await backUp(resolve(folder)).catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  });
-}
+await runOnFolder('npm run backup -- FOLDER      (FOLDER must not exist yet)', backUp);

@@ -133,36 +133,32 @@ describe('bootstrap.mjs', () => {
     expect(failure.stderr).toMatch(/Node 24 or newer is needed\..* yours is 20\.1\.0/);
   });
 
-  test('passes SIGTERM on, and waits for an orderly end', async () => {
+  /** Writes the program, and waits until it has started. */
+  async function startProgram(source: string) {
     await writeLockfiles(LOCKED, LOCKED);
-    await writeFile(
-      join(root, 'scripts/start.ts'),
-      `process.on('SIGTERM', () => { console.log('ended in order'); process.exit(0); });
-       console.log('started');
-       setInterval(() => {}, 1000);`,
-    );
+    await writeFile(join(root, 'scripts/start.ts'), `${source}\nconsole.log('started');`);
     const child = spawn(process.execPath, [join(root, 'scripts/bootstrap.mjs'), 'start'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const lines = createInterface(child.stdout);
     expect(await once(lines, 'line')).toEqual(['started']);
+    return { child, lines };
+  }
+
+  test('passes SIGTERM on, and waits for an orderly end', async () => {
+    const { child, lines } = await startProgram(
+      `process.on('SIGTERM', () => { console.log('ended in order'); process.exit(0); });
+       setInterval(() => {}, 1000);`,
+    );
     child.kill('SIGTERM');
     expect(await once(lines, 'line')).toEqual(['ended in order']);
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
   test('killed with -9, lets the program know that it has gone', async () => {
-    await writeLockfiles(LOCKED, LOCKED);
-    await writeFile(
-      join(root, 'scripts/start.ts'),
-      `process.on('disconnect', () => { console.log('npm has gone'); process.exit(0); });
-       console.log('started');`,
+    const { child, lines } = await startProgram(
+      `process.on('disconnect', () => { console.log('npm has gone'); process.exit(0); });`,
     );
-    const child = spawn(process.execPath, [join(root, 'scripts/bootstrap.mjs'), 'start'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const lines = createInterface(child.stdout);
-    expect(await once(lines, 'line')).toEqual(['started']);
     child.kill('SIGKILL');
     expect(await once(lines, 'line')).toEqual(['npm has gone']);
   });

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#server/config.ts';
 import { choosePort, localUrl } from './host-check.ts';
 import { packageFile, ROOT } from './paths.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { startServer } from './server-process.ts';
 import { describeError, SetUpError } from './set-up-error.ts';
 import { runUntilStopped } from './stop-signal.ts';
-import { holdDataFolder, readLocalConfig, startSurroundings } from './system.ts';
+import { readLocalConfig, startSurroundings, withDataFolder } from './system.ts';
 import { welcome } from './welcome.ts';
 
 /** What the server and its media node are made of; the client's part is vite's. */
@@ -70,17 +70,7 @@ function startVite({ host, port, serverUrl }: ViteOptions) {
  * to a server that is restarted whenever its sources change. Not `node --watch`: that would report every import of the
  * media node on the channel which the node's messages travel on.
  */
-async function develop(signal: AbortSignal): Promise<void> {
-  const given = readLocalConfig(process.env);
-  const held = await holdDataFolder(given);
-  try {
-    await developHeld(given, signal);
-  } finally {
-    await held.release();
-  }
-}
-
-async function developHeld({ host, port: wanted }: Config, signal: AbortSignal): Promise<void> {
+async function develop({ host, port: wanted }: Config, signal: AbortSignal): Promise<void> {
   const port = await choosePort(host, wanted, signal);
   const publicUrl = process.env.PUBLIC_URL || `http://localhost:${port}`;
   const serverPort = await choosePort('127.0.0.1', 0, signal);
@@ -93,19 +83,17 @@ async function developHeld({ host, port: wanted }: Config, signal: AbortSignal):
     const config = readLocalConfig(surroundings.environment);
     const vite = startVite({ host, port, serverUrl });
     try {
-      const start = (): ServerProcess =>
-        startServer({
+      for (let isFirst = true; ; isFirst = false) {
+        const changed = nextChange(signal);
+        // It may reject while the server is still starting; it is awaited below.
+        changed.catch(() => {});
+        const server = startServer({
           environment: surroundings.environment,
           url: serverUrl,
           shutdownSeconds: config.shutdownDelaySeconds + config.shutdownSeconds,
           log: 'inherit',
           signal,
         });
-      for (let isFirst = true; ; isFirst = false) {
-        const changed = nextChange(signal);
-        // It may reject while the server is still starting; it is awaited below.
-        changed.catch(() => {});
-        const server = start();
         try {
           await server.ready.then(
             async () => {
@@ -135,4 +123,4 @@ async function developHeld({ host, port: wanted }: Config, signal: AbortSignal):
   }
 }
 
-await runUntilStopped(develop);
+await runUntilStopped((signal) => withDataFolder((config) => develop(config, signal)));

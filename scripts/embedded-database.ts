@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { hasExited } from './child-process.ts';
 import {
   findPostgresBinaries,
   findUnprivilegedRunner,
@@ -67,8 +68,6 @@ interface Cluster {
   readonly log: string;
   readonly password: string;
 }
-
-const hasExited = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 /** The end of a log, indented, to go below the sentence that says what failed. */
 async function tail(file: string): Promise<string> {

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +7,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { readJson, startTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { startDatabase } from './embedded-database.ts';
 import { ROOT } from './paths.ts';
+import { tryCommand } from './run-command.ts';
 import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from './test-database.ts';
 
 const MAIL = 'admin@example.com';
@@ -31,25 +30,17 @@ afterAll(async () => {
 
 /** The command as an operator types it. */
 async function admin(args: readonly string[], variables: Record<string, string> = {}) {
-  const child = spawn('npm', ['run', '--silent', 'admin', '--', ...args], {
+  const { code, output } = await tryCommand('npm', ['run', '--silent', 'admin', '--', ...args], {
     cwd: ROOT,
-    env: {
+    environment: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       DATABASE_URL: database.url,
       PUBLIC_URL: app.url,
       ...variables,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-  }
-  const [code] = await once(child, 'close');
-  return { code, said: said.trim() };
+  return { code, said: output.trim() };
 }
 
 const post = (path: string, body: unknown) =>

@@ -1,6 +1,7 @@
 import { readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { signalProcess } from './child-process.ts';
 import { SetUpError } from './set-up-error.ts';
 
 const POLL_MS = 50;
@@ -21,15 +22,6 @@ async function processesIn(cluster: string): Promise<number[]> {
     }
   }
   return found;
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    // It has ended between the look and the signal.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
 }
 
 async function waitUntilNone(cluster: string, limitMs: number): Promise<boolean> {
@@ -53,9 +45,9 @@ export async function stopLeftovers(cluster: string, sockets: string): Promise<b
   if (found.length > 0) {
     const [firstLine = ''] = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n');
     const postmaster = Number(firstLine);
-    if (found.includes(postmaster)) signal(postmaster, 'SIGINT');
+    if (found.includes(postmaster)) signalProcess(postmaster, 'SIGINT');
     if (!(await waitUntilNone(cluster, FAST_SHUTDOWN_LIMIT_MS))) {
-      for (const pid of await processesIn(cluster)) signal(pid, 'SIGKILL');
+      for (const pid of await processesIn(cluster)) signalProcess(pid, 'SIGKILL');
       if (!(await waitUntilNone(cluster, KILL_LIMIT_MS))) {
         throw new SetUpError(
           `A left-over PostgreSQL (processes ${found.join(', ')}) in ${cluster} cannot be stopped.`,

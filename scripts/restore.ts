@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { readManifest } from '#server/backup/manifest.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { restoreFiles } from './backup-files.ts';
+import { runOnFolder } from './folder-command.ts';
 import { withConnection, withNewDatabase } from './operator-database.ts';
 import { readLocalConfig } from './system.ts';
 
@@ -30,13 +30,4 @@ async function restore(folder: string): Promise<void> {
   );
 }
 
-const [folder, ...rest] = process.argv.slice(2);
-if (folder === undefined || rest.length > 0) {
-  console.error('Usage: npm run restore -- FOLDER');
-  process.exitCode = 2;
-} else {
-  await restore(resolve(folder)).catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  });
-}
+await runOnFolder('npm run restore -- FOLDER', restore);

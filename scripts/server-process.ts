@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasExited, signalProcess } from './child-process.ts';
 import { ROOT } from './paths.ts';
 import { SetUpError } from './set-up-error.ts';
 
@@ -29,8 +30,6 @@ export interface ServerProcess {
   /** Ends it in order, and with force what is left of it after its time. Can be called twice. */
   stop(): Promise<void>;
 }
-
-const hasExited = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 /** Starts the server, which starts its media node. */
 export function startServer(options: ServerOptions): ServerProcess {
@@ -90,12 +89,6 @@ export function startServer(options: ServerOptions): ServerProcess {
   };
 }
 
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch (error) {
-    // No one is left in the group.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
+function killGroup({ pid }: ChildProcess): void {
+  if (pid !== undefined) signalProcess(-pid, 'SIGKILL');
 }

@@ -7,7 +7,7 @@ import { withProgress } from './progress.mjs';
 import { startServer } from './server-process.ts';
 import { SetUpError } from './set-up-error.ts';
 import { runUntilStopped } from './stop-signal.ts';
-import { holdDataFolder, readLocalConfig, startSurroundings } from './system.ts';
+import { readLocalConfig, startSurroundings, withDataFolder } from './system.ts';
 import { welcome } from './welcome.ts';
 
 const LOG_TAIL_LINES = 15;
@@ -32,17 +32,7 @@ async function endOf({ path }: LogFile): Promise<string> {
 }
 
 /** Everything on one machine: what `npm start` runs. Returns when the signal says so and all is ended in order. */
-async function start(signal: AbortSignal): Promise<void> {
-  const given = readLocalConfig(process.env);
-  const held = await holdDataFolder(given);
-  try {
-    await startHeld(given, signal);
-  } finally {
-    await held.release();
-  }
-}
-
-async function startHeld({ host, port: wanted }: Config, signal: AbortSignal): Promise<void> {
+async function start({ host, port: wanted }: Config, signal: AbortSignal): Promise<void> {
   const port = await choosePort(host, wanted, signal);
   await buildClientIfStale(signal);
   const surroundings = await startSurroundings({ ...process.env, PORT: String(port) }, signal);
@@ -79,4 +69,4 @@ async function startHeld({ host, port: wanted }: Config, signal: AbortSignal): P
   }
 }
 
-await runUntilStopped(start);
+await runUntilStopped((signal) => withDataFolder((config) => start(config, signal)));

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +6,7 @@ import { type Db, openDatabase } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { type RunningDatabase, startDatabase } from './embedded-database.ts';
 import { ROOT } from './paths.ts';
+import { tryCommand } from './run-command.ts';
 
 /** A data folder as `npm start` has it, with its database running. */
 let dataFolder: string;
@@ -48,19 +47,11 @@ afterAll(async () => {
 
 /** The command as an operator types it. */
 async function statistics(args: readonly string[], variables: Record<string, string> = {}) {
-  const child = spawn('npm', ['run', '--silent', 'statistics', '--', ...args], {
+  const { code, output } = await tryCommand('npm', ['run', '--silent', 'statistics', '--', ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataFolder, ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    environment: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataFolder, ...variables },
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-  }
-  const [code] = await once(child, 'close');
-  return { code, said: said.trim() };
+  return { code, said: output.trim() };
 }
 
 const AGREED = 'The statistics agree with the call log.';

@@ -5,7 +5,7 @@ import { type Config, isLocal, readConfig } from '#server/config.ts';
 import { startDatabase } from './embedded-database.ts';
 import { checkDiskSpace } from './host-check.ts';
 import { obtainMediaWorker } from './media-worker.ts';
-import { type ProcessLock, tryLock } from './process-lock.ts';
+import { tryLock } from './process-lock.ts';
 import { SetUpError } from './set-up-error.ts';
 
 /** What the server needs around it, on one machine. */
@@ -31,17 +31,25 @@ export function readLocalConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 /**
- * Holds the data folder, so that two starts do not share it: before anything else is done, since a second start would find
- * the port in use as well, and its reason.
+ * Holds the data folder while it works, so that two starts do not share it: before anything else is done, since a second
+ * start would find the port in use as well, and its reason.
  */
-export async function holdDataFolder({ dataFolder }: Config): Promise<ProcessLock> {
+export async function withDataFolder(work: (config: Config) => Promise<void>): Promise<void> {
+  const config = readLocalConfig(process.env);
+  const { dataFolder } = config;
   await makeWritable(dataFolder);
   const held = await tryLock(`start ${await realpath(dataFolder)}`);
-  if (held) return held;
-  throw new SetUpError(
-    `Hibiki is already running with the data folder ${dataFolder}. Stop it first, or choose another folder and port: ` +
-      'DATA_DIR=other-folder PORT=3001 npm start',
-  );
+  if (!held) {
+    throw new SetUpError(
+      `Hibiki is already running with the data folder ${dataFolder}. Stop it first, or choose another folder and port: ` +
+        'DATA_DIR=other-folder PORT=3001 npm start',
+    );
+  }
+  try {
+    await work(config);
+  } finally {
+    await held.release();
+  }
 }
 
 async function makeWritable(folder: string): Promise<void> {
