@@ -116,7 +116,7 @@ export const mediaNodeEnvironment = defineEnvironment({
   }),
 });
 
-/** What the media node judges; the rest of an environment that it shares is the server's or the set-up's to check. */
+/** Variables that the media node checks; the server and the set-up check the others in a shared environment. */
 const isOwn = (name: string): boolean =>
   name.startsWith('SFU_') ||
   name === 'RECORDING_FOLDER' ||

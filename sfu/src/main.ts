@@ -17,12 +17,12 @@ const ROOM_LINGER_MS = 3_000;
 const UNREADY_MEMBER_MS = 2 * 60 * 1_000;
 /** The same for a member that was ready and has used none of its transports for this long; a live one rebuilds. */
 const UNUSED_MEMBER_MS = 15 * 60 * 1_000;
-/** RFC 7675 lets consent last 30 s; browsers check every few seconds, and half of it bears the loss of several checks. */
+/** RFC 7675 lets consent last 30 s; browsers check every few seconds, and half of it still survives the loss of several checks. */
 const ICE_CONSENT_S = 15;
-/** What has not closed by then is cut off. */
+/** The process exits then, whatever is still open. */
 const CLOSE_TIMEOUT_MS = 3_000;
 
-/** Undone in reverse order; every step that starts something adds how to close it. */
+/** Called in reverse order; every step that starts something adds the function that closes it. */
 const closers: (() => void | Promise<void>)[] = [];
 let closing = false;
 let draining = false;
@@ -35,14 +35,14 @@ async function close(why: string, exitCode = 0): Promise<void> {
   setTimeout(() => process.exit(1), CLOSE_TIMEOUT_MS).unref();
   for (const closer of closers.reverse()) {
     const closed = closer();
-    // No pause where there need be none: on SIGINT mediasoup's own handlers come right behind this one and close the
-    // workers, which must find the node closed, or it would take them for dead and tell of lost rooms.
+    // Awaits promises only: on SIGINT mediasoup's own handlers run right after this one and close the workers. The node
+    // must be closed by then, or it takes them for dead and reports lost rooms.
     if (closed instanceof Promise) await closed;
   }
   process.exit(exitCode);
 }
 
-/** Of a cluster other nodes take the rooms over first; the media node of a single machine ends with its server. */
+/** In a cluster, other nodes take over the rooms first; on a single machine the media node ends with its server. */
 async function drainAndClose(): Promise<void> {
   if (closing || draining) return;
   draining = true;
@@ -55,7 +55,7 @@ async function drainAndClose(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  // Errors are mostly what mediasoup refuses; what one of our own listeners throws comes here too.
+  // Mostly what mediasoup refuses; errors of our own listeners arrive here too.
   setLogEventListeners({
     onwarn: (namespace, message) => log.debug({ namespace }, message),
     onerror: (namespace, message, err) => log.warn({ namespace, err }, message),
@@ -105,7 +105,7 @@ async function start(): Promise<void> {
   log.info({ nodeId, workers: config.workers }, 'media node ready');
 }
 
-/** What keeps the node from taking rooms. */
+/** The conditions that keep the node from taking rooms. */
 function missingOf({ heartbeat }: MediaNode, hasBus: boolean): readonly string[] {
   const checks = {
     bus: hasBus,
@@ -129,7 +129,7 @@ const log = createLog({ name: 'media-node', level: config.logLevel });
 
 process.on('SIGTERM', () => void drainAndClose());
 process.once('SIGINT', () => void close('SIGINT'));
-// Takes no new rooms, for maintenance, until it is sent again.
+// For maintenance: no new rooms until the signal comes again.
 process.on('SIGUSR2', () => node?.setDraining(!node.heartbeat.draining));
 // With an IPC channel the parent owns this process: its death ends it.
 process.once('disconnect', () => void close('parent gone'));

@@ -31,16 +31,16 @@ export interface MediaNodeOptions extends Omit<WorkerPoolOptions, 'onChange' | '
   readonly nodeId: NodeId;
   readonly bus: Bus;
   readonly roomSettings: RoomSettings;
-  /** Where recordings lie, and how many bytes stay free on that disk. */
+  /** Folder of the recordings, and how many bytes stay free on its disk. */
   readonly recordingsFolder: string;
   readonly recordingsMinFreeBytes: number;
   readonly observer?: NodeObserver;
 }
 
-/** Changes that come together are announced together. */
+/** Changes within this time share one heartbeat. */
 const HEARTBEAT_SETTLE_MS = 50;
 
-/** Workers, rooms and recordings of one process, and the heartbeat that tells the servers of them. */
+/** Workers, rooms and recordings of one process, and the heartbeat that reports them to the servers. */
 export class MediaNode {
   readonly rooms: RoomManager;
   readonly recordings: Recordings;
@@ -120,7 +120,7 @@ export class MediaNode {
     if (moveRooms) this.rooms.moveAll();
   }
 
-  /** Whether new rooms are refused; those there are not touched. */
+  /** Whether new rooms are refused; existing ones continue. */
   setDraining(draining: boolean): void {
     if (this.#draining === draining) return;
     this.#draining = draining;

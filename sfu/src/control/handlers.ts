@@ -7,7 +7,7 @@ import type { MediaNode } from '#sfu/media-node.ts';
 
 type Result = void | Promise<void>;
 
-/** A request that is answered with nothing but that it was done. */
+/** A request with an empty reply. */
 const done =
   <Request>(handle: (node: MediaNode, request: Request) => Result) =>
   async (node: MediaNode, request: Request) => {
@@ -15,12 +15,12 @@ const done =
     return {};
   };
 
-/** The same, to a room that is there. */
+/** The same, on an existing room. */
 const inRoom = <Request extends { readonly roomId: RoomId }>(
   handle: (room: Room, request: Request) => Result,
 ) => done<Request>((node, request) => handle(node.rooms.get(request.roomId), request));
 
-/** The same, for a member that is in it. */
+/** The same, on a member of it. */
 const asPeer = <Request extends { readonly roomId: RoomId; readonly memberId: MemberId }>(
   handle: (peer: Peer, request: Request) => Result,
 ) => inRoom<Request>((room, request) => handle(room.peers.get(request.memberId), request));

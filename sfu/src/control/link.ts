@@ -4,7 +4,7 @@ import type { NatsSettings } from '#platform/bus/nats-settings.ts';
 import { openClusterBus } from '#platform/bus/open-cluster-bus.ts';
 import type { Logger } from '#platform/log.ts';
 
-/** The cluster's bus, or that of the server that has started this process; fails where there is neither. */
+/** The bus of the cluster, or of the server that started this process. Throws without either. */
 export function openLink(cluster: NatsSettings | null, parent: NodeJS.Process, log: Logger): Bus {
   const report: ReportError = (err, subject) => log.error({ err, subject }, 'bus handler failed');
   if (cluster) return openClusterBus(cluster, log, report);

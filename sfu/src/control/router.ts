@@ -43,7 +43,7 @@ export function serveRequests(bus: Bus, nodeId: NodeId, node: MediaNode, log: Lo
     try {
       return await route(node, frame.data);
     } catch (err) {
-      // What has no code is reported by the bus.
+      // The bus reports errors without a code.
       if (err instanceof AppError) log.debug({ err, request: frame.request }, 'request refused');
       throw err;
     }

@@ -14,7 +14,7 @@ export interface Writer {
   readonly guestLinkId: GuestLinkId | undefined;
 }
 
-/** What is written in a room (SPEC.md, G10). */
+/** The chat of a room (SPEC.md, G10). */
 export class Chat {
   readonly #log = new ChatLog<ChatMessage>();
 

@@ -2,8 +2,8 @@ import type { RouterRtpCodecCapability, RtpCapabilities, RtpParameters } from 'm
 import type { ConsumerOptions, JoinReply } from '#protocol/signal/group-call.ts';
 
 /**
- * What a room forwards, in the order in which browsers prefer it: the first of each kind is the default of
- * specification A11. mediasoup adds RTX to every video codec. (No browser supports ISAC any longer.)
+ * Codecs that a room forwards, preferred ones first: the first of each kind is the default of specification A11.
+ * ISAC is left out because no browser supports it any longer. mediasoup adds RTX to every video codec.
  */
 export const ROUTER_CODECS: RouterRtpCodecCapability[] = [
   {
@@ -31,8 +31,8 @@ function h264(profileLevelId: string) {
 const VIDEO_ORIENTATION = 'urn:3gpp:video-orientation';
 
 /**
- * The capabilities of a room that clients are told. Without the orientation extension a phone turns its pictures before it encodes
- * them; with it they would arrive turned in browsers that do not know it, and in recordings.
+ * The capabilities that a room offers to clients. Without the orientation extension a phone rotates its pictures before it
+ * encodes them; with it, browsers that do not know it, and recordings, would show them rotated.
  */
 export function offeredCapabilities(capabilities: RtpCapabilities): JoinReply['routerRtpCapabilities'] {
   const headerExtensions = (capabilities.headerExtensions ?? []).filter(

@@ -1,13 +1,13 @@
 import type { Consumer } from 'mediasoup/types';
 
-/** A key frame that is asked for comes within this time, or is asked for again: each time after twice as long. */
+/** Time until a key frame is requested again; it doubles with each request. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 16_000;
 
 /**
- * Sees to it that a consumer of video that is resumed gets a key frame, before which mediasoup forwards nothing. mediasoup asks for one
- * when it is resumed, and once more at most; not at all where it takes the producer's stream for dead just then, as in the first
- * moments of a shared screen of whose many packets most were lost. A browser that has received nothing does not ask either.
+ * Requests key frames for a resumed video consumer until one comes; mediasoup forwards nothing before. mediasoup itself
+ * requests one at the resume and at most one more; none if it takes the producer's stream for dead at that moment, as when
+ * most packets at the start of a shared screen are lost. A browser that has received nothing requests none either.
  *
  * Ends with the consumer. Rejects where the worker does not answer.
  */
@@ -23,7 +23,7 @@ export async function watchKeyFrames(consumer: Consumer): Promise<void> {
     }, pauseMs);
   };
   const { observer } = consumer;
-  // Both also where it is the producer that is paused and resumed.
+  // Both also fire when the producer is paused and resumed.
   observer.on('resume', () => wait(FIRST_PAUSE_MS));
   observer.on('pause', stop);
   observer.on('trace', ({ type }) => {

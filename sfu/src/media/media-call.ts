@@ -4,8 +4,8 @@ import type { ErrorCode } from '#protocol/errors.ts';
 
 /**
  * Runs a call to mediasoup and gives its errors a code. A dead worker is `media-node-unavailable`, an object
- * that was closed meanwhile `media-object-not-found`; any other refusal is `refusal` where the call carries parameters
- * that a client made up, and else a fault of ours, passed on as it is.
+ * that was closed meanwhile `media-object-not-found`. Any other error becomes `refusal` if the call carries a client's
+ * parameters; without `refusal` it is a bug of ours and passed on unchanged.
  */
 export async function mediaCall<Result>(call: () => Promise<Result>, refusal?: ErrorCode): Promise<Result> {
   try {

@@ -10,7 +10,7 @@ export interface MediaWorkerOptions {
   readonly workerBin: string | null;
 }
 
-/** Usage samples in a row that a worker may leave unanswered; then it hangs and is killed. */
+/** After this many unanswered usage samples in a row, a worker counts as hung and is killed. */
 const UNANSWERED_SAMPLES_UNTIL_HUNG = 5;
 
 /** One worker process with the one WebRtcServer that all of its transports share. */
@@ -54,7 +54,7 @@ export class MediaWorker {
     return this.#worker.pid;
   }
 
-  /** The process has ended without being told to; its routers have told of `workerclose` before. */
+  /** Calls back when the process ends unasked; its routers emit `workerclose` before. */
   onDied(listener: () => void): void {
     this.#worker.once('died', listener);
   }
@@ -64,8 +64,8 @@ export class MediaWorker {
   }
 
   /**
-   * Measures the load since the last call, in the background: a worker that hangs must not hold its node up. One that has
-   * not answered several in a row is killed, and dies like any other.
+   * Measures the load since the last call, in the background, because a hung worker must not block its node. A hung worker
+   * is killed, and then handled like any that dies.
    */
   sampleLoad(): void {
     if (this.#worker.closed) return;
@@ -83,7 +83,7 @@ export class MediaWorker {
         this.#lastSample = sample;
       },
       () => {
-        // It has died meanwhile, which `onDied` tells; or its channel is broken, and no request will get through again.
+        // Either it has died, and `onDied` fires; or its channel is broken for good.
         if (!this.#worker.closed) this.#kill();
       },
     );

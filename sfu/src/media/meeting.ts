@@ -18,7 +18,7 @@ export interface MeetingOptions {
 
 type Payload<Name extends keyof SfuRequests> = PayloadOf<SfuRequests, Name>;
 
-/** What members do in a room beside sending media, and what its owner may do to them (SPEC.md, G10, G11). */
+/** What members do in a room besides sending media, and what its owner may do to them (SPEC.md, G10, G11). */
 export class Meeting {
   readonly #options: MeetingOptions;
 
@@ -49,7 +49,7 @@ export class Meeting {
     this.#options.peers.notifyAll({ notice: 'groupCall.recordingChanged', data: { memberId, on } });
   }
 
-  /** Said by the recorder of this room on the node. */
+  /** Called by the node's recorder of this room. */
   setServerRecording(on: boolean): void {
     const { state } = this.#options;
     if (state.recordedByServer === on) return;
@@ -65,18 +65,18 @@ export class Meeting {
     this.#options.peers.notifyAll({ notice: 'groupCall.lockChanged', data: { locked, by: memberId } });
   }
 
-  /** One that sends nothing from there, or has paused it, is muted already: no error. */
+  /** Without effect if the source is not sent or already paused. */
   async muteMember({ memberId, target, source }: Payload<'room.muteMember'>): Promise<void> {
     const by = this.#options.peers.get(memberId).party;
     const sourced = this.#target(target).producers.of(source);
     if (!sourced || sourced.paused) return;
     const producerId = sourced.producer.id;
-    // Said first: the member's own browser mutes as well, and does not take the pause for its own.
+    // Before the pause: the member's browser mutes itself too, and must not take the pause for its own.
     this.#options.peers.notify(target, { notice: 'groupCall.muted', data: { producerId, source, by } });
     await this.#options.pauseProducer(target, producerId);
   }
 
-  /** With all the browsers that the person takes part with. */
+  /** Removes the person, with all of their browsers. */
   removeMember({
     memberId,
     target,
@@ -98,7 +98,7 @@ export class Meeting {
   }
 
   #setHand(peer: Peer, raised: boolean): void {
-    // Raised again it keeps its place in the order.
+    // A hand that is raised again keeps its place in the order.
     if (raised === (peer.handRaisedAt !== null)) return;
     peer.handRaisedAt = raised ? new Date().toISOString() : null;
     const { memberId, handRaisedAt: raisedAt } = peer;

@@ -66,7 +66,7 @@ export class OrphanWatch {
   }
 }
 
-/** ICE alone is not enough: a browser that goes says so by DTLS, long before ICE notices. */
+/** ICE alone is not enough: a browser that leaves closes DTLS, long before ICE notices. */
 const isConnected = ({ closed, iceState, dtlsState }: WebRtcTransport): boolean =>
   !closed &&
   (iceState === 'connected' || iceState === 'completed') &&

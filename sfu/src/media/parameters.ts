@@ -6,10 +6,10 @@ import { Compile } from 'typebox/compile';
 import { AppError } from '#protocol/app-error.ts';
 
 /*
- * What clients send passes through here before mediasoup sees it. mediasoup checks less than it relies on: it writes what
- * it is given straight into the one message buffer of a worker, and a value of the wrong type (`maxBitrate: null`) throws
- * in the middle of a message, after which no request reaches that worker any more. One member would end every room on it.
- * Numbers are held to the widths of the fields that they are written to, texts and lists to several times what browsers send.
+ * Checks clients' parameters before mediasoup sees them. mediasoup checks less than it relies on: it writes values straight
+ * into the one message buffer of a worker, and a value of the wrong type (`maxBitrate: null`) throws in the middle of a
+ * message, after which no request reaches that worker. One member could end every room on it. Numbers are limited to the
+ * widths of their fields, texts and lists to several times what browsers send.
  */
 
 const UINT8_MAX = 2 ** 8 - 1;
@@ -38,7 +38,7 @@ const Codec = {
     Type.Array(Type.Object({ type: Text, parameter: Type.Optional(Text) }), { maxItems: 20 }),
   ),
 };
-/** mediasoup throws at others, in the middle of a message. */
+/** Others make mediasoup throw in the middle of a message. */
 const KnownUri = Type.Enum([
   ...new Set((getSupportedRtpCapabilities().headerExtensions ?? []).map(({ uri }) => uri)),
 ]);

@@ -26,7 +26,7 @@ export class PeerConsumers {
     return this.#consumers.size;
   }
 
-  /** Whether consumers may be opened: the browser has said what it can receive. */
+  /** Whether consumers may be opened: the browser has reported its capabilities. */
   get isReady(): boolean {
     return this.#capabilities !== undefined && !this.#transport.closed;
   }
@@ -40,7 +40,7 @@ export class PeerConsumers {
   }
 
   /**
-   * Opens a paused consumer of another member's producer and tells the browser of it, which resumes it once it can decode
+   * Opens a paused consumer of another member's producer and notifies the browser, which resumes it once it can decode
    * (SPEC.md, G5). A browser that lacks the codec gets none.
    */
   async open(owner: MemberId, { producer, source }: SourcedProducer): Promise<void> {
@@ -54,7 +54,7 @@ export class PeerConsumers {
       enableRtx: true,
     });
     if (consumer.kind === 'video') await watchKeyFrames(consumer);
-    // Closed while the worker was opening the consumer: no one knows of it, so no notice is sent.
+    // Closed while the worker opened the consumer: the browser does not know it, and gets no notice.
     if (this.#transport.closed || producer.closed) return consumer.close();
     this.#consumers.set(consumer.id, consumer);
     this.#reportLayers(consumer);

@@ -13,11 +13,11 @@ import type { Quality } from './quality.ts';
 export interface SourcedProducer {
   readonly producer: Producer;
   readonly source: MediaSource;
-  /** As asked for last; `producer.paused` only follows when the worker has answered. */
+  /** As requested last; `producer.paused` follows once the worker has answered. */
   paused: boolean;
 }
 
-/** Least time between two requests for a key frame, so that many who join at once cause one and not a storm. */
+/** Minimum time between two key frame requests, so that many joins at once cause one request. */
 const KEY_FRAME_REQUEST_DELAY_MS = 500;
 
 const AUDIO_SOURCES: readonly MediaSource[] = ['microphone', 'screen-audio', 'playback-audio'];
@@ -42,7 +42,7 @@ export class PeerProducers {
     const { transportId, kind, source, rtpParameters, paused } = request;
     if (transportId !== this.#transport.id) throw new AppError('media-object-not-found');
     checkRtpParameters(rtpParameters);
-    // mediasoup takes a kind with the other kind's codecs, and the receivers' browsers would choke on it.
+    // mediasoup accepts a kind with the other kind's codecs, which receiving browsers fail on.
     const isOfKind = rtpParameters.codecs.every(({ mimeType }) => mimeType.startsWith(`${kind}/`));
     const isOfSource = (kind === 'audio') === AUDIO_SOURCES.includes(source);
     if (!isOfKind || !isOfSource) throw new AppError('invalid-media-parameters');
@@ -73,7 +73,7 @@ export class PeerProducers {
   async setPaused(producerId: string, paused: boolean): Promise<boolean> {
     const sourced = this.get(producerId);
     const { producer } = sourced;
-    // Against what was asked for last: a resume right behind a pause must not take the pause for not yet happened.
+    // Compared with the last request, so that a resume right after a pause is not dropped while the pause is under way.
     if (sourced.paused === paused) return false;
     sourced.paused = paused;
     await mediaCall(() => (paused ? producer.pause() : producer.resume()));

@@ -49,16 +49,15 @@ export class PeerTransport {
     return transportOptions(this.webRtc);
   }
 
-  /** What it has carried, once it is closed; undefined where the worker has died. */
+  /** What the transport has carried, once it is closed; undefined if the worker has died. */
   get measured(): Promise<Measured | undefined> {
     return this.#measured;
   }
 
   /**
-   * Calls back when DTLS has ended, and closes the transport. What DTLS has ended never comes back, and must not wait:
-   * mediasoup's WebRtcServer gives an address to the first transport that is reached from there, and all that comes from it
-   * goes to that one. A browser that comes back from the same address and port, as it may behind a NAT, could not be
-   * reached until then.
+   * Calls back when DTLS has ended, and closes the transport. It must not linger: mediasoup's WebRtcServer routes all
+   * packets from an address to the first transport that it saw there, so a browser that returns from the same address and
+   * port, as it may behind a NAT, would not be reached.
    */
   onEnded(listener: () => void): void {
     this.webRtc.on('dtlsstatechange', (state) => {
@@ -70,7 +69,7 @@ export class PeerTransport {
 
   async connect(dtlsParameters: DtlsParameters): Promise<void> {
     checkDtlsParameters(dtlsParameters);
-    // A fingerprint is taken once: who could set another would take the member's place.
+    // The fingerprint is set once: whoever could replace it could take over the member.
     if (this.#connecting) throw new AppError('conflict');
     this.#connecting = true;
     try {
@@ -100,7 +99,7 @@ export const transportOptions = ({
   dtlsParameters,
 }: WebRtcTransport): TransportOptions => ({ id, iceParameters, iceCandidates, dtlsParameters });
 
-/** Must be asked before the transport is closed; the figures are lost with the worker. */
+/** To be called before the transport is closed. */
 async function measure(transport: WebRtcTransport): Promise<Measured | undefined> {
   const stats = await transport.getStats().catch(() => undefined);
   return (

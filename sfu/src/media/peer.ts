@@ -27,12 +27,12 @@ export interface PeerOptions {
   readonly notify: (notice: RoomNotice) => void;
   readonly onQuality: (score: number) => void;
   readonly onLink: (link: Link) => void;
-  /** The browser has ended the transport that it sent by: its producers must be closed. */
+  /** The browser has ended its sending transport: its producers must be closed. */
   readonly onSendingEnded: () => void;
   readonly onOrphaned: () => void;
 }
 
-/** However often a browser reports its connection, the others hear of it no more often. */
+/** Minimum time between two notices about a member's connection, however often its browser reports it. */
 const LINK_INTERVAL_MS = 1_000;
 
 /** One member's end of the room's media: its two transports and what runs over them. It knows no other peer. */
@@ -43,11 +43,11 @@ export class Peer {
   readonly guestLinkId: GuestLinkId | undefined;
   readonly producers: PeerProducers;
   readonly consumers: PeerConsumers;
-  /** Its socket is lost; its session waits for another one. */
+  /** Its socket is lost, and its session waits for a new one. */
   away = false;
   /** ISO 8601; null: the hand is down. */
   handRaisedAt: string | null = null;
-  /** Records the call in its browser, as it says itself. */
+  /** The member's browser reports that it records the call. */
   recording = false;
   readonly #options: PeerOptions;
   readonly #quality: Quality;

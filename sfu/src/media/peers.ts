@@ -6,7 +6,7 @@ import type { Peer } from './peer.ts';
 
 export type Notify = (to: readonly MemberId[], notice: RoomNotice) => void;
 
-/** Those who are in a room now, and the notices that they get. */
+/** The members in a room, and notices to them. */
 export class Peers {
   readonly #peers = new Map<MemberId, Peer>();
   readonly #notify: Notify;
@@ -34,7 +34,7 @@ export class Peers {
     return peer;
   }
 
-  /** Everything that a person takes part with. */
+  /** All participations of one person. */
   of(party: Pick<Party, 'kind' | 'id'>): Peer[] {
     return this.all.filter((peer) => partyKey(peer.party) === partyKey(party));
   }

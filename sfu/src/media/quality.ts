@@ -19,7 +19,7 @@ export class Quality {
     this.#onChange = onChange;
   }
 
-  /** What was told last; null before anything has arrived. */
+  /** The score that was announced last; null before any media has arrived. */
   get current(): number | null {
     return this.#reported;
   }
@@ -32,11 +32,11 @@ export class Quality {
     });
   }
 
-  /** Nothing arrives from a paused producer, and nothing is wrong with that. */
+  /** A paused producer sends nothing and does not count. */
   setPaused(producer: Producer, paused: boolean): void {
     if (paused) this.#paused.add(producer.id);
     else this.#paused.delete(producer.id);
-    // What arrived before says nothing of what comes.
+    // Scores from before the change no longer apply.
     this.#scores.delete(producer.id);
     this.#settle();
   }

@@ -32,11 +32,11 @@ export interface RoomManagerOptions {
   readonly onChange: () => void;
 }
 
-/** How long a lease that was given back is refused: enough time for its last join to arrive. */
+/** How long a returned lease is refused: enough time for its last join to arrive. */
 const RETURNED_LEASE_KEPT_MS = 60_000;
 /** How long the state of a room whose worker has died waits for its members, who are told to come back at once. */
 const ORPHANED_STATE_KEPT_MS = 60_000;
-/** A server asks about a member that the node itself removed within this time, or never. */
+/** A server asks within this time, or never, about a member that the node itself has removed. */
 const MEASURED_KEPT_MS = 10 * 60 * 1_000;
 /** How long the members of a room that moves have to join elsewhere before their media ends here. */
 const MOVE_GRACE_MS = 10_000;
@@ -54,7 +54,7 @@ export class RoomManager {
   readonly #orphanedStates = new ExpiringMap<RoomId, { readonly fence: number; readonly state: RoomState }>(
     ORPHANED_STATE_KEPT_MS,
   );
-  /** What members sent and received, kept after they have left, because their server asks only then. */
+  /** Traffic of members who have left; their server asks for it afterwards. */
   readonly #measured = new ExpiringMap<MemberId, Promise<Measured | undefined>>(MEASURED_KEPT_MS);
   #closed = false;
 
@@ -84,7 +84,7 @@ export class RoomManager {
 
   async join(request: PayloadOf<SfuRequests, 'room.join'>): Promise<JoinReply> {
     const placement = this.#place(request);
-    // Without a pause where there need be none: a leave right behind must find the join begun.
+    // Not awaited for an open room: a leave that follows at once must find the join begun.
     return await (placement.room ?? (await placement.opening)).join(request);
   }
 
@@ -95,7 +95,7 @@ export class RoomManager {
     reason,
   }: PayloadOf<SfuRequests, 'room.leave'>): Promise<ReplyOf<SfuRequests, 'room.leave'>> {
     const placement = this.#placements.get(roomId);
-    // Behind the joins that wait for the room to open; one that fails to open has no members.
+    // Runs after the joins that wait for the room to open; a room that fails to open has no members.
     const room = placement?.room ?? (await placement?.opening.catch(() => undefined));
     room?.leave(memberId, reason);
     const measured = await this.#measured.get(memberId);
@@ -166,7 +166,7 @@ export class RoomManager {
     this.#moved.set(placement, setTimeout(end, MOVE_GRACE_MS));
   }
 
-  /** The room under that lease; opened if need be. Synchronous, so that two joins at once find the same one. */
+  /** Finds or opens the room under that lease. Synchronous, so that simultaneous joins share one room. */
   #place({ roomId, fence }: Lease): Placement {
     const { log, isOpen, onChange } = this.#options;
     const existing = this.#placements.get(roomId);
@@ -217,15 +217,15 @@ export class RoomManager {
         onEmptied: () => {
           this.#forget(placement);
           log.info('room emptied');
-          // A join may be on its way under the lease that a server is about to give back; it must not open the room again.
+          // A join that is on its way under this lease must not open the room again.
           this.#returnedLeases.set(roomId, fence);
           notify({ notice: 'room.emptied', data: { nodeId, roomId, fence } });
         },
         onLost: () => {
-          // The node ends its workers itself then, and says so of all rooms at once.
+          // The node has ended its workers itself, and announces that once for all rooms.
           if (this.#closed) return;
           this.#forget(placement);
-          // The recorder has lost its room too, and starts over.
+          // The recording ended with the room.
           state.recordedByServer = false;
           this.#orphanedStates.set(roomId, { fence, state });
           log.error({ workerPid: worker.pid }, 'room lost with its worker');

@@ -46,7 +46,7 @@ export class RoomMedia {
     return this.#speaker.current;
   }
 
-  /** Opens a consumer of everything that there is; of what comes later, when it comes. */
+  /** Opens a consumer of every producer in the room; later producers follow as they open. */
   ready({ memberId, rtpCapabilities }: Payload<'room.ready'>): void {
     const peer = this.#peers.get(memberId);
     if (!peer.ready(rtpCapabilities)) return;
@@ -70,10 +70,10 @@ export class RoomMedia {
     const { memberId, source } = request;
     const peer = this.#peers.get(memberId);
     const old = peer.producers.of(source);
-    // A request that was repeated because its answer was lost: the same streams cannot come in twice.
+    // A repeated request whose reply was lost: mediasoup refuses a second producer with the same streams.
     if (old && sharesStreams(old.producer.rtpParameters, request.rtpParameters)) this.#close(peer, old);
     const sourced = await peer.producers.open(request);
-    // The member has left meanwhile; its transport took the producer with it.
+    // The member has left meanwhile, and its transport has closed the producer.
     if (this.#peers.find(memberId) !== peer) throw new AppError('not-in-room');
     // No await from here to the last consumer: a member that becomes ready meanwhile would get the producer twice.
     peer.producers.add(sourced);
@@ -83,12 +83,12 @@ export class RoomMedia {
     });
     const consuming = this.#peers.all.map((other) => other !== peer && this.#consume(other, peer, sourced));
     if (source === 'microphone') this.#listenTo(memberId, sourced);
-    // Of two requests for one source at the same time the later answer wins.
+    // If two requests for one source overlap, the one that finishes last wins.
     const replaced = peer.producers.all.filter((other) => other.source === source && other !== sourced);
     const recording = this.#recording;
     if (replaced.length > 0) await Promise.all(consuming);
     for (const other of replaced) if (!other.producer.closed) this.#close(peer, other);
-    // After the end of the old one: a file takes one picture at a time. A recording begun meanwhile has it already.
+    // Only now: a file takes one picture at a time. A recording that began meanwhile already has this producer.
     if (this.#recording === recording) recording?.opened(memberId, peer.party, sourced);
     return { producerId: sourced.producer.id };
   }
@@ -113,7 +113,7 @@ export class RoomMedia {
     for (const sourced of peer.producers.all) this.#close(peer, sourced);
   }
 
-  /** Shows the recording everything that is sent in the room, now and later. One at a time; `not-in-room` once closed. */
+  /** Passes every producer in the room to the recording, now and later. One at a time; `not-in-room` once closed. */
   async record<Recording extends RoomRecording>(
     start: (router: Router) => Promise<Recording>,
   ): Promise<Recording> {
@@ -137,7 +137,7 @@ export class RoomMedia {
     this.router.close();
   }
 
-  /** mediasoup reports no closure that we ask for: notify the consumers first, then everyone else. */
+  /** mediasoup emits no events for closures that we request, so consumers are closed here, and then everyone is notified. */
   #close(peer: Peer, { producer }: SourcedProducer): void {
     for (const other of this.#peers.all) other.consumers.closeOf(producer.id);
     this.#speaker.remove(producer);

@@ -16,15 +16,15 @@ export interface Admission {
 }
 
 /**
- * What a room knows beside its media. It outlives the death of the room's worker: the members come back into a new room
- * of the same lease, which is locked as before and knows what was said.
+ * The state of a room apart from its media. It survives the death of the room's worker: the members rejoin a new room under
+ * the same lease, with the same lock and chat.
  */
 export class RoomState {
   readonly chat = new Chat();
   locked = false;
   recordedByServer = false;
   readonly #removed = new Set<string>();
-  /** Whom the owner has rung since they were removed last. */
+  /** People whom the owner has rung since their last removal. */
   readonly #rung = new Set<string>();
   /** When former members left, the earliest first. */
   readonly #leftAtMs = new Map<string, number>();

@@ -19,7 +19,7 @@ export interface RoomOptions {
   readonly roomId: RoomId;
   readonly worker: MediaWorker;
   readonly settings: RoomSettings;
-  /** Of a room before this one under the same lease, whose worker has died; else a new one. */
+  /** New, or that of the previous room under the same lease, whose worker has died. */
   readonly state: RoomState;
   readonly log: Logger;
   readonly notify: Notify;
@@ -193,10 +193,10 @@ export class Room {
   #enter(request: Payload<'room.join'>, peer: Peer): JoinReply {
     const { roomId, state, log, onMemberLost } = this.#options;
     const { memberId, replaces } = request;
-    // Only now: until then the others see the last picture.
+    // Only now, so that the others keep the last picture until then.
     for (const { memberId: replaced } of this.#replacedBy(request)) {
       this.leave(replaced, 'replaced');
-      // If its browser comes back, it is told to join again, as after any loss (SPEC.md, G6).
+      // If its browser returns, it has to join again, as after any loss (SPEC.md, G6).
       if (replaced !== replaces) onMemberLost(replaced);
     }
     const members = this.peers.all.map(({ info }) => info);

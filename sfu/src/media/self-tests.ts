@@ -6,11 +6,11 @@ import type { MediaWorker } from './media-worker.ts';
 import { checkDtlsParameters } from './parameters.ts';
 import { transportOptions } from './peer-transport.ts';
 
-/** A browser has found out by then, or will not. */
+/** Time for a browser to finish its test. */
 const SELF_TEST_MS = 30_000;
-/** How many run at a time on a node: anyone may ask, and each holds two transports. */
+/** Simultaneous tests on a node: anyone may start one, and each holds two transports. */
 const MAX_SELF_TESTS = 20;
-/** Bits a second: nothing but checks and a handshake has to get through. */
+/** Bits a second: enough for connectivity checks and a handshake. */
 const MAX_INCOMING_BITRATE = 50_000;
 
 export interface SelfTestTransports {
@@ -18,7 +18,7 @@ export interface SelfTestTransports {
   readonly tcp: TransportOptions;
 }
 
-/** Ends at which browsers try whether this node can be reached (SPEC.md, T). No room, no member, no media. */
+/** Transports with which browsers test whether they reach this node (SPEC.md, T). No room, no member, no media. */
 export class SelfTests {
   readonly #routers = new Map<MediaWorker, Promise<Router>>();
   readonly #open = new Map<symbol, NodeJS.Timeout>();
@@ -31,7 +31,7 @@ export class SelfTests {
     }
     const test = Symbol('self-test');
     const transports: WebRtcTransport[] = [];
-    // Counted before anything is made, so that many at once do not slip through.
+    // Counted first, so that simultaneous requests cannot exceed the limit.
     const end = () => {
       clearTimeout(this.#open.get(test));
       this.#open.delete(test);
@@ -69,7 +69,7 @@ export class SelfTests {
     this.#routers.clear();
   }
 
-  /** One a worker, made when it is first needed. */
+  /** One router for each worker, created on first use. */
   #router(worker: MediaWorker): Promise<Router> {
     const known = this.#routers.get(worker);
     if (known) return known;

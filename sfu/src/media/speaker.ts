@@ -3,13 +3,13 @@ import type { MemberId } from '#protocol/ids.ts';
 
 /** After this much silence no one counts as speaking. Longer than the pauses in a sentence. */
 const SILENCE_MS = 2_000;
-/** How often volumes are measured: short, for each is a mean in which one word drowns in a long pause. */
+/** Interval of volume measurements: short, because each is a mean, and a long pause would hide a word. */
 const MEASURE_MS = 300;
 /** Mean volume from which a member counts as speaking, in dBov (RFC 6464); a microphone in a quiet room is below. */
 const HEARD_DBOV = -80;
 
 /**
- * Who speaks. The dominant speaker is mediasoup's; it only tells of a change, so the last one is remembered through a
+ * Who speaks. mediasoup determines the dominant speaker and reports changes only, so the last one is remembered through
  * silence and for members who join later. Microphones only: shared playback is not a voice.
  */
 export class Speaker {

@@ -11,10 +11,10 @@ export interface WorkerPoolOptions extends Omit<MediaWorkerOptions, 'port'> {
   readonly onDied: () => void;
 }
 
-/** Wait before a dead worker's successor is started: doubled with each failure in a row. */
+/** Wait before a dead worker is replaced: doubled with each failure in a row. */
 const RESTART_MIN_MS = 100;
 const RESTART_MAX_MS = 30_000;
-/** A worker that has lived this long is sound: its next failure starts from the shortest wait again. */
+/** After this uptime, the next failure starts from the shortest wait again. */
 const SOUND_AFTER_MS = 60_000;
 
 interface Slot {
@@ -42,7 +42,7 @@ export class WorkerPool {
     }));
   }
 
-  /** Fails when one worker cannot be started: a set-up that is wrong should say so at once. */
+  /** Fails if one worker cannot be started, so that a wrong set-up shows at once. */
   static async start(options: WorkerPoolOptions): Promise<WorkerPool> {
     const pool = new WorkerPool(options);
     const started = await Promise.allSettled(pool.#slots.map((slot) => pool.#start(slot)));

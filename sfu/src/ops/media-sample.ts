@@ -3,7 +3,7 @@ import type { MediaNode } from '#sfu/media-node.ts';
 
 export type Direction = 'received' | 'sent';
 
-/** What the media of a node is like at one moment. */
+/** The state of a node's media at one moment. */
 export interface MediaSample {
   readonly members: number;
   readonly producers: number;
@@ -32,8 +32,8 @@ const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
- * Asks the workers for the state of their transports and producers. Consumers, of which a room has as many as the square of
- * its members, are only counted: what is lost on the way to a member stands in its transport.
+ * Reads the statistics of transports and producers from the workers. Consumers, which grow with the square of a room's
+ * members, are only counted; the loss on the way to a member is in its transport's statistics.
  */
 export class MediaSampler {
   readonly #node: MediaNode;

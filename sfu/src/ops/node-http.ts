@@ -21,8 +21,8 @@ export interface NodeHttp {
 }
 
 /**
- * What operators ask a media node: `/healthz` (the process lives), `/readyz` (it takes rooms; 503 with the names of what is
- * missing) and `/metrics` for Prometheus.
+ * The HTTP endpoints for operators of a media node: `/healthz` (the process lives), `/readyz` (it takes rooms; 503 with the
+ * names of what is missing) and `/metrics` for Prometheus.
  */
 export async function serveNodeHttp(options: NodeHttpOptions): Promise<NodeHttp> {
   const server = createServer((request, response) => {

@@ -4,7 +4,7 @@ import { HEARTBEATS_UNTIL_LOST, SFU_HEARTBEAT_MS, type SfuNotice } from '#protoc
 import type { MediaNode, NodeObserver } from '#sfu/media-node.ts';
 import { type MediaSample, MediaSampler } from './media-sample.ts';
 
-/** How often the workers are asked: what a member sent and lost in the last moment before it left is not counted. */
+/** Sampling interval: the traffic between the last sample and a member's leaving is not counted. */
 const SAMPLE_MS = SFU_HEARTBEAT_MS * HEARTBEATS_UNTIL_LOST;
 const JOIN_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const QUANTILES = [0.5, 0.95];

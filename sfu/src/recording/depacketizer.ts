@@ -19,7 +19,7 @@ export interface KeyFrameInfo {
   readonly description: Uint8Array<ArrayBuffer> | null;
 }
 
-/** What one packet brings to the frame that is being put together. */
+/** One packet's share of a frame. */
 export interface Fragment {
   readonly parts: readonly Uint8Array[];
   /** The packet begins a frame. */
@@ -44,8 +44,8 @@ interface OpenFrame {
 }
 
 /**
- * Makes frames of packets in order. Behind a gap everything is left out up to the next key frame: what refers to
- * something that is missing would be shown as rubbish.
+ * Assembles frames from ordered packets. After a gap it drops everything up to the next key frame, because frames that
+ * refer to a missing one decode to garbage.
  */
 export class VideoDepacketizer {
   readonly #format: PayloadFormat;

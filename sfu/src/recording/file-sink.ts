@@ -1,11 +1,11 @@
 import { writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 
-/** Written at once from so many bytes on; small writes cost more than they save. */
+/** Bytes that are written at once; smaller writes wait, because each has a cost. */
 const WRITE_BYTES = 64 * 1024;
 /** Data that has waited this long is written, however little it is. This is what a killed process loses. */
 const WRITE_MS = 500;
-/** How often the disk is asked to keep what was written: so much is lost with the machine. */
+/** Sync interval: at most this much is lost when the machine fails. */
 const SYNC_MS = 5_000;
 
 /** Appends to a file in the background, in order. Fails once, with the first error, and takes nothing more then. */
@@ -90,14 +90,14 @@ export class FileSink {
     }
   }
 
-  /** Half an element at the end would cost a reader the whole cluster around it. */
+  /** With half an element at the end, readers would lose the whole cluster around it. */
   async #cutOff(parts: readonly Uint8Array[], written: number): Promise<void> {
     let whole = 0;
     for (const { length } of parts) {
       if (whole + length > written) break;
       whole += length;
     }
-    // A disk that refuses that too has told why already.
+    // If the disk refuses this too, the reason has already been reported.
     await this.#file.truncate(this.#written + whole).catch(() => {});
   }
 

@@ -31,9 +31,9 @@ interface Contents {
 }
 
 /**
- * Makes a file that can be sought in of one that could only grow: with its duration and an index, WebM or, for H.264, MP4.
- * A file that cannot be copied (the disk is full) is kept as it is: it plays from its beginning. Null for one without
- * contents. Can be called again for what a process that died has left.
+ * Copies a finished part into a seekable file with duration and index: WebM or, for H.264, MP4. A part that cannot be
+ * copied (the disk is full) is kept and plays from its beginning. Null if there is no media. Safe to repeat, also for what
+ * a dead process has left.
  */
 export async function finishFile(
   folder: RecordingFolder,

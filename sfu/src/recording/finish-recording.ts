@@ -5,7 +5,7 @@ import { finishFile } from './finish-file.ts';
 import type { RecordingFolder } from './recording-folder.ts';
 import { faultOf, type RoomRecorder } from './room-recorder.ts';
 
-/** @param fault why it ended early; null: as it was asked to */
+/** @param fault why it ended early; null: it was stopped */
 export async function finishRecording(
   folder: RecordingFolder,
   recorder: RoomRecorder,
@@ -20,7 +20,7 @@ export async function finishRecording(
   return { outcome, ...why, ...period(startedAt, elapsedMs), files };
 }
 
-/** Of what a dead process has left. */
+/** Finishes a recording that a dead process has left. */
 export async function finishLeftRecording(
   folder: RecordingFolder,
   startedAt: string,
@@ -32,7 +32,7 @@ export async function finishLeftRecording(
   return { outcome, fault: 'node-lost', ...period(startedAt, durationMs), files };
 }
 
-/** Of a recording that could not be finished. */
+/** The result of a recording that could not be finished. */
 export const failedResult = (error: unknown): RecordingResult => ({
   outcome: 'failed',
   fault: faultOf(error),

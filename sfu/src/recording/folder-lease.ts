@@ -8,13 +8,13 @@ export const FOLDER_LEASE_MS = 8_000;
 export const FOLDER_LEASE_RENEW_MS = 2_000;
 
 const LEASE = 'lease';
-/** What is in it does not matter: writing it sets its time. */
+/** Any content will do: writing sets the file's time. */
 const LEASE_TEXT = '.';
 const EXPIRED = new Date(0);
 
 /**
- * Who writes into a recording's folder. Several media nodes may share a disk, and neither host names nor process ids tell
- * them apart where they run in containers: the holder touches a file, whose time is that of the disk and not of a host.
+ * The right to write into a recording's folder. Several media nodes may share a disk, and in containers neither host names
+ * nor process ids tell them apart. So the holder touches a file, whose time comes from the disk and not from a host.
  */
 export class FolderLease {
   readonly #path: string;
@@ -69,7 +69,7 @@ export class FolderLease {
 }
 
 /**
- * Whether a process writes into the folder: its lease was renewed a moment ago. Folders of the versions before leases are
+ * Whether a process writes into the folder: its lease was renewed recently. Folders from before there were leases are
  * judged by their newest file.
  */
 export async function isFolderInUse(root: string, folder: string): Promise<boolean> {
@@ -95,7 +95,7 @@ async function newestMs(folder: string): Promise<number | null> {
   );
 }
 
-/** By the clock that sets the times of files, which on a network's disk is another host's. */
+/** By the clock that sets the times of files, which on a network disk is another host's. */
 async function nowOnDisk(root: string): Promise<number> {
   const path = join(root, `.clock-${randomUUID()}`);
   const file = await open(path, 'wx');

@@ -7,9 +7,9 @@ import { ReorderBuffer } from './reorder-buffer.ts';
 import { parseRtp, type RtpPacket } from './rtp-packet.ts';
 import { StreamClock } from './stream-clock.ts';
 
-/** Without a key frame now and then a file could not be sought in. */
+/** Players can only seek to key frames. */
 const KEY_FRAME_INTERVAL_MS = 10_000;
-/** The best layer of a simulcast is wanted; mediasoup takes the best that is sent. */
+/** The highest layers; mediasoup forwards the best that is sent. */
 const BEST_LAYER = { spatialLayer: 2, temporalLayer: 2 };
 /** NTP counts from 1900, Unix from 1970 (RFC 3550, 4). */
 const NTP_TO_UNIX_S = 2_208_988_800;
@@ -100,12 +100,12 @@ export class IncomingTrack {
     return this.#closed;
   }
 
-  /** Muted, or its camera switched off: nothing comes. */
+  /** Muted, or with its camera off. */
   get paused(): boolean {
     return this.#consumer.producerPaused;
   }
 
-  /** To be called now and then. */
+  /** To be called regularly. */
   tick(nowMs: number): void {
     if (this.#closed) return;
     this.#reorder.tick(nowMs);
@@ -114,7 +114,7 @@ export class IncomingTrack {
     if (this.#depacketizer.needsKey || isDue) this.requestKeyFrame();
   }
 
-  /** The producer lets one through every half second. */
+  /** mediasoup limits the requests to one in half a second. */
   requestKeyFrame(): void {
     if (this.#closed || this.kind === 'audio') return;
     // Closed meanwhile: `producerclose` tells.

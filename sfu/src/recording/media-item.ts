@@ -21,7 +21,7 @@ export interface Sound {
 /** What a track has delivered, to be written into a file. */
 export type MediaItem = Picture | Sound;
 
-/** Sound sets the time, pictures are put beside it. */
+/** Sound sets the time, and pictures are aligned to it. */
 export function timeOf(item: MediaItem, audioClock: StreamClock | null): number | undefined {
   const { clock } = item.track;
   return item.kind === 'sound'

@@ -25,7 +25,7 @@ export interface RecordingsOptions {
 
 type Payload<Name extends keyof SfuRequests> = PayloadOf<SfuRequests, Name>;
 
-/** A recording until its files are whole; afterwards it is on the disk alone. */
+/** A recording until its files are finished; afterwards it exists on the disk only. */
 type Recording =
   | { readonly state: 'starting'; readonly room: Room; stopped: boolean }
   | {
@@ -37,10 +37,10 @@ type Recording =
     }
   | { readonly state: 'finishing'; readonly finished: Promise<void> };
 
-/** How often the disk is looked at while something is recorded. */
+/** How often the free space is checked during recordings. */
 const DISK_CHECK_MS = 5_000;
 
-/** The recordings that this node makes, from their beginning until their files are whole. */
+/** The recordings that this node makes, from start to finished files. */
 export class Recordings {
   readonly store: RecordingStore;
   readonly #options: RecordingsOptions;
@@ -93,14 +93,14 @@ export class Recordings {
     const limit = setTimeout(() => this.stop({ recordingId }), maxDurationMs);
     this.#recordings.set(recordingId, { state: 'recording', room, folder, recorder, limit });
     this.#options.log.info({ recordingId, roomId: room.roomId }, 'recording');
-    // Closed while the recorder was being made, so the recorder does not know yet.
+    // It closed while the recorder started, so the recorder was not told.
     if (room.closed) this.#end(recordingId, 'interrupted', 'node-lost');
     else room.meeting.setServerRecording(true);
     if (starting.stopped) this.stop({ recordingId });
     return { startedAt: recorder.startedAt };
   }
 
-  /** One that is not being made is no error; one that is being begun stops as soon as it has. */
+  /** Idempotent: unknown recordings are ignored. One that is starting stops as soon as it has started. */
   stop({ recordingId }: Payload<'recording.stop'>): void {
     const recording = this.#recordings.get(recordingId);
     if (recording?.state === 'starting') recording.stopped = true;
@@ -125,9 +125,9 @@ export class Recordings {
     if (result) return { state: 'finished', result };
     const note = await folder.note();
     if (!note) return { state: 'unknown' };
-    // Another node on the same disk makes it.
+    // Another node on the same disk is writing it.
     if (await isFolderInUse(root, folder.path)) return { state: 'unknown' };
-    // Two requests may have come as far as this.
+    // Two requests may get here at the same time.
     if (!this.#recordings.has(recordingId)) {
       this.#finish(folder, null, async () => {
         await this.#leases.take(folder);
@@ -153,14 +153,14 @@ export class Recordings {
     return [...this.#recordings.values()].filter((recording) => recording.state === state).length;
   }
 
-  /** Ends all that run, since the node is stopped in order, and waits until their files are whole. */
+  /** Ends all running recordings before an orderly shutdown, and waits until their files are finished. */
   async finishAll(): Promise<void> {
     this.#endAll('maintenance');
     const recordings = [...this.#recordings.values()];
     await Promise.all(recordings.map((recording) => recording.state === 'finishing' && recording.finished));
   }
 
-  /** What was written stays, and is picked up by the next process. */
+  /** Leaves unfinished files as they are; the next process finishes them. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -208,7 +208,7 @@ export class Recordings {
     }
   }
 
-  /** Without effect where it is not being recorded. */
+  /** Without effect unless it is recording. */
   #end(recordingId: RecordingId, reason: StopReason, fault: RecordingFault | null): void {
     const recording = this.#detach(recordingId);
     if (!recording) return;
@@ -223,7 +223,7 @@ export class Recordings {
     for (const recordingId of [...this.#recordings.keys()]) this.#end(recordingId, 'interrupted', fault);
   }
 
-  /** This process stood still for so long that another one has taken the recording over: do not touch its files. */
+  /** This process was suspended for so long that another one has taken over the recording; its files are off limits. */
   #lose(recordingId: RecordingId): void {
     const recording = this.#detach(recordingId);
     if (!recording) return;
@@ -231,7 +231,7 @@ export class Recordings {
     this.#options.log.error({ recordingId }, 'recording lost to another node');
   }
 
-  /** The room is recorded no longer. */
+  /** Takes a running recording off its room. */
   #detach(recordingId: RecordingId): Extract<Recording, { state: 'recording' }> | undefined {
     const recording = this.#recordings.get(recordingId);
     if (recording?.state !== 'recording') return undefined;
@@ -253,7 +253,7 @@ export class Recordings {
       })
       .then(async (result) => {
         if (this.#removing.has(recordingId)) return;
-        // On a full disk the servers hear of it all the same; asked again, the node looks at the files again.
+        // Servers are notified even if the disk is full; when asked again, the node reads the files again.
         await folder.writeResult(result).catch((err: unknown) => log.warn({ err }, 'result not written'));
         if (this.#closed) return;
         notify({ notice: 'recording.finished', data: { nodeId, roomId, recordingId, result } });

@@ -3,7 +3,7 @@ const SILK_MS = [10, 20, 40, 60];
 const HYBRID_MS = [10, 20];
 const CELT_MS = [2.5, 5, 10, 20];
 
-/** How long a packet sounds, in ms; 0 for one without contents. */
+/** Duration of a packet in ms; 0 for an empty one. */
 export function opusDurationMs(packet: Uint8Array): number {
   const toc = packet[0];
   if (toc === undefined) return 0;

@@ -19,11 +19,11 @@ export interface PartVideo {
   readonly info: KeyFrameInfo;
 }
 
-/** What a file has from its beginning to its end. */
+/** The tracks of a file, which never change. */
 export interface PartContents {
   readonly video: PartVideo | null;
   readonly audio: boolean;
-  /** Time of its first moment, on the clock that pictures and sounds come with. */
+  /** Start of the file, on the clock of its pictures and sounds. */
   readonly startMs: number;
 }
 
@@ -32,25 +32,25 @@ export interface PartOptions extends PartContents {
   readonly onFailed: (error: unknown) => void;
 }
 
-/** Sound that comes so much earlier or later than the sound before it ends is put right, by leaving out or by silence. */
+/** Larger overlaps and gaps between sounds are corrected, by dropping sound or writing silence. */
 const AUDIO_SLACK_MS = 60;
-/** Silence is written with this delay, so that late sound still finds its place. */
+/** Delay before silence is written, so that late sound still fits in. */
 const AUDIO_PATIENCE_MS = 1_000;
-/** Pictures that come too early for the one before them. */
+/** Least time between two pictures. */
 const LEAST_STEP_MS = 1;
 /**
- * A file younger than this takes a picture of another size as it is: a window that is dragged larger on a shared screen
- * would begin a file for each of its sizes. Players follow that; afterwards `outgrown` tells that a new one is due.
+ * A younger file accepts pictures of another size, because resizing a shared window would start a file for each size.
+ * Players cope with that; afterwards `outgrown` says that a new file is due.
  */
 const LEAST_PART_MS = 1_000;
-/** Pictures move by so much at most against the one before, where the sender's reports correct their time. */
+/** Largest step by which a sender's report moves a picture relative to the one before. */
 const MAX_SLEW_MS = 3;
-/** Bytes that wait for the disk at most. */
+/** Limit of the bytes that wait for the disk. */
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 
 /**
- * One file while it is being written: Matroska that only grows, so that everything written so far can be played, whenever the
- * process ends. Sound has no holes: the muxer waits for each track's next packet, and would keep everything else in memory.
+ * Writes one file: append-only Matroska, which stays playable whenever the process ends. Sound has no gaps, because the
+ * muxer waits for the next packet of each track and keeps everything else in memory meanwhile.
  */
 export class PartWriter {
   readonly #options: PartOptions;
@@ -65,9 +65,9 @@ export class PartWriter {
   #lastVideoMs = Number.NEGATIVE_INFINITY;
   /** The last pictures are of another size than the file's. */
   #isOddSize = false;
-  /** Moves pictures to where the sender's reports want them, bit by bit. */
+  /** Offset that gradually moves pictures to the times in the sender's reports. */
   #shiftMs: number | undefined;
-  /** Where the sound that was written ends. */
+  /** End of the sound that was written. */
   #audioEndMs = 0;
 
   private constructor(options: PartOptions, file: FileHandle) {
@@ -101,8 +101,8 @@ export class PartWriter {
   }
 
   /**
-   * Whether pictures behind that key frame belong into this file: they can be decoded with what stands at its head, and
-   * have the size that it names. A simulcast whose best layer ends continues smaller, in a file of its own.
+   * Whether pictures from that key frame on belong into this file: its header describes how to decode them, and their size.
+   * When the best layer of a simulcast ends, a new file continues at the smaller size.
    */
   accepts(codec: VideoCodec, info: KeyFrameInfo, nowMs: number): boolean {
     const { video, startMs } = this.#options;
@@ -114,12 +114,12 @@ export class PartWriter {
     return Buffer.compare(before.description, info.description) === 0;
   }
 
-  /** The next key frame begins a new file: these pictures have another size than this one, which is old enough. */
+  /** Whether the next key frame should begin a new file: the size has changed, and this file is old enough. */
   outgrown(nowMs: number): boolean {
     return this.#isOddSize && this.takesVideo && nowMs - this.#options.startMs >= LEAST_PART_MS;
   }
 
-  /** `atMs`: by the sender's reports, where there are any; `roughMs`: by arrival alone. */
+  /** @param atMs by the sender's reports if there are any @param roughMs by arrival alone */
   addVideo({ data, key }: Pick<VideoFrame, 'data' | 'key'>, atMs: number, roughMs: number): void {
     const { startMs, video } = this.#options;
     if (!this.#video || !video || this.#videoEnded) return;
@@ -144,7 +144,7 @@ export class PartWriter {
     this.#append(data, durationMs);
   }
 
-  /** To be called now and then: writes silence where no sound has come. */
+  /** Writes silence where no sound has come; call it regularly. */
   tick(nowMs: number): void {
     this.#addSilence(nowMs - AUDIO_PATIENCE_MS - this.#options.startMs);
   }
@@ -164,7 +164,7 @@ export class PartWriter {
     await this.#sink.close();
   }
 
-  /** What was written stays; nothing more is. For a process that ends. */
+  /** Stops writing and keeps the file, for a process that ends. */
   abandon(): void {
     this.#failed = true;
     this.#sink.abandon();

@@ -13,12 +13,12 @@ import {
 } from '#protocol/sfu/recording.ts';
 
 /**
- * What lies in a recording's folder, which has the recording's id for a name:
+ * Contents of a recording's folder, which is named by the recording's id:
  *
- * - `recording.json`: since when.
- * - `lease`: touched by the process that makes it, for as long as it does (folder-lease.ts).
+ * - `recording.json`: when it started.
+ * - `lease`: touched by the process that writes it (folder-lease.ts).
  * - `<file>.json` and `<file>.part.mkv` for each file while it is written; then the finished `<file>.webm` or `.mp4`.
- * - `result.json`: how it has ended. Until it is there, the recording is being made or was left behind.
+ * - `result.json`: how it ended. Without it the recording is being made or was left behind.
  */
 const RecordingNoteSchema = Type.Object({
   startedAt: Type.String(),
@@ -53,7 +53,7 @@ export class RecordingFolder {
     this.path = join(root, recordingId);
   }
 
-  /** Fails where it is there already, or cannot be made. */
+  /** Fails if the folder exists or cannot be created. */
   async create(startedAt: string): Promise<void> {
     await mkdir(this.path, { mode: 0o750 });
     await this.#writeJson(NOTE, { startedAt });
@@ -68,7 +68,7 @@ export class RecordingFolder {
     return join(this.path, `${fileId}${PART_ENDING}`);
   }
 
-  /** Files that were begun, in the order of their beginning. */
+  /** Files that were begun, oldest first. */
   async partNotes(): Promise<PartNote[]> {
     const names = (await this.#names()).filter(
       (name) => name.endsWith('.json') && name !== NOTE && name !== RESULT,
@@ -106,7 +106,7 @@ export class RecordingFolder {
     });
   }
 
-  /** Null for one that is not there, or that was cut off with its writer. */
+  /** Null for a missing file, or one that was cut off when its writer died. */
   async #readJson<Value>(
     name: string,
     schema: { Check(value: unknown): value is Value },
@@ -120,7 +120,7 @@ export class RecordingFolder {
     }
   }
 
-  /** Whole or not at all, also when the machine loses its power. */
+  /** Atomic, also when the machine loses power. */
   async #writeJson(name: string, value: object): Promise<void> {
     const path = join(this.path, name);
     const temporary = `${path}.${randomUUID()}.tmp`;
@@ -138,7 +138,7 @@ export class RecordingFolder {
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 
-/** Makes the folder if need be. Bytes that are free on its disk; fails where nothing can be written there. */
+/** Free bytes on the folder's disk. Creates the folder; fails if nothing can be written there. */
 export async function freeBytes(root: string): Promise<number> {
   await mkdir(root, { recursive: true, mode: 0o750 });
   await access(root, constants.W_OK | constants.X_OK);

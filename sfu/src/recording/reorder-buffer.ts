@@ -1,6 +1,6 @@
 import { type RtpPacket, Unwrapper } from './rtp-packet.ts';
 
-/** A packet in its place. `gap`: packets before it are missing and will not come. */
+/** A packet in order. `gap`: packets before it are lost. */
 export type Ordered = { readonly packet: RtpPacket; readonly gap: boolean };
 
 /** A packet that is missing for this long is lost: two rounds of NACK over a slow line have failed. */
@@ -11,8 +11,7 @@ const CONCERN_MS = 150;
 const MAX_WAITING = 512;
 
 /**
- * Puts packets into the order in which they were sent. What was lost on the way to the media node and has been sent again
- * comes late; so packets behind a hole wait, for a while.
+ * Restores the order in which packets were sent. Retransmitted packets arrive late, so packets behind a gap wait for a while.
  */
 export class ReorderBuffer {
   readonly #sequences = new Unwrapper(16);
@@ -20,11 +19,11 @@ export class ReorderBuffer {
   readonly #release: (ordered: Ordered) => void;
   readonly #onConcern: () => void;
   #next: number | undefined;
-  /** Since when the hole in front is waited for. */
+  /** When the wait for the first gap began. */
   #holeSinceMs: number | undefined;
   #isConcerned = false;
 
-  /** `onConcern`: something is missing, and probably for good; said once for each hole. */
+  /** @param onConcern packets are probably lost; called once for each gap */
   constructor(release: (ordered: Ordered) => void, onConcern: () => void) {
     this.#release = release;
     this.#onConcern = onConcern;
@@ -45,7 +44,7 @@ export class ReorderBuffer {
     else this.tick(nowMs);
   }
 
-  /** To be called now and then: gives up what is missing for too long. */
+  /** Gives up packets that are missing for too long; call it regularly. */
   tick(nowMs: number): void {
     if (this.#holeSinceMs === undefined) return;
     const missingMs = nowMs - this.#holeSinceMs;

@@ -12,7 +12,7 @@ import { type PartContents, PartWriter } from './part-writer.ts';
 import { newFileId, type RecordingFolder } from './recording-folder.ts';
 import { SourceRecorder } from './source-recorder.ts';
 
-/** How often recorders look at their clocks. */
+/** Interval of the recorders' `tick`. */
 const TICK_MS = 100;
 
 const SOURCES: Readonly<Record<MediaSource, RecordedSource>> = {
@@ -30,7 +30,7 @@ export interface RoomRecorderOptions {
   readonly folder: RecordingFolder;
   readonly router: Router;
   readonly log: Logger;
-  /** The disk refuses; what was written is kept. Said once. */
+  /** The disk refuses to write; files so far are kept. Called once. */
   readonly onFailed: (fault: RecordingFault) => void;
   /** The room has closed, or is empty. */
   readonly onClosed: (reason: StopReason) => void;
@@ -62,7 +62,7 @@ export class RoomRecorder implements RoomRecording {
     return new RoomRecorder(options, transport);
   }
 
-  /** UTC; the files' offsets are counted from then by the monotonic clock. */
+  /** UTC; the files' offsets count from this moment on the monotonic clock. */
   get startedAt(): string {
     return new Date(this.#startUtcMs).toISOString();
   }
@@ -107,7 +107,7 @@ export class RoomRecorder implements RoomRecording {
     if (!this.#transport.closed) this.#transport.close();
   }
 
-  /** What was written stays. For a process that ends. */
+  /** Stops writing and keeps the files, for a process that ends. */
   abandon(): void {
     this.#ended = true;
     clearInterval(this.#timer);

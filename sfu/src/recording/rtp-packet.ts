@@ -1,4 +1,4 @@
-/** What a recorder needs of an RTP packet (RFC 3550, 5.1). */
+/** The parts of an RTP packet that a recorder needs (RFC 3550, 5.1). */
 export interface RtpPacket {
   readonly payloadType: number;
   readonly marker: boolean;
@@ -12,7 +12,7 @@ export interface RtpPacket {
 
 const FIXED_HEADER_BYTES = 12;
 
-/** Null for what is no whole RTP packet. The payload is a view into the packet. */
+/** Null for anything but a whole RTP packet. The payload is a view into the packet. */
 export function parseRtp(packet: Buffer): RtpPacket | null {
   const first = packet[0];
   const second = packet[1];
@@ -36,7 +36,7 @@ export function parseRtp(packet: Buffer): RtpPacket | null {
   };
 }
 
-/** Counters of a fixed width that begin again at 0, as numbers that only grow (give or take what is out of order). */
+/** Extends counters that wrap around at a fixed width to numbers that only grow, apart from packets out of order. */
 export class Unwrapper {
   readonly #modulus: number;
   #last: number | undefined;

@@ -9,10 +9,10 @@ import type { StreamClock } from './stream-clock.ts';
 const OPEN_PATIENCE_MS = 2_000;
 /** Video that has stopped for this long has ended: the camera was turned off, or the connection is dead. */
 const VIDEO_SILENCE_MS = 5_000;
-/** A recorder whose tracks are all gone ends its file so late: a new camera often follows an old one. */
+/** How long a file stays open without tracks: a new camera often follows an old one. */
 const LINGER_MS = 2_000;
 
-/** A file names its tracks at its head: items are collected until it is known which, and until the file is there. */
+/** The header of a file names its tracks, so items are collected until the tracks are known and the file is open. */
 type State =
   | { readonly kind: 'idle' }
   | { readonly kind: 'collecting'; readonly sinceMs: number; readonly items: MediaItem[] }
@@ -20,14 +20,14 @@ type State =
   | { readonly kind: 'writing'; readonly part: PartWriter };
 
 export interface SourceRecorderOptions {
-  /** Makes the file; fails where it cannot. */
+  /** Creates the file; rejects if it cannot. */
   readonly createPart: (contents: PartContents) => Promise<PartWriter>;
   readonly onFailed: (error: unknown) => void;
 }
 
 /**
- * One member's camera with its microphone, or what it shares with its sound, in as few files as can be: a new one begins
- * where the tracks change (a camera joins a microphone, another codec or size comes).
+ * Records one member's camera and microphone, or what it shares and its sound, into as few files as possible. A new file
+ * begins when the tracks change: a camera joins a microphone, or the codec or size changes.
  */
 export class SourceRecorder implements TrackListener {
   readonly #options: SourceRecorderOptions;
@@ -72,12 +72,12 @@ export class SourceRecorder implements TrackListener {
     const state = this.#state;
     if ('items' in state) state.items.push(item);
     else if (state.kind === 'writing' && state.part.hasAudio) this.#write(state.part, item);
-    // Pictures alone until now: their next key frame begins a file with both.
+    // Only pictures so far: their next key frame begins a file with both.
     else if (this.#part?.takesVideo && this.#videoTrack) this.#videoTrack.requestKeyFrame();
     else this.#begin(item);
   }
 
-  /** To be called now and then. */
+  /** To be called regularly. */
   tick(nowMs: number): void {
     if (this.#ended) return;
     for (const track of this.#tracks) track.tick(nowMs);
@@ -102,7 +102,7 @@ export class SourceRecorder implements TrackListener {
     while (this.#pending.size > 0) await Promise.all(this.#pending);
   }
 
-  /** What was written stays. For a process that ends. */
+  /** Stops writing and keeps the file, for a process that ends. */
   abandon(): void {
     this.#ended = true;
     this.#part?.abandon();
@@ -144,7 +144,7 @@ export class SourceRecorder implements TrackListener {
   #isComplete({ sinceMs, items }: Extract<State, { kind: 'collecting' }>, nowMs: number): boolean {
     if (nowMs - sinceMs > OPEN_PATIENCE_MS) return true;
     const [video, audio] = [this.#videoTrack, this.#audioTrack];
-    // A member who has just joined opens one device after the other.
+    // A member who has just joined opens the devices one after the other.
     if (!video || !audio) return false;
     const has = (kind: MediaItem['kind']) => items.some((item) => item.kind === kind);
     return (has('picture') || video.paused) && (has('sound') || audio.paused);

@@ -1,6 +1,6 @@
 import { Unwrapper } from './rtp-packet.ts';
 
-/** A sender's own word on which of its RTP timestamps belongs to which of its wall clock's times (RFC 3550, 6.4.1). */
+/** A sender's mapping of its RTP timestamps to its wall clock (RFC 3550, 6.4.1). */
 export interface SenderReport {
   /** Milliseconds of the sender's clock. */
   readonly ntpMs: number;
@@ -8,14 +8,14 @@ export interface SenderReport {
   readonly rtpTimestamp: number;
 }
 
-/** A report that would move the stream by more is about another layer of a simulcast, or the clock was set. */
+/** A larger correction means that the report is about another simulcast layer, or that the sender's clock was set. */
 const PLAUSIBLE_MS = 1_000;
-/** The earliest arrival counts, and is slowly forgotten, or a clock that runs slow would drift away: 100 ppm. */
+/** The earliest arrival counts, but fades by 100 ppm, or a slow clock would drift away. */
 const FORGET_MS_A_MS = 0.0001;
 
 /**
- * Which moment of the media node's monotonic clock a picture or sound belongs to. At first by when packets arrive (the
- * earliest one had the least delay); pictures, once both sides' reports are there, by what the sender says of its sound.
+ * Maps RTP timestamps to the media node's monotonic clock: first by the arrival of packets, of which the earliest had the
+ * least delay; pictures, once there are reports for both tracks, relative to the sound.
  */
 export class StreamClock {
   readonly #timestamps = new Unwrapper(32);
@@ -30,11 +30,11 @@ export class StreamClock {
     this.#clockRate = clockRate;
   }
 
-  /** To be called for every packet as it arrives. */
+  /** Call it for every packet as it arrives. */
   arrived(timestamp: number, nowMs: number): void {
     const baseMs = nowMs - this.#mediaMs(timestamp);
     const forgotten = (this.#arrivalBaseMs ?? baseMs) + FORGET_MS_A_MS * (nowMs - this.#lastArrivalMs);
-    // A new beginning of the timestamps, as after a change of the sender's device.
+    // The timestamps have restarted, as after a change of the sender's device.
     const jumped = Math.abs(baseMs - forgotten) > 10 * PLAUSIBLE_MS;
     this.#arrivalBaseMs = this.#arrivalBaseMs === undefined || jumped ? baseMs : Math.min(baseMs, forgotten);
     if (jumped) this.#senderBaseMs = undefined;
