@@ -1,4 +1,4 @@
-import { startMigratedDatabase } from '#scripts/migrated-database.ts';
+import { startEphemeralDatabase } from '#scripts/ephemeral-database.ts';
 import { type OpenApi, openTestApi } from '#server/rest/testing/open-test-api.ts';
 import type { Benchmark, Report, Row } from './benchmark.ts';
 import { compared, likelierGreater } from './statistics.ts';
@@ -79,7 +79,7 @@ async function measure({ name, ask }: Probe, invalid: string[]): Promise<Row & {
 
 async function run(progress: (line: string) => void): Promise<Report> {
   await using owned = new AsyncDisposableStack();
-  const database = await startMigratedDatabase();
+  const database = await startEphemeralDatabase();
   owned.defer(() => database.stop());
   const api = await openTestApi({ database });
   owned.defer(() => api.close());

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestBroker } from '#platform/bus/testing/test-broker.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { CallId, GroupId } from '#protocol/ids.ts';
+import { startEphemeralDatabase } from '#scripts/ephemeral-database.ts';
 import { obtainMediaWorker } from '#scripts/media-worker.ts';
-import { startMigratedDatabase } from '#scripts/migrated-database.ts';
 import { createAccessTokens } from '#server/auth/access-token.ts';
 import { createJwt } from '#server/auth/jwt.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
@@ -264,7 +264,7 @@ async function run(progress: (line: string) => void): Promise<Report> {
   await using owned = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'hibiki-bus-outage-'));
   owned.defer(() => rm(folder, { recursive: true, force: true }));
-  const database = await startMigratedDatabase();
+  const database = await startEphemeralDatabase();
   owned.defer(() => database.stop());
   const db = openDatabase({ url: database.url });
   owned.defer(() => db.destroy());

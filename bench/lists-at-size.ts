@@ -1,4 +1,4 @@
-import { startMigratedDatabase } from '#scripts/migrated-database.ts';
+import { startEphemeralDatabase } from '#scripts/ephemeral-database.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { type Asker, askersOf, listsOf } from '#server/rest/testing/large-list-requests.ts';
 import { type OpenApi, openTestApi } from '#server/rest/testing/open-test-api.ts';
@@ -35,7 +35,7 @@ async function measure(api: OpenApi, asker: Asker, path: string): Promise<Row> {
 
 async function run(progress: (line: string) => void): Promise<Report> {
   await using owned = new AsyncDisposableStack();
-  const database = await startMigratedDatabase();
+  const database = await startEphemeralDatabase();
   owned.defer(() => database.stop());
   const db = openDatabase(database);
   progress('filling the database');

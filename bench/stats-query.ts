@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CustomerId } from '#protocol/ids.ts';
-import { startMigratedDatabase } from '#scripts/migrated-database.ts';
+import { startEphemeralDatabase } from '#scripts/ephemeral-database.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
 import { checkRollups, rebuildRollups } from '#server/stats/rollups.ts';
 import { readSummary, type SummaryLine, type SummaryScope } from '#server/stats/summaries.ts';
@@ -118,7 +118,7 @@ async function compare(db: Db, load: string, scope: SummaryScope, invalid: strin
 
 async function run(progress: (line: string) => void): Promise<Report> {
   await using owned = new AsyncDisposableStack();
-  const database = await startMigratedDatabase();
+  const database = await startEphemeralDatabase();
   owned.defer(() => database.stop());
   const db = openDatabase({ url: database.url, poolSize: 1, statementTimeoutMs: 0 });
   owned.defer(() => db.destroy());

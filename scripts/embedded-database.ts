@@ -1,22 +1,8 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import {
-  chown,
-  mkdir,
-  mkdtemp,
-  open,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chown, mkdir, mkdtemp, open, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { hasExited } from './child-process.ts';
 import {
@@ -25,23 +11,28 @@ import {
   type PostgresBinaries,
   type UnprivilegedRunner,
 } from './postgres-binaries.ts';
+import {
+  type Cluster,
+  checkVersion,
+  DATABASE_USER,
+  giveFolder,
+  makeCluster,
+  makePassword,
+  readPassword,
+} from './postgres-cluster.ts';
 import { stopLeftovers } from './postgres-leftovers.ts';
 import { type ProcessLock, tryLock } from './process-lock.ts';
 import { SetUpError } from './set-up-error.ts';
 
-const run = promisify(execFile);
-
-const USER = 'hibiki';
 const DATABASE = 'hibiki';
 /** Names the socket file only: nothing listens on TCP. */
 const SOCKET_PORT = 5432;
 /** Linux's limit for a socket's path is 108 bytes with its end mark. */
 const SOCKET_PATH_LIMIT = 107;
-const EPHEMERAL_PREFIX = 'hibiki-test-database-';
 
 const POLL_MS = 20;
-/** After a crash PostgreSQL first replays what it had written; that may take a while. */
-const START_LIMIT_MS = 60_000;
+/** After a crash PostgreSQL first replays its log, which may take a while. */
+export const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 30_000;
 
 export interface DatabaseOptions {
@@ -60,13 +51,6 @@ export interface RunningDatabase {
   readonly failed: Promise<string>;
   /** A fast shutdown: connections are cut, everything committed is kept. Can be called twice. */
   stop(): Promise<void>;
-}
-
-interface Cluster {
-  readonly folder: string;
-  readonly data: string;
-  readonly log: string;
-  readonly password: string;
 }
 
 /** The end of a log, indented, to go below the sentence that says what failed. */
@@ -115,7 +99,7 @@ async function startLocked(
     folder,
     data,
     log: join(folder, 'postgres.log'),
-    password: await readPassword(folder, isNew),
+    password: await (isNew ? makePassword(folder) : readPassword(folder)),
   };
   if (isNew) await makeCluster(cluster, binaries, runner);
   else {
@@ -166,7 +150,7 @@ async function startLocked(
 }
 
 const urlOf = (database: string, password: string, sockets: string): string =>
-  `postgres://${USER}:${password}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
+  `postgres://${DATABASE_USER}:${password}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
 
 /** Lines of PostgreSQL's postmaster.pid: the folder of its socket is the fifth. */
 const SOCKET_LINE = 4;
@@ -175,79 +159,7 @@ const SOCKET_LINE = 4;
 export async function findRunningDatabase(folder: string): Promise<string | undefined> {
   const lines = await readFile(join(folder, 'cluster', 'postmaster.pid'), 'utf8').catch(() => '');
   const sockets = lines.split('\n')[SOCKET_LINE];
-  return sockets ? urlOf(DATABASE, await readPassword(folder, false), sockets) : undefined;
-}
-
-/** The password is made with the cluster and lies beside it, for its owner only. */
-async function readPassword(folder: string, isNew: boolean): Promise<string> {
-  const file = join(folder, 'password');
-  if (isNew) {
-    const password = randomBytes(24).toString('base64url');
-    // An initdb that was interrupted may have left one.
-    await rm(file, { force: true });
-    await writeFile(file, password, { mode: 0o600 });
-    return password;
-  }
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch {
-    throw new SetUpError(
-      `The database's password file ${file} is missing or unreadable. Put it back from a backup, or remove ${folder} to start over.`,
-    );
-  }
-}
-
-/** Made beside its final place and moved there when complete, so that a kill leaves nothing half made. */
-async function makeCluster(
-  cluster: Cluster,
-  binaries: PostgresBinaries,
-  runner: UnprivilegedRunner,
-): Promise<void> {
-  const unfinished = `${cluster.data}.unfinished`;
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { mode: 0o700 });
-  await giveFolder(unfinished, runner);
-  const [command = '', ...args] = [
-    ...runner.prefix,
-    binaries.initdb,
-    `--pgdata=${unfinished}`,
-    `--username=${USER}`,
-    `--pwfile=${join(cluster.folder, 'password')}`,
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--no-sync',
-  ];
-  try {
-    await run(command, args, { cwd: cluster.folder });
-  } catch (error) {
-    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
-    throw new SetUpError(`The embedded PostgreSQL could not make its folder ${cluster.data}:\n  ${said}`);
-  }
-  await rename(unfinished, cluster.data);
-}
-
-async function checkVersion(data: string): Promise<void> {
-  const version = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
-  if (version !== '18') {
-    throw new SetUpError(
-      version === ''
-        ? `${data} is no PostgreSQL folder. Remove it to start over, or choose another DATA_DIR.`
-        : `${data} was made by PostgreSQL ${version}, and this is PostgreSQL 18. Take a dump with the old one and load it into a new folder.`,
-    );
-  }
-}
-
-/** Between two starts the way PostgreSQL is run may have changed (findUnprivilegedRunner), and so who owns its files. */
-async function giveFolder(folder: string, { owner }: UnprivilegedRunner): Promise<void> {
-  if (owner === undefined || (await stat(folder)).uid === owner) return;
-  for (const entry of await readdir(folder, { recursive: true })) {
-    await chown(join(folder, entry), owner, owner);
-  }
-  // Last, so that an interrupted round is done again.
-  await chown(folder, owner, owner);
+  return sockets ? urlOf(DATABASE, await readPassword(folder), sockets) : undefined;
 }
 
 async function socketFolder(folder: string, runner: UnprivilegedRunner): Promise<string> {
@@ -329,35 +241,5 @@ async function ensureDatabase(maintenanceUrl: string): Promise<void> {
     );
   } finally {
     await client.end();
-  }
-}
-
-/**
- * A cluster for one run of tests, in the temporary folder. Runs that were killed leave theirs behind: whichever is not
- * locked any more is ended and removed here.
- */
-export async function startEphemeralDatabase(): Promise<RunningDatabase> {
-  await sweepEphemeral();
-  return startDatabase({ folder: await mkdtemp(join(tmpdir(), EPHEMERAL_PREFIX)), ephemeral: true });
-}
-
-async function sweepEphemeral(): Promise<void> {
-  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(EPHEMERAL_PREFIX));
-  for (const name of names) {
-    const folder = join(await realpath(tmpdir()), name);
-    const held = await tryLock(`database ${folder}`);
-    if (!held) continue;
-    try {
-      const madeAt = await stat(folder).then(({ birthtimeMs }) => birthtimeMs);
-      // Just made, perhaps by a run that has not come to lock it yet.
-      if (Date.now() - madeAt < START_LIMIT_MS) continue;
-      await stopLeftovers(join(folder, 'cluster'), folder);
-      await rm(folder, { recursive: true, force: true });
-    } catch (error) {
-      // Another run was faster, or the folder is another user's; neither hinders this run.
-      if (!(error instanceof Error && 'code' in error)) throw error;
-    } finally {
-      await held.release();
-    }
   }
 }

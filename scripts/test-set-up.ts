@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { startMigratedDatabase } from './migrated-database.ts';
+import { startEphemeralDatabase } from './ephemeral-database.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -10,7 +10,7 @@ declare module 'vitest' {
 
 /** Once a run of unit tests: one throw-away cluster, with a migrated database as the template of all others. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const database = await startMigratedDatabase();
+  const database = await startEphemeralDatabase();
   project.provide('templateUrl', database.url);
   return () => database.stop();
 }

@@ -33,7 +33,7 @@ export interface NatsBusOptions extends BusOptions {
  * The bus of a cluster, by NATS core (2.2 or later, for its no-responders answer).
  *
  * Returns at once and connects in the background, for as long as it takes; likewise after every loss. While there is no
- * connection this process is an island: what it publishes reaches its own subscribers, and requests that it does not serve
+ * connection this process works alone: what it publishes reaches its own subscribers, and requests that it does not serve
  * itself fail with `bus-unavailable`.
  */
 export function openNatsBus(
@@ -55,7 +55,7 @@ export function openNatsBus(
   let closed: Promise<void> | undefined;
   const closing = new AbortController();
   /** Has all that this process serves and subscribes to. */
-  const island = createLocalBus({ report });
+  const local = createLocalBus({ report });
   /** Rejected when the bus closes, so that a drain does not wait for the answer of another process. */
   const cancelled = Promise.withResolvers<never>();
   cancelled.promise.catch(() => {});
@@ -119,9 +119,9 @@ export function openNatsBus(
     setConnected(true);
   });
 
-  const requestOnIsland = async (subject: string, payload: unknown, timeoutMs: number): Promise<unknown> => {
+  const requestLocally = async (subject: string, payload: unknown, timeoutMs: number): Promise<unknown> => {
     try {
-      return await island.request(subject, payload, { timeoutMs });
+      return await local.request(subject, payload, { timeoutMs });
     } catch (error) {
       const unserved = error instanceof AppError && error.code === 'service-unavailable';
       throw unserved && closed === undefined ? new AppError('bus-unavailable', { cause: error }) : error;
@@ -131,7 +131,7 @@ export function openNatsBus(
   const close = async (): Promise<void> => {
     closing.abort();
     cancelled.reject(new AppError('service-unavailable'));
-    await island.close();
+    await local.close();
     if (!connection || connection.isClosed()) return;
     // Drained, so that what was published last still leaves; without a broker that would never end.
     if (connected) await within(DRAIN_TIMEOUT_MS, connection.drain());
@@ -141,7 +141,7 @@ export function openNatsBus(
   return {
     async request(subject, payload, { timeoutMs }) {
       refuseIfClosed();
-      if (!connection || !connected) return await requestOnIsland(subject, payload, timeoutMs);
+      if (!connection || !connected) return await requestLocally(subject, payload, timeoutMs);
       const answered = connection.request(subject, toJson(payload), { timeout: timeoutMs });
       try {
         const message = await Promise.race([answered, cancelled.promise]);
@@ -157,7 +157,7 @@ export function openNatsBus(
 
     serve(subject, handler) {
       refuseIfClosed();
-      return register(island.serve(subject, handler), (on) =>
+      return register(local.serve(subject, handler), (on) =>
         on.subscribe(subject, {
           queue: SERVERS,
           callback: (error, message) => {
@@ -175,12 +175,12 @@ export function openNatsBus(
       if (closed !== undefined) return;
       // The NATS client would buffer it and send it when it is outdated.
       if (connection && connected) connection.publish(subject, toJson(payload));
-      else island.publish(subject, payload);
+      else local.publish(subject, payload);
     },
 
     subscribe(subject, handler) {
       refuseIfClosed();
-      return register(island.subscribe(subject, handler), (on) =>
+      return register(local.subscribe(subject, handler), (on) =>
         on.subscribe(subject, {
           callback: (error, message) => {
             if (error) return report(error, subject);

@@ -1,0 +1,49 @@
+import { mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '#server/db/database.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { type RunningDatabase, START_LIMIT_MS, startDatabase } from './embedded-database.ts';
+import { stopLeftovers } from './postgres-leftovers.ts';
+import { tryLock } from './process-lock.ts';
+
+const PREFIX = 'hibiki-test-database-';
+
+/** A migrated database for one run of tests or benchmarks, in the temporary folder. Nothing is connected to it. */
+export async function startEphemeralDatabase(): Promise<RunningDatabase> {
+  await removeLeftovers();
+  const folder = await mkdtemp(join(tmpdir(), PREFIX));
+  const database = await startDatabase({ folder, ephemeral: true });
+  const db = openDatabase({ url: database.url });
+  try {
+    await migrate(db, database.url);
+  } catch (error) {
+    await database.stop();
+    throw error;
+  } finally {
+    await db.destroy();
+  }
+  return database;
+}
+
+/** Ends and removes the databases of runs that were killed: those that no process locks. */
+async function removeLeftovers(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
+  for (const name of names) {
+    const folder = join(await realpath(tmpdir()), name);
+    const held = await tryLock(`database ${folder}`);
+    if (!held) continue;
+    try {
+      const madeAt = await stat(folder).then(({ birthtimeMs }) => birthtimeMs);
+      // Just made, perhaps by a run that has not come to lock it yet.
+      if (Date.now() - madeAt < START_LIMIT_MS) continue;
+      await stopLeftovers(join(folder, 'cluster'), folder);
+      await rm(folder, { recursive: true, force: true });
+    } catch (error) {
+      // Another run was faster, or the folder is another user's; neither hinders this run.
+      if (!(error instanceof Error && 'code' in error)) throw error;
+    } finally {
+      await held.release();
+    }
+  }
+}
