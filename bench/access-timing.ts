@@ -8,9 +8,8 @@ import { timed } from './timed.ts';
 const REQUESTS = Number(process.env.TIMING_REQUESTS ?? 400);
 const WARM_UP = 100;
 /**
- * How often, of two answers, the one about what is there is the slower: half the time where time tells nothing. Who
- * could tell the two apart by a single answer would be right 100 % of the time; at 55 % it takes hundreds of answers to
- * be fairly sure, and rate limits end that.
+ * How far the share of pairs in which the answer about an existing address is the slower one may be from one half. At one
+ * half, time reveals nothing; at 55 % an attacker needs hundreds of answers to be fairly sure, and rate limits prevent that.
  */
 const TOLERATED = 0.05;
 
@@ -20,7 +19,7 @@ interface Probe {
   ask(there: boolean): Promise<{ readonly status: number; readonly text: string }>;
 }
 
-/** All that takes a mail address, whose time must not tell whether it has an account (docs/adr/0011). */
+/** All requests with a mail address, whose timing must not reveal whether it has an account (docs/adr/0011). */
 async function probesOf(api: OpenApi): Promise<readonly Probe[]> {
   const home = await api.makeCustomer('home');
   const away = await api.makeCustomer('away');
@@ -28,7 +27,7 @@ async function probesOf(api: OpenApi): Promise<readonly Probe[]> {
   await api.makeUser({ mail: 'fresh@example.com', customerId: home, verified: false });
   await api.makeAdmin('admin@example.com');
   const rival = await api.makeUser({ mail: 'rival@example.com', customerId: away, manages: [away] });
-  // So that tables are not so small that PostgreSQL reads them differently for either.
+  // Enough rows that PostgreSQL plans both queries alike.
   for (let number = 0; number < 200; number += 1) {
     await api.makeUser({ mail: `filler${number}@example.com`, customerId: number % 2 ? home : away });
   }
@@ -59,14 +58,14 @@ async function measure({ name, ask }: Probe, invalid: string[]): Promise<Row & {
     const { ms, value } = await timed(() => ask(isThere));
     const { status, text } = value;
     (isThere ? there : missing).push(ms * 1_000);
-    // Queries that were asked for come back in lists.
+    // Lists repeat the query.
     answers.add(`${status} ${text.replaceAll(/\w+(%40|@)example/g, '')}`);
   };
   for (let round = 0; round < WARM_UP; round += 1) await one(round % 2 === 0);
   there.length = 0;
   missing.length = 0;
   for (let round = 0; round < REQUESTS; round += 1) {
-    // In turn, and neither always after the other.
+    // In turn, and in alternating order.
     const first = round % 2 === 0;
     await one(first);
     await one(!first);

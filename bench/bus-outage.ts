@@ -21,9 +21,9 @@ import { compared } from './statistics.ts';
 import { timed } from './timed.ts';
 
 const OUTAGE_MS = Number(process.env.OUTAGE_SECONDS ?? 120) * 1_000;
-/** Longer than servers and nodes take to give up whom they do not hear. */
+/** Longer than servers and nodes take to give up silent ones. */
 const AFTERMATH_MS = 30_000;
-/** More often than a silent socket is closed. */
+/** Shorter than the time after which a silent socket is closed. */
 const PING_MS = 5_000;
 /** Of each kind. */
 const CALLS = 6;
@@ -61,7 +61,7 @@ async function end(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Lets time pass for people who stay. */
+/** Waits, and keeps the clients' sessions alive. */
 async function outlast(ms: number, clients: readonly TestSignalClient[]): Promise<void> {
   const until = performance.now() + ms;
   for (let left = ms; left > 0; left = until - performance.now()) {
@@ -76,7 +76,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof AppError ? error.code : String(error)),
   );
 
-/** People in calls over two servers, and what they do and hear there. */
+/** Calls over two servers, with the clients in them. */
 class Calls {
   readonly direct: DirectCall[] = [];
   readonly groups: { readonly groupId: GroupId; readonly members: readonly TestSignalClient[] }[] = [];
@@ -128,7 +128,7 @@ class Calls {
     return late;
   }
 
-  /** What anyone has heard that says that a call has ended or a room has gone. */
+  /** Number of notices about ended calls and lost rooms. */
   get losses(): number {
     const names = [
       'groupCall.rebuildNeeded',
@@ -196,7 +196,7 @@ async function measure(
   const signedOutThere = await far.enter(signedOut);
   const late = await far.enter(latecomer);
   const [messagesBefore, joinsBefore] = [await calls.messages(), await calls.joins(late)];
-  // Both members of a group hear of each latecomer that leaves.
+  // Both members of a group are notified of each latecomer that leaves.
   const ownLeaves = 2 * ROUNDS;
   await eventually(() => {
     if (calls.losses !== ownLeaves) throw new Error(`${calls.losses} losses before the outage`);
@@ -234,7 +234,7 @@ async function measure(
   const ended = await Promise.race([closed, sleep(AFTERMATH_MS, null)]);
   progress(
     ended
-      ? `whoever was signed out meanwhile: closed ${ended.code} after ${ended.afterMs} ms`
+      ? `the user who was signed out meanwhile: closed ${ended.code} after ${ended.afterMs} ms`
       : 'nobody signed out',
   );
   await outlast(AFTERMATH_MS, [...calls.all, late]);
@@ -294,6 +294,6 @@ export const busOutage: Benchmark = {
   name: 'bus-outage',
   measures:
     'what a time without NATS does to calls over two servers and two media nodes, and what they are like afterwards',
-  goal: 'no call ends and no room moves; whoever was signed out meanwhile is out',
+  goal: 'no call ends and no room moves; a user who was signed out meanwhile is out',
   run,
 };

@@ -51,7 +51,7 @@ async function run(progress: (line: string) => void): Promise<Report> {
   return { unit: 'ms', rows: summaryOf(rows), invalid: [], missed };
 }
 
-/** Every list as it comes, and of what else can be asked of it what takes longest. */
+/** Every plain list, and the slowest of its variants. */
 function summaryOf(rows: readonly Row[]): readonly Row[] {
   const byList = Map.groupBy(rows, ({ load }) => load.split('?')[0] ?? load);
   return [...byList.values()].flatMap((all) => {

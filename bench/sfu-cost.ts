@@ -57,7 +57,7 @@ async function run(progress: (line: string) => void): Promise<Report> {
   return { unit: 'µs', rows, invalid };
 }
 
-/** One publisher to all subscribers for some seconds, and what that has cost. */
+/** The cost of forwarding one publisher to all subscribers for some seconds. */
 async function measure(start: StartForwarder, subscribers: number): Promise<Sample> {
   const forwarder = await start(subscribers);
   try {
@@ -93,7 +93,7 @@ async function measure(start: StartForwarder, subscribers: number): Promise<Samp
   }
 }
 
-/** Keeps the pace whatever a timer's delay: a late tick is followed by an early one. */
+/** Keeps the pace despite late timers: a late tick is followed by an early one. */
 async function everyTick(ticks: number, work: () => void): Promise<void> {
   const begun = performance.now();
   for (let tick = 0; tick < ticks; tick++) {

@@ -1,6 +1,6 @@
 import type { Track } from 'node-datachannel';
 
-/** One who receives everything that is published. */
+/** A receiver of everything that is published. */
 export interface Subscriber {
   /** Packets of the published stream that have arrived. */
   received(): number;

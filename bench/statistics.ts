@@ -35,7 +35,7 @@ export function quantileOf(values: readonly number[], share: number): number {
 
 /**
  * How likely it is that one of the first is greater than one of the second, ties counting half: the Mann–Whitney U over
- * the number of pairs (0.5: neither is). What outliers there are on a shared machine weigh no more than others.
+ * the number of pairs (0.5: neither is). Outliers on a shared machine weigh no more than other values.
  */
 export function likelierGreater(first: readonly number[], second: readonly number[]): number {
   const all = [

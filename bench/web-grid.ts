@@ -6,10 +6,10 @@ const SCRIPT = new URL('../e2e/web-grid.ts', import.meta.url);
 const ROUNDS = Number(process.env.WEB_GRID_ROUNDS ?? 5);
 /** What people call smooth: nearly all pictures, no moment without one, a page that answers at once. */
 const SMOOTH = { drawn: 0.95, gapMs: 250, taskMs: 50 } as const;
-/** A round proves something where the senders kept time, all has arrived, and no one else wanted the machine. */
+/** A round is valid if the senders kept time, everything arrived, and the machine was otherwise idle. */
 const VALID = { sendersPercent: 70, arrived: 0.999, othersPercent: 25 } as const;
 
-/** As e2e/web-grid.ts says it. */
+/** As e2e/web-grid.ts prints it. */
 interface Round {
   readonly count: number;
   /** Pictures a second. */

@@ -13,7 +13,7 @@ const BARE_LIMITS = { lcpMs: 400, inpMs: 56 } as const;
 
 type PageName = keyof typeof BUDGETS_KB;
 
-/** As e2e/web-weight.ts says it: one a load. */
+/** As e2e/web-weight.ts prints it, one for each page load. */
 interface Load {
   readonly name: PageName | 'bare';
   readonly scriptKb: number;

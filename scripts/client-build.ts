@@ -46,7 +46,7 @@ export async function buildClientIfStale(signal?: AbortSignal): Promise<'built' 
   try {
     const hash = await hashInputs(ROOT);
     if ((await readFile(STAMP, 'utf8').catch(() => '')) === hash) return 'current';
-    // While the folder holds half a build, nothing may take it for a whole one.
+    // Half a build must not count as a whole one.
     await rm(STAMP, { force: true });
     await withProgress('Building the client', () =>
       runCommand(

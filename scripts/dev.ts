@@ -42,7 +42,7 @@ interface ViteOptions {
   readonly serverUrl: string;
 }
 
-/** In a process of its own: within this one it would end the process by itself on SIGTERM, before the database is ended. */
+/** In a process of its own, because vite ends its process on SIGTERM, here before the database has stopped. */
 function startVite({ host, port, serverUrl }: ViteOptions) {
   const child = spawn(
     process.execPath,
@@ -50,7 +50,7 @@ function startVite({ host, port, serverUrl }: ViteOptions) {
     {
       cwd: ROOT,
       env: { ...process.env, DEV_SERVER_URL: serverUrl },
-      // Not in this process group, so that Ctrl-C does not reach it; its input ends with this process, and so does it.
+      // A process group of its own, which Ctrl-C does not reach. It ends when its input ends, with this process.
       detached: true,
       stdio: ['pipe', 'inherit', 'inherit'],
     },

@@ -40,7 +40,7 @@ export interface DatabaseOptions {
   readonly folder: string;
   /** For tests: no fsync, and the folder is removed at the end. False by default. */
   readonly ephemeral?: boolean;
-  /** Told what was repaired or takes long. */
+  /** Called with a sentence about repairs and long waits. */
   readonly onProgress?: (sentence: string) => void;
 }
 
@@ -68,7 +68,7 @@ async function tail(file: string): Promise<string> {
  * Starts the PostgreSQL that came with `npm install`, in a folder of its own: made at the first start, repaired after a
  * kill. It listens on a Unix socket only.
  *
- * @throws SetUpError with a clear sentence for whatever may be wrong with the machine or the folder.
+ * @throws SetUpError with a clear sentence for anything wrong with the machine or the folder.
  */
 export async function startDatabase(options: DatabaseOptions): Promise<RunningDatabase> {
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
@@ -119,7 +119,7 @@ async function startLocked(
       const how = child.signalCode ?? `code ${child.exitCode}`;
       if (!isStopping) fail(`PostgreSQL has ended by itself (${how}); see ${cluster.log}.`);
     };
-    // One that cannot start at all may have ended before anyone listens.
+    // It may have ended before the listener was added.
     if (hasExited(child)) onExit();
     else child.once('exit', onExit);
   });
@@ -192,7 +192,7 @@ async function spawnPostgres(
     cluster.data,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
-  // Into a file and not through a pipe: PostgreSQL must outlive a parent that was killed, until its server has closed.
+  // Into a file, not a pipe: PostgreSQL must outlive a killed parent until the server has closed.
   const log = await open(cluster.log, 'w', 0o600);
   try {
     // A process group of its own: Ctrl-C in the terminal must reach it after the server, through `stop`.
@@ -211,7 +211,7 @@ async function spawnPostgres(
   }
 }
 
-/** The eighth line of postmaster.pid is PostgreSQL's own word on whether it takes connections. */
+/** The eighth line of postmaster.pid says whether PostgreSQL accepts connections. */
 async function waitUntilReady(cluster: Cluster, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + START_LIMIT_MS;
   for (;;) {

@@ -35,12 +35,12 @@ async function removeLeftovers(): Promise<void> {
     if (!held) continue;
     try {
       const madeAt = await stat(folder).then(({ birthtimeMs }) => birthtimeMs);
-      // Just made, perhaps by a run that has not come to lock it yet.
+      // Perhaps of a run that has not locked it yet.
       if (Date.now() - madeAt < START_LIMIT_MS) continue;
       await stopLeftovers(join(folder, 'cluster'), folder);
       await rm(folder, { recursive: true, force: true });
     } catch (error) {
-      // Another run was faster, or the folder is another user's; neither hinders this run.
+      // Another run was faster, or the folder is another user's. Neither matters to this run.
       if (!(error instanceof Error && 'code' in error)) throw error;
     } finally {
       await held.release();

@@ -139,7 +139,7 @@ async function fill(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const unfinished = join(dirname(dirname(cached)), 'unfinished');
-  // Of an attempt that was killed: the lock says that none is under way.
+  // Left by a killed attempt; the lock rules out one under way.
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(join(unfinished, 'build'), { recursive: true });
   try {

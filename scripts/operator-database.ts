@@ -7,7 +7,7 @@ import { SetUpError } from './set-up-error.ts';
 
 const folderOf = (config: Config): string => join(config.dataFolder, 'postgres');
 
-/** Works on a database that may be another machine's, or one that runs, or one that is started for the time of the work. */
+/** Starts the embedded database for the duration of the work. */
 async function withEmbedded(folder: string, work: (url: string) => Promise<void>): Promise<void> {
   const database = await startDatabase({ folder });
   try {

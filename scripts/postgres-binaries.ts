@@ -50,7 +50,7 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   return { initdb: program('initdb'), postgres: program('postgres') };
 }
 
-/** How a program of PostgreSQL is to be started, since it refuses to run as root. */
+/** How to start PostgreSQL's programs, which refuse to run as root. */
 export interface UnprivilegedRunner {
   /** What goes before the program and its arguments; empty for an ordinary user. */
   readonly prefix: readonly string[];
@@ -59,8 +59,8 @@ export interface UnprivilegedRunner {
 }
 
 /**
- * For root, first a user namespace in which root has another name: files go on belonging to root. Where namespaces are
- * closed (some containers), the user no one, who keeps the one capability to reach a folder below root's home.
+ * For root, preferably a user namespace in which root has another id, so that files still belong to root. Where namespaces
+ * are not allowed (some containers), the user `nobody`, with the one capability that reaches a folder below root's home.
  */
 export async function findUnprivilegedRunner(): Promise<UnprivilegedRunner> {
   if (process.getuid?.() !== 0) return { prefix: [], owner: undefined };

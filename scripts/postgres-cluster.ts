@@ -41,7 +41,7 @@ export async function readPassword(folder: string): Promise<string> {
   }
 }
 
-/** Made beside its final place and moved there when complete, so that a kill leaves nothing half made. */
+/** Creates the cluster beside its final place and then moves it there, so that a kill leaves nothing half done. */
 export async function makeCluster(
   cluster: Cluster,
   binaries: PostgresBinaries,
@@ -84,12 +84,12 @@ export async function checkVersion(data: string): Promise<void> {
   }
 }
 
-/** Between two starts the way PostgreSQL is run may have changed (findUnprivilegedRunner), and so who owns its files. */
+/** The owner of the files may differ from the last start (see findUnprivilegedRunner). */
 export async function giveFolder(folder: string, { owner }: UnprivilegedRunner): Promise<void> {
   if (owner === undefined || (await stat(folder)).uid === owner) return;
   for (const entry of await readdir(folder, { recursive: true })) {
     await chown(join(folder, entry), owner, owner);
   }
-  // Last, so that an interrupted round is done again.
+  // Last, so that an interrupted run is repeated.
   await chown(folder, owner, owner);
 }

@@ -5,7 +5,7 @@ import { signalProcess } from './child-process.ts';
 import { SetUpError } from './set-up-error.ts';
 
 const POLL_MS = 50;
-/** A fast shutdown writes a checkpoint; on a slow disk that takes its time. */
+/** A fast shutdown writes a checkpoint, which is slow on a slow disk. */
 const FAST_SHUTDOWN_LIMIT_MS = 20_000;
 const KILL_LIMIT_MS = 5_000;
 
@@ -34,8 +34,8 @@ async function waitUntilNone(cluster: string, limitMs: number): Promise<boolean>
 }
 
 /**
- * Ends what a start that was killed has left of a cluster: its postmaster if it still runs, children that lost theirs, and
- * its pid and socket files. The caller holds the cluster's lock, so no one uses it rightfully.
+ * Ends what a killed start has left of a cluster: its postmaster, orphaned children, and its pid and socket files. The
+ * caller holds the cluster's lock, so nothing else uses the cluster.
  *
  * @returns whether a process had to be stopped.
  */
@@ -55,7 +55,7 @@ export async function stopLeftovers(cluster: string, sockets: string): Promise<b
       }
     }
   }
-  // PostgreSQL believes these while any process has their number, be it another's or that of a zombie.
+  // PostgreSQL trusts these files as long as any process has that id, even an unrelated one or a zombie.
   const stale = (await readdir(sockets)).filter((name) => name.startsWith('.s.PGSQL.'));
   await Promise.all(
     [pidFile, ...stale.map((name) => join(sockets, name))].map((file) => rm(file, { force: true })),

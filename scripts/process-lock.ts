@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const RETRY_MS = 250;
 
-/** Held until `release`, or until the process ends in whatever way: the kernel closes the socket, so none is ever stale. */
+/** Held until `release` or the end of the process: the kernel closes the socket, so no lock is ever stale. */
 export interface ProcessLock {
   release(): Promise<void>;
 }
@@ -31,7 +31,7 @@ function listen(address: string): Promise<Server | undefined> {
     else reject(error);
   });
   server.listen(address, () => resolve(server));
-  // A lock alone keeps no process alive.
+  // A lock must not keep the process alive.
   server.unref();
   return promise;
 }

@@ -7,7 +7,7 @@ import { SetUpError } from './set-up-error.ts';
 
 const READY_LIMIT_MS = 60_000;
 const READY_POLL_MS = 100;
-/** What the server is given beyond its own time. */
+/** Extra time beyond the server's own limit. */
 const STOP_MARGIN_MS = 5_000;
 
 export interface ServerOptions {
@@ -34,7 +34,7 @@ export interface ServerProcess {
 /** Starts the server, which starts its media node. */
 export function startServer(options: ServerOptions): ServerProcess {
   // A process group of its own: Ctrl-C in the terminal must not reach it, nor the media node, before `stop` says so. The
-  // channel tells it when this process is gone, however that came about.
+  // channel shows it when this process has ended.
   const child = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
     cwd: ROOT,
     env: options.environment,
@@ -49,7 +49,7 @@ export function startServer(options: ServerOptions): ServerProcess {
     options.signal.addEventListener('abort', () => reject(options.signal.reason), { once: true });
   });
   const ended = Promise.race([exited, aborted]);
-  // Anyone who waits for it hears of it; no one need wait.
+  // A rejection without a listener is no error.
   ended.catch(() => {});
 
   const waitUntilReady = async (): Promise<void> => {
@@ -73,7 +73,7 @@ export function startServer(options: ServerOptions): ServerProcess {
     const timer = setTimeout(() => killGroup(child), options.shutdownSeconds * 1_000 + STOP_MARGIN_MS);
     await exited;
     clearTimeout(timer);
-    // Whatever has outlived the server; as a rule nothing.
+    // Children that have outlived the server, normally none.
     killGroup(child);
   };
   let stopped: Promise<void> | undefined;

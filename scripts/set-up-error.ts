@@ -1,12 +1,12 @@
 /**
- * Something the one who runs the project has to know or do; its message is one clear sentence (and maybe a command), and
- * it is shown without a stack.
+ * Something that the operator has to know or do. The message is one clear sentence, and maybe a command; it is shown
+ * without a stack.
  */
 export class SetUpError extends Error {
   override readonly name = 'SetUpError';
 }
 
-/** What to show of anything that was thrown: a sentence for what was foreseen, the stack for a bug. */
+/** The text to show for an error: the message of a `SetUpError`, the stack of a bug. */
 export function describeError(error: unknown): string {
   if (error instanceof SetUpError) return error.message;
   if (error instanceof Error) return error.stack ?? error.message;

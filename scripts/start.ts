@@ -17,7 +17,7 @@ interface LogFile {
   readonly handle: FileHandle;
 }
 
-/** This start's log; that of the start before is kept beside it. */
+/** Opens this start's log and keeps the previous one beside it. */
 async function openLog(folder: string): Promise<LogFile> {
   const path = join(folder, 'hibiki.log');
   await rename(path, `${path}.1`).catch((error: NodeJS.ErrnoException) => {
@@ -60,7 +60,7 @@ async function start({ host, port: wanted }: Config, signal: AbortSignal): Promi
       if (log && !signal.aborted) console.error(await endOf(log));
       throw error;
     } finally {
-      // First what writes, then what is written to.
+      // The server first, because it writes to the log and the database.
       await server.stop();
       await log?.handle.close();
     }

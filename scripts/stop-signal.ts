@@ -15,7 +15,7 @@ export async function runUntilStopped(
 ): Promise<never> {
   const controller = new AbortController();
   const { signal } = controller;
-  /** One wish may come several times: from the terminal, and again from npm. */
+  /** The same request may come twice: from the terminal, and again from npm. */
   const stop = (why: string) => {
     if (signal.aborted) return;
     console.error(`\n${why}: stopping …`);
@@ -33,7 +33,7 @@ export async function runUntilStopped(
       console.error(`\n${describeError(error)}`);
       process.exit(1);
     }
-    // Ending in order makes what was under way fail; anything else is worth knowing.
+    // An abort is expected during an orderly end; other errors are shown.
     if (!isAbort(error, signal)) console.error(describeError(error));
   }
   if (!signal.aborted) process.exit();

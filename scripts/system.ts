@@ -8,7 +8,7 @@ import { obtainMediaWorker } from './media-worker.ts';
 import { tryLock } from './process-lock.ts';
 import { SetUpError } from './set-up-error.ts';
 
-/** What the server needs around it, on one machine. */
+/** The services that the server needs, on one machine. */
 export interface Surroundings {
   /** The whole environment for the server. */
   readonly environment: NodeJS.ProcessEnv;
@@ -18,10 +18,10 @@ export interface Surroundings {
   stop(): Promise<void>;
 }
 
-/** Only a stand-in for the check of all other variables, while the real database has not started. */
+/** A stand-in while the other variables are checked and the database has not started. */
 const NOT_YET = 'postgres://localhost/not-yet';
 
-/** The configuration, before anything slow is done: what is wrong in it is said at once. */
+/** Reads the configuration before anything slow is done, so that errors show at once. */
 export function readLocalConfig(environment: NodeJS.ProcessEnv): Config {
   try {
     return readConfig({ ...environment, DATABASE_URL: environment.DATABASE_URL || NOT_YET });
@@ -80,7 +80,7 @@ export async function startSurroundings(
   const worker = await obtainMediaWorker({ environment: given, signal });
   signal?.throwIfAborted();
   const environment: NodeJS.ProcessEnv = { ...given, MEDIASOUP_WORKER_BIN: worker };
-  // Ours alone; the server would call it unknown.
+  // The server does not know this variable and would refuse it.
   delete environment.MEDIASOUP_WORKER_PREBUILT_DOWNLOAD_BASE_URL;
   if (given.DATABASE_URL) return { environment, failed: new Promise(() => {}), stop: async () => {} };
 

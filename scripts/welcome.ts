@@ -40,7 +40,7 @@ export interface WelcomeOptions {
   readonly logFile: string | undefined;
 }
 
-/** What to know once it runs: where it is, who may sign in, where mail is read, how to stop it. */
+/** The text after a start: the address, demo accounts, mailbox, log, and how to stop. */
 export async function welcome({ config, url, logFile }: WelcomeOptions): Promise<string> {
   const demoFile = join(config.dataFolder, DEMO_FILE);
   const demo = config.demoData ? await readDemoAccounts(demoFile) : undefined;

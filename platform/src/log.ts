@@ -34,7 +34,7 @@ export function redactUrl(url: string): string {
 }
 
 /**
- * The last net under everything that is written, whatever message or stack it hides in: JSON web tokens, the project's
+ * The last line of defence, for secrets anywhere in a line, also in messages and stacks: JSON web tokens, the project's
  * own random tokens (43 characters of base64url, auth/opaque-token.ts), PHC strings and mail addresses.
  */
 function scrub(line: string): string {

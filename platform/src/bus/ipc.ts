@@ -3,10 +3,10 @@ import { type Bus, type BusOptions, reportAsWarning } from './bus.ts';
 import { type Outcome, PendingRequests, runHandler, runSubscriber, toJson } from './exchange.ts';
 
 /*
- * A child process on its parent's bus, over Node's IPC channel. The parent's end registers on the parent's bus whatever
- * the child serves and subscribes to, so that the child is a member of it like any other; the child's end is a bus of its
- * own whose messages all go through the parent. Both ends are the same version of this program: what they say to each
- * other is not checked at run time, beyond telling it from other messages on the channel.
+ * A child process on its parent's bus, over Node's IPC channel. The parent's end registers everything that the
+ * child serves and subscribes to on the parent's bus, so that the child is a member of it like any other. The child's end is
+ * a bus whose messages all go through the parent. Both ends are the same version of this program, so messages are only told
+ * apart from others on the channel, and not validated.
  */
 
 /** `registration` names what a child serves or subscribes to, within that child. */

@@ -89,7 +89,7 @@ describe('guests', () => {
     await say(owner, 'I may');
   });
 
-  it('leave seats to members, and a link lets in no more than its owner has set (G15)', async () => {
+  it('leave places to members, and a link lets in no more than its owner has set (G15)', async () => {
     const { roomId } = await meet();
     const limits = { capacity: 5, guestCapacity: 2 };
     const join = (party: Party, link?: ReturnType<typeof linkOf>) =>

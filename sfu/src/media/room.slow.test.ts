@@ -103,7 +103,7 @@ describe('joining', () => {
     await TestMember.join(node, roomId, { capacity });
   });
 
-  it('never admits more than its seats, however many come at once', async () => {
+  it('never admits more than its capacity, however many come at once', async () => {
     const roomId = newRoomId();
     const joins = Array.from({ length: 8 }, () => TestMember.join(node, roomId, { capacity: 3 }));
     const outcomes = await Promise.allSettled(joins);
