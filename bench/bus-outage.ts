@@ -9,8 +9,6 @@ import { AppError } from '#protocol/app-error.ts';
 import type { CallId, GroupId } from '#protocol/ids.ts';
 import { startEphemeralDatabase } from '#scripts/ephemeral-database.ts';
 import { obtainMediaWorker } from '#scripts/media-worker.ts';
-import { createAccessTokens } from '#server/auth/access-token.ts';
-import { createJwt } from '#server/auth/jwt.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { People, type Person } from '#server/testing/people.ts';
@@ -188,8 +186,7 @@ async function measure(
   progress: (line: string) => void,
 ): Promise<Report> {
   const [near, far] = servers;
-  const jwt = await createJwt({ secret: TEST_SECRET, lifeMinutes: 60 });
-  const people = new People(db, createAccessTokens({ db, jwt }));
+  const people = await People.create(db, TEST_SECRET);
   const calls = new Calls(db, people, near, far);
   const latecomer = await calls.begin();
   const signedOut = await people.user('Signed out', latecomer.customerId);

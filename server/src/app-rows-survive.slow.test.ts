@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningDatabase, startDatabase } from '#scripts/embedded-database.ts';
-import { createAccessTokens } from './auth/access-token.ts';
-import { createJwt } from './auth/jwt.ts';
 import { type Db, openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { eventually } from './testing/eventually.ts';
@@ -27,8 +25,7 @@ describe('The history of running calls', () => {
     database = await startDatabase({ folder });
     db = openDatabase({ url: database.url });
     await migrate(db, database.url);
-    const jwt = await createJwt({ secret: TEST_SECRET, lifeMinutes: 15 });
-    people = new People(db, createAccessTokens({ db, jwt }));
+    people = await People.create(db, TEST_SECRET);
   });
   afterEach(() => server?.stop());
   afterAll(async () => {

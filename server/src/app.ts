@@ -9,7 +9,7 @@ import { createAuth } from './auth/auth.ts';
 import { readAuthSecret } from './auth/auth-secret.ts';
 import { createCountWithin } from './auth/count-within.ts';
 import { createCountGuestSession } from './auth/guest-sessions.ts';
-import { createJwt } from './auth/jwt.ts';
+import { registerJwt } from './auth/jwt.ts';
 import { createKnownBrowsers } from './auth/known-browsers.ts';
 import type { Config } from './config.ts';
 import { databaseOf, openDatabase, openPool } from './db/database.ts';
@@ -162,10 +162,20 @@ async function wire(
   const links = createLinks(config.publicUrl);
   const queueMail = createQueueMail(config);
   const secret = await readAuthSecret(config);
-  const jwt = await createJwt({ secret, lifeMinutes: config.accessTokenMinutes });
+  const fastify = createFastify(config, log);
+  await registerJwt(fastify, { secret, lifeMinutes: config.accessTokenMinutes });
   const limitsDb = openDatabase({ ...databaseOptions, poolSize: LIMITS_POOL_SIZE });
   owned.defer(() => limitsDb.destroy());
-  const auth = createAuth({ db, limitsDb, events, links, queueMail, queueWebhookEvent, jwt, config });
+  const auth = createAuth({
+    db,
+    limitsDb,
+    events,
+    links,
+    queueMail,
+    queueWebhookEvent,
+    jwt: fastify.jwt,
+    config,
+  });
   const transport =
     config.smtpUrl === null
       ? outboxTransport
@@ -288,7 +298,6 @@ async function wire(
   });
 
   // What answers
-  const fastify = createFastify(config, log);
   owned.defer(() => closeHttp(fastify));
   registerErrorHandler(fastify);
   if (config.trustedProxies.length === 0) warnOfUntrustedProxy(fastify);

@@ -1,46 +1,14 @@
-import { type Static, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import type { JWT } from '@fastify/jwt';
+import type { FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
-import { type CustomerId, idSchema } from '#protocol/ids.ts';
+import type { CustomerId } from '#protocol/ids.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Principal } from '#server/principal.ts';
-import { EXPIRED, type Jwt } from './jwt.ts';
+import { type AccountKind, type Claims, readClaims } from './jwt.ts';
 
-/** Kinds of accounts that sign in; a manager is a user. */
-export type AccountKind = 'user' | 'admin' | 'device';
-
-const ISSUER = 'hibiki';
-/** What else is signed with the same secret is not for here. */
-const AUDIENCE = 'hibiki-api';
-/** As long as AUTH_ACCESS_TOKEN_MINUTES may be. */
-const MAX_LIFE_S = 3_600;
-
-const claimsOf = <Kind extends AccountKind>(kind: Kind) =>
-  Type.Object({
-    iss: Type.Literal(ISSUER),
-    aud: Type.Literal(AUDIENCE),
-    /** The account's id. */
-    sub: idSchema<Kind>(),
-    kind: Type.Literal(kind),
-    /** The customer at the time of signing; null for an admin. Informs clients: rights are read from the database. */
-    customer: Type.Union([idSchema<'customer'>(), Type.Null()]),
-    /** All tokens of one sign-in. */
-    family: Type.String({ format: 'uuid' }),
-    iat: Type.Integer(),
-    exp: Type.Integer(),
-  });
-const ClaimsSchema = Type.Union([claimsOf('user'), claimsOf('admin'), claimsOf('device')]);
-type Claims = Static<typeof ClaimsSchema>;
 /** By which account, and by which of its sign-ins. */
 type SignIn = Pick<Claims, 'kind' | 'sub' | 'family'>;
 type SignInOf<Kind extends AccountKind> = Pick<Extract<Claims, { kind: Kind }>, 'kind' | 'sub' | 'family'>;
-const claimsCheck = Compile(ClaimsSchema);
-/** Signed before tokens named their audience: to be refreshed like an expired one, so that no one is signed out by an upgrade. */
-const isOfFormerRelease = (claims: unknown): boolean =>
-  typeof claims === 'object' &&
-  claims !== null &&
-  !('aud' in claims) &&
-  claimsCheck.Check({ ...claims, iss: ISSUER, aud: AUDIENCE });
 
 export interface AccessTokens {
   sign(account: {
@@ -54,6 +22,8 @@ export interface AccessTokens {
    * `device-disabled`, and `account-unverified` unless `allowUnverified` is set.
    */
   verify(token: string, options?: VerifyOptions): Promise<Principal>;
+  /** As `verify`, for the bearer token of a request. */
+  verifyRequest(request: FastifyRequest, options?: VerifyOptions): Promise<Principal>;
   /** As `verify`, for anyone who has shown a token before: it may have expired since. */
   verifyAgain(principal: AccountPrincipal): Promise<Principal>;
 }
@@ -71,27 +41,18 @@ export interface VerifyOptions {
  * enabled, and whom a manager manages is asked of the database each time: one query on primary keys, well under a
  * millisecond, and what is revoked is revoked at once, on every server. Sockets hear of it by domain events.
  */
-export function createAccessTokens({ db, jwt }: { readonly db: Db; readonly jwt: Jwt }): AccessTokens {
-  const readClaims = (token: string): Claims => {
-    try {
-      const claims: unknown = jwt.verify(token);
-      if (claimsCheck.Check(claims) && claims.exp - claims.iat <= MAX_LIFE_S) return claims;
-      if (isOfFormerRelease(claims)) throw new AppError('token-expired');
-    } catch (error) {
-      if (error instanceof AppError) throw error;
-      const expired = error instanceof Error && 'code' in error && error.code === EXPIRED;
-      if (expired) throw new AppError('token-expired', { cause: error });
-      throw new AppError('unauthenticated', { cause: error });
-    }
-    throw new AppError('unauthenticated', { message: 'The access token is not one of this server' });
-  };
-
+export function createAccessTokens(options: {
+  readonly db: Db;
+  readonly jwt: Pick<JWT, 'sign' | 'verify'>;
+}): AccessTokens {
+  const { db, jwt } = options;
+  const verify = async (token: () => unknown, { allowUnverified = false }: VerifyOptions = {}) =>
+    standing(await findPrincipal(db, await readClaims(token)), allowUnverified);
   return {
     sign: ({ kind, id, customerId, familyId }) =>
-      jwt.sign({ iss: ISSUER, aud: AUDIENCE, sub: id, kind, customer: customerId, family: familyId }),
-    async verify(token, { allowUnverified = false } = {}) {
-      return standing(await findPrincipal(db, readClaims(token)), allowUnverified);
-    },
+      jwt.sign({ sub: id, kind, customer: customerId, family: familyId }),
+    verify: (token, options) => verify(() => jwt.verify(token), options),
+    verifyRequest: (request, options) => verify(() => request.jwtVerify(), options),
     verifyAgain: async (principal) => standing(await findAgain(db, principal), false),
   };
 }

@@ -1,3 +1,5 @@
+import type { JWT } from '@fastify/jwt';
+import type { FastifyRequest } from 'fastify';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { Links } from '#server/links.ts';
@@ -8,7 +10,6 @@ import { createAccessTokens, type VerifyOptions } from './access-token.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { countOne, hashKey } from './count-within.ts';
 import { type GuestPrincipal, verifyGuestToken } from './guest-link.ts';
-import type { Jwt } from './jwt.ts';
 import { createMailChanges, type MailChanges } from './mail-changes.ts';
 import { network } from './network.ts';
 import { type AttemptLimits, createRateLimits, type RateLimits } from './rate-limits.ts';
@@ -20,6 +21,8 @@ import { verifyAgain } from './verify-again.ts';
 export interface Auth {
   /** See access-token.ts. */
   verifyAccessToken(token: string, options?: VerifyOptions): Promise<Principal>;
+  /** See access-token.ts. */
+  verifyRequest(request: FastifyRequest, options?: VerifyOptions): Promise<Principal>;
   /** See guest-link.ts. */
   verifyGuestToken(token: string): Promise<GuestPrincipal>;
   /** See verify-again.ts. */
@@ -47,7 +50,8 @@ export interface AuthDeps {
   readonly links: Links;
   readonly queueMail: QueueMail;
   readonly queueWebhookEvent: QueueWebhookEvent;
-  readonly jwt: Jwt;
+  /** `fastify.jwt`. */
+  readonly jwt: JWT;
   readonly config: {
     readonly refreshTokenDays: number;
   } & AttemptLimits;
@@ -61,6 +65,7 @@ export function createAuth(deps: AuthDeps): Auth {
   const mailChanges = createMailChanges({ limits, links, queueMail, queueWebhookEvent });
   return {
     verifyAccessToken: accessTokens.verify,
+    verifyRequest: accessTokens.verifyRequest,
     verifyGuestToken: (token) => verifyGuestToken(db, token),
     verifyAgain: (principal) => verifyAgain(db, accessTokens, principal),
     signIn: createSignIn({ db, refreshTokens, limits }),

@@ -7,7 +7,8 @@ import { writeLog } from '#server/audit-log.ts';
 import { changeAndAnnounce } from '#server/change-and-announce.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
-import type { AccessTokens, AccountKind } from './access-token.ts';
+import type { AccessTokens } from './access-token.ts';
+import type { AccountKind } from './jwt.ts';
 import { hashOpaqueToken, isOpaqueToken, newOpaqueToken } from './opaque-token.ts';
 
 /** What a sign-in and each refresh answer. */

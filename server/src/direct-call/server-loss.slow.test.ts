@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestBroker, type TestBroker } from '#platform/bus/testing/test-broker.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
-import { createAccessTokens } from '#server/auth/access-token.ts';
-import { createJwt } from '#server/auth/jwt.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
 import { HANG_UP } from '#server/testing/direct-calls.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -18,8 +16,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   db = openDatabase({ url: database.url });
   broker = await startTestBroker();
-  const jwt = await createJwt({ secret: TEST_SECRET, lifeMinutes: 15 });
-  people = new People(db, createAccessTokens({ db, jwt }));
+  people = await People.create(db, TEST_SECRET);
 });
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop();

@@ -4,8 +4,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createLog } from '#platform/log.ts';
 import type { CustomerId } from '#protocol/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
-import { createAccessTokens } from '#server/auth/access-token.ts';
-import { createJwt } from '#server/auth/jwt.ts';
 import { revokeAllFamilies } from '#server/auth/refresh.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
 import { People, type Person } from '#server/testing/people.ts';
@@ -24,8 +22,7 @@ let customer: CustomerId;
 beforeAll(async () => {
   database = await createTestDatabase();
   db = openDatabase({ url: database.url });
-  const jwt = await createJwt({ secret: 's'.repeat(32), lifeMinutes: 15 });
-  people = new People(db, createAccessTokens({ db, jwt }));
+  people = await People.create(db);
   customer = await people.customer();
 });
 afterAll(async () => {

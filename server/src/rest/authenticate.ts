@@ -3,6 +3,13 @@ import { AppError } from '#protocol/app-error.ts';
 import type { Auth } from '#server/auth/auth.ts';
 import type { Principal } from '#server/principal.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, after `authenticate`; null is no one. */
+    principal: Principal | null;
+  }
+}
+
 /**
  * - `verified`: a token of a verified account; `unverified-too`: of any account.
  * - `optional`: without a token it is no one who asks; a token has to be right.
@@ -10,16 +17,12 @@ import type { Principal } from '#server/principal.ts';
  */
 export type PrincipalRule = 'verified' | 'unverified-too' | 'optional' | 'ignored';
 
-/** `Authorization: Bearer …` (RFC 6750, 2.1). Null is no one. */
-export async function authenticate(
-  auth: Auth,
-  request: FastifyRequest,
-  rule: PrincipalRule,
-): Promise<Principal | null> {
-  if (rule === 'ignored') return null;
-  const { authorization } = request.headers;
-  if (authorization === undefined) return null;
-  const [, token] = /^Bearer +([\w.~+/=-]+) *$/i.exec(authorization) ?? [];
-  if (token === undefined) throw new AppError('unauthenticated');
-  return await auth.verifyAccessToken(token, { allowUnverified: rule === 'unverified-too' });
-}
+/** A hook that reads `Authorization: Bearer …` (RFC 6750, 2.1) into `request.principal`. */
+export const authenticate = (auth: Auth, rule: PrincipalRule) => async (request: FastifyRequest) => {
+  if (rule === 'ignored') return;
+  if (request.headers.authorization !== undefined) {
+    request.principal = await auth.verifyRequest(request, { allowUnverified: rule === 'unverified-too' });
+  } else if (rule !== 'optional') {
+    throw new AppError('unauthenticated');
+  }
+};

@@ -24,24 +24,22 @@ export function mountEndpoint(
   changed: () => void,
 ): void {
   const readQuery = compileQuery(endpoint.lists, endpoint.ownQuery);
-  const rule = principalRule(endpoint);
   fastify.route({
     method: endpoint.method,
     url: `/${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    preHandler: [
+      async (request) => assertAcceptable(endpoint, request),
+      authenticate(deps.auth, principalRule(endpoint)),
+      async (request) => assertMediaType(endpoint, request),
+    ],
     async handler(request, reply) {
-      const asCsv = endpoint.csv !== undefined && prefersCsv(request.headers.accept);
-      if (!asCsv) assertAcceptable(request.headers.accept);
-      const principal = await authenticate(deps.auth, request, rule);
-      const who = principal?.kind ?? 'nobody';
-      if (who === 'nobody' && accessTable[endpoint.name].nobody === undefined) {
-        throw new AppError('unauthenticated');
-      }
-      assertMediaType(endpoint, request);
+      const { principal } = request;
+      const asCsv = isAskedAsCsv(endpoint, request);
       const query = readQuery(request.query as RawQuery);
       const context: RequestContext = {
         db: deps.db,
         principal,
-        who,
+        who: principal?.kind ?? 'nobody',
         address: request.ip,
         lang: acceptedLanguage(request.headers['accept-language']),
         requestId: request.id,
@@ -157,9 +155,13 @@ const membersOf = (body: object | null): readonly object[] => {
   return Array.isArray(members) ? members : [];
 };
 
+const isAskedAsCsv = (endpoint: Endpoint, { headers }: FastifyRequest): boolean =>
+  endpoint.csv !== undefined && prefersCsv(headers.accept);
+
 /** 406 for who takes none of what there is. */
-function assertAcceptable(accept: string | undefined): void {
-  if (accept === undefined || accept.trim() === '') return;
+function assertAcceptable(endpoint: Endpoint, request: FastifyRequest): void {
+  const { accept } = request.headers;
+  if (isAskedAsCsv(endpoint, request) || accept === undefined || accept.trim() === '') return;
   const ranges = accept.split(',').map((range) => range.split(';')[0]?.trim().toLowerCase() ?? '');
   const acceptable = [JSON_LD, JSON_PLAIN, MERGE_PATCH, 'application/*', '*/*'];
   if (!ranges.some((range) => acceptable.includes(range))) throw new AppError('not-acceptable');

@@ -24,6 +24,7 @@ export async function registerRest(fastify: FastifyInstance, deps: RestDeps): Pr
   await fastify.register(
     (api, _options, done) => {
       readJsonOnly(api);
+      api.decorateRequest('principal', null);
       api.addHook('onRequest', async (_request, reply) => {
         reply.headers({
           link: `<${deps.publicUrl}${API_PREFIX}/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`,

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallId, GroupId, NodeId } from '#protocol/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
-import { createAccessTokens } from '#server/auth/access-token.ts';
-import { createJwt } from '#server/auth/jwt.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
 import { People } from '#server/testing/people.ts';
 import { giveLeaseBack, giveNodeUp, takeLease } from './leases.ts';
@@ -19,8 +17,7 @@ describe('the lease of a room (N4)', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     db = openDatabase({ url: database.url, poolSize: 20 });
-    const jwt = await createJwt({ secret: 's'.repeat(32), lifeMinutes: 1 });
-    const people = new People(db, createAccessTokens({ db, jwt }));
+    const people = await People.create(db);
     groupId = await people.group(await people.user('Hana', await people.customer()), []);
   });
   afterAll(async () => {

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import Fastify from 'fastify';
 import type { CustomerId, DeviceId, GroupId, PairId, UserId } from '#protocol/ids.ts';
-import type { AccessTokens } from '#server/auth/access-token.ts';
+import { type AccessTokens, createAccessTokens } from '#server/auth/access-token.ts';
 import { issueGuestLink } from '#server/auth/guest-link.ts';
+import { registerJwt } from '#server/auth/jwt.ts';
 import type { Db } from '#server/db/database.ts';
 import type { ServiceName } from '#server/db/schema.ts';
 
@@ -25,11 +27,22 @@ const allOn = {
   share_playback: true,
 };
 
+/** Signed as by a server with that secret, where a test has no app of its own. */
+export async function createTestTokens(db: Db, secret = 's'.repeat(32)): Promise<AccessTokens> {
+  const fastify = Fastify();
+  await registerJwt(fastify, { secret, lifeMinutes: 60 });
+  return createAccessTokens({ db, jwt: fastify.jwt });
+}
+
 /** Accounts, pairs and groups as the database of a test needs them; signed in, without the detour over mail. */
 export class People {
   readonly #db: Db;
   readonly #tokens: AccessTokens;
   #serial = 0;
+
+  /** With tokens for servers that have that secret. */
+  static create = async (db: Db, secret?: string): Promise<People> =>
+    new People(db, await createTestTokens(db, secret));
 
   constructor(db: Db, tokens: AccessTokens) {
     this.#db = db;

@@ -1,9 +1,10 @@
+import Fastify from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import type { PartyKey } from '#protocol/party.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { type Auth, createAuth } from '#server/auth/auth.ts';
 import type { Change } from '#server/auth/change.ts';
-import { createJwt } from '#server/auth/jwt.ts';
+import { registerJwt } from '#server/auth/jwt.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { createLinks } from '#server/links.ts';
@@ -23,6 +24,7 @@ export interface TestAuth {
 }
 
 export const PASSWORD = 'correct horse battery';
+export const TEST_AUTH_SECRET = 'a secret for tests, long enough';
 export const ADDRESS = '192.0.2.1';
 
 /** Set up before all tests of a file, and taken down after them. */
@@ -40,6 +42,8 @@ export function setUpTestAuth(
     database = await createTestDatabase();
     db = openDatabase({ url: database.url, poolSize: 4, connectTimeoutMs: 3_000 });
     limitsDb = openDatabase({ url: database.url, poolSize: 2 });
+    const fastify = Fastify();
+    await registerJwt(fastify, { secret: TEST_AUTH_SECRET, lifeMinutes: 15 });
     auth = createAuth({
       db,
       limitsDb,
@@ -49,7 +53,7 @@ export function setUpTestAuth(
         mails.push(mail);
       },
       queueWebhookEvent,
-      jwt: await createJwt({ secret: 'a secret for tests, long enough', lifeMinutes: 15 }),
+      jwt: fastify.jwt,
       config: {
         refreshTokenDays: 30,
         attemptWindowMinutes: 15,

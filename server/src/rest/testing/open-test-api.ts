@@ -7,7 +7,7 @@ import type { PartyKey, PresenceState } from '#protocol/party.ts';
 import { makeSerial } from '#protocol/serial.ts';
 import { createAccessTokens } from '#server/auth/access-token.ts';
 import { type Auth, createAuth } from '#server/auth/auth.ts';
-import { createJwt } from '#server/auth/jwt.ts';
+import { registerJwt } from '#server/auth/jwt.ts';
 import { createKnownBrowsers } from '#server/auth/known-browsers.ts';
 import { hashPassword } from '#server/auth/password.ts';
 import type { AttemptLimits } from '#server/auth/rate-limits.ts';
@@ -184,7 +184,10 @@ export async function openTestApi(options: {
     publish: (event: DomainEvent) => events.push(event),
     subscribe: () => () => undefined,
   };
-  const jwt = await createJwt({ secret: SECRET, lifeMinutes: TOKEN_LIFE_MINUTES });
+  const fastify = Fastify({
+    frameworkErrors: (error, _request, reply) => void sendError(reply, toAppError(error)),
+  });
+  await registerJwt(fastify, { secret: SECRET, lifeMinutes: TOKEN_LIFE_MINUTES });
   const auth = createAuth({
     db,
     limitsDb,
@@ -192,7 +195,7 @@ export async function openTestApi(options: {
     links,
     queueMail,
     queueWebhookEvent,
-    jwt,
+    jwt: fastify.jwt,
     config: {
       refreshTokenDays: 30,
       attemptWindowMinutes: 15,
@@ -203,9 +206,6 @@ export async function openTestApi(options: {
       deviceRequestsPerDay: 100_000,
       ...options.limits,
     },
-  });
-  const fastify = Fastify({
-    frameworkErrors: (error, _request, reply) => void sendError(reply, toAppError(error)),
   });
   const { counts, heavyReads } = createReadLimits(options.database.poolSize ?? CONNECTIONS_OF_TESTS);
   await registerRest(fastify, {
@@ -276,7 +276,7 @@ export async function openTestApi(options: {
 
   /** Without the work of hashing a password: the tests sign in hundreds of times. */
   const signIn = async (account: Account): Promise<string> => {
-    const accessTokens = createAccessTokens({ db, jwt });
+    const accessTokens = createAccessTokens({ db, jwt: fastify.jwt });
     const tokens = createRefreshTokens({ db, accessTokens, lifeDays: 30, events: silent });
     return (await tokens.start(account)).token;
   };
