@@ -43,18 +43,13 @@ export type QueryParameters = Readonly<
 export const defineOperation = <
   const Reply extends ReplyDefinition,
   const Body extends Fields | undefined = undefined,
->(definition: {
-  readonly method: HttpMethod;
-  readonly path: string;
-  readonly summary: string;
-  readonly body?: Body;
-  readonly reply: Reply;
-  readonly media?: 'json' | 'ld+json';
-  readonly status?: 200 | 201 | 202 | 204;
-  readonly query?: QueryParameters;
-  /** Of a collection: it can be had as `text/csv` too, all pages at once, with these fields as columns. */
-  readonly csv?: readonly string[];
-}): OperationDefinition<Body, Reply> => ({ media: 'ld+json', ...definition, body: definition.body as Body });
+>(
+  definition: Omit<OperationDefinition<Body, Reply>, 'body' | 'media'> & {
+    readonly body?: Body;
+    /** `ld+json` by default. */
+    readonly media?: 'json' | 'ld+json';
+  },
+): OperationDefinition<Body, Reply> => ({ media: 'ld+json', ...definition, body: definition.body as Body });
 
 export const nothing = { kind: 'nothing' } as const;
 export const file = { kind: 'file' } as const;

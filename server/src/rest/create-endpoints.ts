@@ -16,13 +16,12 @@ import { mailChangeOperations } from './operations/mail-changes.ts';
 import { notificationOperations } from './operations/notifications.ts';
 import { pairOperations } from './operations/pairs.ts';
 import { pushSubscriptionOperations } from './operations/push-subscription.ts';
-import { recordingOperationHandlers } from './operations/recordings.ts';
+import { recordingOperations } from './operations/recordings.ts';
 import { selfTestOperations } from './operations/self-test.ts';
 import { serviceOperations } from './operations/services.ts';
 import { settingOperations } from './operations/settings.ts';
 import { userOperations } from './operations/users.ts';
 import { webhookOperations } from './operations/webhooks.ts';
-import { ownEndpoint } from './own-operations.ts';
 import type { Readers } from './references.ts';
 import { createReader, type ResourceReader } from './resource-reader.ts';
 import { adminsResource } from './resources/admins.ts';
@@ -96,10 +95,10 @@ export function createEndpoints(totals: Remembered<Total>): readonly Endpoint[] 
       ...customerManagerOperations,
       ...mailChangeOperations,
       ...summaryOperations,
-      ...recordingOperationHandlers,
+      ...recordingOperations,
       ...pushSubscriptionOperations,
       ...selfTestOperations,
       ...webhookOperations,
-    ].map((handler) => ownEndpoint(handler, readers)),
+    ].map((operation) => operation(readers)),
   ];
 }

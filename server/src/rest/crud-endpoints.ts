@@ -14,10 +14,10 @@ import { changesOf } from '#server/audit-log.ts';
 import { violation } from '#server/errors.ts';
 import { settersOf, type Who } from './access-table.ts';
 import { assertBody, compileBodyCheck } from './body-check.ts';
-import type { ChangeContext, RequestContext } from './context.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { ChangeContext } from './context.ts';
+import type { Answer, Endpoint, EndpointInput } from './endpoint.ts';
 import { assertMatches } from './etag.ts';
-import { findItem, lockItem } from './find-item.ts';
+import { assertReach, findItem, lockItem } from './find-item.ts';
 import { mergePatch } from './merge-patch.ts';
 import { assertReferences, type Readers } from './references.ts';
 import type { ResourceReader } from './resource-reader.ts';
@@ -60,13 +60,22 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
       audit: (action, path, id, customerId, details = { changes }) =>
         context.audit(action, path, id, customerId, details),
     };
-    await guarded(resource, () => update(audited, row, kept as ReplacementOf<Definition>));
+    await guarded(resource, async () => {
+      if (!resource.update) throw new AppError('method-not-allowed');
+      await resource.update(audited, row, kept as ReplacementOf<Definition>);
+    });
     return await reader.item(context, row.id);
   };
-  const update = async (context: ChangeContext, row: Row, body: ReplacementOf<Definition>) => {
-    if (!resource.update) throw new AppError('method-not-allowed');
-    await resource.update(context, row, body);
-  };
+
+  const changing = (
+    work: (context: ChangeContext, row: Row, input: EndpointInput) => Promise<Answer>,
+  ): Endpoint['run'] => ({
+    transaction: true,
+    open: async (context, params, reach) => {
+      const row = await lockItem(resource, context, params.id ?? '', reach);
+      return (input) => work(context, row, input);
+    },
+  });
 
   const endpoints: { readonly [Crud in CrudName]: Endpoint } = {
     list: {
@@ -124,13 +133,7 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
       path: itemPath,
       consumes: 'ld+json',
       fields,
-      run: {
-        transaction: true,
-        open: async (context, params, reach) => {
-          const row = await lockItem(resource, context, params.id ?? '', reach);
-          return ({ body, ifMatch }) => replace(context, row, asObject(body), ifMatch);
-        },
-      },
+      run: changing((context, row, { body, ifMatch }) => replace(context, row, asObject(body), ifMatch)),
     },
     merge: {
       ...named('merge'),
@@ -138,42 +141,23 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
       path: itemPath,
       consumes: 'merge-patch',
       fields,
-      run: {
-        transaction: true,
-        open: async (context, params, reach) => {
-          const row = await lockItem(resource, context, params.id ?? '', reach);
-          return ({ body, ifMatch }) =>
-            replace(context, row, merged(fields, resource.show(row, context), body), ifMatch);
-        },
-      },
+      run: changing((context, row, { body, ifMatch }) =>
+        replace(context, row, merged(fields, resource.show(row, context), body), ifMatch),
+      ),
     },
     delete: {
       ...named('delete'),
       method: 'DELETE',
       path: itemPath,
-      run: {
-        transaction: true,
-        open: async (context, params, reach) => {
-          const row = await lockItem(resource, context, params.id ?? '', reach);
-          return async ({ ifMatch, body }) => {
-            assertMatches(ifMatch, row.revision);
-            if (!resource.delete) throw new AppError('method-not-allowed');
-            await resource.delete(context, row, body);
-            return { status: 204, media: null, body: null };
-          };
-        },
-      },
+      run: changing(async (context, row, { ifMatch, body }) => {
+        assertMatches(ifMatch, row.revision);
+        if (!resource.delete) throw new AppError('method-not-allowed');
+        await resource.delete(context, row, body);
+        return { status: 204, media: null, body: null };
+      }),
     },
   };
   return definition.operations.map((crud) => endpoints[crud]);
-}
-
-/** For operations on no item: who has no reach may not. */
-export function assertReach<Reach>(
-  context: RequestContext,
-  reach: Reach | undefined,
-): asserts reach is Reach {
-  if (reach === undefined) throw new AppError(context.who === 'nobody' ? 'unauthenticated' : 'forbidden');
 }
 
 function asObject(body: unknown): Body {

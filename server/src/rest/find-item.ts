@@ -41,6 +41,14 @@ export function readableCondition<Definition extends ResourceDefinition, Row ext
   return reachCondition(resource, accessTable[name]?.[context.who], context.principal);
 }
 
+/** For operations on no item: who has no reach may not. */
+export function assertReach<Reach>(
+  context: RequestContext,
+  reach: Reach | undefined,
+): asserts reach is Reach {
+  if (reach === undefined) throw new AppError(context.who === 'nobody' ? 'unauthenticated' : 'forbidden');
+}
+
 /**
  * The item that a path names, within a reach. 404 where the asker cannot see it, whether or not it exists: the same
  * queries run for both. 403 where it can be seen, but not that be done to it.

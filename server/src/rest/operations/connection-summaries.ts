@@ -11,8 +11,9 @@ import {
 import type { Db } from '#server/db/database.ts';
 import type { Principal } from '#server/principal.ts';
 import type { RequestContext } from '#server/rest/context.ts';
-import type { Member, OperationHandler } from '#server/rest/endpoint.ts';
+import type { Member } from '#server/rest/endpoint.ts';
 import type { ListOptions, OwnParameters } from '#server/rest/list-query.ts';
+import { type Operation, openOperation, operation } from '#server/rest/operation.ts';
 import { managedIds } from '#server/rest/parties.ts';
 import { readSummary, readSummaryLine, type SummaryLine, summaries } from '#server/stats/summaries.ts';
 import { isUuid } from '#server/uuid.ts';
@@ -94,25 +95,20 @@ function readId(id: string): { kind: SummaryKind; key: string; span: number; cus
   return { kind, key, span, customer: customer === ALL_CUSTOMERS ? null : customer };
 }
 
-export const summaryOperations: readonly OperationHandler[] = [
-  { name: 'connectionSummaries.byDay', transaction: false, handle: summary('byday') },
-  { name: 'connectionSummaries.byHour', transaction: false, handle: summary('byhour') },
-  { name: 'connectionSummaries.byMonth', transaction: false, handle: summary('bymonth') },
-  { name: 'connectionSummaries.byWeek', transaction: false, handle: summary('byweek') },
-  { name: 'connectionSummaries.byPeerId', transaction: false, handle: summary('bypeerid') },
-  {
-    name: 'connectionSummaries.read',
-    transaction: false,
-    // Who may see no statistics sees none of their lines either.
-    async open({ db, principal, who }, { id = '' }, reach) {
-      if (who !== 'nobody' && reach === undefined) throw new AppError('not-found');
-      const { kind, key, span, customer } = readId(id);
-      return async () => {
-        const customers = await customersOf(db, principal, customer);
-        const line = await readSummaryLine(db, kind, { customers, span }, key);
-        if (!line) throw new AppError('not-found');
-        return memberOf(kind, span, customer, line);
-      };
-    },
-  },
+export const summaryOperations: readonly Operation[] = [
+  operation('connectionSummaries.byDay', summary('byday')),
+  operation('connectionSummaries.byHour', summary('byhour')),
+  operation('connectionSummaries.byMonth', summary('bymonth')),
+  operation('connectionSummaries.byWeek', summary('byweek')),
+  operation('connectionSummaries.byPeerId', summary('bypeerid')),
+  openOperation('connectionSummaries.read', async ({ db, principal, who }, { id = '' }, reach) => {
+    if (who !== 'nobody' && reach === undefined) throw new AppError('not-found');
+    const { kind, key, span, customer } = readId(id);
+    return async () => {
+      const customers = await customersOf(db, principal, customer);
+      const line = await readSummaryLine(db, kind, { customers, span }, key);
+      if (!line) throw new AppError('not-found');
+      return memberOf(kind, span, customer, line);
+    };
+  }),
 ];

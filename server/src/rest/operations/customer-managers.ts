@@ -4,7 +4,6 @@ import { idOfIri } from '#protocol/rest/field.ts';
 import { invalidField } from '#server/errors.ts';
 import { accessTable } from '#server/rest/access-table.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
-import type { OperationHandler } from '#server/rest/endpoint.ts';
 import { findItem, foundOr, lockItem } from '#server/rest/find-item.ts';
 import {
   assertNotAbove,
@@ -14,45 +13,41 @@ import {
   raiseCustomers,
   takeCustomers,
 } from '#server/rest/managers.ts';
+import { type Operation, openChange } from '#server/rest/operation.ts';
 import { customersResource } from '#server/rest/resources/customers.ts';
 import { usersResource } from '#server/rest/resources/users.ts';
 import { isUuid } from '#server/uuid.ts';
 
-export const customerManagerOperations: readonly OperationHandler[] = [
-  {
-    name: 'customers.addManager',
-    transaction: true,
-    async open(context, { customer_id = '' }, reach) {
-      const seen = await findItem(customersResource, context, customer_id, reach);
-      return async ({ body }) => {
-        const find = () =>
-          foundOr(
-            invalidField('user', 'reference-unknown'),
-            findItem(usersResource, context, idOfIri(body.user), accessTable['users.read'][context.who]),
-          );
-        await lockUser(context.db, (await find()).id);
-        const user = await find();
-        const customer = await lockItem(customersResource, context, seen.id, reach);
-        await assertNotAbove(context, user.id);
-        if (!user.is_manager) throw invalidField('user', 'not-a-manager');
-        if (user.state !== 'VERIFIED') throw invalidField('user', 'user-unverified');
-        await context.db
-          .insertInto('customer_managers')
-          .values({ customer_id: customer.id, user_id: user.id })
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
-        await context.deps.auth.mailChanges.endAskedByOthers(context, user.id);
-        await raiseCustomers(context.db, [customer.id]);
-        await publishRole(context, user.id);
-        await context.audit('add-manager', 'customers', customer.id, customer.id);
-        return { id: customer.id };
-      };
-    },
-  },
-  {
-    name: 'customers.removeManager',
-    transaction: true,
-    async open(context, { customer_id = '', user_id: userId = '' }, reach) {
+export const customerManagerOperations: readonly Operation[] = [
+  openChange('customers.addManager', async (context, { customer_id = '' }, reach) => {
+    const seen = await findItem(customersResource, context, customer_id, reach);
+    return async ({ body }) => {
+      const find = () =>
+        foundOr(
+          invalidField('user', 'reference-unknown'),
+          findItem(usersResource, context, idOfIri(body.user), accessTable['users.read'][context.who]),
+        );
+      await lockUser(context.db, (await find()).id);
+      const user = await find();
+      const customer = await lockItem(customersResource, context, seen.id, reach);
+      await assertNotAbove(context, user.id);
+      if (!user.is_manager) throw invalidField('user', 'not-a-manager');
+      if (user.state !== 'VERIFIED') throw invalidField('user', 'user-unverified');
+      await context.db
+        .insertInto('customer_managers')
+        .values({ customer_id: customer.id, user_id: user.id })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await context.deps.auth.mailChanges.endAskedByOthers(context, user.id);
+      await raiseCustomers(context.db, [customer.id]);
+      await publishRole(context, user.id);
+      await context.audit('add-manager', 'customers', customer.id, customer.id);
+      return { id: customer.id };
+    };
+  }),
+  openChange(
+    'customers.removeManager',
+    async (context, { customer_id = '', user_id: userId = '' }, reach) => {
       const seen = await findItem(customersResource, context, customer_id, reach);
       if (isUuid(userId)) await lockUser(context.db, userId);
       const customer = await lockItem(customersResource, context, seen.id, reach);
@@ -62,7 +57,7 @@ export const customerManagerOperations: readonly OperationHandler[] = [
         await context.audit('remove-manager', 'customers', customer.id, customer.id);
       };
     },
-  },
+  ),
 ];
 
 /** The role goes with the last customer. */

@@ -2,10 +2,9 @@ import { AppError } from '#protocol/app-error.ts';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import type { VerifiedKind } from '#server/auth/account-rows.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
-import type { OperationHandler } from '#server/rest/endpoint.ts';
-import { lockItem } from '#server/rest/find-item.ts';
 import { resendLink } from '#server/rest/mail-addresses.ts';
 import { assertNotAbove } from '#server/rest/managers.ts';
+import { change, itemChange, type Operation } from '#server/rest/operation.ts';
 import { findPartyCustomer } from '#server/rest/parties.ts';
 import { adminsResource } from '#server/rest/resources/admins.ts';
 import { customersResource } from '#server/rest/resources/customers.ts';
@@ -31,68 +30,26 @@ async function auditAccount(
   await context.audit(action, `${kind}s`, id, await customerId());
 }
 
-export const mailChangeOperations: readonly OperationHandler[] = [
-  {
-    name: 'users.resendLink',
-    transaction: true,
-    async open(context, { id = '' }, reach) {
-      const user = await lockItem(usersResource, context, id, reach);
-      return async () => {
-        await assertNotAbove(context, user.id);
-        await resendLink(context, 'user', user.id);
-      };
-    },
-  },
-  {
-    name: 'users.withdrawMail',
-    transaction: true,
-    async open(context, { id = '' }, reach) {
-      const user = await lockItem(usersResource, context, id, reach);
-      return async () => {
-        await assertNotAbove(context, user.id);
-        await withdraw(context, 'user', user.id);
-      };
-    },
-  },
-  {
-    name: 'admins.resendLink',
-    transaction: true,
-    async open(context, { id = '' }, reach) {
-      const admin = await lockItem(adminsResource, context, id, reach);
-      return () => resendLink(context, 'admin', admin.id);
-    },
-  },
-  {
-    name: 'admins.withdrawMail',
-    transaction: true,
-    async open(context, { id = '' }, reach) {
-      const admin = await lockItem(adminsResource, context, id, reach);
-      return () => withdraw(context, 'admin', admin.id);
-    },
-  },
-  {
-    name: 'customers.resendLink',
-    transaction: true,
-    async open(context, { id = '' }, reach) {
-      const customer = await lockItem(customersResource, context, id, reach);
-      return () => resendLink(context, 'customer', customer.id);
-    },
-  },
-  {
-    name: 'customers.withdrawMail',
-    transaction: true,
-    async open(context, { id = '' }, reach) {
-      const customer = await lockItem(customersResource, context, id, reach);
-      return () => withdraw(context, 'customer', customer.id);
-    },
-  },
-  {
-    name: 'mailChanges.undo',
-    transaction: true,
-    async handle(context, { body }) {
-      const { address } = context;
-      const { kind, id } = await context.deps.auth.mailChanges.undo(context, { ...body, address });
-      await auditAccount(context, 'undo-mail', kind, id);
-    },
-  },
+export const mailChangeOperations: readonly Operation[] = [
+  itemChange('users.resendLink', usersResource, async (context, user) => {
+    await assertNotAbove(context, user.id);
+    await resendLink(context, 'user', user.id);
+  }),
+  itemChange('users.withdrawMail', usersResource, async (context, user) => {
+    await assertNotAbove(context, user.id);
+    await withdraw(context, 'user', user.id);
+  }),
+  itemChange('admins.resendLink', adminsResource, (context, admin) => resendLink(context, 'admin', admin.id)),
+  itemChange('admins.withdrawMail', adminsResource, (context, admin) => withdraw(context, 'admin', admin.id)),
+  itemChange('customers.resendLink', customersResource, (context, customer) =>
+    resendLink(context, 'customer', customer.id),
+  ),
+  itemChange('customers.withdrawMail', customersResource, (context, customer) =>
+    withdraw(context, 'customer', customer.id),
+  ),
+  change('mailChanges.undo', async (context, { body }) => {
+    const { address } = context;
+    const { kind, id } = await context.deps.auth.mailChanges.undo(context, { ...body, address });
+    await auditAccount(context, 'undo-mail', kind, id);
+  }),
 ];

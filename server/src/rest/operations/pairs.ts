@@ -3,9 +3,8 @@ import { AppError } from '#protocol/app-error.ts';
 import type { PairId } from '#protocol/ids.ts';
 import { consumeOneTimeToken } from '#server/auth/one-time-token.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
-import type { OperationHandler } from '#server/rest/endpoint.ts';
-import { lockItem } from '#server/rest/find-item.ts';
 import { findParty } from '#server/rest/find-party.ts';
+import { change, itemChange, type Operation, openOperation } from '#server/rest/operation.ts';
 import { partyOf } from '#server/rest/parties.ts';
 import {
   inviteUser,
@@ -34,59 +33,33 @@ async function approvePair(context: ChangeContext, id: PairId): Promise<void> {
 const bothReachable = sql<boolean>`(coalesce(ou.state, 'VERIFIED') = 'VERIFIED' and coalesce(tu.state, 'VERIFIED') = 'VERIFIED'
   and coalesce(od.state, 'ENABLED') = 'ENABLED' and coalesce(td.state, 'ENABLED') = 'ENABLED')`;
 
-export const pairOperations: readonly OperationHandler[] = [
-  {
-    name: 'pairs.register',
-    transaction: true,
-    async handle(context, { body }) {
-      const owner = partyOf(context.principal);
-      if (owner === null) throw new AppError('forbidden');
-      return { id: await inviteUser(context, owner, body.mail, body.name ?? '') };
-    },
-  },
-  {
-    name: 'pairs.approval',
-    transaction: true,
-    async handle(context, { body }) {
-      const attempt = await context.deps.auth.limits.attempt('link', { address: context.address });
-      await consumeOneTimeToken(context.db, 'approve-pair', body.token, body.target);
-      await approvePair(context, body.target as PairId);
-      await attempt.forgive();
-      return { id: body.target };
-    },
-  },
-  {
-    name: 'pairs.approve',
-    transaction: true,
-    async open(context, { id = '' }, reach) {
-      const pair = await lockItem(pairsResource, context, id, reach);
-      return async () => {
-        await approvePair(context, pair.id);
-        return { id: pair.id };
-      };
-    },
-  },
-  {
-    name: 'pairs.resendInvitation',
-    transaction: true,
-    async open(context, { id = '' }, reach) {
-      const pair = await lockItem(pairsResource, context, id, reach);
-      return async () => {
-        await resendInvitation(context, pair);
-        await context.audit('invite', 'pairs', pair.id, pair.customer_id);
-        return { id: pair.id };
-      };
-    },
-  },
-  {
-    name: 'pairs.availables',
-    transaction: false,
-    async open(context, { serial_or_id = '' }, reach) {
-      const party = await findParty(context, serial_or_id, reach);
-      return async ({ own }) => ({
-        where: [isSide(party), sql<boolean>`pairs.state = 'VERIFIED'`, bothReachable],
-        ...(own.likelyFirst && { order: likelyFirst(party, context.deps.presence.present()) }),
-      });
-    },
-  },
+export const pairOperations: readonly Operation[] = [
+  change('pairs.register', async (context, { body }) => {
+    const owner = partyOf(context.principal);
+    if (owner === null) throw new AppError('forbidden');
+    return { id: await inviteUser(context, owner, body.mail, body.name ?? '') };
+  }),
+  change('pairs.approval', async (context, { body }) => {
+    const attempt = await context.deps.auth.limits.attempt('link', { address: context.address });
+    await consumeOneTimeToken(context.db, 'approve-pair', body.token, body.target);
+    await approvePair(context, body.target as PairId);
+    await attempt.forgive();
+    return { id: body.target };
+  }),
+  itemChange('pairs.approve', pairsResource, async (context, pair) => {
+    await approvePair(context, pair.id);
+    return { id: pair.id };
+  }),
+  itemChange('pairs.resendInvitation', pairsResource, async (context, pair) => {
+    await resendInvitation(context, pair);
+    await context.audit('invite', 'pairs', pair.id, pair.customer_id);
+    return { id: pair.id };
+  }),
+  openOperation('pairs.availables', async (context, { serial_or_id = '' }, reach) => {
+    const party = await findParty(context, serial_or_id, reach);
+    return async ({ own }) => ({
+      where: [isSide(party), sql<boolean>`pairs.state = 'VERIFIED'`, bothReachable],
+      ...(own.likelyFirst && { order: likelyFirst(party, context.deps.presence.present()) }),
+    });
+  }),
 ];

@@ -9,7 +9,7 @@ import {
   removeSubscription,
   saveSubscription,
 } from '#server/push/subscriptions.ts';
-import type { OperationHandler } from '#server/rest/endpoint.ts';
+import { change, type Operation } from '#server/rest/operation.ts';
 
 /** The sign-in that asks. */
 function signInOf(principal: Principal | null): { readonly userId: UserId; readonly familyId: string } {
@@ -17,24 +17,16 @@ function signInOf(principal: Principal | null): { readonly userId: UserId; reado
   return { userId: principal.id, familyId: principal.familyId };
 }
 
-export const pushSubscriptionOperations: readonly OperationHandler[] = [
-  {
-    name: 'pushSubscription.save',
-    transaction: true,
-    async handle({ db, principal, deps }, { body }) {
-      if (deps.installation.webPushKey === null) throw new AppError('feature-disabled');
-      if (outboundTarget(body.endpoint, deps.webPushPrivateAddresses) === null)
-        throw invalidField('endpoint', 'invalid');
-      if (!isBrowserKey(body.p256dh)) throw invalidField('p256dh', 'invalid');
-      if (!isBrowserSecret(body.auth)) throw invalidField('auth', 'invalid');
-      await saveSubscription(db, signInOf(principal), body);
-    },
-  },
-  {
-    name: 'pushSubscription.remove',
-    transaction: true,
-    async handle({ db, principal }) {
-      await removeSubscription(db, signInOf(principal).familyId);
-    },
-  },
+export const pushSubscriptionOperations: readonly Operation[] = [
+  change('pushSubscription.save', async ({ db, principal, deps }, { body }) => {
+    if (deps.installation.webPushKey === null) throw new AppError('feature-disabled');
+    if (outboundTarget(body.endpoint, deps.webPushPrivateAddresses) === null)
+      throw invalidField('endpoint', 'invalid');
+    if (!isBrowserKey(body.p256dh)) throw invalidField('p256dh', 'invalid');
+    if (!isBrowserSecret(body.auth)) throw invalidField('auth', 'invalid');
+    await saveSubscription(db, signInOf(principal), body);
+  }),
+  change('pushSubscription.remove', async ({ db, principal }) => {
+    await removeSubscription(db, signInOf(principal).familyId);
+  }),
 ];

@@ -4,8 +4,8 @@ import type { RecordingFileId, RecordingId } from '#protocol/ids.ts';
 import { API_PREFIX } from '#protocol/rest/field.ts';
 import { contentDisposition, downloadName } from '#server/recording/download-name.ts';
 import type { RequestContext } from '#server/rest/context.ts';
-import type { FileAnswer, OperationHandler } from '#server/rest/endpoint.ts';
 import { findItem } from '#server/rest/find-item.ts';
+import { itemOperation, type Operation, operation } from '#server/rest/operation.ts';
 import { isFresh, rangeOf } from '#server/rest/range.ts';
 import { recordingsResource } from '#server/rest/resources/recordings.ts';
 import { isUuid } from '#server/uuid.ts';
@@ -34,76 +34,65 @@ async function findFile(context: RequestContext, recordingId: RecordingId, fileI
   return row;
 }
 
-export const recordingOperationHandlers: readonly OperationHandler[] = [
-  {
-    name: 'recordings.access',
-    transaction: false,
-    async open(context, params, reach) {
-      const recording = await findItem(recordingsResource, context, params.id ?? '', reach);
-      return async () => {
-        const { token, expiresAt } = context.deps.recordingAccess.issue(recording.id);
-        return {
-          expires: expiresAt.toISOString(),
-          files: recording.files.map(({ id }) => {
-            const url = `${fileAddress(recording.id, id)}?access=${token}`;
-            return { id, url, downloadUrl: `${url}&download=true` };
-          }),
-        };
-      };
-    },
-  },
-  {
-    name: 'recordings.file',
-    transaction: false,
-    async handle(context, { params, own, reach, headers, method }): Promise<FileAnswer> {
-      const { deps } = context;
-      const recordingId = (params.id ?? '') as RecordingId;
-      if (!isUuid(recordingId)) throw new AppError('not-found');
-      const access = typeof own.access === 'string' ? own.access : null;
-      if (access === null) {
-        if (reach === 'signed') throw new AppError('unauthenticated');
-        await findItem(recordingsResource, context, recordingId, reach);
-      } else if (!deps.recordingAccess.verify(recordingId, access)) {
-        // As for one that does not exist: an old address says nothing.
-        throw new AppError('not-found');
-      }
-      const file = await findFile(context, recordingId, params.fileId ?? '');
-      const etag = `"${file.sha256}"`;
-      const common = {
-        etag,
-        'accept-ranges': 'bytes',
-        'cache-control': 'private, no-cache',
-        'content-disposition': contentDisposition(downloadName(file), own.download === 'true'),
-        // What people have sent is shown as what it is, and as nothing else.
-        'content-security-policy': "default-src 'none'; media-src 'self'; sandbox",
-      };
-      if (isFresh(headers, etag)) return { status: 304, media: null, headers: common, stream: null };
-      const range = rangeOf(headers, etag, file.bytes);
-      if (range === 'unsatisfiable') {
-        const refused = { ...common, 'content-range': `bytes */${file.bytes}` };
-        return { status: 416, media: null, headers: refused, stream: null };
-      }
-      const { first, last } = range ?? { first: 0, last: file.bytes - 1 };
-      const sent = {
-        ...common,
-        'content-length': `${last + 1 - first}`,
-        ...(range && { 'content-range': `bytes ${first}-${last}/${file.bytes}` }),
-      };
-      // A stream, though without anything in it: of nothing at all Fastify would say the length itself.
-      if (method === 'HEAD') {
-        return {
-          status: 200,
-          media: file.media_type,
-          headers: { ...sent, 'content-length': `${file.bytes}` },
-          stream: Readable.from([]),
-        };
-      }
+export const recordingOperations: readonly Operation[] = [
+  itemOperation('recordings.access', recordingsResource, async ({ deps }, recording) => {
+    const { token, expiresAt } = deps.recordingAccess.issue(recording.id);
+    return {
+      expires: expiresAt.toISOString(),
+      files: recording.files.map(({ id }) => {
+        const url = `${fileAddress(recording.id, id)}?access=${token}`;
+        return { id, url, downloadUrl: `${url}&download=true` };
+      }),
+    };
+  }),
+  operation('recordings.file', async (context, { params, own, reach, headers, method }) => {
+    const { deps } = context;
+    const recordingId = (params.id ?? '') as RecordingId;
+    if (!isUuid(recordingId)) throw new AppError('not-found');
+    const access = typeof own.access === 'string' ? own.access : null;
+    if (access === null) {
+      if (reach === 'signed') throw new AppError('unauthenticated');
+      await findItem(recordingsResource, context, recordingId, reach);
+    } else if (!deps.recordingAccess.verify(recordingId, access)) {
+      // As for one that does not exist: an old address says nothing.
+      throw new AppError('not-found');
+    }
+    const file = await findFile(context, recordingId, params.fileId ?? '');
+    const etag = `"${file.sha256}"`;
+    const common = {
+      etag,
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, no-cache',
+      'content-disposition': contentDisposition(downloadName(file), own.download === 'true'),
+      // What people have sent is shown as what it is, and as nothing else.
+      'content-security-policy': "default-src 'none'; media-src 'self'; sandbox",
+    };
+    if (isFresh(headers, etag)) return { status: 304, media: null, headers: common, stream: null };
+    const range = rangeOf(headers, etag, file.bytes);
+    if (range === 'unsatisfiable') {
+      const refused = { ...common, 'content-range': `bytes */${file.bytes}` };
+      return { status: 416, media: null, headers: refused, stream: null };
+    }
+    const { first, last } = range ?? { first: 0, last: file.bytes - 1 };
+    const sent = {
+      ...common,
+      'content-length': `${last + 1 - first}`,
+      ...(range && { 'content-range': `bytes ${first}-${last}/${file.bytes}` }),
+    };
+    // A stream, though without anything in it: of nothing at all Fastify would say the length itself.
+    if (method === 'HEAD') {
       return {
-        status: range ? 206 : 200,
+        status: 200,
         media: file.media_type,
-        headers: sent,
-        stream: last < first ? null : await deps.recordingFiles.read(recordingId, file.id, first, last),
+        headers: { ...sent, 'content-length': `${file.bytes}` },
+        stream: Readable.from([]),
       };
-    },
-  },
+    }
+    return {
+      status: range ? 206 : 200,
+      media: file.media_type,
+      headers: sent,
+      stream: last < first ? null : await deps.recordingFiles.read(recordingId, file.id, first, last),
+    };
+  }),
 ];

@@ -1,13 +1,9 @@
-import type { OperationHandler } from '#server/rest/endpoint.ts';
+import { type Operation, operation } from '#server/rest/operation.ts';
 
-export const selfTestOperations: readonly OperationHandler[] = [
-  {
-    name: 'selfTest.open',
-    transaction: false,
-    async handle({ deps, address }, { body: { algorithm, fingerprint } }) {
-      // Counted, whatever comes of it.
-      await deps.auth.limits.attempt('self-test', { address });
-      return await deps.selfTests({ fingerprints: [{ algorithm, value: fingerprint }] }, address);
-    },
-  },
+export const selfTestOperations: readonly Operation[] = [
+  operation('selfTest.open', async ({ deps, address }, { body: { algorithm, fingerprint } }) => {
+    // Counted, whatever comes of it.
+    await deps.auth.limits.attempt('self-test', { address });
+    return await deps.selfTests({ fingerprints: [{ algorithm, value: fingerprint }] }, address);
+  }),
 ];

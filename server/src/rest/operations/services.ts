@@ -2,7 +2,7 @@ import { AppError } from '#protocol/app-error.ts';
 import type { CustomerId, DeviceId, UserId } from '#protocol/ids.ts';
 import { idOfIri } from '#protocol/rest/field.ts';
 import type { RequestContext } from '#server/rest/context.ts';
-import type { OperationHandler } from '#server/rest/endpoint.ts';
+import { type Operation, operation } from '#server/rest/operation.ts';
 import { customerIdOf } from '#server/rest/parties.ts';
 import { membersInForce, seesCustomer } from '#server/rest/resources/services.ts';
 
@@ -46,11 +46,10 @@ async function customerOfOwner(context: RequestContext, id: string): Promise<str
   return owner?.customer_id ?? '00000000-0000-0000-0000-000000000000';
 }
 
-export const serviceOperations: readonly OperationHandler[] = [
-  {
-    name: 'services.current',
-    transaction: false,
-    handle: async (context, { list }) =>
+export const serviceOperations: readonly Operation[] = [
+  operation(
+    'services.current',
+    async (context, { list }) =>
       await membersInForce(context.db, await customerOfQuery(context, list.filters), list),
-  },
+  ),
 ];

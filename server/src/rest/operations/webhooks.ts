@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
-import type { OperationHandler } from '#server/rest/endpoint.ts';
-import { lockItem } from '#server/rest/find-item.ts';
+import { itemChange, type Operation } from '#server/rest/operation.ts';
 import { webhookDeliveriesResource } from '#server/rest/resources/webhook-deliveries.ts';
 import { webhooksResource } from '#server/rest/resources/webhooks.ts';
 import { redeliver } from '#server/webhooks/deliver.ts';
@@ -10,45 +9,31 @@ import { newWebhookSecret, secretText } from '#server/webhooks/signature.ts';
 /** The former secret signs along for this long, so that the receiver can change over. */
 const FORMER_SECRET_HOURS = 24;
 
-export const webhookOperations: readonly OperationHandler[] = [
-  {
-    name: 'webhooks.renewSecret',
-    transaction: true,
-    async open(context, { id = '' }, reach) {
-      const webhook = await lockItem(webhooksResource, context, id, reach);
-      return async () => {
-        const secret = newWebhookSecret();
-        await context.db
-          .updateTable('webhooks')
-          .set(({ eb, ref }) => ({
-            previous_secret: ref('secret'),
-            previous_secret_until: sql<Date>`now() + ${FORMER_SECRET_HOURS} * interval '1 hour'`,
-            secret,
-            revision: eb('revision', '+', 1),
-          }))
-          .where('id', '=', webhook.id)
-          .execute();
-        await context.audit('renew-secret', 'webhooks', webhook.id, webhook.customer_id);
-        return { id: webhook.id, once: { secret: secretText(secret) } };
-      };
-    },
-  },
-  {
-    name: 'webhookDeliveries.redeliver',
-    transaction: true,
-    async open(context, { id = '' }, reach) {
-      const delivery = await lockItem(webhookDeliveriesResource, context, id, reach);
-      return async () => {
-        const webhook = await context.db
-          .selectFrom('webhooks')
-          .where('id', '=', delivery.webhook_id)
-          .select('enabled')
-          .executeTakeFirst();
-        if (!webhook?.enabled) throw new AppError('conflict', { message: 'The webhook is disabled' });
-        await redeliver(context.db, delivery.id);
-        await context.audit('redeliver', 'webhook_deliveries', delivery.id, delivery.customer_id);
-        return { id: delivery.id };
-      };
-    },
-  },
+export const webhookOperations: readonly Operation[] = [
+  itemChange('webhooks.renewSecret', webhooksResource, async (context, webhook) => {
+    const secret = newWebhookSecret();
+    await context.db
+      .updateTable('webhooks')
+      .set(({ eb, ref }) => ({
+        previous_secret: ref('secret'),
+        previous_secret_until: sql<Date>`now() + ${FORMER_SECRET_HOURS} * interval '1 hour'`,
+        secret,
+        revision: eb('revision', '+', 1),
+      }))
+      .where('id', '=', webhook.id)
+      .execute();
+    await context.audit('renew-secret', 'webhooks', webhook.id, webhook.customer_id);
+    return { id: webhook.id, once: { secret: secretText(secret) } };
+  }),
+  itemChange('webhookDeliveries.redeliver', webhookDeliveriesResource, async (context, delivery) => {
+    const webhook = await context.db
+      .selectFrom('webhooks')
+      .where('id', '=', delivery.webhook_id)
+      .select('enabled')
+      .executeTakeFirst();
+    if (!webhook?.enabled) throw new AppError('conflict', { message: 'The webhook is disabled' });
+    await redeliver(context.db, delivery.id);
+    await context.audit('redeliver', 'webhook_deliveries', delivery.id, delivery.customer_id);
+    return { id: delivery.id };
+  }),
 ];
