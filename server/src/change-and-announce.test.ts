@@ -1,38 +1,28 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createLog } from '#platform/log.ts';
-import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { changeAndAnnounce } from './change-and-announce.ts';
-import { type Db, openDatabase } from './db/database.ts';
 import { watchDatabaseOutages } from './db/outage-watch.ts';
 import type { DomainEvent } from './domain-events.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { eventually } from './testing/eventually.ts';
+import { setUpTestDatabase } from './testing/test-database.ts';
 
 const EVENT: DomainEvent = { type: 'notified', parties: 'all' };
-let database: TestDatabase;
-let db: Db;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
+const database = setUpTestDatabase();
 
 const waiting = async () => {
   const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'tell-events'`.execute(
-    db,
+    database.db,
   );
   return rows.length;
 };
-const customers = async () => (await db.selectFrom('customers').select('id').execute()).length;
+const customers = async () => (await database.db.selectFrom('customers').select('id').execute()).length;
 
 it('tells what a change says once it is committed, and leaves no job', async () => {
   const told: DomainEvent[] = [];
   const result = await changeAndAnnounce(
-    db,
+    database.db,
     { publish: (event) => told.push(event) },
     async (trx, publish) => {
       publish(EVENT);
@@ -47,11 +37,15 @@ it('tells what a change says once it is committed, and leaves no job', async () 
 it('tells nothing of a change that is rolled back', async () => {
   const told: DomainEvent[] = [];
   const before = await customers();
-  const failed = changeAndAnnounce(db, { publish: (event) => told.push(event) }, async (trx, publish) => {
-    publish(EVENT);
-    await trx.insertInto('customers').values({ name: 'not made' }).execute();
-    throw new Error('changed my mind');
-  });
+  const failed = changeAndAnnounce(
+    database.db,
+    { publish: (event) => told.push(event) },
+    async (trx, publish) => {
+      publish(EVENT);
+      await trx.insertInto('customers').values({ name: 'not made' }).execute();
+      throw new Error('changed my mind');
+    },
+  );
   await expect(failed).rejects.toThrow('changed my mind');
   expect([told, await waiting(), await customers()]).toEqual([[], 0, before]);
 });
@@ -63,7 +57,7 @@ it('has it told by another server where this one has died between the commit and
       throw new Error('killed');
     },
   };
-  const killed = changeAndAnnounce(db, dies, async (trx, publish) => {
+  const killed = changeAndAnnounce(database.db, dies, async (trx, publish) => {
     publish(EVENT);
     await trx.insertInto('customers').values({ name: 'made all the same' }).execute();
   });
@@ -73,7 +67,7 @@ it('has it told by another server where this one has died between the commit and
   const jobs = startJobs({
     url: database.url,
     log: createLog({ name: 'test', level: 'silent' }),
-    databaseOutages: watchDatabaseOutages(db, createLog({ name: 'test', level: 'silent' })),
+    databaseOutages: watchDatabaseOutages(database.db, createLog({ name: 'test', level: 'silent' })),
     schedule: [],
     pollIntervalMs: 100,
     jobs: {
@@ -83,7 +77,7 @@ it('has it told by another server where this one has died between the commit and
     },
   });
   // Its time would come in a few seconds.
-  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(db);
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(database.db);
   await eventually(() => expect(told).toEqual([EVENT]));
   await jobs.close();
 });

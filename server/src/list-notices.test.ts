@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import type { CallId, ServerId, UserId } from '#protocol/ids.ts';
 import { partyKey } from '#protocol/party.ts';
-import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
-import { type Db, openDatabase } from './db/database.ts';
 import { CallStore } from './direct-call/call-store.ts';
 import type { EndedState } from './direct-call/machine.ts';
 import { newChat, newParticipant } from './direct-call/owned-call.ts';
@@ -14,38 +12,35 @@ import { createQueueMail } from './mail/queue-mail.ts';
 import { sendMail } from './mail/send-mail.ts';
 import { UNLIMITED_MAIL } from './mail/testing/unlimited-mail.ts';
 import { MailRefused } from './mail/transport.ts';
+import { setUpTestDatabase } from './testing/test-database.ts';
 import { deliverWebhook } from './webhooks/deliver.ts';
 import { newWebhookSecret } from './webhooks/signature.ts';
 
 /** What makes clients look at their lists again is queued along with what has changed in them: no server's death loses it. */
 const log = createLog({ name: 'test', level: 'silent' });
-let database: TestDatabase;
-let db: Db;
+const database = setUpTestDatabase();
 let alice: UserId;
 let bob: UserId;
 
 const makeUser = async (mail: string): Promise<UserId> => {
-  const { id: customer_id } = await db.selectFrom('customers').select('id').executeTakeFirstOrThrow();
-  const { id } = await db
+  const { id: customer_id } = await database.db
+    .selectFrom('customers')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const { id } = await database.db
     .insertInto('users')
     .values({ mail, password_hash: 'x', customer_id, state: 'VERIFIED', is_manager: true })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await db.insertInto('customer_managers').values({ customer_id, user_id: id }).execute();
+  await database.db.insertInto('customer_managers').values({ customer_id, user_id: id }).execute();
   return id;
 };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
   alice = await makeUser('alice@example.com');
   bob = await makeUser('bob@example.com');
 });
-beforeEach(() => sql`delete from graphile_worker._private_jobs`.execute(db));
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
+beforeEach(() => sql`delete from graphile_worker._private_jobs`.execute(database.db));
 
 /** A server that dies between the commit and the telling. */
 const dies = {
@@ -60,12 +55,12 @@ async function leftToTell(): Promise<readonly DomainEvent[]> {
   const { rows } = await sql<{ payload: { readonly events: readonly DomainEvent[] } }>`
     select payload from graphile_worker._private_jobs jobs
     join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-    where tasks.identifier = 'tell-events'`.execute(db);
+    where tasks.identifier = 'tell-events'`.execute(database.db);
   return rows.flatMap(({ payload }) => payload.events);
 }
 
 it('of a mail that could not be delivered', async () => {
-  await db.transaction().execute((trx) =>
+  await database.db.transaction().execute((trx) =>
     createQueueMail(UNLIMITED_MAIL)(trx, {
       to: 'nobody@example.com',
       lang: 'en',
@@ -74,16 +69,19 @@ it('of a mail that could not be delivered', async () => {
       about: 'pair:1',
     }),
   );
-  const { id } = await db.selectFrom('mails').select('id').executeTakeFirstOrThrow();
+  const { id } = await database.db.selectFrom('mails').select('id').executeTakeFirstOrThrow();
   const transport = { deliver: async () => Promise.reject(new MailRefused('no such user')) };
-  const sent = sendMail({ db, events: dies, transport, log }, { mailId: id }, { isLast: false });
+  const sent = sendMail({ db: database.db, events: dies, transport, log }, { mailId: id }, { isLast: false });
   await expect(sent).rejects.toThrow('killed');
   expect(await leftToTell()).toEqual([{ type: 'notified', parties: [`user:${alice}`] }]);
 });
 
 it('of a webhook that was disabled', async () => {
-  const { id: customer_id } = await db.selectFrom('customers').select('id').executeTakeFirstOrThrow();
-  const { id: webhook_id } = await db
+  const { id: customer_id } = await database.db
+    .selectFrom('customers')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const { id: webhook_id } = await database.db
     .insertInto('webhooks')
     .values({
       customer_id,
@@ -95,12 +93,15 @@ it('of a webhook that was disabled', async () => {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const { id: deliveryId } = await db
+  const { id: deliveryId } = await database.db
     .insertInto('webhook_deliveries')
     .values({ webhook_id, customer_id, event: 'user.verified', subject: 'x', payload: '{}' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const delivered = deliverWebhook({ db, events: dies, log, post: { privateAllowed: true } }, { deliveryId });
+  const delivered = deliverWebhook(
+    { db: database.db, events: dies, log, post: { privateAllowed: true } },
+    { deliveryId },
+  );
   await expect(delivered).rejects.toThrow('killed');
   const [event] = await leftToTell();
   if (event?.type !== 'notified') throw new Error(`Nothing is left to tell of it: ${event?.type}`);
@@ -108,7 +109,7 @@ it('of a webhook that was disabled', async () => {
 });
 
 it('of a call that was missed, and of its history', async () => {
-  const { id: customerId } = await db.selectFrom('customers').select('id').executeTakeFirstOrThrow();
+  const { id: customerId } = await database.db.selectFrom('customers').select('id').executeTakeFirstOrThrow();
   const identity = (id: UserId, name: string) => ({
     party: { kind: 'user', id, name } as const,
     key: partyKey({ kind: 'user', id }),
@@ -141,7 +142,7 @@ it('of a call that was missed, and of its history', async () => {
     timer: undefined,
   };
   const store = new CallStore({
-    db,
+    db: database.db,
     serverId: randomUUID() as ServerId,
     heartbeat: { hasBeenSteady: () => false },
     events: dies,
@@ -156,6 +157,10 @@ it('of a call that was missed, and of its history', async () => {
     { type: 'notified', parties: [`user:${bob}`] },
     { type: 'connections-changed', parties: [`user:${alice}`, `user:${bob}`] },
   ]);
-  const rows = await db.selectFrom('connections').where('call_id', '=', call.id).select('user_id').execute();
+  const rows = await database.db
+    .selectFrom('connections')
+    .where('call_id', '=', call.id)
+    .select('user_id')
+    .execute();
   expect(rows.map(({ user_id }) => user_id).sort()).toEqual([alice, bob].sort());
 });

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
-import { type Db, openDatabase } from '#server/db/database.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setUpTestDatabase } from '#server/testing/test-database.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
 
 const LIMITS = {
@@ -11,20 +10,13 @@ const LIMITS = {
   mailRequestsPerNetworkDay: 4,
   deviceRequestsPerDay: 4,
 };
-let database: TestDatabase;
-let db: Db;
+const database = setUpTestDatabase();
 let limits: RateLimits;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
-  limits = createRateLimits(db, LIMITS);
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
+  limits = createRateLimits(database.db, LIMITS);
 });
 beforeEach(async () => {
-  await db.deleteFrom('rate_limits').execute();
+  await database.db.deleteFrom('rate_limits').execute();
 });
 
 const attempts = async (count: number, address: (round: number) => string, account?: string) => {
@@ -107,7 +99,7 @@ describe('attempts', () => {
       .catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'too-many-requests', status: 429 });
     expect(refusal).toHaveProperty('retryAfterMs', expect.closeTo(15 * 60_000, -4));
-    await db
+    await database.db
       .updateTable('rate_limits')
       .set({ window_ends_at: new Date(Date.now() - 1) })
       .execute();
@@ -116,7 +108,7 @@ describe('attempts', () => {
 
   it('leave no address and no account behind in clear', async () => {
     await limits.attempt('sign-in', { address: '192.0.2.1', account: 'alice@example.com' });
-    const rows = await db.selectFrom('rate_limits').selectAll().execute();
+    const rows = await database.db.selectFrom('rate_limits').selectAll().execute();
     expect(rows).toHaveLength(3);
     expect(rows.every(({ key }) => key.length === 32)).toBe(true);
   });

@@ -1,36 +1,31 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CustomerId } from '#protocol/ids.ts';
-import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { toAppError } from '#server/errors.ts';
-import { type Db, openDatabase } from './database.ts';
+import { setUpTestDatabase } from '#server/testing/test-database.ts';
+import { openDatabase } from './database.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { servicesInForce } from './services-in-force.ts';
 
-let database: TestDatabase;
-let db: Db;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
+const database = setUpTestDatabase();
 
 describe('the database', () => {
   it('is brought up to date once, by several servers at the same time', async () => {
-    expect(await pendingMigrations(db)).toEqual([]);
-    expect(await Promise.all([migrate(db, database.url), migrate(db, database.url)])).toEqual([
+    expect(await pendingMigrations(database.db)).toEqual([]);
+    expect(
+      await Promise.all([migrate(database.db, database.url), migrate(database.db, database.url)]),
+    ).toEqual([
       { applied: [], newer: [] },
       { applied: [], newer: [] },
     ]);
   });
 
   it('gives bigints as numbers, and fails loudly beyond what a number holds', async () => {
-    const { rows } = await sql<{ n: number }>`select 9007199254740991::bigint as n`.execute(db);
+    const { rows } = await sql<{ n: number }>`select 9007199254740991::bigint as n`.execute(database.db);
     expect(rows).toEqual([{ n: Number.MAX_SAFE_INTEGER }]);
-    await expect(sql`select 9007199254740992::bigint as n`.execute(db)).rejects.toThrow('not a safe integer');
+    await expect(sql`select 9007199254740992::bigint as n`.execute(database.db)).rejects.toThrow(
+      'not a safe integer',
+    );
   });
 
   it('refuses with 503 once all its connections are busy, rather than wait for ever', async () => {
@@ -64,12 +59,12 @@ describe('servicesInForce', () => {
     video: boolean,
     group: boolean,
   ): Promise<CustomerId> {
-    const { id } = await db
+    const { id } = await database.db
       .insertInto('customers')
       .values({ name: 'C', state })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await db
+    await database.db
       .insertInto('features')
       .values([
         { customer_id: id, service: 'service_video_chat', enabled: video, ...everything },
@@ -79,7 +74,7 @@ describe('servicesInForce', () => {
     return id;
   }
   const enabled = async (id: CustomerId) => {
-    const services = await servicesInForce(db, id);
+    const services = await servicesInForce(database.db, id);
     return [services.service_video_chat.enabled, services.service_group_chat.enabled];
   };
 
@@ -97,13 +92,13 @@ describe('servicesInForce', () => {
   });
 
   it('have no options where the service itself is off', async () => {
-    const services = await servicesInForce(db, await makeCustomer('VERIFIED', false, false));
+    const services = await servicesInForce(database.db, await makeCustomer('VERIFIED', false, false));
     expect(Object.values(services.service_video_chat)).not.toContain(true);
   });
 
   it('are off for everyone where the service is disabled', async () => {
     const id = await makeCustomer('VERIFIED', true, true);
-    const service = db.updateTable('services').where('name', '=', 'service_video_chat');
+    const service = database.db.updateTable('services').where('name', '=', 'service_video_chat');
     await service.set({ state: 'DISABLED' }).execute();
     expect(await enabled(id)).toEqual([false, false]);
     await service.set({ state: 'ENABLED' }).execute();

@@ -1,44 +1,34 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
-import { type Db, openDatabase } from './database.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpTestDatabase } from '#server/testing/test-database.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 /** The first that an older server has to bear beside it. */
 const FIRST_EXPANDING = '0011';
 
-let database: TestDatabase;
-let db: Db;
-beforeEach(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
-});
-afterEach(async () => {
-  await db.destroy();
-  await database.drop();
-});
+const database = setUpTestDatabase({ per: 'test' });
 
 const remember = (name: string) =>
-  sql`insert into kysely_migration (name, timestamp) values (${name}, now()::text)`.execute(db);
+  sql`insert into kysely_migration (name, timestamp) values (${name}, now()::text)`.execute(database.db);
 
 describe('a server that is older than its database', () => {
   it('starts beside the newer schema, and says so', async () => {
     await remember('9998-of-the-next-version');
     await remember('9999-of-the-next-version');
-    expect(await migrate(db, database.url)).toEqual({
+    expect(await migrate(database.db, database.url)).toEqual({
       applied: [],
       newer: ['9998-of-the-next-version', '9999-of-the-next-version'],
     });
-    expect(await pendingMigrations(db)).toEqual([]);
+    expect(await pendingMigrations(database.db)).toEqual([]);
   });
 
   it('does not start where the database lacks what it needs', async () => {
     await remember('9999-of-another-line');
-    await sql`delete from kysely_migration where name = '0010-notifications-to-all'`.execute(db);
-    await expect(migrate(db, database.url)).rejects.toThrow(
+    await sql`delete from kysely_migration where name = '0010-notifications-to-all'`.execute(database.db);
+    await expect(migrate(database.db, database.url)).rejects.toThrow(
       'it lacks 0010-notifications-to-all, and has 9999-of-another-line',
     );
   });

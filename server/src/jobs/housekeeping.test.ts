@@ -1,9 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { GroupId } from '#protocol/ids.ts';
-import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
-import { type Db, openDatabase } from '#server/db/database.ts';
+import { setUpTestDatabase } from '#server/testing/test-database.ts';
 import {
   removeExpiredTokens,
   removeOldLogs,
@@ -14,16 +13,7 @@ import {
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
-let database: TestDatabase;
-let db: Db;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
+const database = setUpTestDatabase();
 
 describe('housekeeping', () => {
   it('removes refresh tokens past their end, and keeps used ones until then, so that reuse is noticed', async () => {
@@ -35,12 +25,12 @@ describe('housekeeping', () => {
       expires_at,
       used_at,
     });
-    await db
+    await database.db
       .insertInto('refresh_tokens')
       .values([token(inDays(-1), null), token(inDays(1), null), token(inDays(1), inDays(-20))])
       .execute();
-    await removeExpiredTokens(db);
-    const left = await db.selectFrom('refresh_tokens').select('expires_at').execute();
+    await removeExpiredTokens(database.db);
+    const left = await database.db.selectFrom('refresh_tokens').select('expires_at').execute();
     expect(left).toHaveLength(2);
     expect(left.every(({ expires_at }) => expires_at > new Date())).toBe(true);
   });
@@ -52,26 +42,26 @@ describe('housekeeping', () => {
       token_hash: randomBytes(32),
       expires_at,
     });
-    await db
+    await database.db
       .insertInto('one_time_tokens')
       .values([link(inDays(-40)), link(inDays(-2)), link(inDays(1))])
       .execute();
-    await removeExpiredTokens(db);
-    expect(await db.selectFrom('one_time_tokens').select('id').execute()).toHaveLength(2);
+    await removeExpiredTokens(database.db);
+    expect(await database.db.selectFrom('one_time_tokens').select('id').execute()).toHaveLength(2);
   });
 
   it('removes guest links long after their end, but none whose group is still to come', async () => {
-    const { id: owner } = await db
+    const { id: owner } = await database.db
       .insertInto('users')
       .values({
         mail: 'owner@example.com',
         password_hash: 'x',
-        customer_id: (await db.selectFrom('customers').select('id').executeTakeFirstOrThrow()).id,
+        customer_id: (await database.db.selectFrom('customers').select('id').executeTakeFirstOrThrow()).id,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
     const group = async (name: string, span: { starts_at?: Date; ends_at?: Date }) => {
-      const { id } = await db
+      const { id } = await database.db
         .insertInto('groups')
         .values({ name, owner_user_id: owner, ...span })
         .returning('id')
@@ -95,18 +85,21 @@ describe('housekeeping', () => {
       link(await group('always', {}), -40),
       link(null, -40),
     ];
-    await db
+    await database.db
       .insertInto('guest_links')
       .values([...gone, ...kept])
       .execute();
-    await removeExpiredTokens(db);
-    const left = await db.selectFrom('guest_links').select('token_hash').orderBy('id').execute();
+    await removeExpiredTokens(database.db);
+    const left = await database.db.selectFrom('guest_links').select('token_hash').orderBy('id').execute();
     expect(left.map(({ token_hash }) => token_hash)).toEqual(kept.map(({ token_hash }) => token_hash));
   });
 
   it('removes deliveries to webhooks that are settled and old, and none that still waits', async () => {
-    const { id: customer_id } = await db.selectFrom('customers').select('id').executeTakeFirstOrThrow();
-    const { id: webhook_id } = await db
+    const { id: customer_id } = await database.db
+      .selectFrom('customers')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const { id: webhook_id } = await database.db
       .insertInto('webhooks')
       .values({
         customer_id,
@@ -125,7 +118,7 @@ describe('housekeeping', () => {
       state,
       created_at: inDays(days),
     });
-    await db
+    await database.db
       .insertInto('webhook_deliveries')
       .values([
         delivery('PENDING', -40),
@@ -134,21 +127,25 @@ describe('housekeeping', () => {
         delivery('DELIVERED', -10),
       ])
       .execute();
-    await removeOldWebhookDeliveries(db, 30);
-    const left = await db.selectFrom('webhook_deliveries').select('subject').orderBy('created_at').execute();
+    await removeOldWebhookDeliveries(database.db, 30);
+    const left = await database.db
+      .selectFrom('webhook_deliveries')
+      .select('subject')
+      .orderBy('created_at')
+      .execute();
     expect(left.map(({ subject }) => subject)).toEqual(['PENDING -40', 'DELIVERED -10']);
   });
 
   it('removes counters of attempts whose time is over', async () => {
-    await db
+    await database.db
       .insertInto('rate_limits')
       .values([
         { key: randomBytes(32), count: 3, window_ends_at: inDays(-1) },
         { key: randomBytes(32), count: 4, window_ends_at: inDays(1) },
       ])
       .execute();
-    await removeExpiredTokens(db);
-    expect(await db.selectFrom('rate_limits').select('count').execute()).toEqual([{ count: 4 }]);
+    await removeExpiredTokens(database.db);
+    expect(await database.db.selectFrom('rate_limits').select('count').execute()).toEqual([{ count: 4 }]);
   });
 
   it('removes old mails that are settled, never one that still waits', async () => {
@@ -160,7 +157,7 @@ describe('housekeeping', () => {
       created_at,
       ...settled,
     });
-    await db
+    await database.db
       .insertInto('mails')
       .values([
         mail('old and sent', inDays(-31), { sent_at: inDays(-31) }),
@@ -169,8 +166,8 @@ describe('housekeeping', () => {
         mail('new and sent', inDays(-1), { sent_at: inDays(-1) }),
       ])
       .execute();
-    await removeOldMails(db, 30);
-    const left = await db.selectFrom('mails').select('subject').orderBy('subject').execute();
+    await removeOldMails(database.db, 30);
+    const left = await database.db.selectFrom('mails').select('subject').orderBy('subject').execute();
     expect(left.map(({ subject }) => subject)).toEqual(['new and sent', 'old and waiting']);
   });
 });
@@ -178,10 +175,12 @@ describe('housekeeping', () => {
 describe('the audit trail', () => {
   const row = (action: string, at: Date) => ({ actor_kind: 'system', action, resource: 'tests', at });
   const actions = async () =>
-    (await db.selectFrom('logs').select('action').orderBy('at').execute()).map(({ action }) => action);
+    (await database.db.selectFrom('logs').select('action').orderBy('at').execute()).map(
+      ({ action }) => action,
+    );
 
   it('is appended to, never changed, emptied or shortened', async () => {
-    await db
+    await database.db
       .insertInto('logs')
       .values([row('long ago', inDays(-400)), row('lately', inDays(-40)), row('just now', inDays(0))])
       .execute();
@@ -194,20 +193,20 @@ describe('the audit trail', () => {
       sql`insert into logs (id, actor_kind, action, resource) select id, 'system', 'x', 'y' from logs
         on conflict (id) do update set action = excluded.action`,
     ]) {
-      await expect(statement.execute(db)).rejects.toThrow('append only');
+      await expect(statement.execute(database.db)).rejects.toThrow('append only');
     }
     expect(await actions()).toEqual(['long ago', 'lately', 'just now']);
   });
 
   it('loses what is older than it has to be kept, through housekeeping alone, and still counts right', async () => {
-    await removeOldLogs(db, 365);
+    await removeOldLogs(database.db, 365);
     expect(await actions()).toEqual(['lately', 'just now']);
-    await expect(removeOldLogs(db, 29)).rejects.toThrow('30 days at least');
+    await expect(removeOldLogs(database.db, 29)).rejects.toThrow('30 days at least');
     // What let the one delete lets no other.
-    await expect(sql`delete from logs`.execute(db)).rejects.toThrow('append only');
+    await expect(sql`delete from logs`.execute(database.db)).rejects.toThrow('append only');
     const { rows } = await sql<{
       total: number;
-    }>`select sum(total)::bigint as total from log_totals`.execute(db);
+    }>`select sum(total)::bigint as total from log_totals`.execute(database.db);
     expect(rows).toEqual([{ total: 2 }]);
   });
 });

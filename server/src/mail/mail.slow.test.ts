@@ -4,15 +4,14 @@ import { createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import type { UserId } from '#protocol/ids.ts';
-import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
-import { type Db, openDatabase } from '#server/db/database.ts';
 import { watchDatabaseOutages } from '#server/db/outage-watch.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { type Jobs, startJobs } from '#server/jobs/jobs.ts';
+import { setUpTestDatabase } from '#server/testing/test-database.ts';
 import type { Invitation } from './mail-content.ts';
 import { undelivered } from './notify-sender.ts';
 import { createQueueMail } from './queue-mail.ts';
@@ -42,19 +41,10 @@ const smtp = (port: number) =>
   });
 
 const said: DomainEvent[] = [];
-let database: TestDatabase;
-let db: Db;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
+const database = setUpTestDatabase();
 beforeEach(async () => {
   said.length = 0;
-  await db.deleteFrom('mails').execute();
+  await database.db.deleteFrom('mails').execute();
 });
 
 /** A mail server that keeps what it takes. */
@@ -81,28 +71,32 @@ async function startMailServer(options: SMTPServerOptions = {}) {
 }
 
 const queued = async (): Promise<string> => {
-  await db.transaction().execute((trx) => queueMail(trx, mail));
-  const { id } = await db.selectFrom('mails').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+  await database.db.transaction().execute((trx) => queueMail(trx, mail));
+  const { id } = await database.db
+    .selectFrom('mails')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
   return id;
 };
 const send = (transport: MailTransport, mailId: string, isLast = false) =>
   sendMail(
-    { db, events: { publish: (event) => said.push(event) }, transport, log: silent },
+    { db: database.db, events: { publish: (event) => said.push(event) }, transport, log: silent },
     { mailId },
     { isLast },
   );
 const row = () =>
-  db.selectFrom('mails').select(['sending_at', 'sent_at', 'failed_at']).executeTakeFirstOrThrow();
+  database.db.selectFrom('mails').select(['sending_at', 'sent_at', 'failed_at']).executeTakeFirstOrThrow();
 const NEVER_TRIED = { sending_at: null, sent_at: null, failed_at: null };
 
 describe('a queued mail', () => {
   it('does not exist where the transaction that caused it is rolled back', async () => {
-    const failed = db.transaction().execute(async (trx) => {
+    const failed = database.db.transaction().execute(async (trx) => {
       await queueMail(trx, mail);
       throw new Error('changed my mind');
     });
     await expect(failed).rejects.toThrow('changed my mind');
-    expect(await db.selectFrom('mails').selectAll().execute()).toEqual([]);
+    expect(await database.db.selectFrom('mails').selectAll().execute()).toEqual([]);
   });
 
   it('arrives in the language of the reader, as text and as HTML, with its characters intact', async () => {
@@ -167,28 +161,31 @@ describe('a queued mail', () => {
   });
 
   it('is reported to the inviter when it cannot be delivered, until one can', async () => {
-    const { id: customer_id } = await db.selectFrom('customers').select('id').executeTakeFirstOrThrow();
-    const { id: sender } = await db
+    const { id: customer_id } = await database.db
+      .selectFrom('customers')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const { id: sender } = await database.db
       .insertInto('users')
       .values({ mail: 'bob@example.com', password_hash: 'x', customer_id })
       .returning('id')
       .executeTakeFirstOrThrow();
     const inviteBy = async (transport: MailTransport) => {
-      await db.transaction().execute((trx) => queueMail(trx, { ...mail, sender }));
-      const { id } = await db
+      await database.db.transaction().execute((trx) => queueMail(trx, { ...mail, sender }));
+      const { id } = await database.db
         .selectFrom('mails')
         .select('id')
         .orderBy('id', 'desc')
         .executeTakeFirstOrThrow();
       await send(transport, id);
-      return [...(await undelivered(db, sender, ['Alice@example.com', 'carol@example.com']))];
+      return [...(await undelivered(database.db, sender, ['Alice@example.com', 'carol@example.com']))];
     };
     expect(await inviteBy({ deliver: async () => Promise.reject(new MailRefused('no such user')) })).toEqual([
       'alice@example.com',
     ]);
     expect(said).toEqual([{ type: 'notified', parties: [`user:${sender}`] }]);
     expect(
-      await db
+      await database.db
         .selectFrom('notifications')
         .where('user_id', '=', sender)
         .select(['title_ja', 'title_en', 'contents_en'])
@@ -226,11 +223,11 @@ describe('a queued mail', () => {
   it('that was handed over stays so even where the database cannot be told', async () => {
     const id = await queued();
     const deliver = vi.fn(async () => {
-      await db.schema.alterTable('mails').renameTo('mails_away').execute();
+      await database.db.schema.alterTable('mails').renameTo('mails_away').execute();
       return 'sent' as const;
     });
     await expect(send({ deliver }, id)).rejects.toThrow();
-    await db.schema.alterTable('mails_away').renameTo('mails').execute();
+    await database.db.schema.alterTable('mails_away').renameTo('mails').execute();
     await send({ deliver }, id);
     expect(deliver).toHaveBeenCalledTimes(1);
   });
@@ -244,12 +241,12 @@ describe('the queue', () => {
     jobs = startJobs({
       url: database.url,
       log: silent,
-      databaseOutages: watchDatabaseOutages(db, silent),
+      databaseOutages: watchDatabaseOutages(database.db, silent),
       schedule: [],
       jobs: {
         'send-mail': (payload, attempt) =>
           sendMail(
-            { db, events: { publish: (event) => said.push(event) }, transport, log: silent },
+            { db: database.db, events: { publish: (event) => said.push(event) }, transport, log: silent },
             payload,
             attempt,
           ),
@@ -272,7 +269,7 @@ describe('the queue', () => {
   it('sends before anything that waits for servers of others', async () => {
     const { promise: unanswered, resolve: giveUp } = Promise.withResolvers<void>();
     for (let count = 0; count < 20; count += 1)
-      await addJob(db, 'deliver-webhook', { deliveryId: randomUUID() });
+      await addJob(database.db, 'deliver-webhook', { deliveryId: randomUUID() });
     await queued();
     start(outboxTransport, () => unanswered);
     try {
@@ -300,22 +297,22 @@ describe('the queue', () => {
     await queued();
     // As a server leaves it that was killed: the job is locked by a worker that is no more.
     await sql`update graphile_worker._private_jobs set locked_at = now() - interval '6 minutes', locked_by = 'gone'`.execute(
-      db,
+      database.db,
     );
-    await sql`update mails set created_at = now() - interval '10 minutes'`.execute(db);
+    await sql`update mails set created_at = now() - interval '10 minutes'`.execute(database.db);
     start(outboxTransport);
-    await rescueMails(db);
+    await rescueMails(database.db);
     await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), { timeout: 10_000 });
   });
 
   it('leaves alone what is sent, refused, in doubt or waiting for its next attempt', async () => {
     await queued();
-    await db.updateTable('mails').set({ sending_at: new Date() }).execute();
+    await database.db.updateTable('mails').set({ sending_at: new Date() }).execute();
     await queued();
-    await sql`update mails set created_at = now() - interval '10 minutes'`.execute(db);
-    const jobsBefore = await sql`select id from graphile_worker.jobs`.execute(db);
-    await rescueMails(db);
-    const jobsAfter = await sql`select id from graphile_worker.jobs`.execute(db);
+    await sql`update mails set created_at = now() - interval '10 minutes'`.execute(database.db);
+    const jobsBefore = await sql`select id from graphile_worker.jobs`.execute(database.db);
+    await rescueMails(database.db);
+    const jobsAfter = await sql`select id from graphile_worker.jobs`.execute(database.db);
     expect(jobsAfter.rows).toEqual(jobsBefore.rows);
   });
 });

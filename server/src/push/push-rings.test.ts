@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import type { CustomerId } from '#protocol/ids.ts';
-import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { revokeAllFamilies } from '#server/auth/refresh.ts';
-import { type Db, openDatabase } from '#server/db/database.ts';
 import { People, type Person } from '#server/testing/people.ts';
+import { setUpTestDatabase } from '#server/testing/test-database.ts';
 import { createPushRings, type PushRings, type Ring } from './push-rings.ts';
 import { removeExpiredSubscriptions, saveSubscription } from './subscriptions.ts';
 import { makeVapid, startPushService, type TestPushService } from './testing/push-service.ts';
@@ -15,19 +14,12 @@ const TAG = '01920000-0000-7000-8000-000000000000';
 const vapid = makeVapid();
 const log = createLog({ name: 'test', level: 'silent' });
 
-let database: TestDatabase;
-let db: Db;
+const database = setUpTestDatabase();
 let people: People;
 let customer: CustomerId;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
-  people = await People.create(db);
+  people = await People.create(database.db);
   customer = await people.customer();
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
 });
 
 let service: TestPushService;
@@ -35,7 +27,7 @@ let push: PushRings;
 let ken: Person;
 beforeEach(async () => {
   service = await startPushService();
-  push = createPushRings({ db, log, vapid, privateAllowed: true });
+  push = createPushRings({ db: database.db, log, vapid, privateAllowed: true });
   ken = await people.user('Ken', customer);
 });
 afterEach(async () => {
@@ -44,7 +36,7 @@ afterEach(async () => {
 });
 
 const subscribe = (person: Person, lang: 'ja' | 'en' = 'en', subscription = service.subscription) =>
-  db
+  database.db
     .transaction()
     .execute((trx) =>
       saveSubscription(trx, { userId: person.id, familyId: person.familyId }, { ...subscription, lang }),
@@ -133,34 +125,38 @@ describe('a ring by push', () => {
 
   it('goes to no private address, whatever the subscription says', async () => {
     await subscribe(ken);
-    const strict = createPushRings({ db, log, vapid, privateAllowed: false });
+    const strict = createPushRings({ db: database.db, log, vapid, privateAllowed: false });
     expect(await strict.ring(ringOf(ken)).taken).toBe(false);
     expect(service.pushed).toEqual([]);
   });
 
   it('is for users whose sign-in stands, and there is none without keys', async () => {
     await subscribe(ken);
-    const without = createPushRings({ db, log, vapid: null, privateAllowed: true });
+    const without = createPushRings({ db: database.db, log, vapid: null, privateAllowed: true });
     expect(await without.reaches(ken.key)).toBe(false);
     expect(await push.reaches(`device:${ken.id}`)).toBe(false);
-    await db
+    await database.db
       .updateTable('refresh_tokens')
       .set({ expires_at: new Date(Date.now() - 1_000) })
       .where('family_id', '=', ken.familyId)
       .execute();
     expect(await push.reaches(ken.key)).toBe(false);
-    await removeExpiredSubscriptions(db);
-    expect(await db.selectFrom('push_subscriptions').where('user_id', '=', ken.id).execute()).toEqual([]);
+    await removeExpiredSubscriptions(database.db);
+    expect(
+      await database.db.selectFrom('push_subscriptions').where('user_id', '=', ken.id).execute(),
+    ).toEqual([]);
   });
 
   it('ends with all sign-ins of the user, and with the user', async () => {
     await subscribe(ken);
-    await db.transaction().execute((trx) => revokeAllFamilies(trx, 'user', ken.id));
+    await database.db.transaction().execute((trx) => revokeAllFamilies(trx, 'user', ken.id));
     expect(await push.reaches(ken.key)).toBe(false);
     const mei = await people.user('Mei', customer);
     await subscribe(mei);
-    await db.deleteFrom('users').where('id', '=', mei.id).execute();
-    const left = db.selectFrom('push_subscriptions').where('endpoint', '=', service.subscription.endpoint);
+    await database.db.deleteFrom('users').where('id', '=', mei.id).execute();
+    const left = database.db
+      .selectFrom('push_subscriptions')
+      .where('endpoint', '=', service.subscription.endpoint);
     expect(await left.select('endpoint').execute()).toEqual([]);
   });
 });
@@ -183,12 +179,12 @@ describe('subscriptions', () => {
       lang: 'en' as const,
       created_at: at(index + 1),
     });
-    await db
+    await database.db
       .insertInto('push_subscriptions')
       .values(Array.from({ length: 10 }, (_, index) => row(index)))
       .execute();
     await subscribe(ken);
-    const left = await db
+    const left = await database.db
       .selectFrom('push_subscriptions')
       .where('user_id', '=', ken.id)
       .select('endpoint')

@@ -1,16 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import type { CallId, CustomerId, Id, UserId } from '#protocol/ids.ts';
 import type { WebhookEventName } from '#protocol/rest/resources/webhook.ts';
-import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
-import { type Db, openDatabase } from '#server/db/database.ts';
 import { watchDatabaseOutages } from '#server/db/outage-watch.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { type Jobs, startJobs } from '#server/jobs/jobs.ts';
 import { eventually } from '#server/testing/eventually.ts';
+import { setUpTestDatabase } from '#server/testing/test-database.ts';
 import { callEnded, callStarted } from './call-event.ts';
 import { type DeliverDeps, deliverWebhook, redeliver, rescueDeliveries } from './deliver.ts';
 import { queueWebhookEvent } from './queue-event.ts';
@@ -66,25 +65,16 @@ async function startReceiver(answer: (count: number) => number | undefined, loca
 }
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-let database: TestDatabase;
-let db: Db;
+const database = setUpTestDatabase();
 let customerId: CustomerId;
 let count = 0;
 const said: DomainEvent[] = [];
 const receivers: Receiver[] = [];
 const running: Jobs[] = [];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
 beforeEach(async () => {
   said.length = 0;
-  ({ id: customerId } = await db
+  ({ id: customerId } = await database.db
     .insertInto('customers')
     .values({ name: `customer ${++count}` })
     .returning('id')
@@ -97,7 +87,7 @@ afterEach(async () => {
 
 function startServer(options: Partial<DeliverDeps> = {}): Jobs {
   const deps: DeliverDeps = {
-    db,
+    db: database.db,
     events: { publish: (event) => said.push(event) },
     log,
     post: { privateAllowed: true, timeoutMs: ATTEMPT_TIMEOUT_MS },
@@ -107,7 +97,7 @@ function startServer(options: Partial<DeliverDeps> = {}): Jobs {
   const jobs = startJobs({
     url: database.url,
     log,
-    databaseOutages: watchDatabaseOutages(db, log),
+    databaseOutages: watchDatabaseOutages(database.db, log),
     schedule: [],
     pollIntervalMs: POLL_INTERVAL_MS,
     jobs: { 'deliver-webhook': (payload) => deliverWebhook(deps, payload) },
@@ -133,7 +123,7 @@ async function makeWebhook(
 ) {
   const { events = ['user.verified'], failingDays, of = customerId, former } = options;
   const secret = newWebhookSecret();
-  const { id } = await db
+  const { id } = await database.db
     .insertInto('webhooks')
     .values({
       customer_id: of,
@@ -157,9 +147,14 @@ const event = (subject: string, customers: readonly CustomerId[] = [customerId])
   data: { userId: subject as UserId, email: 'ハナ@example.com', name: 'ハナ' },
 });
 const queue = (subject: string = crypto.randomUUID()) =>
-  db.transaction().execute((trx) => queueWebhookEvent(trx, event(subject)));
+  database.db.transaction().execute((trx) => queueWebhookEvent(trx, event(subject)));
 const deliveries = (webhookId: Id<'webhook'>) =>
-  db.selectFrom('webhook_deliveries').where('webhook_id', '=', webhookId).orderBy('id').selectAll().execute();
+  database.db
+    .selectFrom('webhook_deliveries')
+    .where('webhook_id', '=', webhookId)
+    .orderBy('id')
+    .selectAll()
+    .execute();
 const settled = async (webhookId: Id<'webhook'>, state: 'DELIVERED' | 'FAILED') =>
   await eventually(async () => {
     const rows = await deliveries(webhookId);
@@ -218,7 +213,7 @@ describe('an event', () => {
 
   it('goes to those who want to hear of it, at its customers, and to nobody else', async () => {
     const receiver = await receive();
-    const { id: other } = await db
+    const { id: other } = await database.db
       .insertInto('customers')
       .values({ name: 'other' })
       .returning('id')
@@ -235,7 +230,7 @@ describe('an event', () => {
 
   it('is not told where its transaction is rolled back', async () => {
     const { id } = await makeWebhook((await receive()).url);
-    const rolledBack = db.transaction().execute(async (trx) => {
+    const rolledBack = database.db.transaction().execute(async (trx) => {
       await queueWebhookEvent(trx, event('x'));
       throw new Error('changed my mind');
     });
@@ -266,7 +261,7 @@ describe('a failing receiver', () => {
     await queue();
     expect(await settled(id, 'DELIVERED')).toMatchObject({ attempts: 3, last_status: 200 });
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    const { failing_since } = await db
+    const { failing_since } = await database.db
       .selectFrom('webhooks')
       .where('id', '=', id)
       .selectAll()
@@ -283,7 +278,7 @@ describe('a failing receiver', () => {
     const failed = await settled(id, 'FAILED');
     expect(failed).toMatchObject({ attempts: 4, last_status: 503, last_error: 'Answered with 503' });
     broken = false;
-    await db.transaction().execute((trx) => redeliver(trx, failed.id));
+    await database.db.transaction().execute((trx) => redeliver(trx, failed.id));
     expect(await settled(id, 'DELIVERED')).toMatchObject({ attempts: 1, last_status: 200 });
   });
 
@@ -354,14 +349,14 @@ describe('a restart', () => {
     await queue();
     // As a server that was killed leaves it: claimed, and its job gone.
     const longAgo = new Date(Date.now() - 120_000);
-    await db
+    await database.db
       .updateTable('webhook_deliveries')
       .set({ sending_at: longAgo, next_attempt_at: longAgo })
       .where('webhook_id', '=', id)
       .execute();
-    await db.deleteFrom('graphile_worker._private_jobs' as never).execute();
+    await database.db.deleteFrom('graphile_worker._private_jobs' as never).execute();
     startServer();
-    await rescueDeliveries(db);
+    await rescueDeliveries(database.db);
     await settled(id, 'DELIVERED');
     expect(receiver.received).toHaveLength(1);
   });
@@ -369,7 +364,7 @@ describe('a restart', () => {
 
 describe('a webhook', () => {
   const makeManager = async () => {
-    const { id } = await db
+    const { id } = await database.db
       .insertInto('users')
       .values({
         mail: `boss${count}@example.com`,
@@ -379,7 +374,10 @@ describe('a webhook', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await db.insertInto('customer_managers').values({ customer_id: customerId, user_id: id }).execute();
+    await database.db
+      .insertInto('customer_managers')
+      .values({ customer_id: customerId, user_id: id })
+      .execute();
     return id;
   };
 
@@ -393,13 +391,13 @@ describe('a webhook', () => {
     startServer();
     await queue();
     await settled(id, 'FAILED');
-    const webhook = await db
+    const webhook = await database.db
       .selectFrom('webhooks')
       .where('id', '=', id)
       .selectAll()
       .executeTakeFirstOrThrow();
     expect(webhook.enabled).toBe(false);
-    const notifications = await db
+    const notifications = await database.db
       .selectFrom('notifications')
       .where('user_id', '=', manager)
       .selectAll()
@@ -415,7 +413,7 @@ describe('a webhook', () => {
     const receiver = await receive();
     const { id } = await makeWebhook(receiver.url);
     await queue();
-    await db.updateTable('webhooks').set({ enabled: false }).where('id', '=', id).execute();
+    await database.db.updateTable('webhooks').set({ enabled: false }).where('id', '=', id).execute();
     startServer();
     expect(await settled(id, 'FAILED')).toMatchObject({ last_error: 'The webhook is disabled' });
     expect(receiver.received).toEqual([]);
@@ -434,7 +432,8 @@ describe('calls', () => {
       startedAt: '2026-11-21T05:00:00.000Z',
     };
     const told = { customerIds: [customerId], call };
-    const queue = (event: WebhookEvent) => db.transaction().execute((trx) => queueWebhookEvent(trx, event));
+    const queue = (event: WebhookEvent) =>
+      database.db.transaction().execute((trx) => queueWebhookEvent(trx, event));
     await Promise.all([queue(callStarted(told)), queue(callStarted(told))]);
     await queue(callEnded(told, new Date('2026-11-21T05:01:30Z'), 'hung-up'));
     expect(await deliveries(id)).toHaveLength(2);
