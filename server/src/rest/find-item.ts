@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { OperationName } from '#protocol/rest/api.ts';
-import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
 import type { Principal } from '#server/principal.ts';
 import { isUuid } from '#server/uuid.ts';
 import { accessTable, type Reach } from './access-table.ts';
 import type { ChangeContext, RequestContext } from './context.ts';
 import { all, anyOf, type Condition, none } from './row-source.ts';
-import type { BaseRow, BasicReach, ServerResource } from './server-resource.ts';
+import type { BaseRow, BasicReach, ItemSource, ServerResource } from './server-resource.ts';
 
 /** A reach as SQL: what the asker gets to see or change of a resource, or of what a list's filters leave of it. */
-export function reachCondition<Definition extends ResourceDefinition, Row extends BaseRow>(
-  resource: ServerResource<Definition, Row>,
+export function reachCondition(
+  resource: Pick<ServerResource, 'reaches'>,
   reach: Reach | undefined,
   principal: Principal | null,
   named: readonly string[] | null = null,
@@ -33,8 +32,8 @@ export function reachCondition<Definition extends ResourceDefinition, Row extend
 }
 
 /** What may be read, by the table: what decides between 404 and 403, and what a body may refer to. */
-export function readableCondition<Definition extends ResourceDefinition, Row extends BaseRow>(
-  resource: ServerResource<Definition, Row>,
+export function readableCondition(
+  resource: Pick<ServerResource, 'definition' | 'reaches'>,
   context: RequestContext,
 ): Condition {
   const name = `${resource.definition.path}.read` as OperationName;
@@ -53,8 +52,8 @@ export function assertReach<Reach>(
  * The item that a path names, within a reach. 404 where the asker cannot see it, whether or not it exists: the same
  * queries run for both. 403 where it can be seen, but not that be done to it.
  */
-export async function findItem<Definition extends ResourceDefinition, Row extends BaseRow>(
-  resource: ServerResource<Definition, Row>,
+export async function findItem<Row extends BaseRow>(
+  resource: ItemSource<Row>,
   context: RequestContext,
   id: string,
   reach: Reach | undefined,
@@ -75,8 +74,8 @@ export const foundOr = <Item>(refusal: AppError, finding: Promise<Item>): Promis
   });
 
 /** As `findItem`, and no one else changes it until the transaction ends. */
-export async function lockItem<Definition extends ResourceDefinition, Row extends BaseRow>(
-  resource: ServerResource<Definition, Row>,
+export async function lockItem<Row extends BaseRow>(
+  resource: ItemSource<Row>,
   context: ChangeContext,
   id: string,
   reach: Reach | undefined,

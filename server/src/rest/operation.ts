@@ -11,7 +11,7 @@ import { assertReach, findItem, lockItem } from './find-item.ts';
 import type { Readers } from './references.ts';
 import { memberAnswer, membersAnswer } from './resource-reader.ts';
 import type { Condition, Sorting } from './row-source.ts';
-import type { BaseRow, ServerResource } from './server-resource.ts';
+import type { BaseRow, ItemSource } from './server-resource.ts';
 
 /** An operation that no other resource has, on the server's side: an endpoint, once the resources can be read. */
 export type Operation = (readers: Readers) => Endpoint;
@@ -89,34 +89,29 @@ export const change = <Name extends OperationOwnName>(name: Name, handle: Handle
   openChange(name, async (context) => (input) => handle(context, input));
 
 /** As `openOperation`, on the item `{id}`. */
-export const itemOperation = <
-  Name extends OperationOwnName,
-  Definition extends ResourceDefinition,
-  Row extends BaseRow,
->(
+export const itemOperation = <Name extends OperationOwnName, Row extends BaseRow>(
   name: Name,
-  resource: ServerResource<Definition, Row>,
+  resource: ItemSource<Row>,
   handle: HandleItem<Name, RequestContext, Row>,
-) =>
-  openOperation(name, async (context, { id = '' }, reach) => {
-    const item = await findItem(resource, context, id, reach);
-    return (input) => handle(context, item, input);
-  });
+) => openOperation(name, onItem(findItem, resource, handle));
 
 /** As `openChange`, of the item `{id}`, which no one else changes meanwhile. */
-export const itemChange = <
-  Name extends OperationOwnName,
-  Definition extends ResourceDefinition,
-  Row extends BaseRow,
->(
+export const itemChange = <Name extends OperationOwnName, Row extends BaseRow>(
   name: Name,
-  resource: ServerResource<Definition, Row>,
+  resource: ItemSource<Row>,
   handle: HandleItem<Name, ChangeContext, Row>,
-) =>
-  openChange(name, async (context, { id = '' }, reach) => {
-    const item = await lockItem(resource, context, id, reach);
+) => openChange(name, onItem(lockItem, resource, handle));
+
+const onItem =
+  <Name extends OperationOwnName, Context, Row extends BaseRow>(
+    find: (resource: ItemSource<Row>, context: Context, id: string, reach: Reach | undefined) => Promise<Row>,
+    resource: ItemSource<Row>,
+    handle: HandleItem<Name, Context, Row>,
+  ): OpenOwn<Name, Context> =>
+  async (context, { id = '' }, reach) => {
+    const item = await find(resource, context, id, reach);
     return (input) => handle(context, item, input);
-  });
+  };
 
 function endpointOf(name: OperationOwnName): Omit<Endpoint, 'run'> {
   const { method, path, body, media, reply, query = {}, csv }: OperationDefinition = operations[name];

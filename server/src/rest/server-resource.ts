@@ -78,6 +78,12 @@ export interface ServerResource<
   >;
 }
 
+/** The part of a resource by which its items are found: the same whatever its definition. */
+export type ItemSource<Row extends BaseRow> = Pick<
+  ServerResource<ResourceDefinition, Row>,
+  'definition' | 'table' | 'rows' | 'id' | 'reaches'
+>;
+
 export interface Created<Definition extends ResourceDefinition> {
   readonly id: string;
   /** Shown in this answer only (a secret). */

@@ -22,14 +22,7 @@ export const adminsResource = serverResource({
     rowSource(
       db
         .selectFrom('admins')
-        .select([
-          'admins.id',
-          'admins.revision',
-          'admins.mail',
-          'admins.state',
-          'admins.created_at',
-          pendingMailOf(id).as('pending_mail'),
-        ]),
+        .select(['id', 'revision', 'mail', 'state', 'created_at', pendingMailOf(id).as('pending_mail')]),
       id,
     ),
   id,

@@ -23,15 +23,8 @@ export const customersResource = serverResource({
     rowSource(
       db
         .selectFrom('customers')
+        .selectAll('customers')
         .select([
-          'customers.id',
-          'customers.revision',
-          'customers.name',
-          'customers.mail',
-          'customers.state',
-          'customers.time_zone',
-          'customers.is_default',
-          'customers.created_at',
           pendingMailOf(id).as('pending_mail'),
           sql<
             Id<'feature'>[]

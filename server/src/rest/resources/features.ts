@@ -36,23 +36,7 @@ const columnsOf = (flags: Flags) => ({
 export const featuresResource = serverResource({
   definition,
   table: 'features',
-  rows: (db: Db) =>
-    rowSource(
-      db
-        .selectFrom('features')
-        .select([
-          'features.id',
-          'features.revision',
-          'features.customer_id',
-          'features.service',
-          'features.enabled',
-          'features.recording',
-          'features.share_camera',
-          'features.share_screen',
-          'features.share_playback',
-        ]),
-      id,
-    ),
+  rows: (db: Db) => rowSource(db.selectFrom('features').selectAll('features'), id),
   id,
   reaches: {
     side: (principal) => sql<boolean>`features.customer_id = ${customerIdOf(principal)}`,

@@ -43,13 +43,7 @@ const ofOwner = enabledFor((ids) =>
 export const servicesResource = serverResource({
   definition,
   table: 'services',
-  rows: (db: Db) =>
-    rowSource(
-      db
-        .selectFrom('services')
-        .select(['services.id', 'services.revision', 'services.name', 'services.state']),
-      id,
-    ),
+  rows: (db: Db) => rowSource(db.selectFrom('services').selectAll('services'), id),
   id,
   reaches: {},
   filters: { owner: ofOwner, customer: ofCustomer, 'owner.customer': ofCustomer },
