@@ -5,6 +5,7 @@ import { MAX_CALL_GUESTS, MAX_CALL_MEMBERS } from '#protocol/limits.ts';
 import { isLasting } from '#protocol/sfu/contract.ts';
 import type { groupCallRequests, LeaveReason, RoomTarget } from '#protocol/signal/group-call.ts';
 import type { HandlerTable, ReplyOf } from '#protocol/wire.ts';
+import { createBackground } from '#server/background.ts';
 import type { Db } from '#server/db/database.ts';
 import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
@@ -84,15 +85,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
   /** For each join that waits for its answer: rooms that were lost meanwhile. */
   const lostDuringJoins = new Set<Set<RoomId>>();
   /** Rows and farewells that are on their way. */
-  const pending = new Set<Promise<void>>();
-
-  const inBackground = (what: string, work: Promise<unknown>) => {
-    const done: Promise<void> = work
-      .then(() => {})
-      .catch((err: unknown) => log.warn({ err }, what))
-      .finally(() => pending.delete(done));
-    pending.add(done);
-  };
+  const background = createBackground(log);
 
   const history = new LiveMembers({ ...deps, ask: sfu.ask });
   const NOTHING: Promise<MeasuredMedia> = Promise.resolve(null);
@@ -116,7 +109,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
         return null;
       },
     );
-    inBackground('member not taken out of the room', measuring);
+    background.run('member not taken out of the room', measuring);
     return measuring;
   };
 
@@ -131,7 +124,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     const { roomId, memberId, participant } = membership;
     record(participant, endReason, takeOut(membership, reason));
     if (participant.target.kind === 'group') {
-      inBackground('leaving not noted', live.left(participant.target.groupId));
+      background.run('leaving not noted', live.left(participant.target.groupId));
     }
     log.info({ roomId, memberId, reason: endReason }, 'member left');
   };
@@ -197,7 +190,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     groupExists: (groupId) => groupExists(db, groupId),
     ask: sfu.ask,
     end,
-    inBackground,
+    background,
   });
 
   const join = async (
@@ -265,7 +258,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       log.info({ roomId, memberId, nodeId }, 'member joined');
       if (target.kind === 'group') {
         const member = { party: session.party, customerIds: access.customers };
-        inBackground('call not noted', live.entered(target.groupId, roomId, member));
+        background.run('call not noted', live.entered(target.groupId, roomId, member));
         events.publish({ type: 'group-joined', parties: [session.partyKey], groupId: target.groupId });
       }
       if (rights.changes !== changesBefore) rights.recheck(membership);
@@ -350,12 +343,12 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
         if (membership) rebuild(membership, 'node-lost');
       },
       roomEmptied(roomId) {
-        inBackground('end of the call not noted', live.emptied(roomId));
+        background.run('end of the call not noted', live.emptied(roomId));
       },
       memberRemoved(_roomId, memberId) {
         const membership = memberships.byMember(memberId);
         if (!membership) return;
-        inBackground('removal not noted', noteGuestRemoval(db, membership.participant.session));
+        background.run('removal not noted', noteGuestRemoval(db, membership.participant.session));
         end(membership, 'removed-by-owner');
       },
       nodeListed({ nodeId, rooms, askedAt }) {
@@ -401,7 +394,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       const membership = memberships.of(session);
       if (!membership) return;
       const { nodeId, roomId, memberId } = membership;
-      inBackground('away not told', sfu.ask(nodeId, 'room.setAway', { roomId, memberId, away }));
+      background.run('away not told', sfu.ask(nodeId, 'room.setAway', { roomId, memberId, away }));
     },
     ended(session, sessionEnd) {
       giveUpRebuilding(session, leaveReasons[sessionEnd]);
@@ -416,7 +409,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       for (const stop of ends.splice(0)) stop();
       for (const membership of memberships.where(() => true)) leave(membership, 'lost');
       for (const { participant } of memberships.rebuildings()) giveUpRebuilding(participant.session, 'lost');
-      await Promise.all(pending);
+      await background.settled();
       await history.close();
     },
   };

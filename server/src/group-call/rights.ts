@@ -5,6 +5,7 @@ import type { CustomerId, GroupId } from '#protocol/ids.ts';
 import type { PartyKey } from '#protocol/party.ts';
 import type { groupCallNotices, RoomTarget } from '#protocol/signal/group-call.ts';
 import type { PayloadOf } from '#protocol/wire.ts';
+import type { Background } from '#server/background.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import type { Session } from '#server/session.ts';
 import type { Sfu } from '#server/sfu/sfu.ts';
@@ -30,7 +31,7 @@ export interface RightsDeps {
   readonly ask: Sfu['ask'];
   /** Puts a member out, and says why. */
   readonly end: (membership: Membership, reason: EndReason) => void;
-  readonly inBackground: (what: string, work: Promise<unknown>) => void;
+  readonly background: Background;
 }
 
 /** Keeps what members may do as it is in the database while they are in the call (SPEC.md, G8). */
@@ -54,7 +55,7 @@ export function createRights({
   groupExists,
   ask,
   end,
-  inBackground,
+  background,
 }: RightsDeps): Rights {
   const endTimers = new Map<Membership, ReturnType<typeof setTimeout>>();
   let changes = 0;
@@ -103,17 +104,17 @@ export function createRights({
       if (participant.access.sources.has(source)) continue;
       membership.producers.delete(producerId);
       const closed = ask(nodeId, 'media.closeProducer', { roomId, memberId, producerId });
-      inBackground('producer not closed', closed);
+      background.run('producer not closed', closed);
       participant.session.notify('groupCall.producerClosed', { memberId, producerId });
     }
     if (membership.recording && !participant.access.offered.recording) {
       membership.recording = false;
       const stopped = ask(nodeId, 'room.setRecording', { roomId, memberId, on: false });
-      inBackground('recording not withdrawn', stopped);
+      background.run('recording not withdrawn', stopped);
     }
   };
 
-  const recheck = (membership: Membership): void => inBackground('access not checked', check(membership));
+  const recheck = (membership: Membership): void => background.run('access not checked', check(membership));
   const recheckAll = (matches: (membership: Membership) => boolean): void => {
     for (const membership of memberships.where(matches)) recheck(membership);
   };

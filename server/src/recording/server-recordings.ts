@@ -6,6 +6,7 @@ import type { RecordingResult } from '#protocol/sfu/recording.ts';
 import type { RoomTarget } from '#protocol/signal/group-call.ts';
 import type { RecordingFault, RecordingState, recordingRequests } from '#protocol/signal/recording.ts';
 import type { HandlerTable } from '#protocol/wire.ts';
+import { createBackground } from '#server/background.ts';
 import type { Db } from '#server/db/database.ts';
 import { servicesInForce } from '#server/db/services-in-force.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
@@ -75,15 +76,7 @@ const STARTING_MS = 30_000;
 export function createRecordings(deps: RecordingsDeps): Recordings {
   const { db, sfu, events, log, rooms, calls, queueWebhookEvent, maxHours } = deps;
   const files = new RecordingFiles(sfu);
-  const pending = new Set<Promise<void>>();
-
-  const inBackground = (what: string, work: Promise<unknown>) => {
-    const done: Promise<void> = work
-      .then(() => {})
-      .catch((err: unknown) => log.warn({ err }, what))
-      .finally(() => pending.delete(done));
-    pending.add(done);
-  };
+  const background = createBackground(log);
 
   const announce = (
     roomId: RoomId,
@@ -142,7 +135,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
         const isStorage = error instanceof AppError && error.code === 'recording-storage';
         await setFailed(db, recordingId, isStorage ? 'storage' : 'internal');
         // It may have begun after all.
-        inBackground('recording not stopped', stop(place.nodeId, recordingId));
+        background.run('recording not stopped', stop(place.nodeId, recordingId));
         throw error;
       }
       announce(place.roomId, recordingId, 'recording', null);
@@ -166,7 +159,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     for (const row of await unsettled(db)) {
       if (row.state !== 'starting' && row.state !== 'recording') continue;
       if (await mayRecord(row.customer_id, row.group_id !== null)) continue;
-      inBackground('recording not stopped', stop(row.node_id, row.id));
+      background.run('recording not stopped', stop(row.node_id, row.id));
     }
   };
 
@@ -216,19 +209,19 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
   const ends = [
     events.subscribe((event) => {
       if (event.type === 'features-changed' || event.type === 'events-missed')
-        inBackground('recordings not checked', stopWithdrawn());
+        background.run('recordings not checked', stopWithdrawn());
     }),
     sfu.listenToRecordings({
-      nodeLost: () => inBackground('recordings not reconciled', reconcile()),
+      nodeLost: () => background.run('recordings not reconciled', reconcile()),
       stopped(roomId, recordingId) {
         announce(roomId, recordingId, 'finishing', null);
-        inBackground('end of a recording not written', setFinishing(db, recordingId));
+        background.run('end of a recording not written', setFinishing(db, recordingId));
       },
       finished(roomId, recordingId, result) {
         const work = written(recordingId, result).then(() => {
           if (roomId !== null) announce(roomId, recordingId, result.outcome, faultOf(result));
         });
-        inBackground('result of a recording not written', work);
+        background.run('result of a recording not written', work);
       },
     }),
   ];
@@ -239,7 +232,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     reconcile,
     async close() {
       for (const end of ends.splice(0)) end();
-      await Promise.all(pending);
+      await background.settled();
     },
   };
 }
