@@ -19,6 +19,8 @@ type MediaRequests = Pick<
 >;
 /** Requests that a node carries out in a member's name. */
 type MemberRequestName = Extract<SfuRequestName, `media.${string}` | 'room.ready'>;
+/** What the member sends of it; the rest says who asks. */
+type OwnPart<Name extends MemberRequestName> = Omit<PayloadOf<SfuRequests, Name>, 'roomId' | 'memberId'>;
 
 /**
  * What members ask of their own media: passed on to their node in their name. Which transports, producers and consumers
@@ -34,20 +36,20 @@ export function createMediaHandlers(
   const askFor = <Name extends MemberRequestName>(
     { nodeId, roomId, memberId }: Membership,
     name: Name,
-    data: Omit<PayloadOf<SfuRequests, Name>, 'roomId' | 'memberId'>,
+    data: OwnPart<Name>,
   ): Promise<ReplyOf<SfuRequests, Name>> =>
     // What was left out, put back: TypeScript cannot see that through the generic name.
     ask(nodeId, name, { ...data, roomId, memberId } as PayloadOf<SfuRequests, Name>);
+  const passOn =
+    <Name extends MemberRequestName>(name: Name) =>
+    async (session: Session, payload: OwnPart<Name>) => {
+      await askFor(memberOf(session), name, payload);
+      return {};
+    };
 
   return {
-    'groupCall.ready': async (session, payload) => {
-      await askFor(memberOf(session), 'room.ready', payload);
-      return {};
-    },
-    'groupCall.connectTransport': async (session, payload) => {
-      await askFor(memberOf(session), 'media.connectTransport', payload);
-      return {};
-    },
+    'groupCall.ready': passOn('room.ready'),
+    'groupCall.connectTransport': passOn('media.connectTransport'),
     'groupCall.restartIce': async (session, payload) => {
       const { iceParameters } = await askFor(memberOf(session), 'media.restartIce', payload);
       return { iceParameters, ice: ice(session.partyKey) };
@@ -66,31 +68,16 @@ export function createMediaHandlers(
       producers.set(reply.producerId, payload.source);
       return reply;
     },
-    'groupCall.pauseProducer': async (session, payload) => {
-      await askFor(memberOf(session), 'media.pauseProducer', payload);
-      return {};
-    },
-    'groupCall.resumeProducer': async (session, payload) => {
-      await askFor(memberOf(session), 'media.resumeProducer', payload);
-      return {};
-    },
+    'groupCall.pauseProducer': passOn('media.pauseProducer'),
+    'groupCall.resumeProducer': passOn('media.resumeProducer'),
     'groupCall.closeProducer': async (session, payload) => {
       const membership = memberOf(session);
       await askFor(membership, 'media.closeProducer', payload);
       membership.producers.delete(payload.producerId);
       return {};
     },
-    'groupCall.resumeConsumer': async (session, payload) => {
-      await askFor(memberOf(session), 'media.resumeConsumer', payload);
-      return {};
-    },
-    'groupCall.pauseConsumer': async (session, payload) => {
-      await askFor(memberOf(session), 'media.pauseConsumer', payload);
-      return {};
-    },
-    'groupCall.setPreferredLayers': async (session, payload) => {
-      await askFor(memberOf(session), 'media.setPreferredLayers', payload);
-      return {};
-    },
+    'groupCall.resumeConsumer': passOn('media.resumeConsumer'),
+    'groupCall.pauseConsumer': passOn('media.pauseConsumer'),
+    'groupCall.setPreferredLayers': passOn('media.setPreferredLayers'),
   };
 }
