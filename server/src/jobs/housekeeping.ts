@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
+import type { Schema } from '#server/db/schema.ts';
 import type { Schedule } from './jobs.ts';
 
 /** How long rows that no one may use any more are kept, so that their reuse is still told apart from nonsense. */
@@ -21,96 +22,26 @@ export const HOUSEKEEPING: readonly Schedule[] = [
 /** Refresh tokens past their end, one-time tokens and guest links long past theirs, counters of windows that are over. */
 export async function removeExpiredTokens(db: Db): Promise<void> {
   const now = new Date();
-  await inBatches(() =>
-    db
-      .deleteFrom('refresh_tokens')
-      .where('id', 'in', (query) =>
-        query.selectFrom('refresh_tokens').where('expires_at', '<', now).select('id').limit(BATCH_SIZE),
-      )
-      .executeTakeFirst(),
-  );
+  await remove(db, 'refresh_tokens', sql`expires_at < ${now}`);
   // A link that has expired says so for a while (410) before it is unknown (404).
-  const longAgo = new Date(now.getTime() - USED_TOKEN_KEEP_DAYS * 86_400_000);
-  await inBatches(() =>
-    db
-      .deleteFrom('one_time_tokens')
-      .where('id', 'in', (query) =>
-        query.selectFrom('one_time_tokens').where('expires_at', '<', longAgo).select('id').limit(BATCH_SIZE),
-      )
-      .executeTakeFirst(),
-  );
-  await inBatches(() =>
-    db
-      .deleteFrom('guest_links')
-      .where('id', 'in', (query) =>
-        query
-          .selectFrom('guest_links')
-          .where('expires_at', '<', longAgo)
-          .where('ends_at', '<', longAgo)
-          .select('id')
-          .limit(BATCH_SIZE),
-      )
-      .executeTakeFirst(),
-  );
+  const longAgo = daysAgo(USED_TOKEN_KEEP_DAYS);
+  await remove(db, 'one_time_tokens', sql`expires_at < ${longAgo}`);
+  await remove(db, 'guest_links', sql`expires_at < ${longAgo} and ends_at < ${longAgo}`);
   // Former addresses are personal data: of no use once no one can undo the change.
-  await inBatches(() =>
-    db
-      .deleteFrom('mail_changes')
-      .where('id', 'in', (query) =>
-        query
-          .selectFrom('mail_changes')
-          .where('undo_until', '<', longAgo)
-          .where((where) =>
-            where.or([where('confirmed_at', 'is not', null), where('ended_at', 'is not', null)]),
-          )
-          .select('id')
-          .limit(BATCH_SIZE),
-      )
-      .executeTakeFirst(),
-  );
+  const settled = sql`(confirmed_at is not null or ended_at is not null)`;
+  await remove(db, 'mail_changes', sql`undo_until < ${longAgo} and ${settled}`);
   await db.deleteFrom('rate_limits').where('window_ends_at', '<', now).execute();
 }
 
 /** Mails that are settled one way or the other; what still waits to be sent stays. */
 export async function removeOldMails(db: Db, keepDays: number): Promise<void> {
-  const before = new Date(Date.now() - keepDays * 86_400_000);
-  await inBatches(() =>
-    db
-      .deleteFrom('mails')
-      .where('id', 'in', (query) =>
-        query
-          .selectFrom('mails')
-          .where('created_at', '<', before)
-          .where(({ or, eb }) =>
-            or([
-              eb('sent_at', 'is not', null),
-              eb('failed_at', 'is not', null),
-              eb('sending_at', 'is not', null),
-            ]),
-          )
-          .select('id')
-          .limit(BATCH_SIZE),
-      )
-      .executeTakeFirst(),
-  );
+  const settled = sql`num_nonnulls(sent_at, failed_at, sending_at) > 0`;
+  await remove(db, 'mails', sql`created_at < ${daysAgo(keepDays)} and ${settled}`);
 }
 
 /** What is settled; what still waits stays. */
 export async function removeOldWebhookDeliveries(db: Db, keepDays: number): Promise<void> {
-  const before = new Date(Date.now() - keepDays * 86_400_000);
-  await inBatches(() =>
-    db
-      .deleteFrom('webhook_deliveries')
-      .where('id', 'in', (query) =>
-        query
-          .selectFrom('webhook_deliveries')
-          .where('created_at', '<', before)
-          .where('state', '<>', 'PENDING')
-          .select('id')
-          .limit(BATCH_SIZE),
-      )
-      .executeTakeFirst(),
-  );
+  await remove(db, 'webhook_deliveries', sql`created_at < ${daysAgo(keepDays)} and state <> 'PENDING'`);
 }
 
 /** The audit trail can be shortened in no other way (migrations/0004-append-only-logs.ts). */
@@ -118,13 +49,23 @@ export async function removeOldLogs(db: Db, keepDays: number): Promise<void> {
   await inBatches(async () => {
     const { rows } = await sql<{ removed: number }>`
       select remove_old_logs(${keepDays}::integer, ${BATCH_SIZE}::integer) as removed`.execute(db);
-    return { numDeletedRows: BigInt(rows[0]?.removed ?? 0) };
+    return rows[0]?.removed ?? 0;
   });
 }
 
-async function inBatches(remove: () => Promise<{ readonly numDeletedRows: bigint }>): Promise<void> {
-  for (;;) {
-    const { numDeletedRows } = await remove();
-    if (numDeletedRows < BigInt(BATCH_SIZE)) return;
-  }
+const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
+
+const remove = (db: Db, table: keyof Schema, condition: Expression<unknown>): Promise<void> =>
+  inBatches(async () => {
+    const from = sql.table(table);
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${from} where id in (select id from ${from} where ${condition} limit ${BATCH_SIZE})`.execute(
+      db,
+    );
+    return Number(numAffectedRows);
+  });
+
+async function inBatches(removeSome: () => Promise<number>): Promise<void> {
+  let removed = BATCH_SIZE;
+  while (removed >= BATCH_SIZE) removed = await removeSome();
 }
