@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { createLocalBus } from '#platform/bus/local.ts';
 import { openClusterBus } from '#platform/bus/open-cluster-bus.ts';
 import type { Logger } from '#platform/log.ts';
@@ -22,48 +22,34 @@ import { waitForDatabase } from './db/wait-for-database.ts';
 import { seedDemoData } from './demo/seed.ts';
 import { createDirectCalls } from './direct-call/direct-calls.ts';
 import { createDomainEvents } from './domain-events-bus.ts';
-import { toAppError } from './errors.ts';
 import { createGroupCalls } from './group-call/group-calls.ts';
 import { createLiveGroupCalls } from './group-call/live-group-calls.ts';
+import { closeHttp, createFastify } from './http-server.ts';
 import { createIceServers } from './ice-servers.ts';
-import type { JobName } from './jobs/add-job.ts';
-import {
-  HOUSEKEEPING,
-  removeExpiredTokens,
-  removeOldLogs,
-  removeOldMails,
-  removeOldWebhookDeliveries,
-} from './jobs/housekeeping.ts';
-import { type JobTable, startJobs } from './jobs/jobs.ts';
+import { createJobTable } from './job-table.ts';
+import { HOUSEKEEPING } from './jobs/housekeeping.ts';
+import { startJobs } from './jobs/jobs.ts';
 import { createLinks } from './links.ts';
 import { registerMailbox } from './mail/mailbox.ts';
 import { createQueueMail } from './mail/queue-mail.ts';
-import { rescueMails, sendMail } from './mail/send-mail.ts';
 import { createSmtpTransport } from './mail/smtp.ts';
 import { outboxTransport } from './mail/transport.ts';
 import { registerCors } from './ops/cors.ts';
-import { answerError, registerErrorHandler } from './ops/error-handler.ts';
+import { registerErrorHandler } from './ops/error-handler.ts';
 import { warnOfUntrustedProxy } from './ops/forwarded.ts';
 import { registerHealth } from './ops/health.ts';
 import { registerMetrics } from './ops/metrics.ts';
 import { registerPressureLimits } from './ops/pressure.ts';
-import { chooseRequestId, createRequestLog, registerRequestIds } from './ops/request-id.ts';
 import { registerSecurityHeaders } from './ops/security-headers.ts';
 import { createSignalMetrics } from './ops/signal-metrics.ts';
 import { registerStaticClient } from './ops/static-client.ts';
 import { createPushRings } from './push/push-rings.ts';
-import { removeExpiredSubscriptions } from './push/subscriptions.ts';
 import { readVapid } from './push/vapid.ts';
-import {
-  RECORDING_SCHEDULE,
-  removeOldRecordings,
-  removeOrphanedRecordings,
-} from './recording/housekeeping.ts';
+import { RECORDING_SCHEDULE } from './recording/housekeeping.ts';
 import { createRecordings } from './recording/server-recordings.ts';
 import { createSignedAccess } from './recording/signed-access.ts';
 import { createIsRelayed } from './relay-addresses.ts';
 import { registerRest } from './rest/register-rest.ts';
-import { isOfApi, sendError } from './rest/send-error.ts';
 import { createSelfTests } from './self-tests.ts';
 import { createSfu } from './sfu/sfu.ts';
 import { superviseMediaNode } from './sfu/supervisor.ts';
@@ -71,7 +57,6 @@ import { createSignal } from './signal/create-signal.ts';
 import { SharedPresence } from './signal/presence.ts';
 import { LocalSessions } from './signal/sessions.ts';
 import { createPeerRankings, keepWarm } from './stats/peer-rankings.ts';
-import { deliverWebhook, rescueDeliveries } from './webhooks/deliver.ts';
 import { queueWebhookEvent } from './webhooks/queue-event.ts';
 
 /**
@@ -245,37 +230,22 @@ async function wire(
     maxHours: config.recordingMaxHours,
   });
   owned.defer(() => recordings.close());
-  const post = { privateAllowed: config.webhookPrivateAddresses };
   const jobs = startJobs({
     url: config.databaseUrl,
     log,
     databaseOutages,
     schedule: [...HOUSEKEEPING, ...RECORDING_SCHEDULE],
-    jobs: {
-      'tell-events': async ({ events: said }) => {
-        for (const event of said) events.publish(event);
-      },
-      'send-mail': (payload, attempt) => sendMail({ db, events, transport, log }, payload, attempt),
-      'send-reset-link': auth.accounts.sendResetLink,
-      'send-verification-link': auth.accounts.sendVerificationLink,
-      'rescue-mails': () => rescueMails(db),
-      'remove-expired-tokens': async () => {
-        await removeExpiredTokens(db);
-        await removeExpiredSubscriptions(db);
-      },
-      'remove-old-mails': () => removeOldMails(db, config.mailKeepDays),
-      'remove-old-logs': () => removeOldLogs(db, config.logKeepDays),
-      'end-lost-group-calls': () => liveGroupCalls.endLost(),
-      'deliver-webhook': (payload) => deliverWebhook({ db, events, log, post }, payload),
-      'rescue-webhook-deliveries': () => rescueDeliveries(db),
-      'remove-old-webhook-deliveries': () => removeOldWebhookDeliveries(db, config.webhookKeepDays),
-      'reconcile-recordings': () => recordings.reconcile(),
-      'remove-recording-files': ({ recordingId }) => recordings.files.remove(recordingId),
-      'remove-old-recordings': async () => {
-        await removeOldRecordings(db, config.recordingKeepDays);
-        await removeOrphanedRecordings(db, sfu, log);
-      },
-    } satisfies JobTable<JobName>,
+    jobs: createJobTable({
+      db,
+      events,
+      transport,
+      log,
+      accounts: auth.accounts,
+      liveGroupCalls,
+      recordings,
+      sfu,
+      config,
+    }),
   });
   owned.defer(() => jobs.close());
   const signalMetrics = createSignalMetrics();
@@ -383,55 +353,4 @@ async function wire(
       return closed;
     },
   };
-}
-
-/** Requests that are being answered have this long to end once the server is closing. */
-const DRAIN_MS = 3_000;
-
-/** Takes no new requests, lets those that are there end, and cuts what is left: a slow client must not hold the end up. */
-async function closeHttp(fastify: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => fastify.server.closeAllConnections(), DRAIN_MS);
-  try {
-    await fastify.close();
-  } finally {
-    clearTimeout(cut);
-  }
-}
-
-/** Time for a whole request to arrive; uploads there are none. */
-const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than load balancers keep an idle connection, so that it is they who close it. */
-const KEEP_ALIVE_TIMEOUT_MS = 72_000;
-/** Bytes of a body where a route says nothing else. */
-const BODY_LIMIT_BYTES = 256 * 1024;
-/** Characters of a path parameter; ids and serials are far shorter. */
-const MAX_PARAMETER_LENGTH = 200;
-
-function createFastify(config: Config, log: Logger): FastifyInstance {
-  const loggerInstance: FastifyBaseLogger = log;
-  const fastify = Fastify({
-    loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: chooseRequestId,
-    childLoggerFactory: (logger, bindings, _options, request) => createRequestLog(logger, bindings, request),
-    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
-    bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    forceCloseConnections: 'idle',
-    return503OnClosing: true,
-    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
-    frameworkErrors: (error, request, reply) => {
-      if (isOfApi(request)) sendError(reply, toAppError(error));
-      else answerError(error, request, reply);
-    },
-  });
-  registerRequestIds(fastify);
-  fastify.addHook('onResponse', async (request, reply) => {
-    request.log.debug(
-      { req: request, status: reply.statusCode, elapsedMs: Math.round(reply.elapsedTime) },
-      'Answered',
-    );
-  });
-  return fastify;
 }

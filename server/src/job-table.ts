@@ -1,0 +1,62 @@
+import type { Logger } from '#platform/log.ts';
+import type { Accounts } from './auth/accounts.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/database.ts';
+import type { DomainEvents } from './domain-events.ts';
+import type { LiveGroupCalls } from './group-call/live-group-calls.ts';
+import type { JobName } from './jobs/add-job.ts';
+import {
+  removeExpiredTokens,
+  removeOldLogs,
+  removeOldMails,
+  removeOldWebhookDeliveries,
+} from './jobs/housekeeping.ts';
+import type { JobTable } from './jobs/jobs.ts';
+import { rescueMails, sendMail } from './mail/send-mail.ts';
+import type { MailTransport } from './mail/transport.ts';
+import { removeExpiredSubscriptions } from './push/subscriptions.ts';
+import { removeOldRecordings, removeOrphanedRecordings } from './recording/housekeeping.ts';
+import type { Recordings } from './recording/server-recordings.ts';
+import type { Sfu } from './sfu/sfu.ts';
+import { deliverWebhook, rescueDeliveries } from './webhooks/deliver.ts';
+
+/** What each job of the queue does. */
+export function createJobTable(deps: {
+  readonly db: Db;
+  readonly events: DomainEvents;
+  readonly transport: MailTransport;
+  readonly log: Logger;
+  readonly accounts: Accounts;
+  readonly liveGroupCalls: LiveGroupCalls;
+  readonly recordings: Recordings;
+  readonly sfu: Sfu;
+  readonly config: Config;
+}): JobTable<JobName> {
+  const { db, events, transport, log, accounts, liveGroupCalls, recordings, sfu, config } = deps;
+  const post = { privateAllowed: config.webhookPrivateAddresses };
+  return {
+    'tell-events': async ({ events: said }) => {
+      for (const event of said) events.publish(event);
+    },
+    'send-mail': (payload, attempt) => sendMail({ db, events, transport, log }, payload, attempt),
+    'send-reset-link': accounts.sendResetLink,
+    'send-verification-link': accounts.sendVerificationLink,
+    'rescue-mails': () => rescueMails(db),
+    'remove-expired-tokens': async () => {
+      await removeExpiredTokens(db);
+      await removeExpiredSubscriptions(db);
+    },
+    'remove-old-mails': () => removeOldMails(db, config.mailKeepDays),
+    'remove-old-logs': () => removeOldLogs(db, config.logKeepDays),
+    'end-lost-group-calls': () => liveGroupCalls.endLost(),
+    'deliver-webhook': (payload) => deliverWebhook({ db, events, log, post }, payload),
+    'rescue-webhook-deliveries': () => rescueDeliveries(db),
+    'remove-old-webhook-deliveries': () => removeOldWebhookDeliveries(db, config.webhookKeepDays),
+    'reconcile-recordings': () => recordings.reconcile(),
+    'remove-recording-files': ({ recordingId }) => recordings.files.remove(recordingId),
+    'remove-old-recordings': async () => {
+      await removeOldRecordings(db, config.recordingKeepDays);
+      await removeOrphanedRecordings(db, sfu, log);
+    },
+  };
+}
