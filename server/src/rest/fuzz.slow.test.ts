@@ -2,6 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { issueGuestLink } from '#server/auth/guest-link.ts';
+import { randomChoices } from '#server/testing/random.ts';
 import { fillEveryList } from './testing/fill-every-list.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
@@ -20,23 +21,7 @@ const METHOD_NOT_ALLOWED = 405;
 // biome-ignore lint/suspicious/noExplicitAny: schemas and answers of any form
 type Anything = any;
 
-/** mulberry32: small, even enough, and the same everywhere. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-const random = randomOf(SEED);
-const oneOf = <Value>(values: readonly Value[]): Value => {
-  const value = values[Math.floor(random() * values.length)];
-  if (value === undefined) throw new Error('nothing to choose from');
-  return value;
-};
-const chance = (probability: number): boolean => random() < probability;
+const { random, oneOf, chance } = randomChoices(SEED);
 
 const deep = (levels: number): Anything => (levels === 0 ? 1 : { a: [deep(levels - 1)] });
 

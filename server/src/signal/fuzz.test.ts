@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signalRequests } from '#protocol/signal/contract.ts';
 import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
 import type { Person } from '#server/testing/people.ts';
+import { randomChoices } from '#server/testing/random.ts';
 import { accessToken } from '#server/testing/signal-client.ts';
 
 /**
@@ -18,23 +19,7 @@ const AT_ONCE = 4;
 // biome-ignore lint/suspicious/noExplicitAny: schemas of any form
 type Anything = any;
 
-/** mulberry32: small, even enough, and the same everywhere. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-const random = randomOf(SEED);
-const chance = (probability: number): boolean => random() < probability;
-const oneOf = <Value>(values: readonly Value[]): Value => {
-  const value = values[Math.floor(random() * values.length)];
-  if (value === undefined) throw new Error('nothing to choose from');
-  return value;
-};
+const { random, oneOf, chance } = randomChoices(SEED);
 
 const hostile: readonly Anything[] = [
   ...[

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createNatsBus } from '#platform/bus/nats.ts';
-import {
-  startTestBroker,
-  startTestPartition,
-  type TestBroker,
-  type TestPartition,
-} from '#platform/bus/testing/test-broker.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { GroupId, PairId } from '#protocol/ids.ts';
-import { type CallServer, type CallWorld, createCallWorld } from './call-server.ts';
 import { eventually } from './eventually.ts';
 import type { Person } from './people.ts';
+import { setUpPartition } from './set-up-partition.ts';
 import type { TestSignalClient } from './signal-client.ts';
 
-const START_MS = 15_000;
 /** Longer than the heartbeats that anyone may miss. */
 const OUTAGE_MS = 10_000;
 const BACK = { timeout: 10_000 };
@@ -37,11 +29,7 @@ const losses = (clients: readonly TestSignalClient[]) =>
   );
 
 describe('calls while servers cannot hear each other', () => {
-  let broker: TestBroker;
-  let partition: TestPartition;
-  let world: CallWorld;
-  let near: CallServer;
-  let far: CallServer;
+  const servers = setUpPartition();
   let hana: Person;
   let ken: Person;
   let mari: Person;
@@ -50,15 +38,7 @@ describe('calls while servers cannot hear each other', () => {
   let groupId: GroupId;
 
   beforeAll(async () => {
-    broker = await startTestBroker();
-    partition = await startTestPartition(broker);
-    // The world's own bus, which the media node is on, and each server's.
-    const urls = [broker.url, broker.url, partition.url];
-    world = await createCallWorld({ connectBus: () => createNatsBus(urls.shift() ?? broker.url) });
-    near = await world.startServer();
-    far = await world.startServer();
-    world.startMediaNode();
-    for (const { sfu } of [near, far]) expect(await sfu.whenAvailable(START_MS)).toBe(true);
+    const { world } = servers;
     const customer = await world.people.customer();
     hana = await world.people.user('Hana', customer);
     ken = await world.people.user('Ken', customer);
@@ -75,23 +55,15 @@ describe('calls while servers cannot hear each other', () => {
     pairId = await pairWith(ken);
     pairOfMari = await pairWith(mari);
   });
-  afterAll(async () => {
-    try {
-      await world.close();
-    } finally {
-      await partition.close();
-      await broker.stop();
-    }
-  });
 
   /** A call of two across the servers, and a group's call with a member on each. */
   const talk = async () => {
-    const [caller, callee] = [await near.enter(hana), await far.enter(ken)];
-    await eventually(() => expect(near.presence.stateOf(ken.key)).toBe('online'));
-    const { callId } = await caller.request('directCall.invite', { pairId });
-    await callee.notice('directCall.rang');
-    await callee.request('directCall.accept', { callId });
-    await caller.notice('directCall.accepted');
+    const { near, far } = servers;
+    const { caller, callee, callId } = await servers.talk(
+      { server: near, person: hana },
+      { server: far, person: ken },
+      pairId,
+    );
     // After it was answered: they would have rung as well.
     const [nearMember, farMember] = [await near.enter(hana), await far.enter(ken)];
     const target = { kind: 'group', groupId } as const;
@@ -128,8 +100,8 @@ describe('calls while servers cannot hear each other', () => {
 
   it('go on when the broker was away', { timeout: 60_000 }, async () => {
     const calls = await talk();
-    const { port } = broker;
-    await broker.stop();
+    const { near, far } = servers;
+    const startBroker = await servers.stopBroker();
     await outlast(OUTAGE_MS, calls.all);
     expect(losses(calls.all)).toEqual([]);
     const late = await far.enter(mari);
@@ -137,7 +109,7 @@ describe('calls while servers cannot hear each other', () => {
       late.request('groupCall.join', { target: { kind: 'group', groupId } }),
     ).rejects.toMatchObject({ code: 'bus-unavailable' });
     late.close();
-    broker = await startTestBroker({ port });
+    await startBroker();
     await eventually(
       async () => expect([await near.confirm(), await far.confirm()]).toEqual([true, true]),
       BACK,
@@ -151,6 +123,7 @@ describe('calls while servers cannot hear each other', () => {
   it('go on when one server was cut off, and nobody misses a call that never rang', {
     timeout: 60_000,
   }, async () => {
+    const { partition, world, far } = servers;
     const calls = await talk();
     partition.begin();
     const caller = await far.enter(mari);
@@ -169,6 +142,7 @@ describe('calls while servers cannot hear each other', () => {
   });
 
   it('have only those join again whose server lost a notice (N8)', { timeout: 60_000 }, async () => {
+    const { partition, far } = servers;
     const calls = await talk();
     const [, , nearMember, farMember] = calls.all;
     if (!nearMember || !farMember) throw new Error('nobody in the group call');

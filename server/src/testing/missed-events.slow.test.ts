@@ -1,87 +1,57 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createNatsBus } from '#platform/bus/nats.ts';
-import {
-  startTestBroker,
-  startTestPartition,
-  type TestBroker,
-  type TestPartition,
-} from '#platform/bus/testing/test-broker.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, GroupId, PairId } from '#protocol/ids.ts';
 import { CloseCode } from '#protocol/limits.ts';
 import { verifyGuestToken } from '#server/auth/guest-link.ts';
-import { type CallServer, type CallWorld, createCallWorld } from './call-server.ts';
 import { eventually } from './eventually.ts';
 import type { Person } from './people.ts';
+import { setUpPartition } from './set-up-partition.ts';
 import type { TestSignalClient } from './signal-client.ts';
 
-const START_MS = 15_000;
 const CUT_OFF = { timeout: 20_000 };
 const HANG_UP = { reason: 'hung-up' } as const;
 
 const ofGroup = (groupId: GroupId) => ({ target: { kind: 'group', groupId } }) as const;
 
 describe('what is changed while a server is cut off from the others (S15)', () => {
-  let broker: TestBroker;
-  let partition: TestPartition;
-  let world: CallWorld;
-  let near: CallServer;
-  let far: CallServer;
+  const servers = setUpPartition();
   let customer: CustomerId;
 
   beforeAll(async () => {
-    broker = await startTestBroker();
-    partition = await startTestPartition(broker);
-    // The world's own bus, which the media node is on, and each server's.
-    const urls = [broker.url, broker.url, partition.url];
-    world = await createCallWorld({ connectBus: () => createNatsBus(urls.shift() ?? broker.url) });
-    near = await world.startServer();
-    far = await world.startServer();
-    world.startMediaNode();
-    for (const { sfu } of [near, far]) expect(await sfu.whenAvailable(START_MS)).toBe(true);
-    customer = await world.people.customer();
-  });
-  afterAll(async () => {
-    try {
-      await world.close();
-    } finally {
-      await partition.close();
-      await broker.stop();
-    }
+    customer = await servers.world.people.customer();
   });
 
   /** Both sides know it: what was sent by then is lost. */
   const cutOff = async () => {
-    const stranger = await world.people.user('Stranger', customer);
-    partition.begin();
-    await eventually(() => expect(far.bus.connected).toBe(false), CUT_OFF);
-    await eventually(() => expect(near.presence.canReach(stranger.key)).toBe(false), CUT_OFF);
+    const stranger = await servers.world.people.user('Stranger', customer);
+    servers.partition.begin();
+    await eventually(() => expect(servers.far.bus.connected).toBe(false), CUT_OFF);
+    await eventually(() => expect(servers.near.presence.canReach(stranger.key)).toBe(false), CUT_OFF);
   };
   const heal = async () => {
-    partition.end();
-    await eventually(async () => expect(await far.confirm()).toBe(true), CUT_OFF);
+    servers.partition.end();
+    await eventually(async () => expect(await servers.far.confirm()).toBe(true), CUT_OFF);
   };
-  const user = (name: string, of = customer) => world.people.user(name, of);
+  const user = (name: string, of = customer) => servers.world.people.user(name, of);
   /** Someone of the far server talks to someone of the near one, by the far one's call. */
   const talk = async (of = customer) => {
     const [hana, ken] = [await user('Hana', of), await user('Ken', of)];
-    const pairId = await world.people.pair(hana, ken);
-    const [caller, callee] = [await far.enter(hana), await near.enter(ken)];
-    await eventually(() => expect(far.presence.stateOf(ken.key)).toBe('online'));
-    const { callId } = await caller.request('directCall.invite', { pairId });
-    await callee.notice('directCall.rang');
-    await callee.request('directCall.accept', { callId });
-    await caller.notice('directCall.accepted');
-    return { hana, ken, pairId, caller, callee, callId };
+    const pairId = await servers.world.people.pair(hana, ken);
+    const call = await servers.talk(
+      { server: servers.far, person: hana },
+      { server: servers.near, person: ken },
+      pairId,
+    );
+    return { hana, ken, pairId, ...call };
   };
   const revokeFamily = ({ familyId }: Person) =>
-    world.db
+    servers.world.db
       .updateTable('refresh_tokens')
       .set({ revoked_at: new Date() })
       .where('family_id', '=', familyId)
       .execute();
   const deletePair = async (pairId: PairId, parties: readonly Person[]) => {
-    await world.db.deleteFrom('pairs').where('id', '=', pairId).execute();
-    world.events.publish({
+    await servers.world.db.deleteFrom('pairs').where('id', '=', pairId).execute();
+    servers.world.events.publish({
       type: 'pair-changed',
       pairId,
       parties: parties.map(({ key }) => key),
@@ -93,21 +63,21 @@ describe('what is changed while a server is cut off from the others (S15)', () =
   it('takes effect there once it is back, and nothing that is still right is touched', {
     timeout: 90_000,
   }, async () => {
-    const { db, events, people } = world;
+    const { db, events, people } = servers.world;
     const signedOut = await user('Signed out');
-    const signedOutThere = await far.enter(signedOut);
+    const signedOutThere = await servers.far.enter(signedOut);
     const deleted = await user('Deleted');
-    const deletedThere = await far.enter(deleted);
+    const deletedThere = await servers.far.enter(deleted);
     const lobby = await people.device('Lobby', customer);
-    const lobbyThere = await far.enter(lobby);
+    const lobbyThere = await servers.far.enter(lobby);
     const owner = await user('Owner');
     const group = await people.group(owner, []);
     const token = await people.guestToken(group);
-    const guest = far.connect();
+    const guest = servers.far.connect();
     await guest.open({ kind: 'guest', token, name: 'Visitor' });
     await guest.request('groupCall.join', ofGroup(group));
     const doomed = await people.group(owner, []);
-    const ownerThere = await far.enter(owner);
+    const ownerThere = await servers.far.enter(owner);
     await ownerThere.request('groupCall.join', ofGroup(doomed));
     const withdrawn = await people.customer();
     const featureless = await talk(withdrawn);
@@ -117,12 +87,12 @@ describe('what is changed while a server is cut off from the others (S15)', () =
     const staying = await user('Staying');
     const other = await user('Other');
     const stayingGroup = await people.group(staying, []);
-    const member = await far.enter(staying);
+    const member = await servers.far.enter(staying);
     await member.request('groupCall.join', ofGroup(stayingGroup));
-    const watcher = await far.enter(staying);
+    const watcher = await servers.far.enter(staying);
     await watcher.request('presence.watch', {});
-    const otherClient = await near.enter(other);
-    await eventually(() => expect(far.presence.stateOf(other.key)).toBe('online'));
+    const otherClient = await servers.near.enter(other);
+    await eventually(() => expect(servers.far.presence.stateOf(other.key)).toBe('online'));
 
     await cutOff();
     await revokeFamily(signedOut);
@@ -193,10 +163,10 @@ describe('what is changed while a server is cut off from the others (S15)', () =
   }, async () => {
     const hana = await user('Hana');
     const ken = await user('Ken');
-    const [signedOut, stays] = [await near.enter(hana), await near.enter(ken)];
+    const [signedOut, stays] = [await servers.near.enter(hana), await servers.near.enter(ken)];
     await cutOff();
     await revokeFamily(hana);
-    far.events.publish({ type: 'tokens-revoked', partyKey: hana.key, familyId: hana.familyId });
+    servers.far.events.publish({ type: 'tokens-revoked', partyKey: hana.key, familyId: hana.familyId });
     await isOpen(signedOut);
     await heal();
     expect(await signedOut.closed).toBe(CloseCode.unauthenticated);
