@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { UserId } from '#protocol/ids.ts';
-import type { ResetAudience } from './accounts.ts';
+import type { ResetAudience } from './password-changes.ts';
 import { ADDRESS, lastLink, PASSWORD, setUpTestAuth, userKey } from './testing/test-auth.ts';
 
 const test = setUpTestAuth();

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
 import type { AdminId, CustomerId, UserId } from '#protocol/ids.ts';
 import type { Trx } from '#server/db/database.ts';
 import type { MailChangeRow } from '#server/db/schema.ts';
+import { isUniqueViolation } from '#server/errors.ts';
 import type { SigningKind, VerifiedKind } from './account-rows.ts';
 
 /** The change that waits for its link to be followed; of an account there is one at most. */
@@ -134,4 +136,45 @@ export async function isReserved(
 export async function isClaimed(trx: Trx, kind: SigningKind, mail: string): Promise<boolean> {
   await lockAddresses(trx, [mail]);
   return await isReserved(trx, kind, mail);
+}
+
+/** A verified one; without an address, as the default customer may be, there is nothing to verify. */
+export async function setMail(trx: Trx, kind: VerifiedKind, id: string, mail: string | null): Promise<void> {
+  if (kind === 'customer') {
+    await trx
+      .updateTable('customers')
+      .set(({ eb }) => ({ mail, state: 'VERIFIED', revision: eb('revision', '+', 1) }))
+      .where('id', '=', id as CustomerId)
+      .execute();
+    return;
+  }
+  if (mail === null) throw new Error('An account that signs in has an address');
+  try {
+    await trx
+      .updateTable(kind === 'user' ? 'users' : 'admins')
+      .set(({ eb }) => ({ mail, state: 'VERIFIED', revision: eb('revision', '+', 1) }))
+      .where('id', '=', id as UserId & AdminId)
+      .execute();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError('address-taken', { cause: error });
+    throw error;
+  }
+}
+
+export async function raiseRevision(trx: Trx, kind: VerifiedKind, id: string): Promise<void> {
+  await trx
+    .updateTable(`${kind}s`)
+    .set(({ eb }) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', id as UserId & AdminId & CustomerId)
+    .execute();
+}
+
+/** Anyone who asked for another address says that this one is wrong: who gets its mail must not verify it any more. */
+export async function removeVerificationLinks(trx: Trx, kind: VerifiedKind, id: string): Promise<void> {
+  await trx
+    .deleteFrom('one_time_tokens')
+    .where('target', '=', id)
+    .where('purpose', '=', `verify-${kind}`)
+    .where('used_at', 'is', null)
+    .execute();
 }

@@ -1,8 +1,7 @@
 import { AppError } from '#protocol/app-error.ts';
-import type { AdminId, CustomerId, Id, UserId } from '#protocol/ids.ts';
+import type { CustomerId, Id, UserId } from '#protocol/ids.ts';
 import type { Trx } from '#server/db/database.ts';
 import type { MailChangeRow } from '#server/db/schema.ts';
-import { isUniqueViolation } from '#server/errors.ts';
 import type { Links } from '#server/links.ts';
 import type { Language, Letter, MailCause, QueueMail } from '#server/mail/mail-content.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
@@ -23,7 +22,10 @@ import {
   isReserved,
   kindOfChange,
   lockAddresses,
+  raiseRevision,
   removeApprovalLinks,
+  removeVerificationLinks,
+  setMail,
 } from './mail-change-rows.ts';
 import {
   consumeOneTimeToken,
@@ -257,45 +259,4 @@ export function createMailChanges(deps: {
       return { kind, id };
     },
   };
-}
-
-/** A verified one; without an address, as the default customer may be, there is nothing to verify. */
-async function setMail(trx: Trx, kind: VerifiedKind, id: string, mail: string | null): Promise<void> {
-  if (kind === 'customer') {
-    await trx
-      .updateTable('customers')
-      .set(({ eb }) => ({ mail, state: 'VERIFIED', revision: eb('revision', '+', 1) }))
-      .where('id', '=', id as CustomerId)
-      .execute();
-    return;
-  }
-  if (mail === null) throw new Error('An account that signs in has an address');
-  try {
-    await trx
-      .updateTable(kind === 'user' ? 'users' : 'admins')
-      .set(({ eb }) => ({ mail, state: 'VERIFIED', revision: eb('revision', '+', 1) }))
-      .where('id', '=', id as UserId & AdminId)
-      .execute();
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new AppError('address-taken', { cause: error });
-    throw error;
-  }
-}
-
-async function raiseRevision(trx: Trx, kind: VerifiedKind, id: string): Promise<void> {
-  await trx
-    .updateTable(`${kind}s`)
-    .set(({ eb }) => ({ revision: eb('revision', '+', 1) }))
-    .where('id', '=', id as UserId & AdminId & CustomerId)
-    .execute();
-}
-
-/** Anyone who asked for another address says that this one is wrong: who gets its mail must not verify it any more. */
-async function removeVerificationLinks(trx: Trx, kind: VerifiedKind, id: string): Promise<void> {
-  await trx
-    .deleteFrom('one_time_tokens')
-    .where('target', '=', id)
-    .where('purpose', '=', `verify-${kind}`)
-    .where('used_at', 'is', null)
-    .execute();
 }

@@ -17,7 +17,7 @@ import type { SelfTests } from '#server/self-tests.ts';
 import type { PeerRankings } from '#server/stats/peer-rankings.ts';
 import type { Who } from './access-table.ts';
 
-/** What app.ts hands to the REST room. */
+/** What app.ts hands to the API. */
 export interface RestDeps {
   readonly db: Db;
   readonly counts: HeavyReads;

@@ -1,7 +1,7 @@
 import type { UserId } from '#protocol/ids.ts';
 import type { operations } from '#protocol/rest/api.ts';
 import type { BodyOf } from '#protocol/rest/define-operation.ts';
-import type { ResetAudience } from '#server/auth/accounts.ts';
+import type { ResetAudience } from '#server/auth/password-changes.ts';
 import { invalidField } from '#server/errors.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import { findPartyCustomer } from '#server/rest/parties.ts';

@@ -109,7 +109,7 @@ export function linkTo(
   return { token: searchParams.get('token') ?? '', target: searchParams.get('target') ?? '' };
 }
 
-/** The whole REST room on a real database, asked as over HTTP. */
+/** The whole API on a real database, asked as over HTTP. */
 export interface TestApi {
   readonly db: Db;
   readonly auth: Auth;

@@ -1,0 +1,158 @@
+import { AppError } from '#protocol/app-error.ts';
+import type { AdminId, UserId } from '#protocol/ids.ts';
+import type { Db, Trx } from '#server/db/database.ts';
+import type { OneTimePurpose } from '#server/db/schema.ts';
+import { invalidField } from '#server/errors.ts';
+import { addJob, type JobPayloads } from '#server/jobs/add-job.ts';
+import type { Links } from '#server/links.ts';
+import type { QueueMail } from '#server/mail/mail-content.ts';
+import { endSignIns, type SigningKind, storePassword, type VerifiedKind } from './account-rows.ts';
+import type { Change } from './change.ts';
+import { endChanges } from './mail-change-rows.ts';
+import { DEFAULT_LANGUAGE, type MailRequest, passOverHeldBack } from './mail-request.ts';
+import {
+  consumeOneTimeToken,
+  findOneTimeToken,
+  issueOneTimeToken,
+  oneTimeTokenError,
+} from './one-time-token.ts';
+import { hashPassword, passwordProblem, verifyPassword } from './password.ts';
+import type { RateLimits } from './rate-limits.ts';
+
+/** Who a reset is for: the same mail address may be a user's and an admin's. */
+export type ResetAudience = JobPayloads['send-reset-link']['audience'];
+
+export interface PasswordChanges {
+  /** Asks for a reset link; always succeeds in the same time, whether or not there is such an account. */
+  requestReset(
+    change: Pick<Change, 'db'>,
+    request: { readonly audience: ResetAudience } & MailRequest,
+  ): Promise<void>;
+  /**
+   * Follows a reset link: sets the password and ends all sign-ins; the address counts as verified, since the link came
+   * through it. `mail` or `target` must be the link's. Throws `reset-…`, `too-many-requests`, and a violation of
+   * `plainPassword` (`password-same` among them), which leaves the link usable.
+   *
+   * @returns the account's id and its address
+   */
+  resetPassword(
+    change: Change,
+    request: {
+      readonly audience: ResetAudience;
+      readonly token: string;
+      readonly password: string;
+      readonly mail?: string | undefined;
+      readonly target?: string | undefined;
+      readonly address: string;
+    },
+  ): Promise<{ readonly id: string; readonly mail: string }>;
+  /** Sets a password and ends all of the account's sign-ins. Throws a violation of `plainPassword`. */
+  changePassword(change: Change, kind: SigningKind, id: string, password: string): Promise<void>;
+  /** The job of `requestReset`. */
+  sendResetLink(payload: JobPayloads['send-reset-link']): Promise<void>;
+}
+
+export function createPasswordChanges(deps: {
+  readonly db: Db;
+  readonly limits: RateLimits;
+  readonly links: Links;
+  readonly queueMail: QueueMail;
+  markVerified(change: Change, kind: VerifiedKind, id: string): Promise<void>;
+}): PasswordChanges {
+  const { db, limits, links, queueMail, markVerified } = deps;
+
+  const changePassword: PasswordChanges['changePassword'] = async (change, kind, id, password) => {
+    const problem = passwordProblem('plainPassword', password);
+    if (problem) throw problem;
+    const account = await lockPassword(change.db, kind, id);
+    if (!account) throw new AppError('not-found');
+    if (await verifyPassword(password, account.password_hash)) {
+      throw invalidField('plainPassword', 'password-same');
+    }
+    await storePassword(change.db, kind, id, await hashPassword(password));
+    // Who sets a new password may fear that someone else has asked for another address.
+    await endChanges(change.db, kind, id, 'pending');
+    await endSignIns(change, kind, id);
+    await queueMail(change.db, {
+      to: account.mail,
+      lang: account.lang,
+      content: { kind: 'password-changed', link: links.signIn() },
+    });
+  };
+
+  return {
+    async requestReset({ db: trx }, { audience, mail, address, knownBrowser }) {
+      await limits.attempt('mail', { address, account: mail, knownBrowser });
+      await addJob(trx, 'send-reset-link', { audience, mail });
+    },
+
+    async resetPassword(change, { audience, token, password, mail, target, address }) {
+      const attempt = await limits.attempt('link', { address });
+      const purpose: OneTimePurpose = `reset-${audience}`;
+      const kind = audience === 'admin' ? 'admin' : 'user';
+      const link = await findOneTimeToken(change.db, [purpose], token);
+      const account = link && (await lockPassword(change.db, kind, link.target));
+      const matches =
+        link && account && (target === link.target || mail?.toLowerCase() === account.mail.toLowerCase());
+      if (!matches) throw oneTimeTokenError(purpose, 'unknown');
+      await consumeOneTimeToken(change.db, purpose, token, link.target);
+      await changePassword(change, kind, link.target, password);
+      await markVerified(change, kind, link.target);
+      await attempt.forgive();
+      return { id: link.target, mail: account.mail };
+    },
+
+    changePassword,
+
+    async sendResetLink({ audience, mail }) {
+      const account = await findForReset(db, audience, mail);
+      if (!account) return;
+      const sent = db.transaction().execute(async (trx) => {
+        const token = await issueOneTimeToken(trx, `reset-${audience}`, account.id);
+        const link = links.resetPassword(audience, token, account.id);
+        await queueMail(trx, {
+          to: account.mail,
+          lang: account.lang,
+          content: { kind: 'reset-password', link },
+        });
+      });
+      await sent.catch(passOverHeldBack);
+    },
+  };
+}
+
+async function lockPassword(trx: Trx, kind: SigningKind, id: string) {
+  if (kind === 'user') {
+    return await trx
+      .selectFrom('users')
+      .where('id', '=', id as UserId)
+      .select(['mail', 'lang', 'password_hash'])
+      .forUpdate()
+      .executeTakeFirst();
+  }
+  const admin = await trx
+    .selectFrom('admins')
+    .where('id', '=', id as AdminId)
+    .select(['mail', 'password_hash'])
+    .forUpdate()
+    .executeTakeFirst();
+  return admin && { ...admin, lang: DEFAULT_LANGUAGE };
+}
+
+async function findForReset(db: Db, audience: ResetAudience, mail: string) {
+  const key = mail.toLowerCase();
+  if (audience === 'admin') {
+    const admin = await db
+      .selectFrom('admins')
+      .where('mail_key', '=', key)
+      .select(['id', 'mail'])
+      .executeTakeFirst();
+    return admin && { ...admin, lang: DEFAULT_LANGUAGE };
+  }
+  return await db
+    .selectFrom('users')
+    .where('mail_key', '=', key)
+    .$if(audience === 'manager', (query) => query.where('is_manager', '=', true))
+    .select(['id', 'mail', 'lang'])
+    .executeTakeFirst();
+}
