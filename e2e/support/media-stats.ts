@@ -1,5 +1,3 @@
-import type { Page } from 'playwright';
-
 /** What a page really receives, read from its peer connections by `getStats` and not from what the page says. */
 export interface ReceivedMedia {
   /** Decoded frames of each video track that is received, by track id. */
@@ -32,8 +30,6 @@ export function keepPeerConnections(): void {
     }
   };
 }
-
-export const watchPeerConnections = (page: Page): Promise<unknown> => page.addInitScript(keepPeerConnections);
 
 export const receivedMedia = (page: Evaluates): Promise<ReceivedMedia> =>
   page.evaluate(async () => {

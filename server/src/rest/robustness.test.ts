@@ -56,8 +56,12 @@ class Line {
 }
 
 const line = new Line();
-/** Few connections and little patience, so that it does not take long to run out of both. */
-const api = setUpTestApi({ poolSize: 2, connectTimeoutMs: 300 }, (url) => line.open(url));
+const POOL_SIZE = 2;
+/** Short, so that a test can wait it out; long enough for a slow machine to serve a queue of requests. */
+const CONNECT_TIMEOUT_MS = 2_000;
+const api = setUpTestApi({ poolSize: POOL_SIZE, connectTimeoutMs: CONNECT_TIMEOUT_MS }, (url) =>
+  line.open(url),
+);
 afterAll(() => line.remove());
 let token: string;
 
@@ -72,20 +76,31 @@ const expectUnavailable = ({ status, headers, body }: ApiAnswer): void => {
   expect(body['hydra:description']).toBe('Temporarily unavailable');
 };
 
+/** Takes a connection out of the pool; returns what gives it back. */
+async function holdConnection(): Promise<() => Promise<void>> {
+  const [taken, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const done = api.db.connection().execute(() => {
+    taken.resolve();
+    return released.promise;
+  });
+  await Promise.race([taken.promise, done]);
+  return async () => {
+    released.resolve();
+    await done;
+  };
+}
+
 describe('without a database', () => {
   it('that has a connection left, the answer is 503 with Retry-After, and all is well once there is one', async () => {
-    const held = Array.from({ length: 2 }, () => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      return { release: resolve, done: api.db.connection().execute(() => promise) };
-    });
-    expectUnavailable(await api.get('pairs', token));
-    expectUnavailable(await api.patch('settings/00000000-0000-7000-8000-000000000000', {}, token));
-    // What needs no database is answered all the while.
+    const held = await Promise.all(Array.from({ length: POOL_SIZE }, holdConnection));
+    const refused = await Promise.all([
+      api.get('pairs', token),
+      api.patch('settings/00000000-0000-7000-8000-000000000000', {}, token),
+    ]);
+    for (const answer of refused) expectUnavailable(answer);
+    // A request that needs no database is still answered.
     expect((await api.get('version')).status).toBe(200);
-    for (const { release, done } of held) {
-      release();
-      await done;
-    }
+    for (const giveBack of held) await giveBack();
     expect((await api.get('pairs', token)).status).toBe(200);
   });
 

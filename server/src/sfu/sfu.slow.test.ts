@@ -16,7 +16,8 @@ describe('media nodes as the server sees them', () => {
 
   beforeAll(async () => {
     world = await createCallWorld();
-    server = await world.startServer();
+    // A slow machine takes longer to start a media node than a member waits.
+    server = await world.startServer({ joinPatienceMs: START_MS });
     mediaNode = world.startMediaNode();
     expect(await server.sfu.whenAvailable(START_MS)).toBe(true);
     const hana = await world.people.user('Hana', await world.people.customer());

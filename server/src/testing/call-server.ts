@@ -64,6 +64,7 @@ export interface CallServerOptions {
   readonly ringTimeoutMs?: number;
   readonly rebuildGraceMs?: number;
   readonly takeUpMs?: number;
+  readonly joinPatienceMs?: number;
   readonly guestsPerAddress?: number;
   readonly guestSessionsPerMinute?: number;
   /** There is no Web Push by default. */
@@ -122,7 +123,14 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
     const directory = new LocalSessions();
     const presence = new SharedPresence({ bus, serverId, isAlive: (id) => heartbeat.isAlive(id) });
     presence.onServerFoundAgain(() => events.missed());
-    const sfu = createSfu({ db, bus, log, databaseOutages });
+    const { joinPatienceMs } = options;
+    const sfu = createSfu({
+      db,
+      bus,
+      log,
+      databaseOutages,
+      ...(joinPatienceMs !== undefined && { joinPatienceMs }),
+    });
     const ice = createIceServers(ICE);
     const { guestsPerAddress = 1_000, guestSessionsPerMinute = 1_000 } = options;
     const push = createPushRings({ db, log, vapid: options.vapid ?? null, privateAllowed: true });
