@@ -12,7 +12,7 @@ const note = isPermitted ? '' : ' (skipped: this user may not make network names
 describe.runIf(isPermitted)(`a 1-to-1 call whose network really changes${note}`, () => {
   const people = setUpSystem(() => ({
     name: 'direct-network',
-    environment: { HOST: '0.0.0.0', DEMO_DATA: 'true' },
+    environment: { HOST: '0.0.0.0', DEV_MAILBOX: 'false' },
   }));
   let networks: TwoNetworks;
   let browser: Browser;

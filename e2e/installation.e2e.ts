@@ -7,6 +7,7 @@ import { buildClientIfStale } from '#scripts/client-build.ts';
 import { untilReachable } from './support/browser.ts';
 import { callPair, joinGroup } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
+import { kioskReady, openKiosk, setUpPath } from './support/kiosk.ts';
 import { goOffline, installed } from './support/offline.ts';
 import { setUpSystem } from './support/set-up.ts';
 import { until } from './support/until.ts';
@@ -40,7 +41,7 @@ describe('the installed application', () => {
       await cp(BUILD, client, { recursive: true });
       return { name: 'installation', environment: { CLIENT_DIR: client } };
     },
-    { serviceWorker: true },
+    { serviceWorker: true, browser: { desktop: true } },
   );
   afterAll(() => rm(client, { recursive: true, force: true }));
 
@@ -170,6 +171,20 @@ describe('the installed application', () => {
       await offer(page).getByRole('button', { name: 'Update' }).click();
       await until('the newer page is there', async () => (await buildOf(page).catch(() => null)) === build);
     });
+  });
+
+  test('of a kiosk that starts without a network says so, and comes back by itself', async () => {
+    const kiosk = await people.stranger();
+    await openKiosk(kiosk, setUpPath(people));
+    await installed(kiosk);
+    // Of the second load the service worker keeps everything.
+    await openKiosk(kiosk);
+    await kiosk.waitForLoadState('networkidle');
+    await goOffline(kiosk);
+    await kiosk.reload();
+    await kiosk.getByTestId('kiosk-unreachable').getByText('Can’t reach the server').waitFor();
+    await kiosk.context().setOffline(false);
+    await kioskReady(kiosk);
   });
 
   test('of a kiosk takes a newer version by itself', async () => {

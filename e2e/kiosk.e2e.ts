@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { findingsOfAxe } from './support/axe.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { changeDevice, devicePath, kioskReady, openKiosk, setUpPath, touchStart } from './support/kiosk.ts';
-import { goOffline, installed } from './support/offline.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { until } from './support/until.ts';
@@ -165,19 +164,6 @@ describe('a kiosk', () => {
     } finally {
       await proxy.close();
     }
-  });
-
-  test('that comes up without a network says so, and comes back by itself', async () => {
-    const kiosk = await setUp();
-    await installed(kiosk);
-    // The second time the service worker keeps all that it is made of.
-    await openKiosk(kiosk);
-    await kiosk.waitForLoadState('networkidle');
-    await goOffline(kiosk);
-    await kiosk.reload();
-    await kiosk.getByTestId('kiosk-unreachable').getByText('Can’t reach the server').waitFor();
-    await kiosk.context().setOffline(false);
-    await kioskReady(kiosk);
   });
 
   test('keeps the screen on, and does so again whenever it is seen again', async () => {

@@ -22,6 +22,7 @@ const LABEL = 'Ring this device when Hibiki is closed';
 describe('a device whose pages are closed', () => {
   const people = setUpSystem(() => ({ name: 'push', environment: { WEB_PUSH_PRIVATE_ADDRESSES: 'true' } }), {
     serviceWorker: true,
+    browser: { desktop: true },
   });
   let service: TestPushService;
   let alice: Page;

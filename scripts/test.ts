@@ -1,4 +1,4 @@
-import { findChromium } from './chromium.ts';
+import { findChromium, findHeadlessShell, missingBrowserPackages } from './chromium.ts';
 import { obtainMediaWorker } from './media-worker.ts';
 import { describeError, SetUpError } from './set-up-error.ts';
 import { runUntilStopped } from './stop-signal.ts';
@@ -36,7 +36,7 @@ async function setUp(steps: readonly Step[], signal: AbortSignal): Promise<NodeJ
   const environment: NodeJS.ProcessEnv = { ...process.env };
   const needsBrowser = steps.some((step) => step.needsBrowser);
   const packages = steps.flatMap((step) => step.packages);
-  if (needsBrowser && !findChromium(environment)) packages.push('chromium');
+  if (needsBrowser) packages.push(...missingBrowserPackages(environment));
   if (packages.length > 0) await ensureSystemPackages(packages, 'for the tests');
   if (needsBrowser) {
     const chromium = findChromium(environment);
@@ -44,6 +44,7 @@ async function setUp(steps: readonly Step[], signal: AbortSignal): Promise<NodeJ
       throw new SetUpError('No Chromium was found after its installation; name one in CHROMIUM_BIN.');
     }
     environment.CHROMIUM_BIN = chromium;
+    environment.CHROMIUM_SHELL_BIN = findHeadlessShell(environment);
   }
   if (steps.some((step) => step.needsWorker)) {
     environment.MEDIASOUP_WORKER_BIN = await obtainMediaWorker({ environment, signal });

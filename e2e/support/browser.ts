@@ -12,13 +12,20 @@ import { rememberPage } from './open-pages.ts';
 import { until } from './until.ts';
 
 export const CHROMIUM = process.env.CHROMIUM_BIN ?? '/usr/bin/chromium';
+/** The same browser without a desktop, which takes half of the processor time. */
+const HEADLESS_SHELL = process.env.CHROMIUM_SHELL_BIN ?? CHROMIUM;
+
+/** Enough to see that a picture moves; each costs the time to encode, decode and draw it. */
+export const CAMERA_FRAMES_PER_SECOND = 10;
 
 export interface BrowserOptions {
+  /** With what only a desktop's browser has: notifications, push, permissions. By default where `realPermissions` are wanted. */
+  readonly desktop?: boolean;
   /** Those of the context count and can be withdrawn; otherwise everything is allowed, screens as well. */
   readonly realPermissions?: boolean;
   /** Fake ones, beside which there are a fake microphone and speaker; 0: the machine has none of all these. 1 by default. */
   readonly cameras?: number;
-  /** Chromium itself, or what starts it in a place of its own. */
+  /** What starts the browser in a place of its own. */
   readonly executablePath?: string;
   /** What else the browser is told. */
   readonly switches?: readonly string[];
@@ -28,7 +35,8 @@ export interface BrowserOptions {
 const launchOptions = ({
   realPermissions = false,
   cameras = 1,
-  executablePath = CHROMIUM,
+  desktop = realPermissions,
+  executablePath = desktop ? CHROMIUM : HEADLESS_SHELL,
   switches = [],
 }: BrowserOptions) => ({
   executablePath,
@@ -41,7 +49,9 @@ const launchOptions = ({
     '--disable-component-update',
     '--disable-sync',
     ...(realPermissions ? [] : ['--use-fake-ui-for-media-stream']),
-    ...(cameras > 0 ? [`--use-fake-device-for-media-stream=device-count=${cameras}`] : []),
+    ...(cameras > 0
+      ? [`--use-fake-device-for-media-stream=device-count=${cameras},fps=${CAMERA_FRAMES_PER_SECOND}`]
+      : []),
     ...switches,
   ],
 });

@@ -1,9 +1,14 @@
 import type { Locator, Page } from 'playwright';
 import { framesFlow } from './frames.ts';
 
+/** To the home page. Anyone who has just signed in is there already. */
+const goHome = async (page: Page): Promise<void> => {
+  if (!page.url().endsWith('/user')) await page.goto('/user');
+};
+
 /** Calls someone from the home page. */
 export const callPair = async (page: Page, name: string): Promise<void> => {
-  await page.goto('/user');
+  await goHome(page);
   await page.getByRole('button', { name: `Call ${name}` }).click();
 };
 
@@ -22,8 +27,7 @@ export const joinGroup = async (page: Page): Promise<void> => {
 
 /** To the look at oneself before the demo group's call. */
 export const openGroup = async (page: Page): Promise<void> => {
-  // Anyone who has just signed in is at home already.
-  if (!page.url().endsWith('/user')) await page.goto('/user');
+  await goHome(page);
   await page.getByRole('button', { name: 'Join Demo group' }).click();
   await page.getByTestId('preview').waitFor();
 };

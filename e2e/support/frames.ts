@@ -1,9 +1,10 @@
 import type { Page } from 'playwright';
+import { CAMERA_FRAMES_PER_SECOND } from './browser.ts';
 import { type Evaluates, type ReceivedMedia, receivedMedia } from './media-stats.ts';
 import { until } from './until.ts';
 
-/** More than a burst from a buffer: a second and a half of the fake camera at 20 frames a second. */
-const ENOUGH_FRAMES = 30;
+/** A second and a half of the fake camera: more than a burst from a buffer. */
+const ENOUGH_FRAMES = 1.5 * CAMERA_FRAMES_PER_SECOND;
 
 /**
  * Waits until a page has decoded enough further frames of so many video tracks, counted from now, so that frames of before
