@@ -11,7 +11,8 @@ const RECOVERY_LIMIT_MS = 60_000;
 const NAMES = ['alice', 'bob', 'carol'] as const;
 
 describe('a group call of three', () => {
-  const people = setUpSystem(() => ({ name: 'group-call' }));
+  // A page of the headless shell does not hear that it is closed.
+  const people = setUpSystem(() => ({ name: 'group-call' }), { browser: { desktop: true } });
 
   const member = async (name: string, url?: string): Promise<Page> => {
     const page = await people.person(name, url);
