@@ -11,8 +11,8 @@ const RECOVERY_LIMIT_MS = 60_000;
 const NAMES = ['alice', 'bob', 'carol'] as const;
 
 describe('a group call of three', () => {
-  // A page of the headless shell does not hear that it is closed.
-  const people = setUpSystem(() => ({ name: 'group-call' }), { browser: { desktop: true } });
+  // Longer than the socket is cut here, and less than a test waits for a tab that was closed.
+  const people = setUpSystem(() => ({ name: 'group-call', environment: { SESSION_GRACE_SECONDS: '15' } }));
 
   const member = async (name: string, url?: string): Promise<Page> => {
     const page = await people.person(name, url);
