@@ -108,7 +108,7 @@ describe('a call whose page is reloaded', () => {
   test('ends for the other side when the page does not come back', async () => {
     const [alice, bob] = [await person('alice'), await person('bob')];
     await talk(alice, bob, 'Bob');
-    await bob.context().close();
+    await bob.close();
     await alice.getByTestId('peer-away').waitFor();
     await alice.getByTestId('call-ended').waitFor();
   });
