@@ -48,6 +48,8 @@ const UNLOAD_LIMIT_MS = 3_000;
 
 /** Lets the page say that it goes, or the server would wait for it: the headless shell closes it without a word. */
 const closePage = async (page: Page): Promise<void> => {
+  // Changes that were not saved are asked about.
+  page.on('dialog', (asked) => void asked.accept().catch(() => {}));
   // One that has crashed, or that a test has cut off, is closed as it is.
   await page.goto('about:blank', { timeout: UNLOAD_LIMIT_MS }).catch(() => {});
   await page.close();
