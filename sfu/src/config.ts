@@ -118,13 +118,8 @@ export const mediaNodeEnvironment = defineEnvironment({
 
 /** Variables that the media node checks; the server and the set-up check the others in a shared environment. */
 const isOwn = (name: string): boolean =>
-  name.startsWith('SFU_') ||
-  name === 'RECORDING_FOLDER' ||
-  name === 'RECORDING_MIN_FREE_MB' ||
-  name.startsWith('NATS_') ||
-  name === 'MEDIASOUP_WORKER_BIN' ||
-  name === 'METRICS_TOKEN' ||
-  name === 'LOG_LEVEL';
+  /^(SFU|NATS)_/.test(name) ||
+  Object.values(mediaNodeEnvironment.variables).some((variable) => variable.name === name);
 
 /** Throws an `EnvironmentError` that names every variable that is malformed or unknown. */
 export function readConfig(env: NodeJS.ProcessEnv) {

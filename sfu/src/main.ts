@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setLogEventListeners } from 'mediasoup';
+import type { Bus, ReportError } from '#platform/bus/bus.ts';
+import { createParentLinkBus } from '#platform/bus/ipc.ts';
+import { openClusterBus } from '#platform/bus/open-cluster-bus.ts';
 import { createLog } from '#platform/log.ts';
 import type { NodeId } from '#protocol/ids.ts';
 import { readConfig } from './config.ts';
-import { openLink } from './control/link.ts';
 import { serveRequests } from './control/router.ts';
 import { MediaNode } from './media-node.ts';
 import { serveNodeHttp } from './ops/node-http.ts';
@@ -19,7 +21,7 @@ const UNREADY_MEMBER_MS = 2 * 60 * 1_000;
 const UNUSED_MEMBER_MS = 15 * 60 * 1_000;
 /** RFC 7675 lets consent last 30 s; browsers check every few seconds, and half of it still survives the loss of several checks. */
 const ICE_CONSENT_S = 15;
-/** The process exits then, whatever is still open. */
+/** The process exits then, even if something is still open. */
 const CLOSE_TIMEOUT_MS = 3_000;
 
 /** Called in reverse order; every step that starts something adds the function that closes it. */
@@ -62,9 +64,7 @@ async function start(): Promise<void> {
   });
   const recordingsFolder = resolve(config.recordingsFolder);
   const nodeId = (config.nodeId ?? randomUUID()) as NodeId;
-  const { natsUrl, natsCredentialsFile: credentialsFile, natsCaFile: caFile } = config;
-  const cluster = natsUrl === null ? null : { url: natsUrl, credentialsFile, caFile };
-  const bus = openLink(cluster, process, log);
+  const bus = openBus();
   closers.push(() => bus.close());
   const metrics = createNodeMetrics(log);
   const started = await MediaNode.start({
@@ -103,6 +103,15 @@ async function start(): Promise<void> {
     log.info({ host: config.httpHost, port: http.port }, 'media node answers operators');
   }
   log.info({ nodeId, workers: config.workers }, 'media node ready');
+}
+
+/** The bus of the cluster, or of the server that started this process. */
+function openBus(): Bus {
+  const report: ReportError = (err, subject) => log.error({ err, subject }, 'bus handler failed');
+  const { natsUrl: url, natsCredentialsFile: credentialsFile, natsCaFile: caFile } = config;
+  if (url !== null) return openClusterBus({ url, credentialsFile, caFile }, log, report);
+  if (process.send) return createParentLinkBus(process, { report });
+  throw new Error('A media node needs NATS_URL, or a server that starts it');
 }
 
 /** The conditions that keep the node from taking rooms. */

@@ -8,10 +8,9 @@ import {
   SFU_HEARTBEAT_MS,
   SFU_NOTICES_SUBJECT,
   type SfuNotice,
-  type SfuRequests,
+  type SfuPayload,
 } from '#protocol/sfu/contract.ts';
 import type { JoinReply } from '#protocol/signal/group-call.ts';
-import type { PayloadOf } from '#protocol/wire.ts';
 import type { MediaWorker } from './media/media-worker.ts';
 import { RoomManager } from './media/room-manager.ts';
 import type { RoomSettings } from './media/room-settings.ts';
@@ -88,11 +87,11 @@ export class MediaNode {
       node.#beat();
     }, SFU_HEARTBEAT_MS);
     node.#changed();
-    node.recordings.recover().catch((err: unknown) => options.log.error({ err }, 'recordings not recovered'));
+    node.recordings.recover();
     return node;
   }
 
-  async join(request: PayloadOf<SfuRequests, 'room.join'>): Promise<JoinReply> {
+  async join(request: SfuPayload<'room.join'>): Promise<JoinReply> {
     const { observer } = this.#options;
     const begunAt = performance.now();
     try {

@@ -18,7 +18,7 @@ import {
   LinkSchema,
   type roomNotices,
 } from '#protocol/signal/group-call.ts';
-import { type AnyNotice, notice, request } from '#protocol/wire.ts';
+import { type AnyNotice, notice, type PayloadOf, type ReplyOf, request } from '#protocol/wire.ts';
 import { sfuRecordingNotices, sfuRecordingRequests } from './recording.ts';
 
 const Empty = Type.Object({});
@@ -238,6 +238,8 @@ export const sfuNotices = {
 };
 export type SfuNotices = typeof sfuNotices;
 export type SfuRequestName = keyof SfuRequests;
+export type SfuPayload<Name extends SfuRequestName> = PayloadOf<SfuRequests, Name>;
+export type SfuReply<Name extends SfuRequestName> = ReplyOf<SfuRequests, Name>;
 /** What travels on `SFU_NOTICES_SUBJECT`: `{ notice, data }`. */
 export type SfuNotice = AnyNotice<SfuNotices>;
 export type RoomNotice = AnyNotice<typeof roomNotices>;

@@ -4,13 +4,12 @@ import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { NodeId } from '#protocol/ids.ts';
 import {
+  type SfuPayload,
   SfuRequestFrameSchema,
   type SfuRequestName,
-  type SfuRequests,
   sfuRequests,
   sfuSubject,
 } from '#protocol/sfu/contract.ts';
-import type { PayloadOf } from '#protocol/wire.ts';
 import type { MediaNode } from '#sfu/media-node.ts';
 import { handlers } from './handlers.ts';
 
@@ -23,7 +22,7 @@ const routes = new Map<string, Route>(
 
 function route<Name extends SfuRequestName>(name: Name): Route {
   const schema = Compile(sfuRequests[name].payload);
-  const isPayload = (data: unknown): data is PayloadOf<SfuRequests, Name> => schema.Check(data);
+  const isPayload = (data: unknown): data is SfuPayload<Name> => schema.Check(data);
   const handle = handlers[name];
   return async (node, data) => {
     if (!isPayload(data)) throw new AppError('invalid-payload');

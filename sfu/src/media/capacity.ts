@@ -1,8 +1,7 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { GuestLinkId } from '#protocol/ids.ts';
 import { type Party, partyKey } from '#protocol/party.ts';
-import type { SfuRequests } from '#protocol/sfu/contract.ts';
-import type { PayloadOf } from '#protocol/wire.ts';
+import type { SfuPayload } from '#protocol/sfu/contract.ts';
 
 /** A member as the limits of a room count it. */
 export interface Occupant {
@@ -13,14 +12,12 @@ export interface Occupant {
   readonly away: boolean;
 }
 
-type JoinRequest = PayloadOf<SfuRequests, 'room.join'>;
-
 /**
  * Whether one more may join (SPEC.md, G2, G15). The owner always may.
  *
  * @throws `room-full`, `guest-link-full`
  */
-export function checkCapacity(occupants: readonly Occupant[], request: JoinRequest): void {
+export function checkCapacity(occupants: readonly Occupant[], request: SfuPayload<'room.join'>): void {
   const { party, owner, guest: link, capacity, guestCapacity = capacity } = request;
   if (owner) return;
   const others = occupants.filter((one) => !(one.away && partyKey(one.party) === partyKey(party)));

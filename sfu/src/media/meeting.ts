@@ -1,8 +1,7 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { MemberId } from '#protocol/ids.ts';
-import type { SfuRequests } from '#protocol/sfu/contract.ts';
+import type { SfuPayload, SfuReply } from '#protocol/sfu/contract.ts';
 import type { LeaveReason } from '#protocol/signal/group-call.ts';
-import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
 import type { Peer } from './peer.ts';
 import type { Peers } from './peers.ts';
 import type { RoomState } from './room-state.ts';
@@ -16,8 +15,6 @@ export interface MeetingOptions {
   readonly onRemoved: (memberId: MemberId) => void;
 }
 
-type Payload<Name extends keyof SfuRequests> = PayloadOf<SfuRequests, Name>;
-
 /** What members do in a room besides sending media, and what its owner may do to them (SPEC.md, G10, G11). */
 export class Meeting {
   readonly #options: MeetingOptions;
@@ -27,22 +24,21 @@ export class Meeting {
   }
 
   /** To everyone, including the sender: all members read the same messages in the same order. */
-  say({ memberId, text }: Payload<'room.say'>): void {
-    const { party, guestLinkId } = this.#options.peers.get(memberId);
-    const message = this.#options.state.chat.add({ memberId, party, guestLinkId }, text);
-    this.#options.peers.notifyAll({ notice: 'groupCall.said', data: message });
+  say({ memberId, text }: SfuPayload<'room.say'>): void {
+    const { peers, state } = this.#options;
+    peers.notifyAll({ notice: 'groupCall.said', data: state.say(peers.get(memberId), text) });
   }
 
-  setHand({ memberId, raised }: Payload<'room.setHand'>): void {
+  setHand({ memberId, raised }: SfuPayload<'room.setHand'>): void {
     this.#setHand(this.#options.peers.get(memberId), raised);
   }
 
-  lowerHand({ memberId, target }: Payload<'room.lowerHand'>): void {
+  lowerHand({ memberId, target }: SfuPayload<'room.lowerHand'>): void {
     this.#options.peers.get(memberId);
     this.#setHand(this.#target(target), false);
   }
 
-  setRecording({ memberId, on }: Payload<'room.setRecording'>): void {
+  setRecording({ memberId, on }: SfuPayload<'room.setRecording'>): void {
     const peer = this.#options.peers.get(memberId);
     if (peer.recording === on) return;
     peer.recording = on;
@@ -57,7 +53,7 @@ export class Meeting {
     this.#options.peers.notifyAll({ notice: 'groupCall.serverRecordingChanged', data: { on } });
   }
 
-  setLocked({ memberId, locked }: Payload<'room.setLocked'>): void {
+  setLocked({ memberId, locked }: SfuPayload<'room.setLocked'>): void {
     this.#options.peers.get(memberId);
     const { state } = this.#options;
     if (state.locked === locked) return;
@@ -66,7 +62,7 @@ export class Meeting {
   }
 
   /** Without effect if the source is not sent or already paused. */
-  async muteMember({ memberId, target, source }: Payload<'room.muteMember'>): Promise<void> {
+  async muteMember({ memberId, target, source }: SfuPayload<'room.muteMember'>): Promise<void> {
     const by = this.#options.peers.get(memberId).party;
     const sourced = this.#target(target).producers.of(source);
     if (!sourced || sourced.paused) return;
@@ -77,10 +73,7 @@ export class Meeting {
   }
 
   /** Removes the person, with all of their browsers. */
-  removeMember({
-    memberId,
-    target,
-  }: Payload<'room.removeMember'>): ReplyOf<SfuRequests, 'room.removeMember'> {
+  removeMember({ memberId, target }: SfuPayload<'room.removeMember'>): SfuReply<'room.removeMember'> {
     this.#options.peers.get(memberId);
     const { party, owner, guestLinkId } = this.#target(target);
     if (owner) throw new AppError('forbidden');
@@ -92,7 +85,7 @@ export class Meeting {
     return guestLinkId === undefined ? {} : { guestLinkId };
   }
 
-  ring({ memberId, rung }: Payload<'room.ring'>): void {
+  ring({ memberId, rung }: SfuPayload<'room.ring'>): void {
     this.#options.peers.get(memberId);
     this.#options.state.ring(rung);
   }

@@ -1,4 +1,5 @@
 import type { WebRtcTransport } from 'mediasoup/types';
+import { isConnected } from './peer-transport.ts';
 import type { RoomSettings } from './room-settings.ts';
 
 export interface OrphanWatchOptions extends Pick<RoomSettings, 'orphanMs' | 'unreadyMs' | 'unusedMs'> {
@@ -65,10 +66,3 @@ export class OrphanWatch {
     }
   }
 }
-
-/** ICE alone is not enough: a browser that leaves closes DTLS, long before ICE notices. */
-const isConnected = ({ closed, iceState, dtlsState }: WebRtcTransport): boolean =>
-  !closed &&
-  (iceState === 'connected' || iceState === 'completed') &&
-  dtlsState !== 'closed' &&
-  dtlsState !== 'failed';

@@ -1,9 +1,8 @@
 import type { Producer } from 'mediasoup/types';
 import { AppError } from '#protocol/app-error.ts';
 import type { MediaSource } from '#protocol/media.ts';
-import type { SfuRequests } from '#protocol/sfu/contract.ts';
+import type { SfuPayload } from '#protocol/sfu/contract.ts';
 import type { ProducerInfo } from '#protocol/signal/group-call.ts';
-import type { PayloadOf } from '#protocol/wire.ts';
 import { mediaCall } from './media-call.ts';
 import { checkRtpParameters } from './parameters.ts';
 import type { PeerTransport } from './peer-transport.ts';
@@ -38,7 +37,7 @@ export class PeerProducers {
   }
 
   /** Opens a producer, which becomes the member's by `add`. */
-  async open(request: PayloadOf<SfuRequests, 'media.produce'>): Promise<SourcedProducer> {
+  async open(request: SfuPayload<'media.produce'>): Promise<SourcedProducer> {
     const { transportId, kind, source, rtpParameters, paused } = request;
     if (transportId !== this.#transport.id) throw new AppError('media-object-not-found');
     checkRtpParameters(rtpParameters);
@@ -77,14 +76,14 @@ export class PeerProducers {
     if (sourced.paused === paused) return false;
     sourced.paused = paused;
     await mediaCall(() => (paused ? producer.pause() : producer.resume()));
-    this.#quality.setPaused(producer, paused);
+    this.#quality.forget(producer);
     return true;
   }
 
   close(producerId: string): void {
     const { producer } = this.get(producerId);
     this.#producers.delete(producerId);
-    this.#quality.remove(producer);
+    this.#quality.forget(producer);
     producer.close();
   }
 }

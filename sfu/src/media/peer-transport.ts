@@ -7,7 +7,9 @@ import type { MediaWorker } from './media-worker.ts';
 import { checkDtlsParameters } from './parameters.ts';
 import type { RoomSettings } from './room-settings.ts';
 
-/** One of a member's two transports: its browser sends over one and receives over the other. */
+/** A member's two transports: its browser sends over the first and receives over the second. */
+export type PeerTransports = readonly [send: PeerTransport, receive: PeerTransport];
+
 export class PeerTransport {
   readonly webRtc: WebRtcTransport;
   #connecting = false;
@@ -17,12 +19,11 @@ export class PeerTransport {
     this.webRtc = webRtc;
   }
 
-  /** One to send over and one to receive over. */
   static async createPair(
     router: Router,
     { webRtcServer }: MediaWorker,
     { iceConsentS, initialOutgoingBitrate, maxIncomingBitrate }: RoomSettings,
-  ): Promise<[PeerTransport, PeerTransport]> {
+  ): Promise<PeerTransports> {
     const create = () =>
       router.createWebRtcTransport({
         webRtcServer,
@@ -69,7 +70,7 @@ export class PeerTransport {
 
   async connect(dtlsParameters: DtlsParameters): Promise<void> {
     checkDtlsParameters(dtlsParameters);
-    // The fingerprint is set once: whoever could replace it could take over the member.
+    // The fingerprint is set once: replacing it would take over the member.
     if (this.#connecting) throw new AppError('conflict');
     this.#connecting = true;
     try {
@@ -99,7 +100,14 @@ export const transportOptions = ({
   dtlsParameters,
 }: WebRtcTransport): TransportOptions => ({ id, iceParameters, iceCandidates, dtlsParameters });
 
-/** To be called before the transport is closed. */
+/** ICE alone is not enough: a browser that leaves closes DTLS, long before ICE notices. */
+export const isConnected = ({ closed, iceState, dtlsState }: WebRtcTransport): boolean =>
+  !closed &&
+  (iceState === 'connected' || iceState === 'completed') &&
+  dtlsState !== 'closed' &&
+  dtlsState !== 'failed';
+
+/** Call it before the transport is closed. */
 async function measure(transport: WebRtcTransport): Promise<Measured | undefined> {
   const stats = await transport.getStats().catch(() => undefined);
   return (

@@ -3,25 +3,17 @@ import { AppError } from '#protocol/app-error.ts';
 import type { GuestLinkId, MemberId } from '#protocol/ids.ts';
 import type { TransportOptions } from '#protocol/media.ts';
 import type { Party } from '#protocol/party.ts';
-import type { Measured, RoomNotice } from '#protocol/sfu/contract.ts';
+import type { Measured, RoomNotice, SfuPayload } from '#protocol/sfu/contract.ts';
 import type { Link, Member } from '#protocol/signal/group-call.ts';
 import { OrphanWatch } from './orphan-watch.ts';
 import { PeerConsumers } from './peer-consumers.ts';
 import { PeerProducers, producerInfo } from './peer-producers.ts';
-import type { PeerTransport } from './peer-transport.ts';
+import type { PeerTransport, PeerTransports } from './peer-transport.ts';
 import { Quality } from './quality.ts';
 import type { RoomSettings } from './room-settings.ts';
 
 export interface PeerOptions {
-  readonly memberId: MemberId;
-  readonly party: Party;
-  readonly owner: boolean;
-  /** Of a guest. */
-  readonly guestLinkId: GuestLinkId | undefined;
-  /** From the browser to the node. */
-  readonly sendTransport: PeerTransport;
-  /** From the node to the browser. */
-  readonly receiveTransport: PeerTransport;
+  readonly transports: PeerTransports;
   readonly settings: RoomSettings;
   /** Notifies this member. */
   readonly notify: (notice: RoomNotice) => void;
@@ -40,6 +32,7 @@ export class Peer {
   readonly memberId: MemberId;
   readonly party: Party;
   readonly owner: boolean;
+  /** Of a guest. */
   readonly guestLinkId: GuestLinkId | undefined;
   readonly producers: PeerProducers;
   readonly consumers: PeerConsumers;
@@ -55,23 +48,23 @@ export class Peer {
   #link: Link | null = null;
   #linkTimer: NodeJS.Timeout | undefined;
 
-  constructor(options: PeerOptions) {
-    const { sendTransport, receiveTransport, settings } = options;
-    this.memberId = options.memberId;
-    this.party = options.party;
-    this.owner = options.owner;
-    this.guestLinkId = options.guestLinkId;
+  constructor({ memberId, party, owner, guest }: SfuPayload<'room.join'>, options: PeerOptions) {
+    const [send, receive] = options.transports;
+    this.memberId = memberId;
+    this.party = party;
+    this.owner = owner;
+    this.guestLinkId = guest?.linkId;
     this.#options = options;
     this.#quality = new Quality(options.onQuality);
-    this.producers = new PeerProducers(sendTransport, this.#quality);
-    this.consumers = new PeerConsumers(receiveTransport, options.notify);
+    this.producers = new PeerProducers(send, this.#quality);
+    this.consumers = new PeerConsumers(receive, options.notify);
     this.#orphanWatch = new OrphanWatch(this.transports, {
-      ...settings,
+      ...options.settings,
       onChange: (gone) => this.#quality.setGone(gone),
       onOrphaned: options.onOrphaned,
     });
-    sendTransport.onEnded(() => options.onSendingEnded());
-    receiveTransport.onEnded(() => this.consumers.clear());
+    send.onEnded(options.onSendingEnded);
+    receive.onEnded(() => this.consumers.clear());
   }
 
   get info(): Member {
@@ -81,18 +74,17 @@ export class Peer {
   }
 
   get transportOptions(): { sendTransport: TransportOptions; receiveTransport: TransportOptions } {
-    const { sendTransport, receiveTransport } = this.#options;
-    return { sendTransport: sendTransport.options, receiveTransport: receiveTransport.options };
+    const [send, receive] = this.#options.transports;
+    return { sendTransport: send.options, receiveTransport: receive.options };
   }
 
   get transports(): readonly WebRtcTransport[] {
-    return [this.#options.sendTransport.webRtc, this.#options.receiveTransport.webRtc];
+    return this.#options.transports.map(({ webRtc }) => webRtc);
   }
 
   /** @throws `media-object-not-found` for another member's, and once it is closed */
   transport(transportId: string): PeerTransport {
-    const { sendTransport, receiveTransport } = this.#options;
-    const transport = [sendTransport, receiveTransport].find(({ id }) => id === transportId);
+    const transport = this.#options.transports.find(({ id }) => id === transportId);
     if (!transport || transport.closed) throw new AppError('media-object-not-found');
     return transport;
   }
@@ -121,8 +113,7 @@ export class Peer {
 
   /** What its transports have carried, once it is closed; undefined where nothing was measured at all. */
   async measured(): Promise<Measured | undefined> {
-    const { sendTransport, receiveTransport } = this.#options;
-    const measured = await Promise.all([sendTransport.measured, receiveTransport.measured]);
+    const measured = await Promise.all(this.#options.transports.map((transport) => transport.measured));
     const known = measured.filter((one) => one !== undefined);
     if (known.length === 0) return undefined;
     return {
@@ -137,7 +128,6 @@ export class Peer {
     this.#orphanWatch.close();
     this.#quality.close();
     this.consumers.clear();
-    this.#options.sendTransport.close();
-    this.#options.receiveTransport.close();
+    for (const transport of this.#options.transports) transport.close();
   }
 }

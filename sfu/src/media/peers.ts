@@ -51,18 +51,12 @@ export class Peers {
     this.#notify([memberId], notice);
   }
 
-  notifyAll(notice: RoomNotice): void {
-    this.#notifyMany([...this.#peers.keys()], notice);
+  notifyAll(notice: RoomNotice, except?: MemberId): void {
+    const to = [...this.#peers.keys()].filter((memberId) => memberId !== except);
+    if (to.length > 0) this.#notify(to, notice);
   }
 
   notifyOthers(memberId: MemberId, notice: RoomNotice): void {
-    this.#notifyMany(
-      [...this.#peers.keys()].filter((other) => other !== memberId),
-      notice,
-    );
-  }
-
-  #notifyMany(to: readonly MemberId[], notice: RoomNotice): void {
-    if (to.length > 0) this.#notify(to, notice);
+    this.notifyAll(notice, memberId);
   }
 }

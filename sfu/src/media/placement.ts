@@ -1,7 +1,7 @@
-import type { WebRtcTransport } from 'mediasoup/types';
 import type { MemberId, RoomId } from '#protocol/ids.ts';
 import type { RoomListed } from '#protocol/sfu/contract.ts';
 import type { MediaWorker } from './media-worker.ts';
+import { isConnected } from './peer-transport.ts';
 import type { Room } from './room.ts';
 
 /** A server's claim to a room on this node. */
@@ -65,6 +65,3 @@ export class Placement {
     }
   }
 }
-
-const isConnected = ({ closed, iceState }: WebRtcTransport): boolean =>
-  !closed && (iceState === 'connected' || iceState === 'completed');

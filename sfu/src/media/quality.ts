@@ -9,8 +9,7 @@ const SETTLE_MS = 1_000;
  */
 export class Quality {
   readonly #onChange: (score: number) => void;
-  readonly #scores = new Map<string, number>();
-  readonly #paused = new Set<string>();
+  readonly #scores = new Map<Producer, number>();
   #gone = false;
   #reported: number | null = null;
   #settling: NodeJS.Timeout | undefined;
@@ -25,30 +24,20 @@ export class Quality {
   }
 
   add(producer: Producer): void {
-    this.setPaused(producer, producer.paused);
     producer.on('score', (streams) => {
-      this.#scores.set(producer.id, Math.max(0, ...streams.map(({ score }) => score)));
+      this.#scores.set(producer, Math.max(0, ...streams.map(({ score }) => score)));
       this.#settle();
     });
   }
 
-  /** A paused producer sends nothing and does not count. */
-  setPaused(producer: Producer, paused: boolean): void {
-    if (paused) this.#paused.add(producer.id);
-    else this.#paused.delete(producer.id);
-    // Scores from before the change no longer apply.
-    this.#scores.delete(producer.id);
+  /** Until its next score: it was paused, resumed or closed. */
+  forget(producer: Producer): void {
+    this.#scores.delete(producer);
     this.#settle();
   }
 
   setGone(gone: boolean): void {
     this.#gone = gone;
-    this.#settle();
-  }
-
-  remove(producer: Producer): void {
-    this.#scores.delete(producer.id);
-    this.#paused.delete(producer.id);
     this.#settle();
   }
 
@@ -70,7 +59,8 @@ export class Quality {
 
   #score(): number | null {
     if (this.#gone) return 0;
-    const scores = [...this.#scores].filter(([id]) => !this.#paused.has(id)).map(([, score]) => score);
+    // A paused producer sends nothing and does not count.
+    const scores = [...this.#scores].flatMap(([{ paused }, score]) => (paused ? [] : score));
     return scores.length === 0 ? null : Math.min(...scores);
   }
 }

@@ -8,10 +8,10 @@ import {
   type Measured,
   type RoomListed,
   type SfuNotice,
-  type SfuRequests,
+  type SfuPayload,
+  type SfuReply,
 } from '#protocol/sfu/contract.ts';
 import type { JoinReply } from '#protocol/signal/group-call.ts';
-import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
 import { ExpiringMap } from './expiring-map.ts';
 import type { MediaWorker } from './media-worker.ts';
 import { type Lease, Placement } from './placement.ts';
@@ -82,18 +82,14 @@ export class RoomManager {
     return [...this.#placements.values()].map(({ listed }) => listed);
   }
 
-  async join(request: PayloadOf<SfuRequests, 'room.join'>): Promise<JoinReply> {
+  async join(request: SfuPayload<'room.join'>): Promise<JoinReply> {
     const placement = this.#place(request);
     // Not awaited for an open room: a leave that follows at once must find the join begun.
     return await (placement.room ?? (await placement.opening)).join(request);
   }
 
   /** Idempotent: unknown rooms and members are ignored. */
-  async leave({
-    roomId,
-    memberId,
-    reason,
-  }: PayloadOf<SfuRequests, 'room.leave'>): Promise<ReplyOf<SfuRequests, 'room.leave'>> {
+  async leave({ roomId, memberId, reason }: SfuPayload<'room.leave'>): Promise<SfuReply<'room.leave'>> {
     const placement = this.#placements.get(roomId);
     // Runs after the joins that wait for the room to open; a room that fails to open has no members.
     const room = placement?.room ?? (await placement?.opening.catch(() => undefined));

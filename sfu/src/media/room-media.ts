@@ -2,22 +2,24 @@ import type { Router } from 'mediasoup/types';
 import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { MemberId } from '#protocol/ids.ts';
-import type { SfuRequests } from '#protocol/sfu/contract.ts';
-import type { PayloadOf } from '#protocol/wire.ts';
+import type { Party } from '#protocol/party.ts';
+import type { SfuPayload } from '#protocol/sfu/contract.ts';
 import { mediaCall } from './media-call.ts';
 import type { Peer } from './peer.ts';
 import { producerInfo, type SourcedProducer } from './peer-producers.ts';
 import type { Peers } from './peers.ts';
-import type { RoomRecording } from './room-recording.ts';
 import { Speaker } from './speaker.ts';
 
-export interface RoomMediaOptions {
-  readonly router: Router;
-  readonly peers: Peers;
-  readonly log: Logger;
-}
+/** `stopped`: on request, or the room is empty. `interrupted`: the room or the disk failed. */
+export type StopReason = 'stopped' | 'interrupted';
 
-type Payload<Name extends keyof SfuRequests> = PayloadOf<SfuRequests, Name>;
+/** The recorder of a room, as the room sees it. */
+export interface RoomRecording {
+  /** A member sends a new source. The recorder learns of its end from its consumer. */
+  opened(memberId: MemberId, party: Party, sourced: SourcedProducer): void;
+  /** The room has closed. */
+  closed(reason: StopReason): void;
+}
 
 /** What the members of a room send, and where it goes: to the other members, the active speaker, a recording. */
 export class RoomMedia {
@@ -27,18 +29,18 @@ export class RoomMedia {
   readonly #speaker: Speaker;
   #recording: RoomRecording | undefined;
 
-  private constructor({ router, peers, log }: RoomMediaOptions, speaker: Speaker) {
+  private constructor(router: Router, peers: Peers, log: Logger, speaker: Speaker) {
     this.router = router;
     this.#peers = peers;
     this.#log = log;
     this.#speaker = speaker;
   }
 
-  static async open(options: RoomMediaOptions): Promise<RoomMedia> {
-    const speaker = await Speaker.watch(options.router, (memberId) =>
-      options.peers.notifyAll({ notice: 'groupCall.activeSpeakerChanged', data: { memberId } }),
+  static async open(router: Router, peers: Peers, log: Logger): Promise<RoomMedia> {
+    const speaker = await Speaker.watch(router, (memberId) =>
+      peers.notifyAll({ notice: 'groupCall.activeSpeakerChanged', data: { memberId } }),
     );
-    return new RoomMedia(options, speaker);
+    return new RoomMedia(router, peers, log, speaker);
   }
 
   /** Null: no one is speaking. */
@@ -47,7 +49,7 @@ export class RoomMedia {
   }
 
   /** Opens a consumer of every producer in the room; later producers follow as they open. */
-  ready({ memberId, rtpCapabilities }: Payload<'room.ready'>): void {
+  ready({ memberId, rtpCapabilities }: SfuPayload<'room.ready'>): void {
     const peer = this.#peers.get(memberId);
     if (!peer.ready(rtpCapabilities)) return;
     for (const other of this.#peers.all) {
@@ -66,7 +68,7 @@ export class RoomMedia {
    * A source has one producer at most: a new one replaces the old one, which closes when every member has a consumer of
    * the new one, so that no member sees a gap.
    */
-  async produce(request: Payload<'media.produce'>): Promise<{ producerId: string }> {
+  async produce(request: SfuPayload<'media.produce'>): Promise<{ producerId: string }> {
     const { memberId, source } = request;
     const peer = this.#peers.get(memberId);
     const old = peer.producers.of(source);
@@ -94,7 +96,7 @@ export class RoomMedia {
   }
 
   async pauseProducer(
-    { memberId, producerId }: Omit<Payload<'media.pauseProducer'>, 'roomId'>,
+    { memberId, producerId }: Omit<SfuPayload<'media.pauseProducer'>, 'roomId'>,
     paused: boolean,
   ): Promise<void> {
     if (!(await this.#peers.get(memberId).producers.setPaused(producerId, paused))) return;
@@ -104,7 +106,7 @@ export class RoomMedia {
     });
   }
 
-  closeProducer({ memberId, producerId }: Payload<'media.closeProducer'>): void {
+  closeProducer({ memberId, producerId }: SfuPayload<'media.closeProducer'>): void {
     const peer = this.#peers.get(memberId);
     this.#close(peer, peer.producers.get(producerId));
   }
@@ -131,7 +133,7 @@ export class RoomMedia {
   }
 
   /** @param reason for a recording that runs */
-  close(reason: 'stopped' | 'interrupted'): void {
+  close(reason: StopReason): void {
     this.#recording?.closed(reason);
     this.#speaker.close();
     this.router.close();

@@ -1,7 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { ChatLog } from '#platform/chat/chat-log.ts';
+import type { Rate } from '#platform/chat/message-rate.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { type Party, partyKey } from '#protocol/party.ts';
-import { Chat } from './chat.ts';
+import type { ChatMessage } from '#protocol/signal/group-call.ts';
+import type { Peer } from './peer.ts';
 
+/** Shared by all guests of one link: another name or key does not raise the limit. */
+const LINK_RATE: Rate = { burst: 20, refillMs: 250 };
 /** A locked room readmits a member who left it within this time: their tab, network or room may have failed. */
 const RETURN_GRACE_MS = 60_000;
 /** How many removals a room remembers; a guest's is also stored with the link in the database. */
@@ -20,9 +26,9 @@ export interface Admission {
  * the same lease, with the same lock and chat.
  */
 export class RoomState {
-  readonly chat = new Chat();
   locked = false;
   recordedByServer = false;
+  readonly #chat = new ChatLog<ChatMessage>();
   readonly #removed = new Set<string>();
   /** People whom the owner has rung since their last removal. */
   readonly #rung = new Set<string>();
@@ -41,6 +47,18 @@ export class RoomState {
     if (isHere || this.#rung.has(person) || this.#hasJustLeft(person)) return;
     if (onlyReturning) throw new AppError('member-removed');
     if (this.locked) throw new AppError('room-locked');
+  }
+
+  /** The chat, the oldest message first. */
+  get messages(): ChatMessage[] {
+    return this.#chat.messages;
+  }
+
+  /** @throws `too-many-requests` */
+  say({ memberId, party, guestLinkId }: Peer, text: string): ChatMessage {
+    const message = { id: randomUUID(), memberId, party, text, at: new Date().toISOString() };
+    this.#chat.add(message, new Map(guestLinkId === undefined ? [] : [[guestLinkId, LINK_RATE]]));
+    return message;
   }
 
   left(party: Party): void {

@@ -1,17 +1,16 @@
 import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { MemberId, RoomId } from '#protocol/ids.ts';
-import type { Measured, SfuRequests } from '#protocol/sfu/contract.ts';
+import type { Measured, SfuPayload } from '#protocol/sfu/contract.ts';
 import type { JoinReply, LeaveReason } from '#protocol/signal/group-call.ts';
-import type { PayloadOf } from '#protocol/wire.ts';
 import { checkCapacity, type Occupant } from './capacity.ts';
 import { offeredCapabilities } from './codecs.ts';
 import type { MediaWorker } from './media-worker.ts';
 import { Meeting } from './meeting.ts';
 import { Peer } from './peer.ts';
-import { PeerTransport } from './peer-transport.ts';
+import { PeerTransport, type PeerTransports } from './peer-transport.ts';
 import { type Notify, Peers } from './peers.ts';
-import { RoomMedia } from './room-media.ts';
+import { RoomMedia, type StopReason } from './room-media.ts';
 import type { RoomSettings } from './room-settings.ts';
 import type { RoomState } from './room-state.ts';
 
@@ -34,8 +33,6 @@ export interface RoomOptions {
   /** The worker has died, and the room with it. */
   readonly onLost: () => void;
 }
-
-type Payload<Name extends keyof SfuRequests> = PayloadOf<SfuRequests, Name>;
 
 /** One live group call: who is in it, from the first to join to the last to leave. */
 export class Room {
@@ -69,7 +66,7 @@ export class Room {
   static async open(options: RoomOptions): Promise<Room> {
     const peers = new Peers(options.notify);
     const router = await options.worker.createRouter();
-    const media = await RoomMedia.open({ router, peers, log: options.log });
+    const media = await RoomMedia.open(router, peers, options.log);
     return new Room(options, peers, media);
   }
 
@@ -85,7 +82,7 @@ export class Room {
     return this.peers.all.reduce((sum, { consumers }) => sum + consumers.count, 0);
   }
 
-  async join(request: Payload<'room.join'>): Promise<JoinReply> {
+  async join(request: SfuPayload<'room.join'>): Promise<JoinReply> {
     if (this.#closed) throw new AppError('media-node-unavailable');
     const { memberId, party, guest } = request;
     this.#admit(request);
@@ -108,7 +105,7 @@ export class Room {
         for (const transport of transports) transport.close();
         throw error;
       }
-      return this.#enter(request, this.#createPeer(request, ...transports));
+      return this.#enter(request, this.#createPeer(request, transports));
     } finally {
       if (isCurrent()) this.#joining.delete(memberId);
       this.#lingerIfEmpty();
@@ -127,7 +124,7 @@ export class Room {
     this.#lingerIfEmpty();
   }
 
-  setAway({ memberId, away }: Payload<'room.setAway'>): void {
+  setAway({ memberId, away }: SfuPayload<'room.setAway'>): void {
     const peer = this.peers.get(memberId);
     if (peer.away === away) return;
     peer.away = away;
@@ -139,7 +136,7 @@ export class Room {
    *
    * @param reason for a recording that runs
    */
-  close(reason: 'stopped' | 'interrupted' = 'interrupted'): void {
+  close(reason: StopReason = 'interrupted'): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#stopLingering();
@@ -148,7 +145,7 @@ export class Room {
     this.media.close(reason);
   }
 
-  #admit({ party, owner, guest }: Payload<'room.join'>): void {
+  #admit({ party, owner, guest }: SfuPayload<'room.join'>): void {
     this.#options.state.admit(party, {
       owner,
       isHere: this.peers.of(party).length > 0,
@@ -157,24 +154,16 @@ export class Room {
   }
 
   /** The same person's participations whose browser is gone, or which the request names. */
-  #replacedBy({ party, replaces }: Payload<'room.join'>): Peer[] {
+  #replacedBy({ party, replaces }: SfuPayload<'room.join'>): Peer[] {
     return this.peers.of(party).filter((peer) => peer.away || peer.memberId === replaces);
   }
 
-  #createPeer(
-    { memberId, party, owner, guest }: Payload<'room.join'>,
-    sendTransport: PeerTransport,
-    receiveTransport: PeerTransport,
-  ): Peer {
+  #createPeer(request: SfuPayload<'room.join'>, transports: PeerTransports): Peer {
     const { peers } = this;
     const { settings, onMemberLost } = this.#options;
-    const peer: Peer = new Peer({
-      memberId,
-      party,
-      owner,
-      guestLinkId: guest?.linkId,
-      sendTransport,
-      receiveTransport,
+    const { memberId } = request;
+    const peer: Peer = new Peer(request, {
+      transports,
       settings,
       notify: (notice) => peers.notify(memberId, notice),
       onQuality: (score) =>
@@ -190,7 +179,7 @@ export class Room {
     return peer;
   }
 
-  #enter(request: Payload<'room.join'>, peer: Peer): JoinReply {
+  #enter(request: SfuPayload<'room.join'>, peer: Peer): JoinReply {
     const { roomId, state, log, onMemberLost } = this.#options;
     const { memberId, replaces } = request;
     // Only now, so that the others keep the last picture until then.
@@ -212,7 +201,7 @@ export class Room {
       activeSpeaker: this.media.activeSpeaker,
       locked: state.locked,
       recordedByServer: state.recordedByServer,
-      messages: state.chat.messages,
+      messages: state.messages,
     };
   }
 

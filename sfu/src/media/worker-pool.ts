@@ -19,10 +19,10 @@ const SOUND_AFTER_MS = 60_000;
 
 interface Slot {
   readonly index: number;
-  worker: MediaWorker | undefined;
+  worker?: MediaWorker | undefined;
   failures: number;
   startedAtMs: number;
-  restart: NodeJS.Timeout | undefined;
+  restart?: NodeJS.Timeout;
 }
 
 /** The workers of this node, each in its own slot with its own port; a dead one is replaced in its slot. */
@@ -35,10 +35,8 @@ export class WorkerPool {
     this.#options = options;
     this.#slots = Array.from({ length: options.workers }, (_, index) => ({
       index,
-      worker: undefined,
       failures: 0,
       startedAtMs: 0,
-      restart: undefined,
     }));
   }
 

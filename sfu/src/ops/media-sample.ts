@@ -15,18 +15,12 @@ export interface MediaSample {
   readonly loss: Record<Direction, number>;
   /** Round-trip times in seconds, as the members' browsers measure them. */
   readonly roundTripS: readonly number[];
-  /** Growth since the sample before. */
-  readonly bytes: Record<Direction, number>;
-  readonly nacks: number;
-  readonly keyFrameRequests: number;
+  /** Since the sample before; bytes in each direction. */
+  readonly growth: Totals;
 }
 
-interface Totals {
-  received: number;
-  sent: number;
-  nacks: number;
-  keyFrameRequests: number;
-}
+const COUNTERS = ['received', 'sent', 'nacks', 'keyFrameRequests'] as const;
+type Totals = Record<(typeof COUNTERS)[number], number>;
 
 const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -64,7 +58,7 @@ export class MediaSampler {
         now.set(`${id} ${ssrc}`, { received: 0, sent: 0, nacks: nackCount, keyFrameRequests });
       }
     }
-    const growth = this.#growth(now);
+    const before = this.#before;
     this.#before = now;
     return {
       members: peers.length,
@@ -82,22 +76,17 @@ export class MediaSampler {
       roundTripS: peers.flatMap(({ info: { link } }) =>
         typeof link?.roundTripMs === 'number' ? [link.roundTripMs / 1_000] : [],
       ),
-      bytes: { received: growth.received, sent: growth.sent },
-      nacks: growth.nacks,
-      keyFrameRequests: growth.keyFrameRequests,
+      growth: growthOf(before, now),
     };
   }
+}
 
-  #growth(now: ReadonlyMap<string, Totals>): Totals {
-    const growth: Totals = { received: 0, sent: 0, nacks: 0, keyFrameRequests: 0 };
-    for (const [id, totals] of now) {
-      const before = this.#before.get(id);
-      for (const name of ['received', 'sent', 'nacks', 'keyFrameRequests'] as const) {
-        growth[name] += Math.max(0, totals[name] - (before?.[name] ?? 0));
-      }
-    }
-    return growth;
+function growthOf(before: ReadonlyMap<string, Totals>, now: ReadonlyMap<string, Totals>): Totals {
+  const growth: Totals = { received: 0, sent: 0, nacks: 0, keyFrameRequests: 0 };
+  for (const [id, totals] of now) {
+    for (const name of COUNTERS) growth[name] += Math.max(0, totals[name] - (before.get(id)?.[name] ?? 0));
   }
+  return growth;
 }
 
 /** Null for a transport that was closed meanwhile. */

@@ -89,10 +89,10 @@ export function createNodeMetrics(log: Logger): NodeMetrics {
     for (const direction of ['received', 'sent'] as const) {
       bits.set({ direction }, sample.bitsPerSecond[direction]);
       loss.set({ direction }, sample.loss[direction]);
-      bytes.inc({ direction }, sample.bytes[direction]);
+      bytes.inc({ direction }, sample.growth[direction]);
     }
-    nacks.inc(sample.nacks);
-    keyFrames.inc(sample.keyFrameRequests);
+    nacks.inc(sample.growth.nacks);
+    keyFrames.inc(sample.growth.keyFrameRequests);
     roundTrip.reset();
     const sorted = [...sample.roundTripS].sort((one, other) => one - other);
     for (const quantile of QUANTILES) {

@@ -73,7 +73,10 @@ export class VideoDepacketizer {
     if (!this.#open && fragment.begins) {
       this.#open = { timestamp: packet.timestamp, parts: [], bytes: 0 };
     }
-    if (this.#open) append(this.#open, fragment);
+    if (this.#open) {
+      this.#open.parts.push(...fragment.parts);
+      this.#open.bytes += packet.payload.length;
+    }
     // The beginning of the frame was lost, or it has no end.
     if (!this.#open || this.#open.bytes > MAX_FRAME_BYTES) this.#lose();
     else if (packet.marker) this.#finish();
@@ -94,21 +97,4 @@ export class VideoDepacketizer {
     if (frame.key) this.#needsKey = false;
     if (!this.#needsKey) this.#onFrame({ timestamp: open.timestamp, ...frame });
   }
-}
-
-function append(open: OpenFrame, { parts }: Fragment): void {
-  for (const part of parts) {
-    open.parts.push(part);
-    open.bytes += part.length;
-  }
-}
-
-export function concatenated(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
 }

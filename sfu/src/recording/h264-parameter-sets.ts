@@ -1,6 +1,6 @@
 import { BitReader } from './bit-reader.ts';
 
-/** Profiles whose sequence parameter sets say more of the chroma format (H.264, 7.3.2.1.1). */
+/** Profiles whose sequence parameter sets describe the chroma format (H.264, 7.3.2.1.1). */
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 
 /** Width and height in pixels that a sequence parameter set names, cropping applied (H.264, 7.4.2.1.1). */
@@ -35,18 +35,15 @@ export function sizeOfSps(sps: Uint8Array): { readonly width: number; readonly h
   const framesOnly = reader.bit();
   if (framesOnly === 0) reader.bit();
   reader.bit();
-  const crop = { left: 0, right: 0, top: 0, bottom: 0 };
-  if (reader.bit() === 1) {
-    crop.left = reader.ue();
-    crop.right = reader.ue();
-    crop.top = reader.ue();
-    crop.bottom = reader.ue();
-  }
+  const isCropped = reader.bit() === 1;
+  const cropped = () => (isCropped ? reader.ue() : 0);
+  const columns = cropped() + cropped();
+  const rows = cropped() + cropped();
   const cropX = chromaFormat === 0 || chromaFormat === 3 ? 1 : 2;
   const cropY = (chromaFormat === 1 ? 2 : 1) * (2 - framesOnly);
   return {
-    width: widthInBlocks * 16 - (crop.left + crop.right) * cropX,
-    height: (2 - framesOnly) * heightInUnits * 16 - (crop.top + crop.bottom) * cropY,
+    width: widthInBlocks * 16 - columns * cropX,
+    height: (2 - framesOnly) * heightInUnits * 16 - rows * cropY,
   };
 }
 

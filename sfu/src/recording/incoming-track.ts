@@ -105,7 +105,7 @@ export class IncomingTrack {
     return this.#consumer.producerPaused;
   }
 
-  /** To be called regularly. */
+  /** Call it regularly. */
   tick(nowMs: number): void {
     if (this.#closed) return;
     this.#reorder.tick(nowMs);

@@ -1,17 +1,17 @@
 import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
-import type { SfuNotice, SfuRequests } from '#protocol/sfu/contract.ts';
+import type { SfuNotice, SfuPayload, SfuReply } from '#protocol/sfu/contract.ts';
 import type { RecordingResult } from '#protocol/sfu/recording.ts';
 import type { RecordingFault } from '#protocol/signal/recording.ts';
-import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
 import type { Room } from '#sfu/media/room.ts';
+import type { StopReason } from '#sfu/media/room-media.ts';
 import { failedResult, finishLeftRecording, finishRecording } from './finish-recording.ts';
 import { FOLDER_LEASE_MS, isFolderInUse } from './folder-lease.ts';
 import { FolderLeases } from './folder-leases.ts';
 import { freeBytes, type RecordingFolder } from './recording-folder.ts';
 import { RecordingStore } from './recording-store.ts';
-import { RoomRecorder, type StopReason } from './room-recorder.ts';
+import { RoomRecorder } from './room-recorder.ts';
 
 export interface RecordingsOptions {
   readonly nodeId: NodeId;
@@ -22,8 +22,6 @@ export interface RecordingsOptions {
   readonly log: Logger;
   readonly notify: (notice: SfuNotice) => void;
 }
-
-type Payload<Name extends keyof SfuRequests> = PayloadOf<SfuRequests, Name>;
 
 /** A recording until its files are finished; afterwards it exists on the disk only. */
 type Recording =
@@ -58,23 +56,24 @@ export class Recordings {
   }
 
   /** Finishes what other processes have left behind, as soon as their leases have expired; in the background. */
-  async recover(): Promise<void> {
+  recover(): void {
+    this.#recover().catch((err) => this.#options.log.error({ err }, 'recordings not recovered'));
+  }
+
+  async #recover(): Promise<void> {
     let isLeased = false;
     for (const recordingId of await this.store.ids()) {
       const { state } = await this.inspect({ recordingId });
       isLeased ||= state === 'unknown' && (await this.store.folder(recordingId).note()) !== null;
     }
-    if (!isLeased || this.#closed) return;
-    this.#recovery = setTimeout(() => {
-      this.recover().catch((err: unknown) => this.#options.log.error({ err }, 'recordings not recovered'));
-    }, FOLDER_LEASE_MS);
+    if (isLeased && !this.#closed) this.#recovery = setTimeout(() => this.recover(), FOLDER_LEASE_MS);
   }
 
   /** Throws `recording-running` and `recording-storage`. */
   async start(
     room: Room,
-    { recordingId, maxDurationMs }: Payload<'recording.start'>,
-  ): Promise<ReplyOf<SfuRequests, 'recording.start'>> {
+    { recordingId, maxDurationMs }: SfuPayload<'recording.start'>,
+  ): Promise<SfuReply<'recording.start'>> {
     const isRecorded = [...this.#recordings.values()].some(
       (other) => other.state !== 'finishing' && other.room.roomId === room.roomId,
     );
@@ -101,15 +100,13 @@ export class Recordings {
   }
 
   /** Idempotent: unknown recordings are ignored. One that is starting stops as soon as it has started. */
-  stop({ recordingId }: Payload<'recording.stop'>): void {
+  stop({ recordingId }: SfuPayload<'recording.stop'>): void {
     const recording = this.#recordings.get(recordingId);
     if (recording?.state === 'starting') recording.stopped = true;
     this.#end(recordingId, 'stopped', null);
   }
 
-  async inspect({
-    recordingId,
-  }: Payload<'recording.inspect'>): Promise<ReplyOf<SfuRequests, 'recording.inspect'>> {
+  async inspect({ recordingId }: SfuPayload<'recording.inspect'>): Promise<SfuReply<'recording.inspect'>> {
     const current = this.#recordings.get(recordingId);
     switch (current?.state) {
       case 'starting':
@@ -137,7 +134,7 @@ export class Recordings {
     return { state: 'finishing' };
   }
 
-  async remove({ recordingId }: Payload<'recording.remove'>): Promise<{ removed: boolean }> {
+  async remove({ recordingId }: SfuPayload<'recording.remove'>): Promise<{ removed: boolean }> {
     this.#removing.add(recordingId);
     try {
       this.stop({ recordingId });
@@ -223,7 +220,7 @@ export class Recordings {
     for (const recordingId of [...this.#recordings.keys()]) this.#end(recordingId, 'interrupted', fault);
   }
 
-  /** This process was suspended for so long that another one has taken over the recording; its files are off limits. */
+  /** This process was suspended so long that another one has taken the recording over; its files are off limits. */
   #lose(recordingId: RecordingId): void {
     const recording = this.#detach(recordingId);
     if (!recording) return;

@@ -1,5 +1,5 @@
 import { BitReader } from './bit-reader.ts';
-import { concatenated, type Fragment, type PayloadFormat } from './depacketizer.ts';
+import type { PayloadFormat } from './depacketizer.ts';
 import { avcCodecString, avcConfiguration, sizeOfSps } from './h264-parameter-sets.ts';
 
 /** RFC 7741: payload descriptor, 4.2; payload header, 4.3. */
@@ -19,13 +19,12 @@ export const vp8: PayloadFormat = {
     return { parts: [payload.subarray(offset)], begins: (first & 0x1f) === 0x10 };
   },
   finish(parts) {
-    const data = concatenated(parts);
+    const data = Buffer.concat(parts);
     if (((data[0] ?? 1) & 1) !== 0) return { data, key: null };
     // RFC 6386, 9.1: start code, then 14 bits of width and of height.
     if (data.length < 10 || data[3] !== 0x9d || data[4] !== 0x01 || data[5] !== 0x2a) return null;
-    const view = new DataView(data.buffer);
-    const width = view.getUint16(6, true) & 0x3fff;
-    const height = view.getUint16(8, true) & 0x3fff;
+    const width = data.readUInt16LE(6) & 0x3fff;
+    const height = data.readUInt16LE(8) & 0x3fff;
     return { data, key: { codec: 'vp8', width, height, description: null } };
   },
 };
@@ -41,7 +40,7 @@ export const vp9: PayloadFormat = {
     return { parts: [payload.subarray(offset)], begins: (first & 0x08) !== 0 };
   },
   finish(parts) {
-    const data = concatenated(parts);
+    const data = Buffer.concat(parts);
     const header = vp9Header(data);
     if (!header) return null;
     if (!header.key) return { data, key: null };
@@ -107,7 +106,7 @@ export function h264(): PayloadFormat {
   let sps: Uint8Array | undefined;
   let pps: Uint8Array | undefined;
   return {
-    parse(payload): Fragment | null {
+    parse(payload) {
       const header = payload[0] ?? 0;
       const type = header & 0x1f;
       if (type === NAL.stapA) return { parts: unitsOfStapA(payload), begins: true };
@@ -121,19 +120,17 @@ export function h264(): PayloadFormat {
       return { parts: [payload], begins: true };
     },
     finish(parts) {
-      const units = unitsOf(parts);
-      for (const unit of units) {
+      const pictures: Uint8Array[] = [];
+      let isKey = false;
+      for (const unit of unitsOf(parts)) {
         const type = (unit[0] ?? 0) & 0x1f;
+        isKey ||= type === NAL.idr;
         if (type === NAL.sps) sps = unit;
-        if (type === NAL.pps) pps = unit;
+        else if (type === NAL.pps) pps = unit;
+        else if (type !== NAL.delimiter) pictures.push(lengthOf(unit), unit);
       }
-      const isKey = units.some((unit) => ((unit[0] ?? 0) & 0x1f) === NAL.idr);
-      const pictures = units.filter((unit) => {
-        const type = (unit[0] ?? 0) & 0x1f;
-        return type !== NAL.sps && type !== NAL.pps && type !== NAL.delimiter;
-      });
       if (pictures.length === 0) return null;
-      const data = concatenated(pictures.flatMap((unit) => [lengthOf(unit), unit]));
+      const data = Buffer.concat(pictures);
       if (!isKey) return { data, key: null };
       if (!sps || !pps) return null;
       return {
@@ -173,12 +170,12 @@ function unitsOf(parts: readonly Uint8Array[]): Uint8Array[] {
     } else units.push([part]);
     isFragment = false;
   }
-  return units.map((pieces) => concatenated(pieces));
+  return units.map((pieces) => Buffer.concat(pieces));
 }
 
 /** ISO/IEC 14496-15, 5.3.4.2: units stand behind their length instead of start codes. */
 function lengthOf(unit: Uint8Array): Uint8Array {
-  const length = new Uint8Array(4);
-  new DataView(length.buffer).setUint32(0, unit.length);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(unit.length);
   return length;
 }

@@ -1,9 +1,8 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { AppError } from '#protocol/app-error.ts';
 import type { RecordingId } from '#protocol/ids.ts';
-import type { SfuRequests } from '#protocol/sfu/contract.ts';
+import type { SfuPayload, SfuReply } from '#protocol/sfu/contract.ts';
 import { RECORDING_CHUNK_BYTES } from '#protocol/sfu/recording.ts';
-import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
 import { isMissing, RecordingFolder } from './recording-folder.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -30,7 +29,7 @@ export class RecordingStore {
       .map(({ name }) => name as RecordingId);
   }
 
-  async list(): Promise<ReplyOf<SfuRequests, 'recording.list'>> {
+  async list(): Promise<SfuReply<'recording.list'>> {
     const ids = await this.ids();
     const recordings = await Promise.all(
       ids.map(async (recordingId) => {
@@ -47,7 +46,7 @@ export class RecordingStore {
     fileId,
     offset,
     length,
-  }: PayloadOf<SfuRequests, 'recording.read'>): Promise<ReplyOf<SfuRequests, 'recording.read'>> {
+  }: SfuPayload<'recording.read'>): Promise<SfuReply<'recording.read'>> {
     const path = await this.folder(recordingId).mediaPath(fileId);
     if (path === null) throw new AppError('not-found');
     const file = await open(path, 'r').catch((error: unknown) => {

@@ -6,7 +6,7 @@ import type { Party } from '#protocol/party.ts';
 import type { RecordedSource } from '#protocol/sfu/recording.ts';
 import type { RecordingFault } from '#protocol/signal/recording.ts';
 import type { SourcedProducer } from '#sfu/media/peer-producers.ts';
-import type { RoomRecording } from '#sfu/media/room-recording.ts';
+import type { RoomRecording, StopReason } from '#sfu/media/room-media.ts';
 import { IncomingTrack } from './incoming-track.ts';
 import { type PartContents, PartWriter } from './part-writer.ts';
 import { newFileId, type RecordingFolder } from './recording-folder.ts';
@@ -23,8 +23,6 @@ const SOURCES: Readonly<Record<MediaSource, RecordedSource>> = {
   playback: 'playback',
   'playback-audio': 'playback',
 };
-
-export type StopReason = 'stopped' | 'interrupted';
 
 export interface RoomRecorderOptions {
   readonly folder: RecordingFolder;

@@ -1,9 +1,7 @@
 import type { VideoFrame } from './depacketizer.ts';
 import type { IncomingTrack, TrackListener } from './incoming-track.ts';
-import { type MediaItem, type Picture, timeOf, writeItem } from './media-item.ts';
 import type { PartContents, PartWriter, VideoCodec } from './part-writer.ts';
 import type { RtpPacket } from './rtp-packet.ts';
-import type { StreamClock } from './stream-clock.ts';
 
 /** How long a file waits for the first picture and the first sound of a member who sends both. */
 const OPEN_PATIENCE_MS = 2_000;
@@ -11,6 +9,22 @@ const OPEN_PATIENCE_MS = 2_000;
 const VIDEO_SILENCE_MS = 5_000;
 /** How long a file stays open without tracks: a new camera often follows an old one. */
 const LINGER_MS = 2_000;
+
+interface Picture {
+  readonly kind: 'picture';
+  readonly track: IncomingTrack;
+  readonly codec: VideoCodec;
+  readonly frame: VideoFrame;
+}
+
+interface Sound {
+  readonly kind: 'sound';
+  readonly track: IncomingTrack;
+  readonly packet: RtpPacket;
+  readonly durationMs: number;
+}
+
+type MediaItem = Picture | Sound;
 
 /** The header of a file names its tracks, so items are collected until the tracks are known and the file is open. */
 type State =
@@ -77,7 +91,7 @@ export class SourceRecorder implements TrackListener {
     else this.#begin(item);
   }
 
-  /** To be called regularly. */
+  /** Call it regularly. */
   tick(nowMs: number): void {
     if (this.#ended) return;
     for (const track of this.#tracks) track.tick(nowMs);
@@ -120,10 +134,6 @@ export class SourceRecorder implements TrackListener {
     return [...this.#tracks].find(({ kind }) => kind === 'audio');
   }
 
-  get #audioClock(): StreamClock | null {
-    return this.#audioTrack?.clock ?? null;
-  }
-
   /** Whether the picture goes into the file that is being written. */
   #fits(part: PartWriter, { codec, frame }: Picture): boolean {
     if (!part.takesVideo) return false;
@@ -132,8 +142,19 @@ export class SourceRecorder implements TrackListener {
     return part.accepts(codec, frame.key, performance.now()) && !isBetterWithSound;
   }
 
+  /** Sound sets the time, and pictures are aligned to it. */
+  #timeOf(item: MediaItem): number | undefined {
+    const { clock } = item.track;
+    return item.kind === 'sound'
+      ? clock.timeOf(item.packet.timestamp)
+      : clock.timeOf(item.frame.timestamp, this.#audioTrack?.clock);
+  }
+
   #write(part: PartWriter, item: MediaItem): void {
-    writeItem(part, item, this.#audioClock);
+    const atMs = this.#timeOf(item);
+    if (atMs === undefined) return;
+    if (item.kind === 'sound') part.addAudio(item.packet.payload, item.durationMs, atMs);
+    else part.addVideo(item.frame, atMs, item.track.clock.timeOf(item.frame.timestamp) ?? atMs);
   }
 
   #begin(item: MediaItem): void {
@@ -151,7 +172,7 @@ export class SourceRecorder implements TrackListener {
   }
 
   #open(items: MediaItem[]): void {
-    const times = items.flatMap((item) => timeOf(item, this.#audioClock) ?? []);
+    const times = items.flatMap((item) => this.#timeOf(item) ?? []);
     if (times.length === 0) return;
     const first = items.find((item) => item.kind === 'picture');
     const video = first?.frame.key ? { codec: first.codec, info: first.frame.key } : null;

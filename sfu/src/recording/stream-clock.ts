@@ -46,12 +46,12 @@ export class StreamClock {
   }
 
   /** Undefined before anything has arrived. `lead`: the stream that sets the time, the member's sound. */
-  timeOf(timestamp: number, lead: StreamClock | null = null): number | undefined {
+  timeOf(timestamp: number, lead?: StreamClock): number | undefined {
     if (this.#arrivalBaseMs === undefined) return undefined;
     return this.#mediaMs(timestamp) + this.#arrivalBaseMs + this.#correctionMs(lead);
   }
 
-  #correctionMs(lead: StreamClock | null): number {
+  #correctionMs(lead: StreamClock | undefined): number {
     if (!lead || lead.#arrivalBaseMs === undefined || lead.#senderBaseMs === undefined) return 0;
     if (this.#senderBaseMs === undefined || this.#arrivalBaseMs === undefined) return 0;
     const baseMs = this.#senderBaseMs + lead.#arrivalBaseMs - lead.#senderBaseMs;

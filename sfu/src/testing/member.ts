@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MemberId, RoomId } from '#protocol/ids.ts';
 import type { MediaSource } from '#protocol/media.ts';
-import type { RoomNotice, SfuRequests } from '#protocol/sfu/contract.ts';
+import type { RoomNotice, SfuPayload } from '#protocol/sfu/contract.ts';
 import type { ConsumerOptions, JoinReply, roomNotices } from '#protocol/signal/group-call.ts';
 import type { PayloadOf } from '#protocol/wire.ts';
 import { type Connection, createConnection } from './connection.ts';
@@ -22,7 +22,7 @@ import { newUdpPort } from './udp-port.ts';
 /** What a member needs of a media node. */
 export type NodeLink = Pick<TestNode, 'ask' | 'notices'>;
 
-type RtpParameters = PayloadOf<SfuRequests, 'media.produce'>['rtpParameters'];
+type RtpParameters = SfuPayload<'media.produce'>['rtpParameters'];
 
 const PACKET_INTERVAL_MS = 20;
 const VIDEO_PACKET_BYTES = 400;
@@ -71,7 +71,7 @@ export class TestMember {
   static async join(
     node: NodeLink,
     roomId: RoomId,
-    options: Partial<PayloadOf<SfuRequests, 'room.join'>> = {},
+    options: Partial<SfuPayload<'room.join'>> = {},
   ): Promise<TestMember> {
     const reply = await node.ask('room.join', {
       roomId,
@@ -89,7 +89,7 @@ export class TestMember {
   static async inRoom(
     node: NodeLink,
     roomId: RoomId,
-    options: Partial<PayloadOf<SfuRequests, 'room.join'>> = {},
+    options: Partial<SfuPayload<'room.join'>> = {},
   ): Promise<TestMember> {
     const member = await TestMember.join(node, roomId, options);
     await member.connect();
@@ -285,7 +285,7 @@ export class TestMember {
     return () => clearInterval(timer);
   }
 
-  async leave(reason: PayloadOf<SfuRequests, 'room.leave'>['reason'] = 'left'): Promise<void> {
+  async leave(reason: SfuPayload<'room.leave'>['reason'] = 'left'): Promise<void> {
     await this.#node.ask('room.leave', { ...this.#self, reason });
   }
 

@@ -9,11 +9,11 @@ import {
   type NodeHeartbeat,
   SFU_NOTICES_SUBJECT,
   type SfuNotice,
+  type SfuPayload,
+  type SfuReply,
   type SfuRequestName,
-  type SfuRequests,
   sfuSubject,
 } from '#protocol/sfu/contract.ts';
-import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
 import { serveRequests } from '#sfu/control/router.ts';
 import type { RoomSettings } from '#sfu/media/room-settings.ts';
 import { MediaNode } from '#sfu/media-node.ts';
@@ -27,10 +27,7 @@ export interface TestNode {
   /** All that the node has told the servers, in order. */
   readonly notices: SfuNotice[];
   readonly heartbeat: NodeHeartbeat;
-  ask<Name extends SfuRequestName>(
-    request: Name,
-    data: PayloadOf<SfuRequests, Name>,
-  ): Promise<ReplyOf<SfuRequests, Name>>;
+  ask<Name extends SfuRequestName>(request: Name, data: SfuPayload<Name>): Promise<SfuReply<Name>>;
   /** Sends any payload, as a faulty server would. */
   askAnything(frame: unknown): Promise<unknown>;
   close(): Promise<void>;
@@ -80,8 +77,8 @@ export async function startTestNode({
   serveRequests(bus, nodeId, node, log);
   const askAnything = (frame: unknown) =>
     bus.request(sfuSubject(nodeId), frame, { timeoutMs: REQUEST_TIMEOUT_MS });
-  async function ask<Name extends SfuRequestName>(request: Name, data: PayloadOf<SfuRequests, Name>) {
-    return (await askAnything({ request, data })) as ReplyOf<SfuRequests, Name>;
+  async function ask<Name extends SfuRequestName>(request: Name, data: SfuPayload<Name>) {
+    return (await askAnything({ request, data })) as SfuReply<Name>;
   }
   return {
     node,
