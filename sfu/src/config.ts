@@ -14,6 +14,7 @@ import { LOG_LEVELS, type LogLevel } from '#platform/log.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MAX_WORKERS = 256;
+const WILDCARDS = ['0.0.0.0', '::'];
 
 /** All variables of the media node, in the order of the README's table. */
 export const mediaNodeEnvironment = defineEnvironment({
@@ -125,10 +126,8 @@ const isOwn = (name: string): boolean =>
 export function readConfig(env: NodeJS.ProcessEnv) {
   const own = Object.entries(env).filter(([name]) => isOwn(name));
   const config = readEnvironment(mediaNodeEnvironment, Object.fromEntries(own));
-  if (isWildcard(config.listenIp) && config.announcedAddress === null) {
+  if (WILDCARDS.includes(config.listenIp) && config.announcedAddress === null) {
     throw new Error(`SFU_ANNOUNCED_ADDRESS must be set: no browser can reach ${config.listenIp}`);
   }
   return config;
 }
-
-const isWildcard = (address: string): boolean => address === '0.0.0.0' || address === '::';

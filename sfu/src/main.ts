@@ -11,7 +11,7 @@ import { serveRequests } from './control/router.ts';
 import { MediaNode } from './media-node.ts';
 import { serveNodeHttp } from './ops/node-http.ts';
 import { createNodeMetrics } from './ops/node-metrics.ts';
-import { freeBytes } from './recording/recording-folder.ts';
+import { freeBytes } from './recording/disk-space.ts';
 
 /** How long an empty room waits for a member to come back before its lease is given back. */
 const ROOM_LINGER_MS = 3_000;

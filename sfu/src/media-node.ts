@@ -9,12 +9,13 @@ import {
   SFU_NOTICES_SUBJECT,
   type SfuNotice,
   type SfuPayload,
+  type SfuReply,
 } from '#protocol/sfu/contract.ts';
 import type { JoinReply } from '#protocol/signal/group-call.ts';
 import type { MediaWorker } from './media/media-worker.ts';
 import { RoomManager } from './media/room-manager.ts';
 import type { RoomSettings } from './media/room-settings.ts';
-import { SelfTests, type SelfTestTransports } from './media/self-tests.ts';
+import { SelfTests } from './media/self-tests.ts';
 import { WorkerPool, type WorkerPoolOptions } from './media/worker-pool.ts';
 import { Recordings } from './recording/node-recordings.ts';
 
@@ -105,7 +106,7 @@ export class MediaNode {
   }
 
   /** Throws `media-node-unavailable`, `too-many-requests`, `invalid-media-parameters`. */
-  async openSelfTest(dtlsParameters: DtlsParameters): Promise<SelfTestTransports> {
+  async openSelfTest(dtlsParameters: DtlsParameters): Promise<SfuReply<'selfTest.open'>> {
     if (this.#closed) throw new AppError('media-node-unavailable');
     return await this.#selfTests.open(this.rooms.leastLoaded(), dtlsParameters);
   }
@@ -123,8 +124,8 @@ export class MediaNode {
   setDraining(draining: boolean): void {
     if (this.#draining === draining) return;
     this.#draining = draining;
-    const message = draining ? 'node draining' : 'node takes rooms again';
-    this.#options.log.info({ rooms: this.rooms.size }, message);
+    const { log } = this.#options;
+    log.info({ rooms: this.rooms.size }, draining ? 'node draining' : 'node takes rooms again');
     this.#changed();
   }
 

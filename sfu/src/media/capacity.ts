@@ -1,16 +1,10 @@
 import { AppError } from '#protocol/app-error.ts';
-import type { GuestLinkId } from '#protocol/ids.ts';
-import { type Party, partyKey } from '#protocol/party.ts';
+import { partyKey } from '#protocol/party.ts';
 import type { SfuPayload } from '#protocol/sfu/contract.ts';
+import type { Peer } from './peer.ts';
 
-/** A member as the limits of a room count it. */
-export interface Occupant {
-  readonly party: Party;
-  /** Of a guest. */
-  readonly guestLinkId: GuestLinkId | undefined;
-  /** Its browser has lost the server: a reloaded page takes the old one's place. */
-  readonly away: boolean;
-}
+/** A member as the limits of a room count it. While it is away, a reloaded page takes its place. */
+export type Occupant = Pick<Peer, 'party' | 'guestLinkId' | 'away'>;
 
 /**
  * Whether one more may join (SPEC.md, G2, G15). The owner always may.

@@ -4,13 +4,14 @@ import type { SfuPayload, SfuReply } from '#protocol/sfu/contract.ts';
 import type { LeaveReason } from '#protocol/signal/group-call.ts';
 import type { Peer } from './peer.ts';
 import type { Peers } from './peers.ts';
+import type { RoomMedia } from './room-media.ts';
 import type { RoomState } from './room-state.ts';
 
 export interface MeetingOptions {
   readonly state: RoomState;
   readonly peers: Peers;
   readonly leave: (memberId: MemberId, reason: LeaveReason) => void;
-  readonly pauseProducer: (memberId: MemberId, producerId: string) => Promise<void>;
+  readonly media: RoomMedia;
   /** The owner has removed a member. */
   readonly onRemoved: (memberId: MemberId) => void;
 }
@@ -69,7 +70,7 @@ export class Meeting {
     const producerId = sourced.producer.id;
     // Before the pause: the member's browser mutes itself too, and must not take the pause for its own.
     this.#options.peers.notify(target, { notice: 'groupCall.muted', data: { producerId, source, by } });
-    await this.#options.pauseProducer(target, producerId);
+    await this.#options.media.pauseProducer({ memberId: target, producerId }, true);
   }
 
   /** Removes the person, with all of their browsers. */

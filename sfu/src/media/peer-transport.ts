@@ -12,8 +12,9 @@ export type PeerTransports = readonly [send: PeerTransport, receive: PeerTranspo
 
 export class PeerTransport {
   readonly webRtc: WebRtcTransport;
+  /** What the transport has carried, once it is closed; undefined if the worker has died. */
+  measured: Promise<Measured | undefined> = Promise.resolve(undefined);
   #connecting = false;
-  #measured: Promise<Measured | undefined> = Promise.resolve(undefined);
 
   private constructor(webRtc: WebRtcTransport) {
     this.webRtc = webRtc;
@@ -44,15 +45,6 @@ export class PeerTransport {
 
   get closed(): boolean {
     return this.webRtc.closed;
-  }
-
-  get options(): TransportOptions {
-    return transportOptions(this.webRtc);
-  }
-
-  /** What the transport has carried, once it is closed; undefined if the worker has died. */
-  get measured(): Promise<Measured | undefined> {
-    return this.#measured;
   }
 
   /**
@@ -87,7 +79,7 @@ export class PeerTransport {
 
   close(): void {
     if (this.closed) return;
-    this.#measured = measure(this.webRtc);
+    this.measured = measure(this.webRtc);
     this.webRtc.close();
   }
 }

@@ -8,7 +8,7 @@ import type { Link, Member } from '#protocol/signal/group-call.ts';
 import { OrphanWatch } from './orphan-watch.ts';
 import { PeerConsumers } from './peer-consumers.ts';
 import { PeerProducers, producerInfo } from './peer-producers.ts';
-import type { PeerTransport, PeerTransports } from './peer-transport.ts';
+import { type PeerTransport, type PeerTransports, transportOptions } from './peer-transport.ts';
 import { Quality } from './quality.ts';
 import type { RoomSettings } from './room-settings.ts';
 
@@ -75,7 +75,10 @@ export class Peer {
 
   get transportOptions(): { sendTransport: TransportOptions; receiveTransport: TransportOptions } {
     const [send, receive] = this.#options.transports;
-    return { sendTransport: send.options, receiveTransport: receive.options };
+    return {
+      sendTransport: transportOptions(send.webRtc),
+      receiveTransport: transportOptions(receive.webRtc),
+    };
   }
 
   get transports(): readonly WebRtcTransport[] {

@@ -3,6 +3,7 @@ import { ChatLog } from '#platform/chat/chat-log.ts';
 import type { Rate } from '#platform/chat/message-rate.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { type Party, partyKey } from '#protocol/party.ts';
+import type { SfuPayload } from '#protocol/sfu/contract.ts';
 import type { ChatMessage } from '#protocol/signal/group-call.ts';
 import type { Peer } from './peer.ts';
 
@@ -13,13 +14,7 @@ const RETURN_GRACE_MS = 60_000;
 /** How many removals a room remembers; a guest's is also stored with the link in the database. */
 const MAX_REMOVALS = 1_000;
 
-export interface Admission {
-  readonly owner: boolean;
-  /** The same person takes part already, e.g. with a page that was just reloaded. */
-  readonly isHere: boolean;
-  /** A guest of the same link was removed: the link admits no new guests (SPEC.md, G15). */
-  readonly onlyReturning: boolean;
-}
+type Admission = Pick<SfuPayload<'room.join'>, 'party' | 'owner' | 'guest'>;
 
 /**
  * The state of a room apart from its media. It survives the death of the room's worker: the members rejoin a new room under
@@ -38,14 +33,15 @@ export class RoomState {
   /**
    * Whether a person may join (SPEC.md, G11, G14, G15).
    *
+   * @param isHere the same person takes part already, e.g. with a page that was just reloaded
    * @throws `member-removed`, `room-locked`
    */
-  admit(party: Party, { owner, isHere, onlyReturning }: Admission): void {
+  admit({ party, owner, guest }: Admission, isHere: boolean): void {
     if (owner) return;
     const person = partyKey(party);
     if (this.#removed.has(person)) throw new AppError('member-removed');
     if (isHere || this.#rung.has(person) || this.#hasJustLeft(person)) return;
-    if (onlyReturning) throw new AppError('member-removed');
+    if (guest?.onlyReturning) throw new AppError('member-removed');
     if (this.locked) throw new AppError('room-locked');
   }
 

@@ -53,7 +53,7 @@ export class Room {
       state: options.state,
       peers,
       leave: (memberId, reason) => this.leave(memberId, reason),
-      pauseProducer: (memberId, producerId) => media.pauseProducer({ memberId, producerId }, true),
+      media,
       onRemoved: options.onMemberRemoved,
     });
     media.router.on('workerclose', () => {
@@ -145,12 +145,8 @@ export class Room {
     this.media.close(reason);
   }
 
-  #admit({ party, owner, guest }: SfuPayload<'room.join'>): void {
-    this.#options.state.admit(party, {
-      owner,
-      isHere: this.peers.of(party).length > 0,
-      onlyReturning: guest?.onlyReturning ?? false,
-    });
+  #admit(request: SfuPayload<'room.join'>): void {
+    this.#options.state.admit(request, this.peers.of(request.party).length > 0);
   }
 
   /** The same person's participations whose browser is gone, or which the request names. */

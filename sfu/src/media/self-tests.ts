@@ -1,6 +1,6 @@
 import type { DtlsParameters, Router, WebRtcTransport } from 'mediasoup/types';
 import { AppError } from '#protocol/app-error.ts';
-import type { TransportOptions } from '#protocol/media.ts';
+import type { SfuReply } from '#protocol/sfu/contract.ts';
 import { mediaCall } from './media-call.ts';
 import type { MediaWorker } from './media-worker.ts';
 import { checkDtlsParameters } from './parameters.ts';
@@ -13,18 +13,13 @@ const MAX_SELF_TESTS = 20;
 /** Bits a second: enough for connectivity checks and a handshake. */
 const MAX_INCOMING_BITRATE = 50_000;
 
-export interface SelfTestTransports {
-  readonly udp: TransportOptions;
-  readonly tcp: TransportOptions;
-}
-
 /** Transports with which browsers test whether they reach this node (SPEC.md, T). No room, no member, no media. */
 export class SelfTests {
   readonly #routers = new Map<MediaWorker, Promise<Router>>();
   readonly #open = new Map<symbol, NodeJS.Timeout>();
 
   /** Throws `too-many-requests`, `invalid-media-parameters`. */
-  async open(worker: MediaWorker, dtlsParameters: DtlsParameters): Promise<SelfTestTransports> {
+  async open(worker: MediaWorker, dtlsParameters: DtlsParameters): Promise<SfuReply<'selfTest.open'>> {
     checkDtlsParameters(dtlsParameters);
     if (this.#open.size >= MAX_SELF_TESTS) {
       throw new AppError('too-many-requests', { retryAfterMs: SELF_TEST_MS });

@@ -40,10 +40,7 @@ export function createNodeMetrics(log: Logger): NodeMetrics {
     registers,
   });
   const joinFailures = counter('join_failures_total', 'Joins that were refused or failed', 'code');
-  const lostMembers = counter(
-    'lost_members_total',
-    'Members removed because their media connections were gone',
-  );
+  const lostMembers = counter('lost_members_total', 'Members removed when their media connections ended');
   const lostRooms = counter('lost_rooms_total', 'Rooms that ended with members in them', 'reason');
   const recordings = counter('recordings_finished_total', 'Recordings by their outcome', 'outcome');
   const workerDeaths = counter('worker_deaths_total', 'mediasoup workers that died');
@@ -64,10 +61,7 @@ export function createNodeMetrics(log: Logger): NodeMetrics {
   const loss = gauge('packet_loss_ratio', 'Mean loss of packets over the transports, 0 to 1', 'direction');
   const roundTrip = gauge('round_trip_seconds', 'Round-trip times that members measure', 'quantile');
   const liveRecordings = gauge('recordings', 'Recordings that run or are being finished', 'state');
-  const freeDisk = gauge(
-    'recording_free_bytes',
-    'Free bytes of the disk for recordings; absent: not writable',
-  );
+  const freeDisk = gauge('recording_free_bytes', 'Free bytes for recordings; absent: not writable');
 
   const observer: NodeObserver = {
     joined: (elapsedMs) => joinSeconds.observe(elapsedMs / 1_000),

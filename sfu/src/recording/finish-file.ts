@@ -21,14 +21,9 @@ import {
 } from 'mediabunny';
 import type { Logger } from '#platform/log.ts';
 import type { RecordedFile } from '#protocol/sfu/recording.ts';
-import { isMissing, PART_ENDING, type PartNote, type RecordingFolder } from './recording-folder.ts';
+import { exists, PART_ENDING, type PartNote, type RecordingFolder } from './recording-folder.ts';
 
-interface Contents {
-  readonly mediaType: string;
-  readonly videoCodec: string | null;
-  readonly audioCodec: string | null;
-  readonly durationMs: number;
-}
+type Contents = Pick<RecordedFile, 'mediaType' | 'videoCodec' | 'audioCodec' | 'durationMs'>;
 
 /**
  * Copies a finished part into a seekable file with duration and index: WebM or, for H.264, MP4. A part that cannot be
@@ -57,13 +52,8 @@ async function copied(
   { fileId }: PartNote,
   log: Logger,
 ): Promise<string | null> {
+  if (!(await exists(part))) return null;
   const temporary = join(folder.path, `${fileId}.copy.tmp`);
-  try {
-    await stat(part);
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
   try {
     const ending = await withTracks(part, (video, audio) => copyTracks(video, audio, temporary));
     if (ending === null) return null;

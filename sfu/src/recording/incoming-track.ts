@@ -1,7 +1,7 @@
 import type { Consumer, DirectTransport, Producer, RtpCapabilities } from 'mediasoup/types';
 import { VideoDepacketizer, type VideoFrame } from './depacketizer.ts';
 import { opusDurationMs } from './opus.ts';
-import { VIDEO_CODECS, type VideoCodec } from './part-writer.ts';
+import type { VideoCodec } from './part-writer.ts';
 import { h264, vp8, vp9 } from './payload-formats.ts';
 import { ReorderBuffer } from './reorder-buffer.ts';
 import { parseRtp, type RtpPacket } from './rtp-packet.ts';
@@ -36,7 +36,6 @@ export class IncomingTrack {
   readonly #reorder: ReorderBuffer;
   readonly #depacketizer: VideoDepacketizer | undefined;
   #keyFrameAtMs = 0;
-  #closed = false;
 
   private constructor(consumer: Consumer, { producer, listener }: TrackOptions, codec: RecordableCodec) {
     this.#consumer = consumer;
@@ -50,7 +49,7 @@ export class IncomingTrack {
       });
     }
     this.#reorder = new ReorderBuffer(
-      ({ packet, gap }) => {
+      (packet, gap) => {
         if (this.#depacketizer) this.#depacketizer.add(packet, gap);
         else listener.sound(this, packet, opusDurationMs(packet.payload));
         if (gap && this.#depacketizer?.needsKey) this.requestKeyFrame();
@@ -73,7 +72,7 @@ export class IncomingTrack {
       listener.ended(this);
     });
     producer.on('trace', (trace) => {
-      if (trace.type !== 'sr' || this.#closed) return;
+      if (trace.type !== 'sr' || this.#consumer.closed) return;
       const report = senderReportOf(trace.info);
       if (report) this.clock.reported(report);
     });
@@ -96,10 +95,6 @@ export class IncomingTrack {
     return track;
   }
 
-  get closed(): boolean {
-    return this.#closed;
-  }
-
   /** Muted, or with its camera off. */
   get paused(): boolean {
     return this.#consumer.producerPaused;
@@ -107,7 +102,7 @@ export class IncomingTrack {
 
   /** Call it regularly. */
   tick(nowMs: number): void {
-    if (this.#closed) return;
+    if (this.#consumer.closed) return;
     this.#reorder.tick(nowMs);
     if (!this.#depacketizer || this.paused) return;
     const isDue = nowMs - this.#keyFrameAtMs > KEY_FRAME_INTERVAL_MS;
@@ -116,17 +111,21 @@ export class IncomingTrack {
 
   /** mediasoup limits the requests to one in half a second. */
   requestKeyFrame(): void {
-    if (this.#closed || this.kind === 'audio') return;
+    if (this.#consumer.closed || this.kind === 'audio') return;
     // Closed meanwhile: `producerclose` tells.
     this.#consumer.requestKeyFrame().catch(() => {});
   }
 
   close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
     this.#consumer.close();
   }
 }
+
+const VIDEO_CODECS = new Map<string, VideoCodec>([
+  ['video/vp8', 'vp8'],
+  ['video/vp9', 'vp9'],
+  ['video/h264', 'avc'],
+]);
 
 type RecordableCodec =
   | { readonly kind: 'audio'; readonly clockRate: number }
@@ -136,11 +135,10 @@ function recordableCodec({ rtpParameters }: Producer): RecordableCodec | null {
   const codec = rtpParameters.codecs[0];
   if (!codec) return null;
   const { clockRate } = codec;
-  if (codec.mimeType.toLowerCase() === 'audio/opus') return { kind: 'audio', clockRate };
-  for (const [mimeType, name] of Object.entries(VIDEO_CODECS)) {
-    if (mimeType.toLowerCase() === codec.mimeType.toLowerCase()) return { kind: 'video', clockRate, name };
-  }
-  return null;
+  const mimeType = codec.mimeType.toLowerCase();
+  if (mimeType === 'audio/opus') return { kind: 'audio', clockRate };
+  const name = VIDEO_CODECS.get(mimeType);
+  return name ? { kind: 'video', clockRate, name } : null;
 }
 
 const withoutRtx = (capabilities: RtpCapabilities): RtpCapabilities => ({

@@ -1,4 +1,3 @@
-import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
 import type { SfuNotice, SfuPayload, SfuReply } from '#protocol/sfu/contract.ts';
@@ -6,20 +5,15 @@ import type { RecordingResult } from '#protocol/sfu/recording.ts';
 import type { RecordingFault } from '#protocol/signal/recording.ts';
 import type { Room } from '#sfu/media/room.ts';
 import type { StopReason } from '#sfu/media/room-media.ts';
+import { type RecordingDisk, watchDisk } from './disk-space.ts';
 import { failedResult, finishLeftRecording, finishRecording } from './finish-recording.ts';
-import { FOLDER_LEASE_MS, isFolderInUse } from './folder-lease.ts';
-import { FolderLeases } from './folder-leases.ts';
-import { freeBytes, type RecordingFolder } from './recording-folder.ts';
+import { FOLDER_LEASE_MS, FolderLeases, isFolderInUse } from './folder-leases.ts';
+import type { RecordingFolder } from './recording-folder.ts';
 import { RecordingStore } from './recording-store.ts';
 import { RoomRecorder } from './room-recorder.ts';
 
-export interface RecordingsOptions {
+export interface RecordingsOptions extends RecordingDisk {
   readonly nodeId: NodeId;
-  /** Folder of all recordings. */
-  readonly root: string;
-  /** A recording neither begins nor continues with less free space on the disk. */
-  readonly minFreeBytes: number;
-  readonly log: Logger;
   readonly notify: (notice: SfuNotice) => void;
 }
 
@@ -35,9 +29,6 @@ type Recording =
     }
   | { readonly state: 'finishing'; readonly finished: Promise<void> };
 
-/** How often the free space is checked during recordings. */
-const DISK_CHECK_MS = 5_000;
-
 /** The recordings that this node makes, from start to finished files. */
 export class Recordings {
   readonly store: RecordingStore;
@@ -45,14 +36,19 @@ export class Recordings {
   readonly #recordings = new Map<RecordingId, Recording>();
   readonly #removing = new Set<RecordingId>();
   readonly #leases: FolderLeases;
-  readonly #diskCheck = setInterval(() => this.#checkDisk(), DISK_CHECK_MS);
+  readonly #unwatchDisk: () => void;
   #recovery: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(options: RecordingsOptions) {
     this.#options = options;
-    this.store = new RecordingStore(options.root);
+    this.store = new RecordingStore(options);
     this.#leases = new FolderLeases(options.log, (recordingId) => this.#lose(recordingId));
+    this.#unwatchDisk = watchDisk({
+      ...options,
+      isInUse: () => this.count('recording') > 0,
+      onFault: (fault) => this.#endAll(fault),
+    });
   }
 
   /** Finishes what other processes have left behind, as soon as their leases have expired; in the background. */
@@ -80,15 +76,11 @@ export class Recordings {
     if (isRecorded || this.#recordings.has(recordingId)) throw new AppError('recording-running');
     const starting: Recording = { state: 'starting', room, stopped: false };
     this.#recordings.set(recordingId, starting);
-    let recorder: RoomRecorder;
     const folder = this.store.folder(recordingId);
-    try {
-      await this.#createFolder(folder);
-      recorder = await this.#startRecorder(room, folder);
-    } catch (error) {
+    const recorder = await this.#startRecorder(room, folder).catch((error) => {
       this.#recordings.delete(recordingId);
       throw error;
-    }
+    });
     const limit = setTimeout(() => this.stop({ recordingId }), maxDurationMs);
     this.#recordings.set(recordingId, { state: 'recording', room, folder, recorder, limit });
     this.#options.log.info({ recordingId, roomId: room.roomId }, 'recording');
@@ -108,14 +100,9 @@ export class Recordings {
 
   async inspect({ recordingId }: SfuPayload<'recording.inspect'>): Promise<SfuReply<'recording.inspect'>> {
     const current = this.#recordings.get(recordingId);
-    switch (current?.state) {
-      case 'starting':
-        return { state: 'unknown' };
-      case 'recording':
-        return { state: 'recording', startedAt: current.recorder.startedAt };
-      case 'finishing':
-        return { state: 'finishing' };
-    }
+    if (current?.state === 'starting') return { state: 'unknown' };
+    if (current?.state === 'recording') return { state: 'recording', startedAt: current.recorder.startedAt };
+    if (current) return { state: current.state };
     const { log, root } = this.#options;
     const folder = this.store.folder(recordingId);
     const result = await folder.result();
@@ -161,7 +148,7 @@ export class Recordings {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    clearInterval(this.#diskCheck);
+    this.#unwatchDisk();
     clearTimeout(this.#recovery);
     for (const [recordingId, recording] of this.#recordings) {
       if (recording.state !== 'recording') continue;
@@ -172,21 +159,10 @@ export class Recordings {
     this.#leases.close();
   }
 
-  async #createFolder(folder: RecordingFolder): Promise<void> {
-    const { log, root, minFreeBytes } = this.#options;
-    try {
-      if ((await freeBytes(root)) < minFreeBytes) throw new AppError('recording-storage');
-      await folder.create(new Date().toISOString());
-    } catch (cause) {
-      if (cause instanceof AppError) throw cause;
-      log.error({ err: cause, root }, 'nothing can be recorded');
-      throw new AppError('recording-storage', { cause });
-    }
-  }
-
   async #startRecorder(room: Room, folder: RecordingFolder): Promise<RoomRecorder> {
     const { recordingId } = folder;
     const log = this.#options.log.child({ recordingId });
+    await this.store.create(folder);
     try {
       await this.#leases.take(folder);
       return await room.media.record((router) =>
@@ -260,21 +236,5 @@ export class Recordings {
         this.#leases.release(recordingId);
       });
     this.#recordings.set(recordingId, { state: 'finishing', finished });
-  }
-
-  #checkDisk(): void {
-    const { root, minFreeBytes, log } = this.#options;
-    if (this.count('recording') === 0) return;
-    freeBytes(root).then(
-      (free) => {
-        if (free >= minFreeBytes) return;
-        log.error({ free, minFreeBytes }, 'too little disk space is left for recordings');
-        this.#endAll('disk-full');
-      },
-      (err: unknown) => {
-        log.error({ err }, 'the folder of recordings is gone');
-        this.#endAll('storage');
-      },
-    );
   }
 }

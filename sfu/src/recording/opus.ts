@@ -23,12 +23,11 @@ const PRE_SKIP_SAMPLES = 312;
 
 /** The identification header (RFC 7845, 5.1): stereo at 48 kHz, in which every Opus stream can be decoded. */
 export function opusHead(): Uint8Array<ArrayBuffer> {
-  const head = new Uint8Array(19);
-  head.set(new TextEncoder().encode('OpusHead'));
-  const view = new DataView(head.buffer);
-  view.setUint8(8, 1);
-  view.setUint8(9, 2);
-  view.setUint16(10, PRE_SKIP_SAMPLES, true);
-  view.setUint32(12, 48_000, true);
+  const head = Buffer.alloc(19);
+  head.write('OpusHead');
+  head.writeUInt8(1, 8);
+  head.writeUInt8(2, 9);
+  head.writeUInt16LE(PRE_SKIP_SAMPLES, 10);
+  head.writeUInt32LE(48_000, 12);
   return head;
 }

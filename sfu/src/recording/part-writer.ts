@@ -11,8 +11,10 @@ import type { KeyFrameInfo, VideoFrame } from './depacketizer.ts';
 import { FileSink } from './file-sink.ts';
 import { OPUS_SILENCE, OPUS_SILENCE_MS, opusHead } from './opus.ts';
 
-export const VIDEO_CODECS = { 'video/VP8': 'vp8', 'video/VP9': 'vp9', 'video/H264': 'avc' } as const;
-export type VideoCodec = (typeof VIDEO_CODECS)[keyof typeof VIDEO_CODECS];
+export type VideoCodec = 'vp8' | 'vp9' | 'avc';
+
+const NO_BYTES = new Uint8Array();
+const OPUS_CONFIG = { codec: 'opus', numberOfChannels: 2, sampleRate: 48_000, description: opusHead() };
 
 export interface PartVideo {
   readonly codec: VideoCodec;
@@ -109,9 +111,7 @@ export class PartWriter {
     if (!this.takesVideo || video?.codec !== codec) return false;
     const before = video.info;
     if (!isSameSize(before, info) && nowMs - startMs >= LEAST_PART_MS) return false;
-    if (before.description === null || info.description === null)
-      return before.description === info.description;
-    return Buffer.compare(before.description, info.description) === 0;
+    return Buffer.compare(before.description ?? NO_BYTES, info.description ?? NO_BYTES) === 0;
   }
 
   /** Whether the next key frame should begin a new file: the size has changed, and this file is old enough. */
@@ -180,7 +180,7 @@ export class PartWriter {
     const source = this.#audio;
     if (!source) return;
     const packet = new EncodedPacket(data, 'key', this.#audioEndMs / 1_000, durationMs / 1_000);
-    const meta = this.#audioEndMs === 0 ? { decoderConfig: audioConfig() } : undefined;
+    const meta = this.#audioEndMs === 0 ? { decoderConfig: OPUS_CONFIG } : undefined;
     this.#audioEndMs += durationMs;
     this.#queue(data.length, () => source.add(packet, meta));
   }
@@ -215,11 +215,4 @@ const videoConfig = ({ codec, width, height, description }: KeyFrameInfo) => ({
   codedWidth: width,
   codedHeight: height,
   ...(description && { description }),
-});
-
-const audioConfig = () => ({
-  codec: 'opus',
-  numberOfChannels: 2,
-  sampleRate: 48_000,
-  description: opusHead(),
 });

@@ -153,22 +153,14 @@ function unitsOfStapA(payload: Uint8Array): Uint8Array[] {
   return units;
 }
 
-/** Fragments put together again: each comes as its first byte, real or `CONTINUES`, and what follows. */
+/** Joins fragments: each comes as its first byte, real or `CONTINUES`, and the rest. */
 function unitsOf(parts: readonly Uint8Array[]): Uint8Array[] {
   const units: Uint8Array[][] = [];
-  let isFragment = false;
+  let isRest = false;
   for (const part of parts) {
-    if (part.length === 1 && part[0] === CONTINUES) {
-      isFragment = true;
-      continue;
-    }
-    if (isFragment) units.at(-1)?.push(part);
-    else if (part.length === 1) {
-      units.push([part]);
-      isFragment = true;
-      continue;
-    } else units.push([part]);
-    isFragment = false;
+    if (isRest) units.at(-1)?.push(part);
+    else if (part[0] !== CONTINUES) units.push([part]);
+    isRest = !isRest && part.length === 1;
   }
   return units.map((pieces) => Buffer.concat(pieces));
 }

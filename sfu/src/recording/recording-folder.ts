@@ -1,36 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { access, constants, mkdir, open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
+import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RecordingFileId, RecordingId } from '#protocol/ids.ts';
-import { RecordingFileIdSchema } from '#protocol/ids.ts';
-import { PartySchema } from '#protocol/party.ts';
-import {
-  RecordedSourceSchema,
-  type RecordingResult,
-  RecordingResultSchema,
-} from '#protocol/sfu/recording.ts';
+import { RecordedFileSchema, type RecordingResult, RecordingResultSchema } from '#protocol/sfu/recording.ts';
 
 /**
  * Contents of a recording's folder, which is named by the recording's id:
  *
  * - `recording.json`: when it started.
- * - `lease`: touched by the process that writes it (folder-lease.ts).
+ * - `lease`: touched by the process that writes it (folder-leases.ts).
  * - `<file>.json` and `<file>.part.mkv` for each file while it is written; then the finished `<file>.webm` or `.mp4`.
  * - `result.json`: how it ended. Without it the recording is being made or was left behind.
  */
-const RecordingNoteSchema = Type.Object({
-  startedAt: Type.String(),
-});
-
-const PartNoteSchema = Type.Object({
-  fileId: RecordingFileIdSchema,
-  party: PartySchema,
-  source: RecordedSourceSchema,
-  startedAt: Type.String(),
-  offsetMs: Type.Integer({ minimum: 0 }),
-});
+const RecordingNoteSchema = Type.Object({ startedAt: Type.String() });
+const PartNoteSchema = Type.Pick(RecordedFileSchema, ['fileId', 'party', 'source', 'startedAt', 'offsetMs']);
 export type PartNote = Static<typeof PartNoteSchema>;
 
 export const PART_ENDING = '.part.mkv';
@@ -40,8 +25,6 @@ const RESULT = 'result.json';
 const notes = Compile(RecordingNoteSchema);
 const partNotes = Compile(PartNoteSchema);
 const results = Compile(RecordingResultSchema);
-
-export const newFileId = (): RecordingFileId => randomUUID() as RecordingFileId;
 
 /** One recording's folder. */
 export class RecordingFolder {
@@ -80,21 +63,13 @@ export class RecordingFolder {
   /** The path of a readable file; null if there is none. */
   async mediaPath(fileId: RecordingFileId): Promise<string | null> {
     const names = await this.#names();
-    const name =
-      names.find((one) => one.startsWith(fileId) && /^\.(webm|mp4)$/.test(one.slice(fileId.length))) ??
-      names.find((one) => one === `${fileId}${PART_ENDING}`);
+    const candidates = ['.webm', '.mp4', PART_ENDING].map((ending) => `${fileId}${ending}`);
+    const name = candidates.find((candidate) => names.includes(candidate));
     return name === undefined ? null : join(this.path, name);
   }
 
-  async exists(): Promise<boolean> {
-    return await access(this.path).then(
-      () => true,
-      () => false,
-    );
-  }
-
   async remove(): Promise<boolean> {
-    const existed = await this.exists();
+    const existed = await exists(this.path);
     await rm(this.path, { recursive: true, force: true });
     return existed;
   }
@@ -135,13 +110,11 @@ export class RecordingFolder {
   }
 }
 
+export const exists = async (path: string): Promise<boolean> =>
+  await access(path).then(
+    () => true,
+    () => false,
+  );
+
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-
-/** Free bytes on the folder's disk. Creates the folder; fails if nothing can be written there. */
-export async function freeBytes(root: string): Promise<number> {
-  await mkdir(root, { recursive: true, mode: 0o750 });
-  await access(root, constants.W_OK | constants.X_OK);
-  const { bavail, bsize } = await statfs(root);
-  return bavail * bsize;
-}

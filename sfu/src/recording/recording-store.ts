@@ -3,24 +3,38 @@ import { AppError } from '#protocol/app-error.ts';
 import type { RecordingId } from '#protocol/ids.ts';
 import type { SfuPayload, SfuReply } from '#protocol/sfu/contract.ts';
 import { RECORDING_CHUNK_BYTES } from '#protocol/sfu/recording.ts';
+import { freeBytes, type RecordingDisk } from './disk-space.ts';
 import { isMissing, RecordingFolder } from './recording-folder.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The recordings on this node's disk. */
 export class RecordingStore {
-  readonly root: string;
+  readonly #disk: RecordingDisk;
 
-  constructor(root: string) {
-    this.root = root;
+  constructor(disk: RecordingDisk) {
+    this.#disk = disk;
   }
 
   folder(recordingId: RecordingId): RecordingFolder {
-    return new RecordingFolder(this.root, recordingId);
+    return new RecordingFolder(this.#disk.root, recordingId);
+  }
+
+  /** Throws `recording-storage`. */
+  async create(folder: RecordingFolder): Promise<void> {
+    const { root, minFreeBytes, log } = this.#disk;
+    try {
+      if ((await freeBytes(root)) < minFreeBytes) throw new AppError('recording-storage');
+      await folder.create(new Date().toISOString());
+    } catch (cause) {
+      if (cause instanceof AppError) throw cause;
+      log.error({ err: cause, root }, 'nothing can be recorded');
+      throw new AppError('recording-storage', { cause });
+    }
   }
 
   async ids(): Promise<RecordingId[]> {
-    const entries = await readdir(this.root, { withFileTypes: true }).catch((error: unknown) => {
+    const entries = await readdir(this.#disk.root, { withFileTypes: true }).catch((error: unknown) => {
       if (isMissing(error)) return [];
       throw error;
     });

@@ -1,7 +1,7 @@
 import { type RtpPacket, Unwrapper } from './rtp-packet.ts';
 
-/** A packet in order. `gap`: packets before it are lost. */
-export type Ordered = { readonly packet: RtpPacket; readonly gap: boolean };
+/** @param gap packets before this one are lost */
+type Release = (packet: RtpPacket, gap: boolean) => void;
 
 /** A packet that is missing for this long is lost: two rounds of NACK over a slow line have failed. */
 const PATIENCE_MS = 400;
@@ -16,21 +16,16 @@ const MAX_WAITING = 512;
 export class ReorderBuffer {
   readonly #sequences = new Unwrapper(16);
   readonly #waiting = new Map<number, RtpPacket>();
-  readonly #release: (ordered: Ordered) => void;
+  readonly #release: Release;
   readonly #onConcern: () => void;
   #next: number | undefined;
-  /** When the wait for the first gap began. */
-  #holeSinceMs: number | undefined;
-  #isConcerned = false;
+  /** The first gap, and when the wait for it began. */
+  #hole: { readonly sinceMs: number; isConcern: boolean } | undefined;
 
   /** @param onConcern packets are probably lost; called once for each gap */
-  constructor(release: (ordered: Ordered) => void, onConcern: () => void) {
+  constructor(release: Release, onConcern: () => void) {
     this.#release = release;
     this.#onConcern = onConcern;
-  }
-
-  get waiting(): number {
-    return this.#waiting.size;
   }
 
   /** Duplicates, and what comes too late, are dropped. */
@@ -46,11 +41,11 @@ export class ReorderBuffer {
 
   /** Gives up packets that are missing for too long; call it regularly. */
   tick(nowMs: number): void {
-    if (this.#holeSinceMs === undefined) return;
-    const missingMs = nowMs - this.#holeSinceMs;
+    if (!this.#hole) return;
+    const missingMs = nowMs - this.#hole.sinceMs;
     if (missingMs >= PATIENCE_MS) this.#giveUp(nowMs);
-    else if (missingMs >= CONCERN_MS && !this.#isConcerned) {
-      this.#isConcerned = true;
+    else if (missingMs >= CONCERN_MS && !this.#hole.isConcern) {
+      this.#hole.isConcern = true;
       this.#onConcern();
     }
   }
@@ -67,21 +62,17 @@ export class ReorderBuffer {
       if (!packet || this.#next === undefined) break;
       this.#waiting.delete(this.#next);
       this.#next += 1;
-      this.#holeSinceMs = undefined;
-      this.#isConcerned = false;
-      this.#release({ packet, gap: isBehindGap });
+      this.#hole = undefined;
+      this.#release(packet, isBehindGap);
       isBehindGap = false;
     }
-    if (this.#waiting.size > 0) this.#holeSinceMs ??= nowMs;
-    else this.#holeSinceMs = undefined;
+    if (this.#waiting.size > 0) this.#hole ??= { sinceMs: nowMs, isConcern: false };
   }
 
   #giveUp(nowMs: number): void {
     const first = Math.min(...this.#waiting.keys());
     if (!Number.isFinite(first)) return;
     this.#next = first;
-    this.#holeSinceMs = undefined;
-    this.#isConcerned = false;
     this.#drain(nowMs, true);
   }
 }

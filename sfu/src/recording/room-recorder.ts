@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { DirectTransport, Router } from 'mediasoup/types';
 import type { Logger } from '#platform/log.ts';
-import type { MemberId } from '#protocol/ids.ts';
+import type { MemberId, RecordingFileId } from '#protocol/ids.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import type { Party } from '#protocol/party.ts';
 import type { RecordedSource } from '#protocol/sfu/recording.ts';
@@ -9,7 +10,7 @@ import type { SourcedProducer } from '#sfu/media/peer-producers.ts';
 import type { RoomRecording, StopReason } from '#sfu/media/room-media.ts';
 import { IncomingTrack } from './incoming-track.ts';
 import { type PartContents, PartWriter } from './part-writer.ts';
-import { newFileId, type RecordingFolder } from './recording-folder.ts';
+import type { RecordingFolder } from './recording-folder.ts';
 import { SourceRecorder } from './source-recorder.ts';
 
 /** Interval of the recorders' `tick`. */
@@ -126,7 +127,7 @@ export class RoomRecorder implements RoomRecording {
 
   async #createPart(party: Party, source: RecordedSource, contents: PartContents): Promise<PartWriter> {
     const { folder } = this.#options;
-    const fileId = newFileId();
+    const fileId = randomUUID() as RecordingFileId;
     const offsetMs = Math.max(0, Math.round(contents.startMs - this.#startMs));
     const startedAt = new Date(this.#startUtcMs + offsetMs).toISOString();
     await folder.writePartNote({ fileId, party, source, startedAt, offsetMs });

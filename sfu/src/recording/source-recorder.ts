@@ -84,10 +84,11 @@ export class SourceRecorder implements TrackListener {
     if (this.#ended) return;
     const item: MediaItem = { kind: 'sound', track, packet, durationMs };
     const state = this.#state;
+    const video = this.#track('video');
     if ('items' in state) state.items.push(item);
     else if (state.kind === 'writing' && state.part.hasAudio) this.#write(state.part, item);
     // Only pictures so far: their next key frame begins a file with both.
-    else if (this.#part?.takesVideo && this.#videoTrack) this.#videoTrack.requestKeyFrame();
+    else if (this.#part?.takesVideo && video) video.requestKeyFrame();
     else this.#begin(item);
   }
 
@@ -99,7 +100,7 @@ export class SourceRecorder implements TrackListener {
     if (state.kind === 'collecting' && this.#isComplete(state, nowMs)) this.#open(state.items);
     const part = this.#part;
     if (part?.takesVideo && nowMs - this.#lastPictureMs > VIDEO_SILENCE_MS) part.endVideo();
-    if (part?.outgrown(nowMs)) this.#videoTrack?.requestKeyFrame();
+    if (part?.outgrown(nowMs)) this.#track('video')?.requestKeyFrame();
     if (this.#idleSinceMs !== undefined && nowMs - this.#idleSinceMs > LINGER_MS) this.#finish();
     else if (this.#tracks.size > 0) part?.tick(nowMs);
   }
@@ -126,19 +127,15 @@ export class SourceRecorder implements TrackListener {
     return this.#state.kind === 'writing' ? this.#state.part : undefined;
   }
 
-  get #videoTrack(): IncomingTrack | undefined {
-    return [...this.#tracks].find(({ kind }) => kind === 'video');
-  }
-
-  get #audioTrack(): IncomingTrack | undefined {
-    return [...this.#tracks].find(({ kind }) => kind === 'audio');
+  #track(kind: IncomingTrack['kind']): IncomingTrack | undefined {
+    return [...this.#tracks].find((track) => track.kind === kind);
   }
 
   /** Whether the picture goes into the file that is being written. */
   #fits(part: PartWriter, { codec, frame }: Picture): boolean {
     if (!part.takesVideo) return false;
     if (!frame.key) return true;
-    const isBetterWithSound = !part.hasAudio && this.#audioTrack !== undefined;
+    const isBetterWithSound = !part.hasAudio && this.#track('audio') !== undefined;
     return part.accepts(codec, frame.key, performance.now()) && !isBetterWithSound;
   }
 
@@ -147,7 +144,7 @@ export class SourceRecorder implements TrackListener {
     const { clock } = item.track;
     return item.kind === 'sound'
       ? clock.timeOf(item.packet.timestamp)
-      : clock.timeOf(item.frame.timestamp, this.#audioTrack?.clock);
+      : clock.timeOf(item.frame.timestamp, this.#track('audio')?.clock);
   }
 
   #write(part: PartWriter, item: MediaItem): void {
@@ -164,7 +161,7 @@ export class SourceRecorder implements TrackListener {
 
   #isComplete({ sinceMs, items }: Extract<State, { kind: 'collecting' }>, nowMs: number): boolean {
     if (nowMs - sinceMs > OPEN_PATIENCE_MS) return true;
-    const [video, audio] = [this.#videoTrack, this.#audioTrack];
+    const [video, audio] = [this.#track('video'), this.#track('audio')];
     // A member who has just joined opens the devices one after the other.
     if (!video || !audio) return false;
     const has = (kind: MediaItem['kind']) => items.some((item) => item.kind === kind);
@@ -176,7 +173,7 @@ export class SourceRecorder implements TrackListener {
     if (times.length === 0) return;
     const first = items.find((item) => item.kind === 'picture');
     const video = first?.frame.key ? { codec: first.codec, info: first.frame.key } : null;
-    const audio = this.#audioTrack !== undefined || items.some(({ kind }) => kind === 'sound');
+    const audio = this.#track('audio') !== undefined || items.some(({ kind }) => kind === 'sound');
     this.#state = { kind: 'opening', items };
     this.#wait(
       this.#options.createPart({ startMs: Math.min(...times), video, audio }).then(
