@@ -12,9 +12,9 @@ import { createQueueMail } from './mail/queue-mail.ts';
 import { sendMail } from './mail/send-mail.ts';
 import { UNLIMITED_MAIL } from './mail/testing/unlimited-mail.ts';
 import { MailRefused } from './mail/transport.ts';
+import { defaultCustomer, insertWebhook } from './testing/rows.ts';
 import { setUpTestDatabase } from './testing/test-database.ts';
 import { deliverWebhook } from './webhooks/deliver.ts';
-import { newWebhookSecret } from './webhooks/signature.ts';
 
 /** What makes clients look at their lists again is queued along with what has changed in them: no server's death loses it. */
 const log = createLog({ name: 'test', level: 'silent' });
@@ -23,10 +23,7 @@ let alice: UserId;
 let bob: UserId;
 
 const makeUser = async (mail: string): Promise<UserId> => {
-  const { id: customer_id } = await database.db
-    .selectFrom('customers')
-    .select('id')
-    .executeTakeFirstOrThrow();
+  const customer_id = await defaultCustomer(database.db);
   const { id } = await database.db
     .insertInto('users')
     .values({ mail, password_hash: 'x', customer_id, state: 'VERIFIED', is_manager: true })
@@ -77,22 +74,12 @@ it('of a mail that could not be delivered', async () => {
 });
 
 it('of a webhook that was disabled', async () => {
-  const { id: customer_id } = await database.db
-    .selectFrom('customers')
-    .select('id')
-    .executeTakeFirstOrThrow();
-  const { id: webhook_id } = await database.db
-    .insertInto('webhooks')
-    .values({
-      customer_id,
-      // Nothing listens there.
-      url: 'http://127.0.0.1:1/',
-      events: ['user.verified'],
-      secret: newWebhookSecret(),
-      failing_since: new Date(0),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const customer_id = await defaultCustomer(database.db);
+  const { id: webhook_id } = await insertWebhook(database.db, customer_id, {
+    // Nothing listens there.
+    url: 'http://127.0.0.1:1/',
+    failing_since: new Date(0),
+  });
   const { id: deliveryId } = await database.db
     .insertInto('webhook_deliveries')
     .values({ webhook_id, customer_id, event: 'user.verified', subject: 'x', payload: '{}' })
@@ -109,7 +96,7 @@ it('of a webhook that was disabled', async () => {
 });
 
 it('of a call that was missed, and of its history', async () => {
-  const { id: customerId } = await database.db.selectFrom('customers').select('id').executeTakeFirstOrThrow();
+  const customerId = await defaultCustomer(database.db);
   const identity = (id: UserId, name: string) => ({
     party: { kind: 'user', id, name } as const,
     key: partyKey({ kind: 'user', id }),

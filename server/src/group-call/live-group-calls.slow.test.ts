@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CustomerId, GroupId, NodeId, RoomId } from '#protocol/ids.ts';
+import type { CustomerId, GroupId, RoomId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
 import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import type { Person } from '#server/testing/people.ts';
+import { insertRoom, insertWebhook } from '#server/testing/rows.ts';
 import { MEDIA_NODE_START_MS } from '#server/testing/set-up-servers.ts';
 import { queueWebhookEvent } from '#server/webhooks/queue-event.ts';
-import { newWebhookSecret } from '#server/webhooks/signature.ts';
 import { createLiveGroupCalls } from './live-group-calls.ts';
 
 /** Now and then two meet within the database’s own check for what is there already. */
@@ -21,15 +21,7 @@ let groupId: GroupId;
 beforeAll(async () => {
   world = await createCallWorld();
   customer = await world.people.customer();
-  await world.db
-    .insertInto('webhooks')
-    .values({
-      customer_id: customer,
-      url: 'https://example.com/',
-      events: ['call.started', 'call.ended'],
-      secret: newWebhookSecret(),
-    })
-    .execute();
+  await insertWebhook(world.db, customer, { events: ['call.started', 'call.ended'] });
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -105,22 +97,7 @@ describe('a live group call', () => {
   it('whose node has died ends when nobody has come back, and as of when it last changed', async () => {
     const server = open();
     const roomId = room();
-    const nodeId = crypto.randomUUID() as NodeId;
-    await world.db
-      .insertInto('media_nodes')
-      .values({
-        id: nodeId,
-        started_at: new Date(),
-        heartbeat_at: new Date(),
-        draining: false,
-        load: 0,
-        rooms: 1,
-      })
-      .execute();
-    await world.db
-      .insertInto('room_leases')
-      .values({ target_id: groupId, room_id: roomId, node_id: nodeId, fence: 1 })
-      .execute();
+    await insertRoom(world.db, groupId, roomId);
     await server.entered(groupId, roomId, { party: party(hana, 'Hana'), customerIds: [customer] });
     const call = () =>
       world.db.selectFrom('live_group_calls').selectAll().where('group_id', '=', groupId).executeTakeFirst();

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { GroupId } from '#protocol/ids.ts';
+import { defaultCustomer, insertWebhook } from '#server/testing/rows.ts';
 import { setUpTestDatabase } from '#server/testing/test-database.ts';
 import {
   removeExpiredTokens,
@@ -95,20 +96,8 @@ describe('housekeeping', () => {
   });
 
   it('removes deliveries to webhooks that are settled and old, and none that still waits', async () => {
-    const { id: customer_id } = await database.db
-      .selectFrom('customers')
-      .select('id')
-      .executeTakeFirstOrThrow();
-    const { id: webhook_id } = await database.db
-      .insertInto('webhooks')
-      .values({
-        customer_id,
-        url: 'https://example.com/',
-        events: ['user.verified'],
-        secret: randomBytes(32),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const customer_id = await defaultCustomer(database.db);
+    const { id: webhook_id } = await insertWebhook(database.db, customer_id);
     const delivery = (state: 'PENDING' | 'DELIVERED' | 'FAILED', days: number) => ({
       webhook_id,
       customer_id,

@@ -11,6 +11,7 @@ import { watchDatabaseOutages } from '#server/db/outage-watch.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { type Jobs, startJobs } from '#server/jobs/jobs.ts';
+import { defaultCustomer } from '#server/testing/rows.ts';
 import { setUpTestDatabase } from '#server/testing/test-database.ts';
 import type { Invitation } from './mail-content.ts';
 import { undelivered } from './notify-sender.ts';
@@ -161,10 +162,7 @@ describe('a queued mail', () => {
   });
 
   it('is reported to the inviter when it cannot be delivered, until one can', async () => {
-    const { id: customer_id } = await database.db
-      .selectFrom('customers')
-      .select('id')
-      .executeTakeFirstOrThrow();
+    const customer_id = await defaultCustomer(database.db);
     const { id: sender } = await database.db
       .insertInto('users')
       .values({ mail: 'bob@example.com', password_hash: 'x', customer_id })

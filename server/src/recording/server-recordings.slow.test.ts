@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { CustomerId, NodeId, RoomId } from '#protocol/ids.ts';
+import type { CustomerId } from '#protocol/ids.ts';
 import { SFU_NOTICES_SUBJECT } from '#protocol/sfu/contract.ts';
 import { eventually } from '#server/testing/eventually.ts';
+import { insertRecording } from '#server/testing/rows.ts';
 import { MEDIA_NODE_START_MS, setUpServers } from '#server/testing/set-up-servers.ts';
 import { removeOldRecordings } from './housekeeping.ts';
 
@@ -174,19 +174,7 @@ describe('recording on the server', () => {
     const customerId = await servers.world.people.customer();
     const user = await servers.world.people.user('Hana', customerId);
     const insert = (state: 'starting' | 'recording' | 'finishing') =>
-      servers.world.db
-        .insertInto('recordings')
-        .values({
-          customer_id: customerId,
-          user_id: user.id,
-          name: 'Lost',
-          room_id: randomUUID() as RoomId,
-          node_id: randomUUID() as NodeId,
-          started_by: 'Hana',
-          state,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      insertRecording(servers.world.db, { customerId, userId: user.id }, { state });
     const rows = await Promise.all([insert('starting'), insert('recording'), insert('finishing')]);
     await servers.server.recordings.reconcile();
     for (const { id } of rows) {

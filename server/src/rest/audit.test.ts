@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
-import { PASSWORD } from './testing/open-test-api.ts';
+import { PASSWORD, type TestAccount } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
 const LIMIT = 12;
 const api = setUpTestApi({}, undefined, { attemptsPerAccount: LIMIT, attemptsPerAccountAnywhere: 100 });
 let customerId: CustomerId;
-let alice: { readonly id: UserId; readonly token: string };
+let alice: TestAccount<UserId>;
 let manager: string;
 let admin: string;
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { beforeAll, expect, it } from 'vitest';
 import { DELETED_PEER_NAMES } from '#protocol/deleted-peer.ts';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
-import { PASSWORD } from './testing/open-test-api.ts';
+import { PASSWORD, type TestAccount } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
 const api = setUpTestApi();
 let customerId: CustomerId;
 let manager: string;
-let gone: { readonly id: UserId; readonly token: string };
-let stays: { readonly id: UserId; readonly token: string };
+let gone: TestAccount<UserId>;
+let stays: TestAccount<UserId>;
 
 /** A call of the two, as both have it. */
 const call = async () => {

@@ -1,25 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CustomerId, DeviceId, UserId } from '#protocol/ids.ts';
+import type { CustomerId, UserId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { makeSerial } from '#protocol/serial.ts';
+import type { TestAccount, TestDevice } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
 const DEVICE_REQUESTS_PER_DAY = 25;
 
 const api = setUpTestApi({}, undefined, { deviceRequestsPerDay: DEVICE_REQUESTS_PER_DAY });
 
-interface Account<Id> {
-  readonly id: Id;
-  readonly token: string;
-}
-
 let acme: CustomerId;
-let stranger: Account<UserId>;
-let manager: Account<UserId>;
-let boss: Account<UserId>;
-type Device = Account<DeviceId> & { readonly serial: string; readonly printed: string };
-let device: Device;
-let disabled: Device;
+let stranger: TestAccount<UserId>;
+let manager: TestAccount<UserId>;
+let boss: TestAccount<UserId>;
+let device: TestDevice;
+let disabled: TestDevice;
 
 beforeAll(async () => {
   acme = await api.makeCustomer('acme');

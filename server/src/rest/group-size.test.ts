@@ -1,9 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { UserId } from '#protocol/ids.ts';
+import type { TestAccount } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
 const api = setUpTestApi();
-let alice: { readonly id: UserId; readonly token: string };
+let alice: TestAccount<UserId>;
 let pairs: string[];
 
 beforeAll(async () => {

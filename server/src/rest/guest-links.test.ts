@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
-import { firstOf } from './testing/open-test-api.ts';
+import { firstOf, type TestAccount } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
 const api = setUpTestApi();
 let home: CustomerId;
-let alice: { readonly id: UserId; readonly token: string };
+let alice: TestAccount<UserId>;
 let manager: string;
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
-import { linkTo, PASSWORD } from './testing/open-test-api.ts';
+import { linkTo, PASSWORD, type TestAccount } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
 /** A changed mail address: pending, confirmed, withdrawn, undone. */
@@ -10,7 +10,7 @@ let count = 0;
 const newMail = () => `mail${++count}@example.com`;
 
 let customerId: CustomerId;
-let manager: { readonly id: UserId; readonly token: string };
+let manager: TestAccount<UserId>;
 let admin: { readonly id: string; readonly token: string };
 
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserId } from '#protocol/ids.ts';
+import type { TestAccount } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
 const LIMITS = {
@@ -12,7 +13,7 @@ const LIMITS = {
 };
 const api = setUpTestApi({}, undefined, LIMITS);
 
-type Person = { readonly id: UserId; readonly token: string };
+type Person = TestAccount<UserId>;
 let alice: Person;
 let bob: Person;
 beforeAll(async () => {

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { makeSerial } from '#protocol/serial.ts';
-import { firstOf } from './testing/open-test-api.ts';
+import { firstOf, type TestAccount } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
 const api = setUpTestApi();
 let customerId: CustomerId;
-let user: { readonly id: UserId; readonly token: string };
-let manager: { readonly id: UserId; readonly token: string };
+let user: TestAccount<UserId>;
+let manager: TestAccount<UserId>;
 let admin: string;
 
 beforeAll(async () => {

@@ -1,19 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CustomerId, DeviceId, NodeId, RoomId, UserId } from '#protocol/ids.ts';
+import type { CustomerId, RoomId, UserId } from '#protocol/ids.ts';
+import { insertRoom } from '#server/testing/rows.ts';
+import type { TestAccount, TestDevice } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
 const api = setUpTestApi();
 
-interface Account<Id> {
-  readonly id: Id;
-  readonly token: string;
-}
 let customerId: CustomerId;
-let alice: Account<UserId>;
-let bob: Account<UserId>;
-let carol: Account<UserId>;
-let manager: Account<UserId>;
-let kiosk: Account<DeviceId> & { readonly serial: string; readonly printed: string };
+let alice: TestAccount<UserId>;
+let bob: TestAccount<UserId>;
+let carol: TestAccount<UserId>;
+let manager: TestAccount<UserId>;
+let kiosk: TestDevice;
 
 beforeAll(async () => {
   customerId = await api.makeCustomer('acme');
@@ -137,7 +135,7 @@ describe('a pair with a user', () => {
 describe('whom someone is likely to call', () => {
   it('is who is online, then who is in a call, then who was called most recently', async () => {
     const me = await api.makeUser({ mail: 'busy@example.com', customerId });
-    const peers: { readonly id: UserId; readonly token: string }[] = [];
+    const peers: TestAccount<UserId>[] = [];
     for (const name of ['never', 'earlier', 'lately', 'talks', 'there']) {
       const peer = await api.makeUser({ mail: `${name}@example.com`, nickname: name, customerId });
       await (name === 'lately' ? api.makePair(peer.id, me.id) : api.makePair(me.id, peer.id));
@@ -262,24 +260,9 @@ describe('a group', () => {
 
   it('is online while a media node that lives has its room', async () => {
     const groupId = await api.makeGroup(alice.id, 'Live');
-    const nodeId = crypto.randomUUID() as NodeId;
     const online = async () => (await api.get(`groups/${groupId}`, alice.token)).body.online;
     expect(await online()).toBe(false);
-    await api.db
-      .insertInto('media_nodes')
-      .values({
-        id: nodeId,
-        started_at: new Date(),
-        heartbeat_at: new Date(),
-        draining: false,
-        load: 0,
-        rooms: 1,
-      })
-      .execute();
-    await api.db
-      .insertInto('room_leases')
-      .values({ target_id: groupId, room_id: crypto.randomUUID() as RoomId, node_id: nodeId })
-      .execute();
+    const nodeId = await insertRoom(api.db, groupId, crypto.randomUUID() as RoomId);
     expect(await online()).toBe(true);
     // Killed, and not begun again: no one has given the lease back.
     await api.db

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
+import type { TestAccount } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
 /** Managers and people who manage customers that these managers do not. */
@@ -8,7 +9,7 @@ const api = setUpTestApi();
 let count = 0;
 const newMail = () => `above${++count}@example.com`;
 
-type Account = { readonly id: UserId; readonly token: string };
+type Account = TestAccount<UserId>;
 let here: CustomerId;
 let there: CustomerId;
 let admin: string;

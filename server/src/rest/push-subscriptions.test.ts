@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '#protocol/ids.ts';
 import { makeVapid } from '#server/push/testing/push-service.ts';
 import { expectOutcome, principals } from './testing/access-outcomes.ts';
+import type { TestAccount } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
 const PATH = 'users/current/push_subscription';
@@ -19,7 +20,7 @@ const subscription = () => ({
 const { publicKey } = makeVapid();
 const api = setUpTestApi({}, undefined, {}, publicKey);
 const without = setUpTestApi();
-let user: { readonly id: UserId; readonly token: string };
+let user: TestAccount<UserId>;
 beforeAll(async () => {
   user = await api.makeUser({ mail: 'ken@example.com' });
 });

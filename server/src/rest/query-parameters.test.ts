@@ -1,14 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
+import type { TestAccount } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
 /** Parameters of section 7 on operations that are no ordinary lists: each does what it says. */
 const api = setUpTestApi();
 let home: CustomerId;
 let away: CustomerId;
-let alice: { readonly id: UserId; readonly token: string };
-let manager: { readonly id: UserId; readonly token: string };
+let alice: TestAccount<UserId>;
+let manager: TestAccount<UserId>;
 
 beforeAll(async () => {
   home = await api.makeCustomer('home');

@@ -3,9 +3,10 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { NodeId, RecordingFileId, RecordingId, RoomId, UserId } from '#protocol/ids.ts';
+import type { RecordingFileId, RecordingId, UserId } from '#protocol/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
-import { type OpenApi, openTestApi } from './testing/open-test-api.ts';
+import { insertRecording } from '#server/testing/rows.ts';
+import { type OpenApi, openTestApi, type TestAccount } from './testing/open-test-api.ts';
 
 /** What a media node would have on its disk. */
 const CONTENTS = Buffer.from(Array.from({ length: 5_000 }, (_, index) => index % 251));
@@ -14,8 +15,8 @@ const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 
 let database: TestDatabase;
 let api: OpenApi;
-let owner: { readonly id: UserId; readonly token: string };
-let stranger: { readonly id: UserId; readonly token: string };
+let owner: TestAccount<UserId>;
+let stranger: TestAccount<UserId>;
 let recordingId: RecordingId;
 let fileId: RecordingFileId;
 beforeAll(async () => {
@@ -29,21 +30,11 @@ beforeAll(async () => {
   const home = await api.makeCustomer('Home');
   owner = await api.makeUser({ mail: 'owner@example.com', customerId: home });
   stranger = await api.makeUser({ mail: 'stranger@example.com' });
-  const row = await api.db
-    .insertInto('recordings')
-    .values({
-      customer_id: home,
-      user_id: owner.id,
-      name: '週例会: 計画',
-      room_id: randomUUID() as RoomId,
-      node_id: randomUUID() as NodeId,
-      started_by: 'Owner',
-      state: 'ready',
-      duration_ms: 5_000,
-      bytes: CONTENTS.length,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const row = await insertRecording(
+    api.db,
+    { customerId: home, userId: owner.id },
+    { name: '週例会: 計画', duration_ms: 5_000, bytes: CONTENTS.length },
+  );
   recordingId = row.id;
   fileId = randomUUID() as RecordingFileId;
   await api.db

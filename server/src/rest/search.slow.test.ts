@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, DeviceId, UserId } from '#protocol/ids.ts';
 import { containsByIndex } from './row-source.ts';
-import { firstOf } from './testing/open-test-api.ts';
+import { firstOf, type TestAccount } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
 const api = setUpTestApi();
 let customerId: CustomerId;
-let alice: { readonly id: UserId; readonly token: string };
-let bob: { readonly id: UserId; readonly token: string };
+let alice: TestAccount<UserId>;
+let bob: TestAccount<UserId>;
 let manager: string;
 let admin: string;
 let kiosk: { readonly id: DeviceId; readonly printed: string };

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import { makeSerial } from '#protocol/serial.ts';
-import { type ApiAnswer, firstOf, linkTo, PASSWORD } from './testing/open-test-api.ts';
+import { type ApiAnswer, firstOf, linkTo, PASSWORD, type TestAccount } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
 /** The rules of the specification about accounts (A), contacts (C) and validation (V), with their texts to the letter, as the server enforces it. */
 const api = setUpTestApi();
 let customerId: CustomerId;
-let user: { readonly id: UserId; readonly token: string };
-let manager: { readonly id: UserId; readonly token: string };
+let user: TestAccount<UserId>;
+let manager: TestAccount<UserId>;
 let admin: string;
 let count = 0;
 const newMail = () => `rule${++count}@example.com`;

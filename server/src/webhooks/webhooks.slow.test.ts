@@ -9,6 +9,7 @@ import { watchDatabaseOutages } from '#server/db/outage-watch.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { type Jobs, startJobs } from '#server/jobs/jobs.ts';
 import { eventually } from '#server/testing/eventually.ts';
+import { insertWebhook } from '#server/testing/rows.ts';
 import { setUpTestDatabase } from '#server/testing/test-database.ts';
 import { callEnded, callStarted } from './call-event.ts';
 import { type DeliverDeps, deliverWebhook, redeliver, rescueDeliveries } from './deliver.ts';
@@ -123,19 +124,14 @@ async function makeWebhook(
 ) {
   const { events = ['user.verified'], failingDays, of = customerId, former } = options;
   const secret = newWebhookSecret();
-  const { id } = await database.db
-    .insertInto('webhooks')
-    .values({
-      customer_id: of,
-      name: 'Ours',
-      url,
-      events,
-      secret,
-      ...(former && { previous_secret: former, previous_secret_until: new Date(Date.now() + 60_000) }),
-      failing_since: failingDays === undefined ? null : new Date(Date.now() - failingDays * 86_400_000),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id } = await insertWebhook(database.db, of, {
+    name: 'Ours',
+    url,
+    events,
+    secret,
+    ...(former && { previous_secret: former, previous_secret_until: new Date(Date.now() + 60_000) }),
+    failing_since: failingDays === undefined ? null : new Date(Date.now() - failingDays * 86_400_000),
+  });
   return { id, secret };
 }
 

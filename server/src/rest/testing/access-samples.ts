@@ -1,17 +1,13 @@
 import { beforeAll } from 'vitest';
-import type { CustomerId, DeviceId, NodeId, RoomId, UserId } from '#protocol/ids.ts';
+import type { CustomerId, UserId } from '#protocol/ids.ts';
 import type { ResourcePath } from '#protocol/rest/api.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { makeSerial } from '#protocol/serial.ts';
 import { issueGuestLink } from '#server/auth/guest-link.ts';
+import { insertRecording, insertWebhook } from '#server/testing/rows.ts';
 import type { PrincipalName } from './access-outcomes.ts';
-import { PASSWORD } from './open-test-api.ts';
+import { PASSWORD, type TestAccount, type TestDevice } from './open-test-api.ts';
 import { setUpTestApi } from './test-api.ts';
-
-interface Account<Id> {
-  readonly id: Id;
-  readonly token: string;
-}
 
 interface Sample {
   readonly id: string;
@@ -31,9 +27,9 @@ export function setUpAccessSamples() {
   const api = setUpTestApi();
   let home: CustomerId;
   let away: CustomerId;
-  let user: Account<UserId>;
-  let manager: Account<UserId>;
-  let device: Account<DeviceId> & { readonly serial: string; readonly printed: string };
+  let user: TestAccount<UserId>;
+  let manager: TestAccount<UserId>;
+  let device: TestDevice;
   let tokens: Record<PrincipalName, string | undefined>;
   let count = 0;
 
@@ -62,17 +58,7 @@ export function setUpAccessSamples() {
   });
 
   const number = () => ++count;
-  const makeWebhook = () =>
-    api.db
-      .insertInto('webhooks')
-      .values({
-        customer_id: home,
-        url: 'https://hooks.example.com/',
-        events: ['user.verified'],
-        secret: Buffer.alloc(32),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+  const makeWebhook = () => insertWebhook(api.db, home);
   const userIri = () => iri('users', user.id);
 
   const samples: Readonly<Record<ResourcePath, SampleOf>> = {
@@ -185,19 +171,7 @@ export function setUpAccessSamples() {
     },
     recordings: {
       make: () =>
-        api.db
-          .insertInto('recordings')
-          .values({
-            customer_id: home,
-            user_id: user.id,
-            name: `Sample ${number()}`,
-            room_id: crypto.randomUUID() as RoomId,
-            node_id: crypto.randomUUID() as NodeId,
-            state: 'ready',
-            started_by: 'Somebody',
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow(),
+        insertRecording(api.db, { customerId: home, userId: user.id }, { name: `Sample ${number()}` }),
     },
     connection_summaries: {
       make: async () => ({ id: `byweek.0.30.${home}` }),

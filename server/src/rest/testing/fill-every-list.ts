@@ -1,5 +1,6 @@
-import type { CustomerId, GroupId, NodeId, RoomId, UserId } from '#protocol/ids.ts';
+import type { CustomerId, GroupId, UserId } from '#protocol/ids.ts';
 import { issueGuestLink } from '#server/auth/guest-link.ts';
+import { insertRecording, insertWebhook } from '#server/testing/rows.ts';
 import type { TestApi } from './open-test-api.ts';
 
 /** At least one item of every list: what a user has, a call, its recording, a webhook that was told of it, and so on. */
@@ -16,11 +17,11 @@ export async function fillEveryList(
     .transaction()
     .execute((trx) => issueGuestLink(trx, { kind: 'direct', userId }, 'guest@example.com'));
   const at = new Date();
-  const common = { customer_id: customerId, user_id: userId };
   await db
     .insertInto('connections')
     .values({
-      ...common,
+      customer_id: customerId,
+      user_id: userId,
       kind: 'direct',
       call_id: crypto.randomUUID(),
       peer_id: userId,
@@ -30,27 +31,8 @@ export async function fillEveryList(
       end_reason: 'hung-up',
     })
     .execute();
-  await db
-    .insertInto('recordings')
-    .values({
-      ...common,
-      name: 'Filled',
-      room_id: crypto.randomUUID() as RoomId,
-      node_id: crypto.randomUUID() as NodeId,
-      state: 'ready',
-      started_by: 'Somebody',
-    })
-    .execute();
-  const webhook = await db
-    .insertInto('webhooks')
-    .values({
-      customer_id: customerId,
-      url: 'https://hooks.example.com/',
-      events: ['user.verified'],
-      secret: Buffer.alloc(32),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  await insertRecording(db, { customerId, userId }, { name: 'Filled' });
+  const webhook = await insertWebhook(db, customerId);
   await db
     .insertInto('webhook_deliveries')
     .values({

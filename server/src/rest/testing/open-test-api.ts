@@ -109,6 +109,13 @@ export function linkTo(
   return { token: searchParams.get('token') ?? '', target: searchParams.get('target') ?? '' };
 }
 
+export interface TestAccount<Id> {
+  readonly id: Id;
+  readonly token: string;
+}
+
+export type TestDevice = TestAccount<DeviceId> & { readonly serial: string; readonly printed: string };
+
 /** The whole API on a real database, asked as over HTTP. */
 export interface TestApi {
   readonly db: Db;
@@ -130,14 +137,9 @@ export interface TestApi {
     readonly manages?: readonly CustomerId[];
     readonly nickname?: string;
     readonly verified?: boolean;
-  }): Promise<{ readonly id: UserId; readonly token: string }>;
-  makeAdmin(mail: string): Promise<{ readonly id: AdminId; readonly token: string }>;
-  makeDevice(options: { readonly number: number; readonly customerId?: CustomerId }): Promise<{
-    readonly id: DeviceId;
-    readonly token: string;
-    readonly serial: string;
-    readonly printed: string;
-  }>;
+  }): Promise<TestAccount<UserId>>;
+  makeAdmin(mail: string): Promise<TestAccount<AdminId>>;
+  makeDevice(options: { readonly number: number; readonly customerId?: CustomerId }): Promise<TestDevice>;
   makePair(
     owner: UserId | { readonly device: DeviceId },
     target: UserId | { readonly device: DeviceId },

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import type { CustomerId, GroupId, NodeId, RoomId, UserId } from '#protocol/ids.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { newWebhookSecret } from '#server/webhooks/signature.ts';
+
+type Values<Table extends keyof Schema> = Partial<Insertable<Schema[Table]>>;
+
+/** The customer that the migrations make. */
+export async function defaultCustomer(db: Db): Promise<CustomerId> {
+  const { id } = await db.selectFrom('customers').select('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export const insertWebhook = async (db: Db, customerId: CustomerId, values: Values<'webhooks'> = {}) =>
+  await db
+    .insertInto('webhooks')
+    .values({
+      customer_id: customerId,
+      url: 'https://example.com/',
+      events: ['user.verified'],
+      secret: newWebhookSecret(),
+      ...values,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+/** A finished recording without files. */
+export const insertRecording = async (
+  db: Db,
+  owner: { readonly customerId: CustomerId; readonly userId: UserId },
+  values: Values<'recordings'> = {},
+) =>
+  await db
+    .insertInto('recordings')
+    .values({
+      customer_id: owner.customerId,
+      user_id: owner.userId,
+      name: 'Meeting',
+      room_id: randomUUID() as RoomId,
+      node_id: randomUUID() as NodeId,
+      started_by: 'Owner',
+      state: 'ready',
+      ...values,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+/** A live media node that runs the group's room. */
+export async function insertRoom(db: Db, groupId: GroupId, roomId: RoomId): Promise<NodeId> {
+  const nodeId = randomUUID() as NodeId;
+  const now = new Date();
+  await db
+    .insertInto('media_nodes')
+    .values({ id: nodeId, started_at: now, heartbeat_at: now, draining: false, load: 0, rooms: 1 })
+    .execute();
+  await db
+    .insertInto('room_leases')
+    .values({ target_id: groupId, room_id: roomId, node_id: nodeId, fence: 1 })
+    .execute();
+  return nodeId;
+}
