@@ -232,7 +232,7 @@ async function measure(
   progress(
     ended
       ? `the user who was signed out meanwhile: closed ${ended.code} after ${ended.afterMs} ms`
-      : 'nobody signed out',
+      : 'no one signed out',
   );
   await outlast(AFTERMATH_MS, [...calls.all, late]);
   const after = calls.losses - ownLeaves - during;

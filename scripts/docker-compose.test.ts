@@ -197,7 +197,7 @@ describe('docker-compose.yml', () => {
 });
 
 describe('npm run env', () => {
-  test('writes fresh secrets that nobody else may read', async () => {
+  test('writes fresh secrets that no one else may read', async () => {
     const secrets = ['POSTGRES_PASSWORD', 'NATS_PASSWORD', 'AUTH_SECRET', 'TURN_SECRET', 'METRICS_TOKEN'];
     const values = secrets.map((name) => written[name]);
     expect(new Set(values).size).toBe(secrets.length);

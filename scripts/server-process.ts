@@ -49,7 +49,7 @@ export function startServer(options: ServerOptions): ServerProcess {
     options.signal.addEventListener('abort', () => reject(options.signal.reason), { once: true });
   });
   const ended = Promise.race([exited, aborted]);
-  // A rejection without a listener is no error.
+  // An unhandled rejection would end the process.
   ended.catch(() => {});
 
   const waitUntilReady = async (): Promise<void> => {

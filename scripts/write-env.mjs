@@ -1,5 +1,5 @@
 // `npm run env`: writes .env for docker-compose.yml, with fresh secrets. Plain JavaScript for Node 18 and up, without a
-// dependency: whoever deploys with containers installs no packages.
+// dependency: a deployment with containers installs no packages.
 import { createECDH, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';

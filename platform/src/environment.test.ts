@@ -64,7 +64,7 @@ describe('readEnvironment', () => {
     expect(problemsOf({ ...enough, SMTP_URL: 'smtp://a:25,smtp://b:25' })).toHaveLength(1);
   });
 
-  it('gives an object that nobody can change', () => {
+  it('gives an object that cannot be changed', () => {
     const values = read({});
     expect(Object.isFrozen(values)).toBe(true);
     expect(Object.isFrozen(values.turnUrls)).toBe(true);

@@ -31,7 +31,7 @@ describe('the log', () => {
     expect(text()).toContain('[secret]');
   });
 
-  it('never holds a token, hash, mail address or password of a URL, whatever it hides in', () => {
+  it('never holds a token, hash, mail address or password of a URL, in any field', () => {
     const { log, text } = recording();
     const cause = new Error(`refused ${JWT} of alice@example.com`);
     log.error({ err: new Error(`GET /user/verify?token=${TOKEN}`, { cause }) }, `from bob%40example.co.jp`);

@@ -25,7 +25,7 @@ export function archiveName(version: string): string {
   return `mediasoup-worker-${version}-${process.platform}-${process.arch}${kernel}.tgz`;
 }
 
-/** @throws Error with the reason, whatever it is; the caller has another way. */
+/** @throws Error with the reason; the caller has another way. */
 export async function downloadWorker({ version, baseUrl, folder, signal }: Download): Promise<void> {
   const url = `${baseUrl}/${version}/${archiveName(version)}`;
   const abort = new AbortController();

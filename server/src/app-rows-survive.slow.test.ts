@@ -40,7 +40,7 @@ describe('The history of running calls', () => {
     const [hana, ken, mei] = await Promise.all(
       ['Hana', 'Ken', 'Mei'].map((name) => people.user(name, customer)),
     );
-    if (!hana || !ken || !mei) throw new Error('Nobody is there');
+    if (!hana || !ken || !mei) throw new Error('No one is there');
     const pairId = await people.pair(hana, ken);
     const [caller, callee] = [await running.enter(hana), await running.enter(ken)];
     const { callId } = await caller.request('directCall.invite', { pairId });

@@ -390,7 +390,7 @@ describe('a request', () => {
 });
 
 describe('who speaks for others', () => {
-  it('is warned of once, where nobody has named the proxy', async () => {
+  it('is warned of once, where no one has named the proxy', async () => {
     const warnings = () => test.log().split('X-Forwarded-For is not believed').length - 1;
     for (let round = 0; round < 3; round++) {
       await get('/api/v1/version', { 'x-forwarded-for': '203.0.113.7' });

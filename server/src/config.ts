@@ -65,7 +65,7 @@ export const serverEnvironment = defineEnvironment(
     // Where data lies
     dataFolder: text('DATA_DIR', {
       default: './data',
-      meaning: 'Folder of whatever the server keeps itself.',
+      meaning: 'Folder of the files that the server keeps itself.',
     }),
     clientFolder: text('CLIENT_DIR', { default: './dist/client', meaning: 'The built client.' }),
     databaseUrl: url('DATABASE_URL', {
@@ -365,7 +365,7 @@ export const serverEnvironment = defineEnvironment(
     }),
     metricsWithoutToken: flag('METRICS_WITHOUT_TOKEN', {
       default: false,
-      meaning: 'Opens `/metrics` to whoever reaches the server; for a network of its own.',
+      meaning: 'Opens `/metrics` to anyone who reaches the server; for a network of its own.',
     }),
     shutdownSeconds: integer('SHUTDOWN_SECONDS', {
       default: 10,

@@ -31,7 +31,7 @@ export interface BusDomainEvents extends DomainEvents {
 
 /**
  * Domain events over the bus: every server hears them, the one that says them too. They are kept nowhere: after the bus was
- * away, `events-missed` stands for whatever was said meanwhile.
+ * away, `events-missed` stands for what was said meanwhile.
  */
 export function createDomainEvents(bus: Bus): BusDomainEvents {
   const listeners = new Set<(event: DomainEvent) => void>();

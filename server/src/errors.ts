@@ -11,8 +11,8 @@ import {
 const DATABASE_RETRY_MS = 2_000;
 
 /**
- * Turns anything thrown into the one error class; REST and the socket answer with what comes out. Whatever is not
- * foreseen becomes `internal-error`, whose cause is for the log alone.
+ * Turns anything thrown into the one error class; REST and the socket answer with it. Any other error
+ * becomes `internal-error`, whose cause is for the log alone.
  */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;

@@ -219,7 +219,7 @@ describe('a member whose browser is gone', () => {
     ]);
   });
 
-  it('is nobody who never had media to send', async () => {
+  it('is no one who never had media to send', async () => {
     node = await startTestNode({ orphanMs: 100 });
     const roomId = newRoomId();
     const alone = await TestMember.join(node, roomId);
@@ -242,7 +242,7 @@ describe('a member whose browser is gone', () => {
 });
 
 describe('a member that never says that it is ready', () => {
-  it('is removed soon, and nobody else who uses no media (N7)', async () => {
+  it('is removed soon, and no one else who uses no media (N7)', async () => {
     node = await startTestNode({ unreadyMs: 1_000 });
     const roomId = newRoomId();
     const waiting = await TestMember.join(node, roomId);

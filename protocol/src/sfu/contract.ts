@@ -82,15 +82,15 @@ export const sfuRequests = {
           onlyReturning: Type.Boolean(),
         }),
       ),
-      /** The same person's last participation, which this one takes the place of; not there is no error. */
+      /** The same person's last participation, which this one replaces; ignored if unknown. */
       replaces: Type.Optional(MemberReference.memberId),
     }),
     JoinReplySchema,
   ),
   'room.ready': request(Type.Object({ ...MemberReference, rtpCapabilities: RtpCapabilitiesSchema }), Empty),
   /**
-   * A member that is not there, or a room that is not, is no error. The node says what the member has sent and received, also
-   * of one that it has removed itself some minutes ago.
+   * Unknown members and rooms are ignored. The node answers what the member has sent and received, even if
+   * the node itself removed it some minutes ago.
    */
   'room.leave': request(
     Type.Object({ ...MemberReference, reason: LeaveReasonSchema }),
@@ -172,8 +172,8 @@ export const sfuRequests = {
   /** The rooms that the node has. */
   'node.list': request(Empty, Type.Object({ rooms: Type.Array(RoomListedSchema) })),
   /**
-   * This node no longer has the room's lease (SPEC.md, N8): its members are told to rebuild, and it closes. A room that is
-   * not there under that fence is no error.
+   * This node no longer has the room's lease (SPEC.md, N8): its members are told to rebuild, and it closes. Unknown rooms
+   * and fences are ignored.
    */
   'room.release': request(Type.Object({ roomId: RoomIdSchema, fence: Type.Integer() }), Empty),
   /** Takes no new rooms from now on; with `moveRooms`, members of existing rooms are told to rebuild elsewhere. */

@@ -67,7 +67,7 @@ export const sfuRecordingRequests = {
     }),
     Type.Object({ startedAt: TimeSchema }),
   ),
-  /** `recording.finished` tells when the files are ready. A recording that the node does not make is no error. */
+  /** `recording.finished` tells when the files are ready. A recording that the node does not make is ignored. */
   'recording.stop': request(Type.Object(Recording), Empty),
   /** A recording that was left behind by a node that died is picked up, and `finishing` from then on. */
   'recording.inspect': request(
@@ -89,7 +89,7 @@ export const sfuRecordingRequests = {
     }),
     Type.Object({ base64: Type.String() }),
   ),
-  /** Ends it where it is still being made. One that is not on this node is no error. */
+  /** Stops it first if it is running. A recording that is not on this node is ignored. */
   'recording.remove': request(Type.Object(Recording), Type.Object({ removed: Type.Boolean() })),
   /** All that are on this node's disk. */
   'recording.list': request(

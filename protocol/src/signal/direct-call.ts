@@ -120,7 +120,7 @@ export const directCallRequests = {
     }),
   ),
   'directCall.decline': request(CallReference, Type.Object({})),
-  /** Ends the call: `cancelled` while it rings, else for the reason given. Ending a call that has ended is no error. */
+  /** Ends the call: `cancelled` while it rings, else for the reason given. A call that has ended is left as it is. */
   'directCall.hangUp': request(
     Type.Object({
       callId: CallIdSchema,

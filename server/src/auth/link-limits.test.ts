@@ -4,7 +4,7 @@ import { lastLink, PASSWORD, setUpTestAuth } from './testing/test-auth.ts';
 const LIMIT = 3;
 const test = setUpTestAuth({ perAccount: LIMIT, perAccountAnywhere: LIMIT, perAddress: LIMIT });
 
-it('links are tried so often from one network and no more, which keeps nobody from the link elsewhere', async () => {
+it('attempts at links are limited for each network, and go on from another', async () => {
   const signUp = async (mail: string) => {
     await test.change((change) =>
       test.auth.accounts.signUp(change, {

@@ -73,7 +73,7 @@ export interface MailChanges {
   /** The link to the new address has been followed. Throws `address-taken`, which leaves the link usable. */
   confirm(change: Change, kind: VerifiedKind, id: string): Promise<void>;
   /**
-   * The link to the old address has been followed: the account has that one again, whatever has been changed since. All
+   * The link to the old address has been followed: the account has that one again, despite later changes. All
    * its sign-ins end, its password no longer works, and what was mailed to the new address is void. Throws `undo-…`, `too-many-requests`.
    */
   undo(

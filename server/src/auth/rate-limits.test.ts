@@ -50,7 +50,7 @@ describe('attempts', () => {
     );
   });
 
-  it('from a known browser count by themselves, whatever the network and the account have used up', async () => {
+  it('from a known browser count separately from those of the network and the account', async () => {
     await attempts(40, (round) => `192.0.2.${round % 20}`, 'alice@example.com');
     const known = () =>
       limits.attempt('sign-in', {

@@ -15,7 +15,7 @@ export type LimitedAction =
 export interface Attempter {
   /** The asker's internet address. */
   readonly address: string;
-  /** Whatever names the account: a mail address, a serial, an id. */
+  /** What identifies the account: a mail address, a serial, an id. */
   readonly account?: string;
   /** Names a browser that has signed in to this account before (known-browsers.ts). */
   readonly knownBrowser?: string | null | undefined;

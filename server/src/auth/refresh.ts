@@ -24,7 +24,7 @@ export interface Account {
 }
 
 /**
- * For so long a used refresh token is taken once more, since an honest client whose answer was lost on the way asks
+ * How long a used refresh token is accepted once more, since an honest client whose answer was lost on the way asks
  * again with it. Safe, since there is never more than one living token a family: the one given instead of it, which
  * no one may have used yet, is revoked. A thief who uses the window thereby breaks the owner's next refresh, or the
  * owner the thief's, and that ends the family.

@@ -89,7 +89,7 @@ describe('a backup', () => {
     expect([101, 601]).toContain(rows);
   });
 
-  it('is for nobody else to read, and overwrites nothing', async () => {
+  it('can be read by no one else, and overwrites nothing', async () => {
     const { client } = await connect(await createTestDatabase());
     const kept = join(folder, 'kept');
     await writeBackup(client, kept, '1.2.3');

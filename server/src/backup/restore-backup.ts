@@ -33,7 +33,7 @@ export async function restoreBackup({ db, client, url }: RestoreDeps, folder: st
   const known = await knownMigrations();
   const newer = manifest.migrations.filter((name) => !known.includes(name));
   if (newer.length > 0) throw new Error(`The backup is of a newer version: it has ${newer.join(', ')}`);
-  // The schema as it was when the backup was written, whatever this version adds to it.
+  // The schema as it was when the backup was written, without what this version adds.
   await runMigrations({ connectionString: url, maxPoolSize: 1 });
   const last = manifest.migrations.at(-1);
   if (last === undefined) throw new Error(`${folder} holds no schema`);

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import { Pool, types } from 'pg';
 import type { Schema } from './schema.ts';
 
-/** Queries outside of a transaction, or whatever may start one. */
+/** Queries outside of a transaction, or code that may start one. */
 export type Db = Kysely<Schema>;
 /** Queries that must belong to the caller's transaction. */
 export type Trx = Transaction<Schema>;

@@ -18,7 +18,7 @@ export interface ReadLimits {
   readonly heavyReads: HeavyReads;
 }
 
-/** A third of the connections each: whatever else is asked always finds one where there are three or more. */
+/** A third of the connections each, so that other queries always find one where there are three or more. */
 export function createReadLimits(databasePoolSize: number, waitAtMostMs = WAIT_AT_MOST_MS): ReadLimits {
   const places = Math.max(1, Math.floor(databasePoolSize / 3));
   return {

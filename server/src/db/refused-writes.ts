@@ -11,7 +11,7 @@ export const isRefusedWrite = (error: unknown): boolean =>
 
 /** Whether the database refuses what is written: one line in the log when that begins and one when it is over. */
 export interface RefusedWrites {
-  /** Is told of every query that failed, whatever the error. */
+  /** Is told of every query that failed, with any error. */
   notice(error: unknown): void;
   /** Whether a write was refused in the last 30 s. */
   readonly now: boolean;

@@ -15,7 +15,7 @@ export class Remembered<Value> {
 
   constructor(options: {
     readonly maxAgeMs: number;
-    /** For so long after that the old one is still given, to whom asks first, while a new one is made; 0 by default. */
+    /** How long after that the old one is still given to the first asker while a new one is made; 0 by default. */
     readonly staleMs?: number;
     readonly maxEntries: number;
     /** What is cheap to make is not kept, so that it is always as it is now. */
@@ -73,7 +73,7 @@ export class Remembered<Value> {
     if (this.#entries.get(key) === entry) this.#entries.delete(key);
   }
 
-  /** What is being made may have begun before whatever has changed: no one else gets it either. */
+  /** What is being made may have begun before the change: no one else gets it either. */
   clear(): void {
     this.#entries.clear();
   }

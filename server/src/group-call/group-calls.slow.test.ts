@@ -133,7 +133,7 @@ describe('group calls', () => {
     await expect(member.request('groupCall.pauseProducer', { producerId })).rejects.toMatchObject({
       code: 'not-in-room',
     });
-    // Leaving twice is no error.
+    // Leaving twice is allowed.
     await member.request('groupCall.leave', {});
     expect(await rowsOf(ken)).toMatchObject([
       { kind: 'group', peer_id: groupId, peer_name: 'Test group', end_reason: 'left' },
@@ -181,7 +181,7 @@ describe('group calls', () => {
     await back.notice('groupCall.rebuildNeeded');
   });
 
-  it('take the last member of a browser out that has lost its server, and nobody else (G2)', async () => {
+  it('take the last member of a browser out that has lost its server, and no one else (G2)', async () => {
     const { ken, groupId, owner, first, second } = await meet();
     const target = { kind: 'group', groupId } as const;
     const elsewhere = await enter(servers.server, ken);
@@ -277,7 +277,7 @@ describe('group calls', () => {
     await impatient.close();
   });
 
-  it('let nobody in who may not (G1)', async () => {
+  it('admit no one who may not join (G1)', async () => {
     const { hana, ken, groupId, owner } = await gather();
     const [stranger] = (await users('Stranger')) as [Person];
     const strangers = await enter(servers.server, stranger);

@@ -146,7 +146,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       ? checkMayJoin(db, session.principal, target.groupId)
       : checkMayJoinCall(db, movedCalls, session, target.callId);
 
-  /** Anyone who rebuilds was in the call, whatever the new room knows. */
+  /** Anyone who rebuilds was in the call, even if the new room does not know it. */
   const guestOf = async (session: Session, target: RoomTarget) => {
     const guest = target.kind === 'group' ? await guestEntryOf(db, session) : undefined;
     return guest && memberships.rebuildingOf(session) ? { ...guest, onlyReturning: false } : guest;

@@ -43,7 +43,7 @@ describe('guests of a group call', () => {
     return { hana, groupId, token, linkId, owner, guest };
   };
 
-  it('are one person by one link and one browser, whatever they call themselves (S14)', async () => {
+  it('are one person by one link and one browser, by any name (S14)', async () => {
     const { hana, guest } = await meet();
     const key = newKey();
     const idOf = (client: TestSignalClient) => client.session?.party.id;

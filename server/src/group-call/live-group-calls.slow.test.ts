@@ -94,7 +94,7 @@ describe('a live group call', () => {
     ]);
   });
 
-  it('whose node has died ends when nobody has come back, and as of when it last changed', async () => {
+  it('whose node has died ends, as of its last change, when no one has come back', async () => {
     const server = open();
     const roomId = room();
     await insertRoom(world.db, groupId, roomId);

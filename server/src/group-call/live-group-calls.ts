@@ -19,7 +19,7 @@ export interface LiveGroupCallsDeps {
 }
 
 /**
- * When a group's call starts and ends, over all servers, nodes and rooms: a row of the database is what there is one of.
+ * When a group's call starts and ends, over all servers, nodes and rooms: one row of the database stands for it.
  * What webhooks are told is queued in the transaction that makes or removes it.
  */
 export interface LiveGroupCalls {

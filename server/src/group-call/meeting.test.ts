@@ -160,7 +160,7 @@ describe('in a group call', () => {
     await expect(join(elsewhere, groupId)).rejects.toMatchObject({ code: 'member-removed' });
   });
 
-  it('a locked one lets in who was there and the owner, and nobody else (G11)', async () => {
+  it('a locked one admits those who were there and the owner, and no one else (G11)', async () => {
     const { hana, ken, mai, groupId, owner, member } = await meet();
     await owner.request('groupCall.setLocked', { locked: true });
     await member.notice('groupCall.lockChanged', ({ locked }) => locked);

@@ -35,7 +35,7 @@ describe('What is refused in a call', () => {
     expect(client.noticesOf('groupCall.ended')).toEqual([]);
   };
 
-  it('takes nobody out of the call that they are in: a locked call (G2)', async () => {
+  it('takes no one out of the call that they are in: a locked call (G2)', async () => {
     const { ken, member, owner } = await meet();
     const { people } = servers.world;
     const mei = await people.user('Mei', ken.customerId);
@@ -54,7 +54,7 @@ describe('What is refused in a call', () => {
     await isStillIn(member);
   });
 
-  it('takes nobody out of a 1-to-1 call that has moved (D1, D12)', async () => {
+  it('takes no one out of a 1-to-1 call that has moved (D1, D12)', async () => {
     const { people } = servers.world;
     const [hana, ken] = [
       await people.user('Hana', servers.customer),

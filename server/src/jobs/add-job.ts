@@ -32,7 +32,7 @@ export interface JobPayloads {
 export type JobName = keyof JobPayloads;
 
 /**
- * These wait for servers of others, which may not answer for seconds. Whatever else is due runs first, so that mail never
+ * These wait for servers of others, which may not answer for seconds. Other jobs that are due run first, so that mail never
  * waits behind a queue of them.
  */
 const BEHIND_OTHERS: ReadonlySet<JobName> = new Set(['deliver-webhook', 'remove-recording-files']);

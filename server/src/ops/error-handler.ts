@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { AppError } from '#protocol/app-error.ts';
 import { isServerFault, retryAfterSeconds, toAppError } from '#server/errors.ts';
 
-/** Answers whatever is thrown outside of the API, which has its own form (rest/error-body.ts). */
+/** Answers errors outside of the API, which has its own form (rest/error-body.ts). */
 export function registerErrorHandler(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
 }

@@ -30,7 +30,7 @@ describe('an address', () => {
     '2002:7f00:1::',
     '2001:db8::1',
     'nonsense',
-  ])('of somebody’s own network, or of none: %s', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('of a private network, or of none: %s', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
 describe('where deliveries may go', () => {

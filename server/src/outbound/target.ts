@@ -6,7 +6,7 @@ export class BlockedAddress extends Error {
   override readonly name = 'BlockedAddress';
 }
 
-/** Of IPv4: whatever is not routed in the public Internet (IANA special-purpose registry, RFC 6890). */
+/** Of IPv4: everything that is not routed in the public Internet (IANA special-purpose registry, RFC 6890). */
 const special = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],

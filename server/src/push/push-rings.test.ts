@@ -100,7 +100,7 @@ describe('a ring by push', () => {
     expect(await push.reaches(ken.key)).toBe(false);
   });
 
-  it('keeps a subscription whose push service fails for now, and says that nobody was rung', async () => {
+  it('keeps a subscription whose push service fails for now, and says that no one was rung', async () => {
     await subscribe(ken);
     service.answer(503);
     expect(await push.ring(ringOf(ken)).taken).toBe(false);
@@ -123,7 +123,7 @@ describe('a ring by push', () => {
     elsewhere.close();
   });
 
-  it('goes to no private address, whatever the subscription says', async () => {
+  it('goes to no private address, even if the subscription names one', async () => {
     await subscribe(ken);
     const strict = createPushRings({ db: database.db, log, vapid, privateAllowed: false });
     expect(await strict.ring(ringOf(ken)).taken).toBe(false);

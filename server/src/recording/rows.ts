@@ -181,7 +181,7 @@ export const liveIn = (db: Db, roomId: RoomId) =>
     .select(['id', 'node_id', 'state', 'started_by'])
     .executeTakeFirst();
 
-/** Whatever waits for something to happen on a node. */
+/** Recordings that wait for something to happen on a node. */
 export const unsettled = (db: Db) =>
   db
     .selectFrom('recordings')

@@ -66,7 +66,7 @@ describe('recording on the server', () => {
     const [hana, ken] = await Promise.all(
       ['Hana', 'Ken'].map((name) => servers.world.people.user(name, servers.customer)),
     );
-    if (!hana || !ken) throw new Error('nobody is there');
+    if (!hana || !ken) throw new Error('no one is there');
     const pairId = await servers.world.people.pair(hana, ken);
     const [caller, callee] = [await enter(servers.server, hana), await enter(servers.other, ken)];
     await eventually(() => expect(servers.server.presence.stateOf(ken.key)).toBe('online'));
@@ -170,7 +170,7 @@ describe('recording on the server', () => {
     });
   });
 
-  it('never stays as it was where nobody has told how it ended (R5)', async () => {
+  it('never stays unfinished where no one has told how it ended (R5)', async () => {
     const customerId = await servers.world.people.customer();
     const user = await servers.world.people.user('Hana', customerId);
     const insert = (state: 'starting' | 'recording' | 'finishing') =>

@@ -77,7 +77,7 @@ describe.each(lists)("another customer's %s", (path, { filters, order, search })
     }
   });
 
-  it('are neither counted nor found as they come, in whatever order, nor by searching', async () => {
+  it('are neither counted, nor listed in any order, nor found by searching', async () => {
     await expectHidden(path, '');
     for (const name of order) await expectHidden(path, `order[${name}]=asc`);
     if (search.length === 0) return;
@@ -182,7 +182,7 @@ it('statistics of all that one sees say nothing of what one does not', async () 
 });
 
 it.each(['owner', 'owner.customer', 'customer'])(
-  'the services in force for what %s names are as unknown as for what there is not',
+  'the services in force for what %s names are as unknown as for what does not exist',
   async (name) => {
     const ask = (id: string) => api.get(`services/current?${name}=${id}`, tokenOf('rival'));
     const hidden = await ask(name === 'owner' ? world.user.id : world.home);

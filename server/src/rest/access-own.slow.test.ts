@@ -256,7 +256,7 @@ describe('recordings.file', () => {
         recording_id: id as RecordingId,
         party_kind: 'user',
         party_id: world.user.id,
-        party_name: 'Somebody',
+        party_name: 'Someone',
         source: 'camera',
         media_type: 'audio/webm',
         video_codec: null,
@@ -324,7 +324,7 @@ it('no operation is left out', () => {
   for (const name of walked) expect(operations, name).toHaveProperty([name]);
 });
 
-it('what everyone may do is answered alike no matter who asks, and whatever token comes along', async () => {
+it('what everyone may do is answered alike for every asker and token', async () => {
   const open = (Object.keys(operations) as OperationOwnName[]).filter(
     (name) => accessTable[name].nobody === 'yes',
   );

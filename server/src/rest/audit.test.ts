@@ -40,7 +40,7 @@ it('records failures and the lock-out once each power of ten, however many there
   expect((await logs('locked-out')).map(({ attempts }) => attempts)).toEqual([10, 1]);
 });
 
-it('tells of addresses that nobody has to admins alone', async () => {
+it('tells of addresses that no one has to admins alone', async () => {
   await signIn('nobody@example.com', 'wrong');
   const named = async (token: string) =>
     (await logs('sign-in-failed', token)).filter(({ account }) => account === 'nobody@example.com');

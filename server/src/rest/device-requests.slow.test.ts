@@ -31,7 +31,7 @@ beforeAll(async () => {
 const forgetCounts = () => api.db.deleteFrom('rate_limits').execute();
 const ask = (serialLong: string, token = stranger.token) => api.post('pairs', { serialLong }, token);
 
-/** Whatever differs from one pair to the next by what was typed, or in every pair. */
+/** Without what differs in every pair, or by what was typed. */
 const shape = (body: Readonly<Record<string, unknown>>, typed: string) => {
   const { id, created: _, ...others } = body;
   const text = JSON.stringify(others).replaceAll(typed, 'TYPED');
@@ -112,7 +112,7 @@ describe('a request to a device', () => {
     expect(found.body['hydra:totalItems']).toBe(1);
   });
 
-  it('to nobody is approved by nobody, not even by who owns it or manages the owner', async () => {
+  it('to no one is approved by no one, not even by its owner or their manager', async () => {
     await forgetCounts();
     const made = await ask('NONE00001');
     const { token: admin } = await api.makeAdmin('admin@example.com');

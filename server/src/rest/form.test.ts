@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const serials = (body: ApiBody) => body['hydra:member'].map(({ serialPrinted }) => serialPrinted);
 
-it('leads to the documentation at PUBLIC_URL, whatever host is asked for', async () => {
+it('leads to the documentation at PUBLIC_URL, no matter which host is asked for', async () => {
   for (const path of ['version', 'users', 'docs.jsonld', 'contexts/User', 'nowhere']) {
     const { headers, text } = await api.request('GET', path, { headers: { host: 'evil.example' } });
     expect(String(headers.link)).toMatch(/^<http:\/\/localhost:80\/api\/v1\/docs\.jsonld>;/);

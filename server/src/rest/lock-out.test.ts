@@ -19,7 +19,7 @@ const signIn = (password: string, cookie = '') =>
 const cookieOf = (headers: Readonly<Record<string, unknown>>) =>
   String(headers['set-cookie'] ?? '').split(';')[0] ?? '';
 
-it('a browser that has signed in before gets through whatever others have failed', async () => {
+it('a browser that has signed in before gets through despite the failures of others', async () => {
   const before = await signIn(PASSWORD);
   expect(before.status).toBe(200);
   const cookie = cookieOf(before.headers);

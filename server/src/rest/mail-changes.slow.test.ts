@@ -95,7 +95,7 @@ describe('a changed address', () => {
     await change(user, email);
     await confirm(email);
     expect(said(await api.post('pairs/approval', approval))).toEqual([404, 'approval-unknown']);
-    const taken = await api.post('users/reset', { ...reset, plainPassword: 'by whoever reads it' });
+    const taken = await api.post('users/reset', { ...reset, plainPassword: 'by its reader' });
     expect(said(taken)).toEqual([404, 'reset-unknown']);
   });
 
@@ -181,7 +181,7 @@ describe('a changed address', () => {
     ]);
   });
 
-  it('of a user who was never verified replaces the wrong one, of which nobody is told', async () => {
+  it('of a user who was never verified replaces the wrong one, and no one is told', async () => {
     const mail = newMail();
     const { id } = await api.makeUser({ mail, customerId, verified: false });
     await api.auth.accounts.sendVerificationLink({ mail });
@@ -302,7 +302,7 @@ describe('the old address', () => {
     expect(said(await undo(linkTo(api, second, 'mail-changed')))).toEqual([409, 'undo-used']);
   });
 
-  it('is nobody else’s as long as it can take the account back', async () => {
+  it('is no one else’s as long as it can take the account back', async () => {
     const [user, other] = [await makeUser(), await makeUser()];
     const email = newMail();
     await change(user, email);

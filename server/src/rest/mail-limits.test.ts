@@ -24,7 +24,7 @@ beforeEach(async () => {
   await api.db.deleteFrom('mails').execute();
 });
 
-/** As if all mails so far had been queued so long before. */
+/** As if all mails so far had been queued that much earlier. */
 const pass = (minutes: number) =>
   sql`update mails set created_at = created_at - ${minutes} * interval '1 minute'`.execute(api.db);
 

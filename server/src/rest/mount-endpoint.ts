@@ -143,7 +143,7 @@ function assertMediaType(endpoint: Endpoint, request: FastifyRequest): void {
     endpoint.consumes === 'merge-patch'
       ? [MERGE_PATCH]
       : endpoint.consumes === null
-        ? // A body where none is wanted is not read, whatever it is (POST /groups/{id}/invite comes with an empty one).
+        ? // An unwanted body is not read (POST /groups/{id}/invite comes with an empty one).
           [sent]
         : [JSON_LD, JSON_PLAIN];
   const isEncoded = ![undefined, 'identity'].includes(request.headers['content-encoding']?.toLowerCase());
@@ -158,7 +158,7 @@ const membersOf = (body: object | null): readonly object[] => {
 const isAskedAsCsv = (endpoint: Endpoint, { headers }: FastifyRequest): boolean =>
   endpoint.csv !== undefined && prefersCsv(headers.accept);
 
-/** 406 for who takes none of what there is. */
+/** 406 for a client that accepts none of the formats. */
 function assertAcceptable(endpoint: Endpoint, request: FastifyRequest): void {
   const { accept } = request.headers;
   if (isAskedAsCsv(endpoint, request) || accept === undefined || accept.trim() === '') return;

@@ -57,7 +57,7 @@ export async function registerRest(fastify: FastifyInstance, deps: RestDeps): Pr
   await registerDocsPage(fastify, endpoints, deps);
 }
 
-/** Whatever else is sent is 415. A body is parsed by Fastify's own parser, which refuses `__proto__`. */
+/** Anything else is 415. A body is parsed by Fastify's own parser, which refuses `__proto__`. */
 function readJsonOnly(api: FastifyInstance): void {
   api.removeAllContentTypeParsers();
   const parse = api.getDefaultJsonParser('error', 'error');

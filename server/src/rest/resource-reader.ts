@@ -58,7 +58,7 @@ const QUICKLY_COUNTED = 5_000;
 const TOTALS_MAX_AGE_MS = 5_000;
 const TOTALS_KEPT = 1_000;
 
-/** Of all lists; cleared by whatever is changed through this server. */
+/** Of all lists; cleared by every change through this server. */
 export const createTotals = (): Remembered<Total> =>
   new Remembered({
     maxAgeMs: TOTALS_MAX_AGE_MS,

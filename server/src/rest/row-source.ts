@@ -22,7 +22,7 @@ export interface Total {
   readonly isEstimate: boolean;
 }
 
-/** Rows of one resource, whatever tables they come from; what the registrar needs to know of Kysely. */
+/** Rows of one resource, from any tables; what the registrar needs to know of Kysely. */
 export interface RowSource<Row> {
   find(where: readonly Condition[]): Promise<Row | undefined>;
   page(query: PageQuery): Promise<Row[]>;
@@ -81,7 +81,7 @@ interface ExplainedRow {
 const expectedRows = (explained: readonly ExplainedRow[]): number =>
   explained[0]?.['QUERY PLAN']?.[0]?.Plan['Plan Rows'] ?? 0;
 
-/** True of none, of all, of whatever one of the conditions is true of. */
+/** True of no rows; of all rows; of rows that meet one of the conditions. */
 export const none: Condition = sql<boolean>`false`;
 export const all: Condition = sql<boolean>`true`;
 export const anyOf = (...conditions: readonly Condition[]): Condition =>
@@ -91,7 +91,7 @@ export const anyOf = (...conditions: readonly Condition[]): Condition =>
 export const isOneOf = (column: Expression<unknown>, values: readonly string[]): Condition =>
   values.length === 0 ? none : sql<boolean>`${column} in (${sql.join(values)})`;
 
-/** Contains the text, whatever its case; `%` and `_` stand for themselves. */
+/** Contains the text in any case; `%` and `_` stand for themselves. */
 export const contains = (columns: readonly Expression<unknown>[], text: string): Condition => {
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
   return anyOf(...columns.map((column) => sql<boolean>`${column} ilike ${pattern}`));

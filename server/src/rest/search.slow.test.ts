@@ -56,7 +56,7 @@ describe('searching', () => {
     // Where the mail address ends and the name begins is no text of either.
     ['com bob', []],
     ['com 田', []],
-  ])('users for %s finds whoever has it in mail address or name', async (text, mails) => {
+  ])('users for %s finds those with it in their mail address or name', async (text, mails) => {
     expect(await found('users', text, manager, 'email')).toEqual(mails);
   });
 

@@ -78,7 +78,7 @@ export interface ServerResource<
   >;
 }
 
-/** The part of a resource by which its items are found: the same whatever its definition. */
+/** The part of a resource by which its items are found: the same for every definition. */
 export type ItemSource<Row extends BaseRow> = Pick<
   ServerResource<ResourceDefinition, Row>,
   'definition' | 'table' | 'rows' | 'id' | 'reaches'

@@ -209,7 +209,7 @@ describe('a serial number', () => {
 });
 
 describe('an invitation', () => {
-  it('goes to verified users alone, and tells nobody else from nobody', async () => {
+  it('goes to verified users alone, and does not tell others from unknown ones', async () => {
     const unverified = newMail();
     await api.makeUser({ mail: unverified, verified: false });
     api.mails.length = 0;

@@ -18,7 +18,7 @@ const OTHER_PEER = '018f0000-0000-7000-8000-000000000002';
 
 const DAY_MS = 86_400_000;
 
-/** A call that began so long before today's midnight in Tokyo, plus an offset within the day. */
+/** A call that began some days before today's midnight in Tokyo, plus an offset within the day. */
 const callAt = async (
   startedAt: Date,
   options: { customer?: CustomerId; seconds?: number; peer?: string; name?: string } = {},
@@ -186,7 +186,7 @@ describe('connection summaries', () => {
     ).toBe(406);
   });
 
-  it("count nobody's but the asker's customers", async () => {
+  it("count the asker's customers alone", async () => {
     expect((await api.get(`connection_summaries/byday?customer=${paris}`, manager)).status).toBe(404);
     const total = async (query: string) =>
       (await lines(`byday${query}`, admin)).reduce((sum, { count }) => sum + count, 0);

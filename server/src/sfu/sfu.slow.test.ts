@@ -27,7 +27,7 @@ describe('media nodes as the server sees them', () => {
 
   const member = () => ({
     memberId: randomUUID() as MemberId,
-    party: { kind: 'user' as const, id: randomUUID() as UserId, name: 'Somebody' },
+    party: { kind: 'user' as const, id: randomUUID() as UserId, name: 'Someone' },
     owner: false,
     capacity: 2,
   });

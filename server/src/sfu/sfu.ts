@@ -54,8 +54,8 @@ export interface RecordingListener {
 
 export interface Sfu {
   /**
-   * Joins the target's live room, wherever it is, and opens one where there is none. Throws `media-node-unavailable` after
-   * `JOIN_PATIENCE_MS`, and whatever refuses the member.
+   * Joins the target's live room on any node, and opens one where there is none. Throws `media-node-unavailable` after
+   * `JOIN_PATIENCE_MS`, and the error with which the node refuses the member.
    */
   join(targetId: TargetId, member: JoinMember): Promise<{ readonly lease: Lease; readonly reply: JoinReply }>;
   readonly ask: AskNode;

@@ -12,7 +12,7 @@ const ROUNDS = 12;
 
 const member = () => ({
   memberId: randomUUID() as MemberId,
-  party: { kind: 'user' as const, id: randomUUID() as UserId, name: 'Somebody' },
+  party: { kind: 'user' as const, id: randomUUID() as UserId, name: 'Someone' },
   owner: false,
   capacity: 100,
 });

@@ -21,7 +21,7 @@ export interface SupervisorOptions {
   readonly log: Logger;
   /** The child's environment; its id and its bus are added. */
   readonly env: NodeJS.ProcessEnv;
-  /** The child is gone, whatever the reason. */
+  /** The child is gone, for any reason. */
   readonly onDied: (nodeId: NodeId) => void;
   /** The media node's program by default. */
   readonly program?: string;

@@ -120,7 +120,7 @@ describe('calls while servers cannot hear each other', () => {
     await calls.end();
   });
 
-  it('go on when one server was cut off, and nobody misses a call that never rang', {
+  it('go on when one server was cut off, and no one misses a call that never rang', {
     timeout: 60_000,
   }, async () => {
     const { partition, world, far } = servers;
@@ -145,7 +145,7 @@ describe('calls while servers cannot hear each other', () => {
     const { partition, far } = servers;
     const calls = await talk();
     const [, , nearMember, farMember] = calls.all;
-    if (!nearMember || !farMember) throw new Error('nobody in the group call');
+    if (!nearMember || !farMember) throw new Error('no one in the group call');
     partition.begin();
     await eventually(() => expect(far.bus.connected).toBe(false), { timeout: OUTAGE_MS });
     await nearMember.request('groupCall.say', { text: 'can you hear me?' });

@@ -151,7 +151,7 @@ export async function fillLargeLists(db: Db, scale: number): Promise<LargeLists>
     db,
     // Nine of ten are missed calls, which are one user's each; some are to everyone.
     sql`insert into notifications (appears_at, title_ja, title_en, contents_ja, contents_en, customer_id, user_id)
-      select now() - i * interval '1 minute', 'お知らせ ' || i, 'Notice ' || i, '本文', 'Somebody called you.',
+      select now() - i * interval '1 minute', 'お知らせ ' || i, 'Notice ' || i, '本文', 'Someone called you.',
         case when i % 10 = 0 and i % 1000 <> 0 then c.id end, case when i % 10 <> 0 then u.id end
       from generate_series(1, ${size.notifications}::integer) i
       join numbered_customers c on c.n = i / 10 % ${CUSTOMERS}

@@ -10,7 +10,7 @@ import type {
   SignalRequestName,
 } from '#protocol/signal/contract.ts';
 
-/** Whatever is waited for comes within this, or the test fails. */
+/** What a test waits for comes within this, or the test fails. */
 const DEADLINE_MS = 10_000;
 
 interface AnyFrame {

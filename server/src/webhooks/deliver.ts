@@ -34,7 +34,7 @@ const DISABLE_AFTER_MS = 5 * 24 * HOUR;
 const MAX_AT_ONCE = 2;
 /** When one is looked at again that had to wait for others to the same webhook. */
 const WAIT_MS = 2 * SECOND;
-/** An attempt that began so long ago has died with its server: no time-out lasts as long. */
+/** An attempt older than this has died with its server: no time-out lasts as long. */
 const LOST_AFTER_S = 60;
 /** The receiver is gone for good and asks for no more deliveries (RFC 9110, 15.5.11). */
 const GONE = 410;

@@ -207,7 +207,7 @@ describe('an event', () => {
     }
   });
 
-  it('goes to those who want to hear of it, at its customers, and to nobody else', async () => {
+  it('goes to those who want to hear of it, at its customers, and to no one else', async () => {
     const receiver = await receive();
     const { id: other } = await database.db
       .insertInto('customers')
@@ -242,7 +242,7 @@ describe('an event', () => {
     await Promise.all(['same', 'same', 'same', 'same'].map((subject) => queue(subject)));
     await settled(id, 'DELIVERED');
     await queue('same');
-    // Whatever came twice has come by the time that one more, queued later, has.
+    // A second delivery would have come before the one that is queued later.
     await queue('last');
     await settled(id, 'DELIVERED');
     expect(receiver.received.map(({ body }) => JSON.parse(body).data.userId)).toEqual(['same', 'last']);
@@ -278,7 +278,7 @@ describe('a failing receiver', () => {
     expect(await settled(id, 'DELIVERED')).toMatchObject({ attempts: 1, last_status: 200 });
   });
 
-  it('that does not answer is given so long and no longer', async () => {
+  it('that does not answer is given up after a time', async () => {
     const { id } = await makeWebhook((await receive(() => undefined)).url);
     startServer({ retryDelaysMs: [] });
     await queue();
@@ -306,7 +306,7 @@ describe('a failing receiver', () => {
     expect(await settled(id, 'FAILED')).toMatchObject({ last_error: 'Failed: ECONNREFUSED' });
   });
 
-  it('holds up nobody else', async () => {
+  it('holds up no one else', async () => {
     const slow = await receive(() => undefined);
     const quick = await receive();
     const stuck = await makeWebhook(slow.url);

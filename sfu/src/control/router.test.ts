@@ -68,7 +68,7 @@ const codeOf = async (frame: unknown): Promise<string | null> => {
   }
 };
 
-/** Two other members of the same room, whose media must continue whatever else happens. */
+/** Two other members of the same room, whose media must continue in any case. */
 async function witnesses(roomId = newRoomId()) {
   const [sender, receiver] = await Promise.all([
     TestMember.inRoom(node, roomId),

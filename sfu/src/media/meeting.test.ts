@@ -110,7 +110,7 @@ describe('guests', () => {
 });
 
 describe('someone who is away', () => {
-  it('gives their place to the page that they have opened instead, and to nobody else (G6)', async () => {
+  it('gives their place to the page that they have opened instead, and to no one else (G6)', async () => {
     const { roomId, owner, member, ken } = await meet();
     await node.ask('room.setAway', { roomId, memberId: member.memberId, away: true });
     await TestMember.join(node, roomId, { party: user('Else') });
@@ -270,7 +270,7 @@ describe('the owner', () => {
     });
   });
 
-  it('locks the room: nobody new comes in, who was there comes back, the owner always', async () => {
+  it('locks the room: no one new comes in, those who were there come back, the owner always', async () => {
     const { roomId, owner, member, aoi, ken, lock } = await meet();
     await lock(true);
     expect(member.heard('groupCall.lockChanged')).toEqual([{ locked: true, by: owner.memberId }]);

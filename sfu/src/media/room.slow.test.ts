@@ -204,7 +204,7 @@ describe('media', () => {
     }, SLOW);
   });
 
-  it('of a producer is announced, paused, resumed and closed to all others and nobody else', async () => {
+  it('of a producer is announced, paused, resumed and closed to all others and no one else', async () => {
     const roomId = newRoomId();
     const [sender, receiver] = await Promise.all([inRoom(node, roomId), inRoom(node, roomId)]);
     const { memberId } = sender;
@@ -430,7 +430,7 @@ describe('leaving', () => {
 });
 
 describe('what is said of the members', () => {
-  it('names who speaks, nobody in a silence, and the speaker to those who join later', async () => {
+  it('names who speaks, no one in a silence, and the speaker to those who join later', async () => {
     const roomId = newRoomId();
     const [speaker, listener] = await Promise.all([inRoom(node, roomId), inRoom(node, roomId)]);
     const { memberId } = speaker;

@@ -324,7 +324,7 @@ describe('a recording', () => {
     );
   });
 
-  it('keeps what there is when the worker dies, and the room is not called recorded any more', async () => {
+  it('keeps what was recorded when the worker dies, and the room no longer counts as recorded', async () => {
     const { member, devices } = await perform({ codec: 'VP8' });
     const recordingId = await record(member);
     await filmed(devices, 60);

@@ -196,7 +196,7 @@ export class Recordings {
     for (const recordingId of [...this.#recordings.keys()]) this.#end(recordingId, 'interrupted', fault);
   }
 
-  /** This process was suspended so long that another one has taken the recording over; its files are off limits. */
+  /** This process was suspended, and another one has taken the recording over: its files are off limits. */
   #lose(recordingId: RecordingId): void {
     const recording = this.#detach(recordingId);
     if (!recording) return;

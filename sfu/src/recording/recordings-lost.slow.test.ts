@@ -176,7 +176,7 @@ describe('a disk', () => {
 
 describe('a recording whose media node is gone', () => {
   it(
-    'is finished at once by the node that takes its place, whatever the host is called now',
+    'is finished at once by the node that takes its place, even if the name of the host has changed',
     async () => {
       const { node, recordingId } = await startRecordingNode(30);
       await node.end();

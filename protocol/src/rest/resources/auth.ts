@@ -18,7 +18,7 @@ const InstallationSchema = Type.Object({
   copyrightUrl: Address,
   privacyUrl: Address,
   webPushKey: Type.Union([Type.String(), Type.Null()], {
-    description: 'The `applicationServerKey` of push subscriptions; null where nobody is rung by push',
+    description: 'The `applicationServerKey` of push subscriptions; null where no one is rung by push',
   }),
 });
 

@@ -37,7 +37,7 @@ export const groups = defineResource({
       'edit',
       Type.Array(Reference('pairs'), { maxItems: MAX_MEMBERS, uniqueItems: true }),
       {
-        description: "Pairs of the owner; whoever sees the group as a member sees the others' too",
+        description: "Pairs of the owner; someone who sees the group as a member sees the others' too",
       },
     ),
     guests: optional('edit', Type.Array(Mail, { maxItems: MAX_MEMBERS, uniqueItems: true }), {

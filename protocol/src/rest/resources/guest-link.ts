@@ -22,7 +22,7 @@ const GuestLinkState = Type.Union([Type.Literal('ACTIVE'), Type.Literal('EXPIRED
 export const guestLinks = defineResource({
   name: 'GuestLink',
   path: 'guest_links',
-  description: 'Lets whoever holds it into one group call, or call its owner, without an account',
+  description: 'Lets its holder into one group call, or call its owner, without an account',
   fields: {
     id: read(Uuid),
     kind: read(GuestLinkKind),
@@ -35,7 +35,7 @@ export const guestLinks = defineResource({
       iri: 'https://schema.org/name',
     }),
     mail: optional('create', Nullable(Mail), {
-      description: 'Whom the link is mailed to; nobody by default',
+      description: 'Whom the link is mailed to; no one by default',
       codes: mailCodes,
     }),
     lang: optional('write', Type.Union([Type.Literal('ja'), Type.Literal('en')]), {

@@ -49,7 +49,7 @@ describe('renderMail', () => {
     expect(html).not.toMatch(/<(img|script|link|iframe)\b|\bsrc=|url\(|\bon\w+=/i);
   });
 
-  it('lets nobody write HTML or headers by a name', () => {
+  it('lets no one write HTML or headers by a name', () => {
     const inviter = '<a href="https://evil.example">x</a>\r\nBcc: everybody@example.com';
     const { subject, html } = renderMail({ lang: 'en', content: { kind: 'pair-invitation', inviter, link } });
     expect(subject).not.toMatch(/[\r\n]|evil/);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 type Parsed = Awaited<ReturnType<typeof parseHydraDocumentation>>['api'];
 type Resource = NonNullable<Parsed['resources']>[number];
-// biome-ignore lint/suspicious/noExplicitAny: a client that knows nothing takes whatever comes
+// biome-ignore lint/suspicious/noExplicitAny: a client that knows nothing takes anything
 type Anything = any;
 
 /**

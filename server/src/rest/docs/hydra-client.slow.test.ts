@@ -9,7 +9,7 @@ import { setUpTestApi } from '#server/rest/testing/test-api.ts';
 
 /**
  * A hydra client that others wrote (alcaeus), on top of RDF libraries that others wrote, does it all: it reads answers and
- * documentation as graphs, finds the operations of whatever it has before it in the documentation, and sends them. What is
+ * documentation as graphs, finds the operations of the resource at hand in the documentation, and sends them. What is
  * here knows the entry point's address and a token, and otherwise only what a person in front of such a client does: the
  * title of what to open, and what to type into which field.
  */

@@ -31,7 +31,7 @@ async function customerOfQuery(
 }
 
 async function customerOfOwner(context: RequestContext, id: string): Promise<string> {
-  // One query whatever the id is of, so that the answer takes as long for everything that the asker does not see.
+  // One query for an id of any kind, so that the answer takes as long for everything that the asker does not see.
   const owner = await context.db
     .selectFrom('users')
     .where('id', '=', id as UserId)

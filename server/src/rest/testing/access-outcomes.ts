@@ -95,7 +95,7 @@ const unknownId = (path: ResourcePath): string =>
 
 /**
  * The outcome, and that a refusal is, to the letter, what it would be were there no such item, if the asker is not to know
- * that there is one; whatever tag the change is said to be of, and however wrong its body is.
+ * that there is one; with any tag, and any wrong body.
  */
 export async function expectItemOutcome(
   ask: (

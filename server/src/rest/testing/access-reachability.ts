@@ -37,7 +37,7 @@ interface Taken {
   readonly token: string;
 }
 
-const STOLEN = 'chosen by somebody else';
+const STOLEN = 'chosen by someone else';
 const plainJson = { 'content-type': 'application/json' };
 
 /** Accounts of every kind, and everything that an attacker with a mailbox can try on one of them. */
@@ -120,7 +120,7 @@ export function setUpImpersonation() {
     return undefined;
   };
 
-  /** Follows whatever was mailed to an address, with the link's own target and with the others. */
+  /** Follows all that was mailed to an address, with the link's own target and with the others. */
   const followMails = async (to: string, targets: readonly string[]): Promise<void> => {
     for (const { content } of api.mails.filter((mail) => mail.to === to)) {
       const { searchParams } = new URL(content.link);

@@ -47,7 +47,7 @@ function valuesOf(name: string, { schema }: QueryFilter, { customers, user }: La
   if (/\[(strictly_)?(before|after)\]$/.test(name))
     return [new Date(Date.now() - 30 * 86_400_000).toISOString()];
   if (name.includes('customer')) return customers.slice(0, 1);
-  // Whatever else is an id: of no one, or of the user who is measured.
+  // Other ids: of no one, or of the user who is measured.
   if (name.endsWith('Id') || ('pattern' in schema && String(schema.pattern).includes('[0-9a-f]{8}')))
     return [user];
   if (isRecord(schema) && 'anyOf' in schema && Array.isArray(schema.anyOf)) {

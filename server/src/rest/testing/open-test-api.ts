@@ -70,7 +70,7 @@ export type ApiBody = Readonly<Omit<Static<typeof LookedAt>, 'hydra:member'>> & 
 const isApiBody = (value: unknown): value is ApiBody =>
   isOfForm.Check(value) && (value['hydra:member'] ?? []).every(isApiBody);
 
-/** Of whatever is no JSON object there is nothing to look into. */
+/** A body that is no JSON object has no fields. */
 function readBody(text: string): ApiBody {
   const body: unknown = text.startsWith('{') ? JSON.parse(text) : {};
   if (!isApiBody(body)) throw new Error(`An answer is not of the form that it has everywhere: ${text}`);
