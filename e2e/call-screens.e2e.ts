@@ -22,7 +22,7 @@ describe('the screens of a call', () => {
     return await link.inputValue();
   };
 
-  test('offer a guest link to the owner who is alone, and to nobody who may make none', async () => {
+  test('offer a guest link to the owner who is alone, and to no one who may make none', async () => {
     const [alice, bob] = [await person('alice'), await person('bob')];
     await joinGroup(bob);
     const alone = bob.getByTestId('alone');

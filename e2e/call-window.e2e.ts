@@ -57,7 +57,7 @@ describe('a call that one looks away from', () => {
     await small(alice).waitFor({ state: 'detached' });
   });
 
-  test('of a group goes on as well, and nobody sees it leave', async () => {
+  test('of a group goes on as well, and no one sees it leave', async () => {
     const [alice, bob] = [await person('alice'), await person('bob')];
     await joinGroup(alice);
     await joinGroup(bob);
@@ -97,7 +97,7 @@ describe('a call that one looks away from', () => {
     expect(await alice.evaluate(() => window.__alone)).toBe(0);
   });
 
-  test('asks before signing out ends it, and nobody else is called meanwhile', async () => {
+  test('asks before signing out ends it, and no one else is called meanwhile', async () => {
     const [alice, bob] = [await person('alice'), await person('bob')];
     await talk(alice, bob, 'Bob');
     await alice.goBack();

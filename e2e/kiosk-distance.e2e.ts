@@ -107,7 +107,7 @@ describe('a kiosk at a distance', () => {
     await kiosk.waitForURL('**/device/videochat/talk?pair=*');
   });
 
-  test('calls nobody with the touch or the key that wakes it', async () => {
+  test('calls no one with the touch or the key that wakes it', async () => {
     const kiosk = await people.stranger();
     await kiosk.clock.install();
     await openKiosk(kiosk, setUpPath(people));

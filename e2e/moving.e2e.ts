@@ -43,7 +43,7 @@ describe('a call between two that moves to the media node', () => {
       () => window.__peerConnections.filter(({ connectionState }) => connectionState !== 'closed').length,
     );
 
-  test('lets a third person in, and nobody misses a second of picture or sound (D12, D13)', async () => {
+  test('lets a third person in, and no one misses a second of picture or sound (D12, D13)', async () => {
     const [alice, bob] = await talk();
     const carol = await person('carol');
     // A third browser on the same machine has been starting meanwhile.

@@ -25,7 +25,7 @@ describe('a call whose page is reloaded', () => {
   test.each([
     ['caller', 'alice'],
     ['callee', 'bob'],
-  ] as const)('goes on for the %s and the other side, and nobody is rung (D17)', async (_, who) => {
+  ] as const)('goes on for the %s and the other side, and no one is rung (D17)', async (_, who) => {
     const pages = { alice: await person('alice'), bob: await person('bob') };
     const { alice, bob } = pages;
     await talk(alice, bob, 'Bob');
@@ -79,7 +79,7 @@ describe('a call whose page is reloaded', () => {
     await again.getByTestId('call-ended').waitFor();
   });
 
-  test('goes on in a group, in which nobody is told of coming and going (G2)', async () => {
+  test('goes on in a group, in which no one is told of coming and going (G2)', async () => {
     const [alice, bob] = [await person('alice'), await person('bob')];
     await joinGroup(alice);
     await joinGroup(bob);
@@ -129,7 +129,7 @@ describe('a call whose page is reloaded', () => {
 
 describe('the address of a call', () => {
   const people = setUpSystem(() => ({ name: 'call-address', environment: { SESSION_GRACE_SECONDS: '5' } }));
-  test('rings nobody when it is opened, and does at a press', async () => {
+  test('rings no one when it is opened, and does at a press', async () => {
     const [alice, bob] = [await people.person('alice'), await people.person('bob')];
     await talk(alice, bob, 'Bob');
     const address = alice.url();

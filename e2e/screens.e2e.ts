@@ -77,7 +77,7 @@ describe('every screen', () => {
     await page.waitForURL('**/user/groupchat?from=a-link');
   });
 
-  test('that nobody knows leads to the sign-in', async () => {
+  test('that no one knows leads to the sign-in', async () => {
     const page = await people.stranger();
     await page.goto('/no/such/place');
     await page.waitForURL('**/signin*');

@@ -165,7 +165,7 @@ describe('the self-test', () => {
     expect(report).toMatch(/Relay \(TURN\): Good · UDP \d+ ms/);
   });
 
-  test('finds whatever does not work, and says what to do about it', async () => {
+  test('finds what does not work, and says what to do about it', async () => {
     // Each is waiting most of the time: for a picture, a voice, or a path that never comes up.
     const found = await Promise.all(
       faults.map(async ({ prepare, expected, toneHeard }) => {

@@ -278,7 +278,7 @@ describe('someone who is signed in', () => {
     await page.getByText('You can call this person once they approve the pair.').waitFor();
   });
 
-  test('reads that nobody can be invited by an address without an account', async () => {
+  test('reads that no one can be invited by an address without an account', async () => {
     const page = await people.person('alice');
     await page.goto('/user/videochat');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
