@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { inspectSteps } from './support/axe.ts';
 import { chooseMore, joinGroup, talk } from './support/calls.ts';
-import { arrowTo, hasFocus, tabTo } from './support/keyboard.ts';
+import { arrowTo, hasFocus, isActiveItem, tabTo } from './support/keyboard.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
@@ -104,9 +104,11 @@ describe('what opens over a page', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/user/videochat');
     await page.getByRole('button', { name: 'More options for Bob' }).click();
-    await until('the focus is on its first item', () =>
-      page.evaluate(() => document.activeElement?.getAttribute('role') === 'menuitem'),
+    await until('the focus is in it', () =>
+      page.evaluate(() => document.activeElement?.getAttribute('role') === 'menu'),
     );
+    await page.keyboard.press('ArrowDown');
+    await until('its first item is active', () => isActiveItem(page.getByRole('menuitem').first()));
   });
 
   test('is opened, gone through and closed by keyboard: to withdraw an invitation', async () => {

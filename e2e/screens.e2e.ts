@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
+import { isActiveItem } from './support/keyboard.ts';
 import { PUBLIC_SCREENS, USER_SCREENS } from './support/screens.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
@@ -101,20 +102,17 @@ describe('every screen', () => {
     await menu.focus();
     await page.keyboard.press('Enter');
     const signOut = page.getByRole('menuitem', { name: 'Sign out' });
-    await signOut.waitFor();
+    const firstIsActive = () =>
+      until('the first item is active', () => isActiveItem(page.getByRole('menuitem').first()));
+    await firstIsActive();
     await page.keyboard.press('Escape');
     await until('the focus is back where it was', () =>
       menu.evaluate((button) => button === document.activeElement),
     );
     await page.keyboard.press('Enter');
-    await signOut.waitFor();
-    await until('the menu has the focus', () =>
-      page.evaluate(() => document.activeElement?.getAttribute('role') === 'menuitem'),
-    );
+    await firstIsActive();
     await page.keyboard.press('End');
-    await until('the last item has the focus', () =>
-      signOut.evaluate((item) => item === document.activeElement),
-    );
+    await until('the last item is active', () => isActiveItem(signOut));
     await page.keyboard.press('Enter');
     await page.waitForURL('**/signin*');
   });

@@ -54,6 +54,7 @@ async function shootDialogs(studio: Studio): Promise<void> {
     await item(english).click();
   };
   await button('More options for {name}', group).click();
+  await item('Delete').waitFor();
   await album.shoot(page, 'menu-group');
   await more('Delete');
   await shootDialog('delete-group');

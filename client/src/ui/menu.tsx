@@ -1,242 +1,104 @@
-import { chakra } from '@chakra-ui/react';
-import { Check, ChevronRight } from 'lucide-react';
+import { useLingui } from '@lingui/react/macro';
 import {
-  Activity,
   cloneElement,
   createContext,
   type KeyboardEvent,
-  type PointerEvent,
+  type MouseEvent,
   type ReactElement,
   type ReactNode,
-  type RefObject,
   useContext,
-  useEffect,
-  useEffectEvent,
   useId,
-  useRef,
   useState,
 } from 'react';
-import { flushSync } from 'react-dom';
-import { focusChosen, moveInMenu } from './menu-keys.ts';
-import { type MenuPlacement, placeMenu } from './menu-place.ts';
+import { textOfError } from '#client/i18n/error-text.ts';
+import { loadChunk } from '#client/load-chunk.ts';
+import { showSnackbar } from './snackbar.tsx';
 
-const Surface = chakra('div', {
-  base: {
-    position: 'fixed',
-    inset: 'auto',
-    m: '0',
-    minW: '56',
-    // Not of the room beside the place where it stood before.
-    width: 'max',
-    maxW: 'calc(100vw - 1rem)',
-    maxH: 'calc(100dvh - 1rem)',
-    overflowY: 'auto',
-    p: '1.5',
-    bg: 'contents.raised',
-    color: 'ink',
-    borderWidth: '1px',
-    borderColor: 'line',
-    borderRadius: 'md',
-    boxShadow: 'lg',
-    outline: 'none',
-    // Until it has its place.
-    visibility: 'hidden',
-  },
-});
+/** Chakra's menu: 34 kB, loaded when the button of a menu is pointed at or focused. */
+type MenuParts = typeof import('./menu-parts.tsx');
 
-const Item = chakra('button', {
-  base: {
-    appearance: 'none',
-    display: 'flex',
-    alignItems: 'center',
-    gap: '3',
-    width: 'full',
-    minH: '11',
-    px: '3',
-    border: '0',
-    borderRadius: 'sm',
-    bg: 'transparent',
-    color: 'inherit',
-    textStyle: 'small',
-    fontWeight: 'medium',
-    fontFamily: 'inherit',
-    textAlign: 'start',
-    userSelect: 'none',
-    outlineOffset: '-2px',
-    '& > svg': { width: '1.125rem', height: '1.125rem', color: 'ink.muted', flexShrink: '0' },
-    _hover: { bg: 'primary.subtle', color: 'primary.onSubtle', '& > svg': { color: 'inherit' } },
-    _focus: { bg: 'primary.subtle', color: 'primary.onSubtle', '& > svg': { color: 'inherit' } },
-    _disabled: { opacity: '0.5' },
-  },
-  variants: { dangerous: { true: { color: 'danger' } } },
-});
+let loaded: MenuParts | null = null;
 
-/** Closes the outermost menu, and with it all within. */
-const CloseContext = createContext<() => void>(() => {});
+const loadParts = async (): Promise<MenuParts> => {
+  loaded ??= await loadChunk(() => import('./menu-parts.tsx'));
+  return loaded;
+};
+
+const MenuPartsContext = createContext<MenuParts | null>(null);
+
+const useParts = (): MenuParts => {
+  const parts = useContext(MenuPartsContext);
+  if (!parts) throw new Error('Menu items are rendered in a Menu');
+  return parts;
+};
+
+/** An event of Chakra's menu machine; `OPEN_AUTOFOCUS` highlights the first item. A new object for each. */
+export interface MenuRequest {
+  readonly type: 'OPEN' | 'OPEN_AUTOFOCUS' | 'CLOSE';
+}
 
 interface TriggerProps {
   id?: string;
-  popoverTarget?: string;
   'aria-haspopup'?: 'menu';
   'aria-expanded'?: boolean;
-  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
   onPointerEnter?: () => void;
-  onPointerLeave?: (event: PointerEvent<HTMLElement>) => void;
   onFocus?: () => void;
-  onBlur?: () => void;
+  onClick?: (event: MouseEvent<HTMLElement>) => void;
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
 }
+
+export type MenuPlacement = 'bottom-end' | 'top';
 
 export interface MenuProps {
   /** A button. */
   readonly trigger: ReactElement<TriggerProps>;
   readonly children: ReactNode;
-  readonly placement?: Exclude<MenuPlacement, 'beside'>;
+  readonly placement?: MenuPlacement;
 }
 
-/**
- * What a button opens. The browser's own popover: in the top layer, closed by Escape and by a click elsewhere.
- */
 export const Menu = ({ trigger, children, placement = 'bottom-end' }: MenuProps) => {
-  const id = useId();
-  const triggerId = `${id}-trigger`;
-  const surface = useRef<HTMLDivElement>(null);
+  const { i18n } = useLingui();
+  const triggerId = useId();
+  /** Null until the menu is meant. */
+  const [parts, setParts] = useState<MenuParts | null>(null);
+  const [request, setRequest] = useState<MenuRequest | null>(null);
   const [open, setOpen] = useState(false);
-  /** Someone points at the button, or stands on it: what it opens is made ready, and there as soon as it is pressed. */
-  const [meant, setMeant] = useState(false);
-  const mean = () => setMeant(true);
-  const forget = () => setMeant(false);
+  const prepare = () => void loadParts().then(setParts, () => {});
+  const ask = (type: MenuRequest['type']) => {
+    setRequest({ type });
+    loadParts().then(setParts, (error: unknown) => {
+      setRequest(null);
+      showSnackbar('error', i18n._(textOfError(error)));
+    });
+  };
   return (
     <>
+      {/* Outside of Chakra's menu, so that the button stays the same element when that is loaded. */}
       {cloneElement(trigger, {
         id: triggerId,
-        popoverTarget: id,
         'aria-haspopup': 'menu',
         'aria-expanded': open,
+        onPointerEnter: prepare,
+        onFocus: prepare,
+        onClick: ({ detail }) => {
+          const byKey = detail === 0;
+          if (open) ask('CLOSE');
+          else ask(byKey ? 'OPEN_AUTOFOCUS' : 'OPEN');
+        },
         onKeyDown: (event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
           event.preventDefault();
-          surface.current?.showPopover();
+          ask('OPEN_AUTOFOCUS');
         },
-        onPointerEnter: mean,
-        // A finger leaves before it has pressed.
-        onPointerLeave: ({ pointerType }) => pointerType !== 'touch' && forget(),
-        onFocus: mean,
-        onBlur: forget,
       })}
-      <CloseContext value={() => surface.current?.hidePopover()}>
-        <MenuSurface
-          ref={surface}
-          id={id}
-          triggerId={triggerId}
-          placement={placement}
-          open={open}
-          ready={meant}
-          onOpenChange={setOpen}
-          onKey={(key, menu) => moveInMenu(menu, key)}
-        >
-          {children}
-        </MenuSurface>
-      </CloseContext>
+      {parts && (
+        <MenuPartsContext value={parts}>
+          <parts.Surface triggerId={triggerId} placement={placement} request={request} onOpenChange={setOpen}>
+            {children}
+          </parts.Surface>
+        </MenuPartsContext>
+      )}
     </>
-  );
-};
-
-interface MenuSurfaceProps {
-  readonly ref: RefObject<HTMLDivElement | null>;
-  readonly id: string;
-  readonly triggerId: string;
-  readonly placement: MenuPlacement;
-  readonly open: boolean;
-  /** Its items are made while it is still closed. */
-  readonly ready?: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-  /** Returns whether the key meant something here. */
-  readonly onKey: (key: string, menu: HTMLElement) => boolean;
-  readonly children: ReactNode;
-}
-
-const MenuSurface = ({
-  ref,
-  id,
-  triggerId,
-  placement,
-  open,
-  ready = false,
-  onOpenChange,
-  onKey,
-  children,
-}: MenuSurfaceProps) => {
-  const place = useEffectEvent((surface: HTMLElement) => {
-    const trigger = document.getElementById(triggerId);
-    if (!trigger) return;
-    const { left, top } = placeMenu(
-      trigger.getBoundingClientRect(),
-      surface.getBoundingClientRect(),
-      placement,
-      { width: document.documentElement.clientWidth, height: window.innerHeight },
-    );
-    Object.assign(surface.style, { left: `${left}px`, top: `${top}px`, visibility: 'visible' });
-  });
-  /** No one has moved in it since it was opened. */
-  const untouched = useRef(true);
-  useEffect(() => {
-    const surface = ref.current;
-    if (!open || !surface) return;
-    // A phone is turned, a panel opens beside it.
-    const placeAgain = () => place(surface);
-    window.addEventListener('resize', placeAgain);
-    // Items come while it is open: what a call offers is not known at once. Who has not moved yet is still at the beginning.
-    const growing = new ResizeObserver(() => {
-      placeAgain();
-      if (untouched.current && surface.contains(document.activeElement)) focusChosen(surface);
-    });
-    growing.observe(surface);
-    return () => {
-      window.removeEventListener('resize', placeAgain);
-      growing.disconnect();
-    };
-  }, [open, ref]);
-  return (
-    <Surface
-      ref={ref}
-      id={id}
-      popover="auto"
-      role="menu"
-      aria-labelledby={triggerId}
-      onBeforeToggle={(event) => {
-        // The items must be there when `toggle` gives one of them the focus, which may come before React's own time.
-        if (event.target === event.currentTarget && event.newState === 'open') {
-          flushSync(() => onOpenChange(true));
-        }
-      }}
-      onToggle={(event) => {
-        if (event.target !== event.currentTarget) return;
-        if (event.newState === 'open') {
-          untouched.current = true;
-          place(event.currentTarget);
-          focusChosen(event.currentTarget);
-        } else {
-          event.currentTarget.style.visibility = 'hidden';
-          onOpenChange(false);
-          // The browser gives the focus back from outermost popovers only; what was clicked elsewhere keeps it.
-          const active = document.activeElement;
-          const nowhere = active === document.body || event.currentTarget.contains(active);
-          if (nowhere) document.getElementById(triggerId)?.focus();
-        }
-      }}
-      onPointerMove={() => {
-        untouched.current = false;
-      }}
-      onKeyDown={(event) => {
-        untouched.current = false;
-        if (event.key === 'Tab') event.currentTarget.hidePopover();
-        else if (onKey(event.key, event.currentTarget)) event.preventDefault();
-        // A menu within a menu keeps its keys; Escape is the browser's.
-        event.stopPropagation();
-      }}
-    >
-      {(open || ready) && <Activity mode={open ? 'visible' : 'hidden'}>{children}</Activity>}
-    </Surface>
   );
 };
 
@@ -248,24 +110,9 @@ export interface MenuItemProps {
   readonly dangerous?: boolean;
 }
 
-export const MenuItem = ({ icon, children, onSelect, disabled, dangerous }: MenuItemProps) => {
-  const close = useContext(CloseContext);
-  return (
-    <Item
-      type="button"
-      role="menuitem"
-      tabIndex={-1}
-      disabled={disabled}
-      dangerous={dangerous}
-      onClick={() => {
-        close();
-        onSelect();
-      }}
-    >
-      {icon}
-      {children}
-    </Item>
-  );
+export const MenuItem = (props: MenuItemProps) => {
+  const { Item } = useParts();
+  return <Item {...props} />;
 };
 
 export interface MenuChoiceProps<Value extends string> {
@@ -277,35 +124,9 @@ export interface MenuChoiceProps<Value extends string> {
 }
 
 /** One of several, the present one ticked. */
-export const MenuChoice = <Value extends string>({
-  label,
-  value,
-  options,
-  onChange,
-}: MenuChoiceProps<Value>) => {
-  const close = useContext(CloseContext);
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of menu items is not a set of form fields.
-    <div role="group" aria-label={label}>
-      {options.map((option) => (
-        <Item
-          key={option.value}
-          type="button"
-          role="menuitemradio"
-          aria-checked={option.value === value}
-          tabIndex={-1}
-          lang={option.lang}
-          onClick={() => {
-            close();
-            onChange(option.value);
-          }}
-        >
-          <chakra.span flex="1">{option.label}</chakra.span>
-          {option.value === value && <Check aria-hidden />}
-        </Item>
-      ))}
-    </div>
-  );
+export const MenuChoice = <Value extends string>(props: MenuChoiceProps<Value>) => {
+  const { Choice } = useParts();
+  return <Choice {...props} />;
 };
 
 export interface SubMenuProps {
@@ -315,50 +136,12 @@ export interface SubMenuProps {
 }
 
 /** A menu within a menu. */
-export const SubMenu = ({ label, icon, children }: SubMenuProps) => {
-  const id = useId();
-  const triggerId = `${id}-trigger`;
-  const surface = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Item
-        type="button"
-        role="menuitem"
-        id={triggerId}
-        popoverTarget={id}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        tabIndex={-1}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowRight') return;
-          event.preventDefault();
-          surface.current?.showPopover();
-        }}
-      >
-        {icon}
-        <chakra.span flex="1">{label}</chakra.span>
-        <ChevronRight aria-hidden />
-      </Item>
-      <MenuSurface
-        ref={surface}
-        id={id}
-        triggerId={triggerId}
-        placement="beside"
-        open={open}
-        onOpenChange={setOpen}
-        onKey={(key, menu) => {
-          if (key !== 'ArrowLeft') return moveInMenu(menu, key);
-          menu.hidePopover();
-          return true;
-        }}
-      >
-        {children}
-      </MenuSurface>
-    </>
-  );
+export const SubMenu = (props: SubMenuProps) => {
+  const { Sub } = useParts();
+  return <Sub {...props} />;
 };
 
-export const MenuSeparator = chakra('hr', {
-  base: { my: '1.5', mx: '2', border: '0', borderTop: '1px solid', borderColor: 'line' },
-});
+export const MenuSeparator = () => {
+  const { Separator } = useParts();
+  return <Separator />;
+};
