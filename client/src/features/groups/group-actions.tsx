@@ -1,16 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { EllipsisVertical, Link2, LogIn, MailPlus, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Group } from '#client/api/api-types.ts';
 import { deleteItem } from '#client/api/call-api.ts';
-import { textOfError } from '#client/i18n/error-text.ts';
 import { Button } from '#client/ui/button.tsx';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { ConfirmChange } from '#client/ui/confirm-change.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx';
-import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { GroupDialog } from './group-dialog.tsx';
 import { GuestLinksDialog } from './guest-links-dialog.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -70,27 +67,17 @@ export const GroupActions = ({ group, userId }: { readonly group: Group; readonl
 };
 
 const DeleteGroup = ({ group, onClose }: { readonly group: Group; readonly onClose: () => void }) => {
-  const { t, i18n } = useLingui();
-  const queryClient = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => deleteItem('groups', group.id),
-    onSuccess: () => showSnackbar('success', <Trans>Group deleted</Trans>),
-    onError: (error) => showSnackbar('error', i18n._(textOfError(error))),
-    onSettled: async () => {
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: ['groups'] });
-    },
-  });
+  const { t } = useLingui();
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={t`Delete “${group.name}”?`}
       confirmLabel={t`Delete`}
-      dangerous
-      busy={remove.isPending}
-      onConfirm={() => remove.mutate()}
-      onCancel={onClose}
+      queryKey="groups"
+      change={() => deleteItem('groups', group.id)}
+      done={<Trans>Group deleted</Trans>}
+      onClose={onClose}
     >
       <Trans>Its members and guest links are removed too. This can’t be undone.</Trans>
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 };

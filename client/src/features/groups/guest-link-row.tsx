@@ -1,35 +1,22 @@
 import { chakra } from '@chakra-ui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Unlink, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { Item } from '#client/api/api-types.ts';
 import { deleteItem } from '#client/api/call-api.ts';
-import { textOfError } from '#client/i18n/error-text.ts';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { ConfirmChange } from '#client/ui/confirm-change.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { ListRow } from '#client/ui/list.tsx';
 import { ShortTime } from '#client/ui/short-time.tsx';
-import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { LinkLimitDialog } from './link-limit-dialog.tsx';
 
 type GuestLink = Item<'guest_links'>;
 
 /** A link that works: how long, for how many, and its end. */
 export const GuestLinkRow = ({ link }: { readonly link: GuestLink }) => {
-  const { t, i18n } = useLingui();
-  const queryClient = useQueryClient();
+  const { t } = useLingui();
   const [asking, setAsking] = useState(false);
   const [limiting, setLimiting] = useState(false);
-  const revoke = useMutation({
-    mutationFn: () => deleteItem('guest_links', link.id),
-    onSuccess: () => showSnackbar('success', <Trans>This link was revoked.</Trans>),
-    onError: (error) => showSnackbar('error', i18n._(textOfError(error))),
-    onSettled: async () => {
-      setAsking(false);
-      await queryClient.invalidateQueries({ queryKey: ['guest_links'] });
-    },
-  });
   const whose = link.mail ?? t`Copied link`;
   return (
     <>
@@ -66,16 +53,16 @@ export const GuestLinkRow = ({ link }: { readonly link: GuestLink }) => {
       />
       {limiting && <LinkLimitDialog link={link} onClose={() => setLimiting(false)} />}
       {asking && (
-        <ConfirmDialog
+        <ConfirmChange
           title={t`Revoke link?`}
           confirmLabel={t`Revoke`}
-          dangerous
-          busy={revoke.isPending}
-          onConfirm={() => revoke.mutate()}
-          onCancel={() => setAsking(false)}
+          queryKey="guest_links"
+          change={() => deleteItem('guest_links', link.id)}
+          done={<Trans>This link was revoked.</Trans>}
+          onClose={() => setAsking(false)}
         >
           <Trans>Guests who used it are removed from the call. This can’t be undone.</Trans>
-        </ConfirmDialog>
+        </ConfirmChange>
       )}
     </>
   );

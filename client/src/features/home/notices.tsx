@@ -1,18 +1,17 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Bell, Check } from 'lucide-react';
 import type { Notification } from '#client/api/api-types.ts';
 import { callApi } from '#client/api/call-api.ts';
 import { unreadNotificationsQuery } from '#client/api/queries/unread-notifications.ts';
-import { textOfError } from '#client/i18n/error-text.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { List } from '#client/ui/list.tsx';
 import { RelativeTime } from '#client/ui/relative-time.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
+import { useChange } from '#client/ui/use-change.ts';
 
 /** What the user has not read: missed calls, and what managers have to say. Nothing while there is nothing. */
 export const Notices = () => {
@@ -43,14 +42,11 @@ export const Notices = () => {
 };
 
 const NoticeRow = ({ notification }: { readonly notification: Notification }) => {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const language = useLanguage();
-  const queryClient = useQueryClient();
-  const read = useMutation({
-    mutationFn: () => callApi('notifications.markRead', { parameters: { id: notification.id } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['notifications'] }),
-    onError: (error) => showSnackbar('error', i18n._(textOfError(error))),
-  });
+  const read = useChange('notifications', () =>
+    callApi('notifications.markRead', { parameters: { id: notification.id } }),
+  );
   const title = notification.title[language];
   const contents = notification.contents[language];
   return (

@@ -8,14 +8,12 @@ import type { Pair } from '#client/api/api-types.ts';
 import { deleteItem, mergeItem } from '#client/api/call-api.ts';
 import { pairDetail, pairName } from '#client/api/pair-name.ts';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
-import { textOfError } from '#client/i18n/error-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { ConfirmChange } from '#client/ui/confirm-change.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#client/ui/menu.tsx';
-import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { iri } from '#protocol/rest/field.ts';
 
@@ -108,29 +106,19 @@ const RenameDialog = ({ pair, onClose }: PairDialogProps) => {
 };
 
 const DeletePair = ({ pair, onClose }: PairDialogProps) => {
-  const { t, i18n } = useLingui();
-  const queryClient = useQueryClient();
+  const { t } = useLingui();
   const name = pairName(pair);
-  const remove = useMutation({
-    mutationFn: () => deleteItem('pairs', pair.id),
-    onError: (error) => showSnackbar('error', i18n._(textOfError(error))),
-    onSettled: async () => {
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: ['pairs'] });
-    },
-  });
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={t`Delete the pair with ${name}?`}
       confirmLabel={t`Delete`}
-      dangerous
-      busy={remove.isPending}
-      onConfirm={() => remove.mutate()}
-      onCancel={onClose}
+      queryKey="pairs"
+      change={() => deleteItem('pairs', pair.id)}
+      onClose={onClose}
     >
       <Trans>
         You can’t call each other any more, and the pair is removed from its groups. This can’t be undone.
       </Trans>
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 };

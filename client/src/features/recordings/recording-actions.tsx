@@ -1,16 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Play, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { deleteItem } from '#client/api/call-api.ts';
 import { isSettled, type Recording } from '#client/api/queries/recordings.ts';
-import { textOfError } from '#client/i18n/error-text.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { Button } from '#client/ui/button.tsx';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { ConfirmChange } from '#client/ui/confirm-change.tsx';
 import { shortTimeText } from '#client/ui/date-text.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
-import { showSnackbar } from '#client/ui/snackbar.tsx';
 
 const RecordingPlayer = lazy(() => import('./recording-player.tsx'));
 
@@ -50,27 +47,17 @@ const DeleteRecording = ({
   readonly recording: Recording;
   readonly onClose: () => void;
 }) => {
-  const { t, i18n } = useLingui();
-  const queryClient = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => deleteItem('recordings', recording.id),
-    onSuccess: () => showSnackbar('success', <Trans>Recording deleted</Trans>),
-    onError: (error) => showSnackbar('error', i18n._(textOfError(error))),
-    onSettled: async () => {
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: ['recordings'] });
-    },
-  });
+  const { t } = useLingui();
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={t`Delete the recording of “${recording.name}”?`}
       confirmLabel={t`Delete`}
-      dangerous
-      busy={remove.isPending}
-      onConfirm={() => remove.mutate()}
-      onCancel={onClose}
+      queryKey="recordings"
+      change={() => deleteItem('recordings', recording.id)}
+      done={<Trans>Recording deleted</Trans>}
+      onClose={onClose}
     >
       <Trans>It is deleted for everyone, with all its files. This can’t be undone.</Trans>
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 };
