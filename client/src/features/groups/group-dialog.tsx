@@ -1,15 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Group } from '#client/api/api-types.ts';
 import { createItem, mergeItem } from '#client/api/call-api.ts';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
 import { errorText, textOfError, violationText } from '#client/i18n/error-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
-import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { useLeaveGuard } from '#client/ui/leave-guard.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { TextAreaField } from '#client/ui/text-area-field.tsx';
@@ -37,7 +36,6 @@ export interface GroupDialogProps {
 /** Adds a group, or changes one. */
 export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
   const { t, i18n } = useLingui();
-  const formId = useId();
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(group?.memberPairs));
   const [dirty, setDirty] = useState(false);
@@ -81,84 +79,68 @@ export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
   const close = () => (dirty ? setDiscarding(true) : onClose());
   return (
     <>
-      <Dialog
+      <FormDialog
         title={group ? t`Edit the group` : t`Add a group`}
         width="40rem"
+        formProps={{ ...form.formProps, onInput: () => setDirty(true) }}
+        submitLabel={group ? t`Save the changes` : t`Create group`}
+        busy={save.isPending}
         onClose={close}
-        actions={
-          <>
-            <Button variant="outline" onClick={close}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" form={formId} loading={save.isPending}>
-              {group ? t`Save the changes` : t`Create group`}
-            </Button>
-          </>
-        }
       >
-        <chakra.form
-          id={formId}
-          display="grid"
-          gap="3"
-          color="ink"
-          {...form.formProps}
-          onInput={() => setDirty(true)}
-        >
-          {save.error && !form.hasErrors && (
-            <Banner tone="error">
-              {save.error instanceof AppError && save.error.status === 404 && group
-                ? t`Group not found. It may have been deleted.`
-                : save.error instanceof AppError && save.error.code !== 'validation-failed'
-                  ? i18n._(textOfError(save.error))
-                  : group
-                    ? t`The group couldn’t be changed.`
-                    : i18n._(errorText['validation-failed'])}
-            </Banner>
-          )}
-          <TextField
-            label={t`Group name`}
-            reserve={false}
-            autoComplete="off"
-            required
-            defaultValue={texts.name}
-            autoFocus
-            {...form.field('name')}
-          />
-          <MemberPicker
-            userId={userId}
-            chosen={chosen}
-            onChange={(next) => {
-              setChosen(next);
-              setDirty(true);
-            }}
-          />
-          <TextAreaField
-            label={t`Guests (optional)`}
-            hint={t`For people without an account: one e-mail address per line. Each gets their own link with the invitation.`}
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            defaultValue={texts.guests}
-            {...form.field('guests')}
-            onInput={(event) => setGuests(countGuests(event.currentTarget.value))}
-          />
-          <div role="status">
-            {tooLarge && <Banner tone="warning">{i18n._(violationText[tooLarge])}</Banner>}
-          </div>
-          <Moment legend={t`Start (optional)`} dateLabel={t`Start date`} timeLabel={t`Start time`}>
-            {{
-              date: { defaultValue: texts.startDate, ...form.field('startDate') },
-              time: { defaultValue: texts.startTime, ...form.field('startTime') },
-            }}
-          </Moment>
-          <Moment legend={t`End (optional)`} dateLabel={t`End date`} timeLabel={t`End time`}>
-            {{
-              date: { defaultValue: texts.endDate, ...form.field('endDate') },
-              time: { defaultValue: texts.endTime, ...form.field('endTime') },
-            }}
-          </Moment>
-        </chakra.form>
-      </Dialog>
+        {save.error && !form.hasErrors && (
+          <Banner tone="error">
+            {save.error instanceof AppError && save.error.status === 404 && group
+              ? t`Group not found. It may have been deleted.`
+              : save.error instanceof AppError && save.error.code !== 'validation-failed'
+                ? i18n._(textOfError(save.error))
+                : group
+                  ? t`The group couldn’t be changed.`
+                  : i18n._(errorText['validation-failed'])}
+          </Banner>
+        )}
+        <TextField
+          label={t`Group name`}
+          reserve={false}
+          autoComplete="off"
+          required
+          defaultValue={texts.name}
+          autoFocus
+          {...form.field('name')}
+        />
+        <MemberPicker
+          userId={userId}
+          chosen={chosen}
+          onChange={(next) => {
+            setChosen(next);
+            setDirty(true);
+          }}
+        />
+        <TextAreaField
+          label={t`Guests (optional)`}
+          hint={t`For people without an account: one e-mail address per line. Each gets their own link with the invitation.`}
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={texts.guests}
+          {...form.field('guests')}
+          onInput={(event) => setGuests(countGuests(event.currentTarget.value))}
+        />
+        <div role="status">
+          {tooLarge && <Banner tone="warning">{i18n._(violationText[tooLarge])}</Banner>}
+        </div>
+        <Moment legend={t`Start (optional)`} dateLabel={t`Start date`} timeLabel={t`Start time`}>
+          {{
+            date: { defaultValue: texts.startDate, ...form.field('startDate') },
+            time: { defaultValue: texts.startTime, ...form.field('startTime') },
+          }}
+        </Moment>
+        <Moment legend={t`End (optional)`} dateLabel={t`End date`} timeLabel={t`End time`}>
+          {{
+            date: { defaultValue: texts.endDate, ...form.field('endDate') },
+            time: { defaultValue: texts.endTime, ...form.field('endTime') },
+          }}
+        </Moment>
+      </FormDialog>
       {discarding && (
         <ConfirmDialog
           title={t`Discard the changes?`}

@@ -1,15 +1,12 @@
-import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
 import * as v from 'valibot';
 import type { Item } from '#client/api/api-types.ts';
 import { mergeItem } from '#client/api/call-api.ts';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
 import { textOfError } from '#client/i18n/error-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
-import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { MAX_CALL_GUESTS } from '#protocol/limits.ts';
@@ -25,7 +22,6 @@ export interface LinkLimitDialogProps {
 /** How many guests a link lets in at once. */
 export const LinkLimitDialog = ({ link, onClose }: LinkLimitDialogProps) => {
   const { t, i18n } = useLingui();
-  const formId = useId();
   const queryClient = useQueryClient();
   const save = useMutation({
     mutationFn: (values: v.InferOutput<typeof FormSchema>) => mergeItem('guest_links', link.id, values),
@@ -38,35 +34,26 @@ export const LinkLimitDialog = ({ link, onClose }: LinkLimitDialogProps) => {
   });
   const form = useValidatedForm(FormSchema, (values) => save.mutate(values));
   return (
-    <Dialog
+    <FormDialog
       title={t`Guests at the same time`}
       width="24rem"
+      formProps={form.formProps}
+      submitLabel={<Trans>Save</Trans>}
+      busy={save.isPending}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" form={formId} loading={save.isPending}>
-            <Trans>Save</Trans>
-          </Button>
-        </>
-      }
     >
-      <chakra.form id={formId} display="grid" gap="3" color="ink" {...form.formProps}>
-        {save.error && !form.hasErrors && <Banner tone="error">{i18n._(textOfError(save.error))}</Banner>}
-        <TextField
-          type="number"
-          inputMode="numeric"
-          label={t`How many guests can be in the call at the same time`}
-          hint={t`1 to ${MAX_CALL_GUESTS}. Guests who are in the call stay.`}
-          min={1}
-          max={MAX_CALL_GUESTS}
-          defaultValue={link.maxGuests}
-          autoFocus
-          {...form.field('maxGuests')}
-        />
-      </chakra.form>
-    </Dialog>
+      {save.error && !form.hasErrors && <Banner tone="error">{i18n._(textOfError(save.error))}</Banner>}
+      <TextField
+        type="number"
+        inputMode="numeric"
+        label={t`How many guests can be in the call at the same time`}
+        hint={t`1 to ${MAX_CALL_GUESTS}. Guests who are in the call stay.`}
+        min={1}
+        max={MAX_CALL_GUESTS}
+        defaultValue={link.maxGuests}
+        autoFocus
+        {...form.field('maxGuests')}
+      />
+    </FormDialog>
   );
 };

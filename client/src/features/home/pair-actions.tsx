@@ -1,17 +1,15 @@
-import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import * as v from 'valibot';
 import type { Pair } from '#client/api/api-types.ts';
 import { deleteItem, mergeItem } from '#client/api/call-api.ts';
 import { pairDetail, pairName } from '#client/api/pair-name.ts';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
 import { Banner } from '#client/ui/banner.tsx';
-import { Button } from '#client/ui/button.tsx';
 import { ConfirmChange } from '#client/ui/confirm-change.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#client/ui/menu.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
@@ -60,7 +58,6 @@ interface PairDialogProps {
 
 const RenameDialog = ({ pair, onClose }: PairDialogProps) => {
   const { t } = useLingui();
-  const formId = useId();
   const queryClient = useQueryClient();
   const rename = useMutation({
     mutationFn: (body: v.InferOutput<typeof RenameSchema>) => mergeItem('pairs', pair.id, body),
@@ -72,36 +69,27 @@ const RenameDialog = ({ pair, onClose }: PairDialogProps) => {
   });
   const form = useValidatedForm(RenameSchema, (values) => rename.mutate(values));
   return (
-    <Dialog
+    <FormDialog
       title={t`Rename`}
+      formProps={form.formProps}
+      submitLabel={<Trans>Save</Trans>}
+      busy={rename.isPending}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" form={formId} loading={rename.isPending}>
-            <Trans>Save</Trans>
-          </Button>
-        </>
-      }
     >
-      <chakra.form id={formId} display="grid" gap="3" color="ink" {...form.formProps}>
-        {rename.error && !form.hasErrors && (
-          <Banner tone="error">
-            <Trans>The pair couldn’t be changed.</Trans>
-          </Banner>
-        )}
-        <TextField
-          label={t`Name`}
-          hint={t`Your name for them; if empty: ${pairDetail({ ...pair, name: ' ' })}`}
-          autoComplete="off"
-          defaultValue={pair.name}
-          autoFocus
-          {...form.field('name')}
-        />
-      </chakra.form>
-    </Dialog>
+      {rename.error && !form.hasErrors && (
+        <Banner tone="error">
+          <Trans>The pair couldn’t be changed.</Trans>
+        </Banner>
+      )}
+      <TextField
+        label={t`Name`}
+        hint={t`Your name for them; if empty: ${pairDetail({ ...pair, name: ' ' })}`}
+        autoComplete="off"
+        defaultValue={pair.name}
+        autoFocus
+        {...form.field('name')}
+      />
+    </FormDialog>
   );
 };
 
