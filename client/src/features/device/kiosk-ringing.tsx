@@ -6,8 +6,8 @@ import { PhoneOff, Video } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { playTone } from '#client/media/tones.ts';
 import { volumeAtom } from '#client/stage/device-choice.ts';
-import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
+import { RingingAvatar } from '#client/ui/ringing-avatar.tsx';
 
 /** Time to come into the picture, or to decline, before a device answers by itself. */
 const ANSWER_AFTER_S = 3;
@@ -79,23 +79,7 @@ export const KioskRinging = ({ name, group, byItself, onAccept, onDecline }: Kio
       animation="appear 200ms"
     >
       <chakra.div display="grid" alignContent="center" justifyItems="center" gap="4" textAlign="center">
-        <chakra.span position="relative" display="inline-grid" mb="4vmin">
-          {[0, 1].map((index) => (
-            <chakra.span
-              key={index}
-              aria-hidden
-              position="absolute"
-              inset="0"
-              borderRadius="full"
-              border="3px solid"
-              borderColor="speaking"
-              animation="ripple 2.4s infinite"
-              opacity="0"
-              style={{ animationDelay: `${index * 1.2}s` }}
-            />
-          ))}
-          <Avatar name={name} size="20vmin" />
-        </chakra.span>
+        <RingingAvatar name={name} size="20vmin" ring="3px" mb="4vmin" />
         <chakra.h1
           ref={heading}
           tabIndex={-1}

@@ -2,36 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts';
 import { VideoView } from '#client/stage/video-view.tsx';
-import { Avatar } from '#client/ui/avatar.tsx';
+import { RingingAvatar } from '#client/ui/ringing-avatar.tsx';
 import { SelfView } from './self-view.tsx';
-
-/** An avatar from which rings spread: something is on its way to someone. */
-export const RingingAvatar = ({
-  name,
-  still = false,
-}: {
-  readonly name: string;
-  readonly still?: boolean;
-}) => (
-  <chakra.span position="relative" display="inline-grid" placeItems="center" my="6">
-    {!still &&
-      [0, 1].map((index) => (
-        <chakra.span
-          key={index}
-          aria-hidden
-          position="absolute"
-          inset="0"
-          borderRadius="full"
-          border="2px solid"
-          borderColor="speaking"
-          animation="ripple 2.4s infinite"
-          opacity="0"
-          style={{ animationDelay: `${index * 1.2}s` }}
-        />
-      ))}
-    <Avatar name={name} size="7.5rem" />
-  </chakra.span>
-);
 
 export interface CallingViewProps {
   readonly name: string;
@@ -57,7 +29,7 @@ export const CallingView = ({ name, children, local, still }: CallingViewProps) 
         <VideoView track={track} mirrored label="" kind="self" />
       </chakra.div>
       <chakra.div position="relative" display="grid" justifyItems="center" px="6" textAlign="center">
-        <RingingAvatar name={name} still={still ?? false} />
+        <RingingAvatar name={name} size="7.5rem" still={still ?? false} my="6" />
         <chakra.h1 textStyle="title" overflowWrap="anywhere">
           {name}
         </chakra.h1>

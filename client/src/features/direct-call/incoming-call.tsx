@@ -11,8 +11,8 @@ import { useRingNotification } from '#client/stage/ring-notification.ts';
 import { useTitleFlash } from '#client/stage/use-title-flash.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { leave } from '#client/ui/leave-guard.ts';
+import { RingingAvatar } from '#client/ui/ringing-avatar.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
-import { RingingAvatar } from './calling-view.tsx';
 import { directCallAtom } from './direct-call-atom.ts';
 import { RoomNotices } from './room-notices.tsx';
 import { useFollowMove } from './use-follow-move.ts';
@@ -122,7 +122,7 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
       _backdrop={{ bg: 'rgb(10 12 18 / 0.6)', backdropFilter: 'blur(6px)' }}
     >
       <chakra.div display="grid" justifyItems="center" px="6" pt="6" pb="8" textAlign="center">
-        <RingingAvatar name={name} />
+        <RingingAvatar name={name} size="7.5rem" my="6" />
         <chakra.h2
           ref={heading}
           tabIndex={-1}
