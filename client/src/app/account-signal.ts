@@ -35,7 +35,7 @@ export function openAccountSignal(queryClient: QueryClient, onOutdated: () => vo
     });
   };
 
-  /** The server did not take the token: with a new one, or, if there is none to be had, signed out. */
+  /** The server refused the token: connects with a new one, or signs out if it gets none. */
   const reopen = async () => {
     const rejected = tokenStore.state.token;
     if (rejected === null || ended) return;
@@ -62,7 +62,7 @@ export function openAccountSignal(queryClient: QueryClient, onOutdated: () => vo
   };
 }
 
-/** Of many calls in a row, does what it should once. */
+/** Merges many calls in a row into one. */
 function soon(delayMs: number, what: () => void): () => void {
   let waiting = false;
   return () => {
@@ -92,7 +92,7 @@ function follow(client: SignalClient, queryClient: QueryClient): void {
 
   tryWatch();
   client.onSessionReplaced(() => {
-    // No one knows what was missed.
+    // Anything may have been missed.
     tryWatch();
     void queryClient.invalidateQueries();
   });
@@ -103,7 +103,7 @@ function follow(client: SignalClient, queryClient: QueryClient): void {
   });
   client.on('resource.changed', ({ resource }) => {
     void queryClient.invalidateQueries({ queryKey: [resource] });
-    // Who may call whom has changed, and so who sees whom.
+    // Pairs have changed, and so has whose presence is visible.
     if (resource === 'pairs') tryWatch();
   });
 }

@@ -5,7 +5,7 @@ import { createBrowserHistory } from './browser-history.ts';
 
 const history = createBrowserHistory({ window, holdsChanges, leave });
 
-/** Where one is, and how one gets elsewhere. */
+/** The current location, and navigation. */
 export const AppRouter = ({ children }: { readonly children: ReactNode }) => {
   const [step, setStep] = useState(history.current);
   // The screen stays until the next one is there.

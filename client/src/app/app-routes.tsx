@@ -4,7 +4,7 @@ import { Guarded } from './guarded.tsx';
 import * as screens from './screens.ts';
 import { Shell } from './shell/shell.tsx';
 
-/** Every route of specification U7 that has its screen; those of calls are shown by the call host, which outlives them. What leads nowhere leads to sign-in. */
+/** Every route of specification U7 that has its screen; those of calls are shown by the call host, which outlives them. Unknown paths lead to sign-in. */
 export const AppRoutes = () => (
   <Routes>
     <Route Component={Shell}>

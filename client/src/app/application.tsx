@@ -14,7 +14,7 @@ import { ScreenBoundary } from './screen-boundary.tsx';
 const queryClient = createQueryClient();
 const NewVersion = lazy(loadInstallation);
 
-/** Everything that the screens stand in. */
+/** Everything around the screens. */
 export const Application = () => (
   <StrictMode>
     <I18nProvider i18n={i18n}>

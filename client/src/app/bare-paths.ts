@@ -1,4 +1,4 @@
-/** Calls and kiosks: the whole window is theirs, without header and footer. */
+/** Calls and kiosks fill the window, without header and footer. */
 const barePaths: readonly RegExp[] = [
   /^\/(user|guest)\/(videochat|groupchat)\/talk$/,
   /^\/user\/videochat\/devices$/,

@@ -43,8 +43,8 @@ const isEntry = (state: unknown): state is EntryState =>
  * The browser's history for React Router's `<Router>`. Its own `BrowserRouter` cannot be held back, and its data router,
  * which can, weighs more than the sign-in page may.
  *
- * Two rules of ours: to navigate to where one is already is a navigation failure, that is: nothing happens. And a screen
- * with changes is asked about before it is left, also by the browser's own buttons, whose step has to be taken back then.
+ * Two rules: navigating to the current location does nothing, and leaving a screen with unsaved changes asks first, also by
+ * the browser's own buttons, whose step is then undone.
  */
 export function createBrowserHistory({ window, holdsChanges, leave }: HistoryOptions): BrowserHistory {
   const listeners = new Set<(step: Step) => void>();

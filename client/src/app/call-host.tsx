@@ -32,7 +32,7 @@ const addressOf = (state: DirectCallState): string | null => {
 
 /**
  * The call that continues: on its own page, and in a small window over every other one. The calls' pages are here rather than among
- * the routes, so that nothing of a call starts over when one looks at another page.
+ * the routes, so that a call does not start over when the user opens another page.
  */
 export const CallHost = () => {
   const { pathname, search, state: wish } = useLocation();

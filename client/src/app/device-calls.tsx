@@ -29,7 +29,7 @@ export const DeviceCalls = () => {
   useWayBack();
   const missed = state?.name === 'idle' && state.missed !== null;
   useEffect(() => {
-    // No one reads at a kiosk what was missed; the caller is told, and has a history.
+    // A kiosk shows no missed calls; the caller is told, and has a history.
     if (missed) call?.dismiss();
   }, [missed, call]);
   const talks =
@@ -38,7 +38,7 @@ export const DeviceCalls = () => {
     group === 'joined' ||
     group === 'rebuilding';
   useEffect(() => {
-    // It is in a call meanwhile: no one is rung out of one.
+    // Already in a call: a ring does not interrupt it.
     if (talks) endGroupRing();
   }, [talks, endGroupRing]);
   if (!device) return null;
@@ -68,7 +68,7 @@ export const DeviceCalls = () => {
   const join = () => {
     endGroupRing();
     const page = `${places.groupCall}?group=${groupId}`;
-    // Its page still says how the last one ended: going to where one is changes nothing.
+    // Its page still shows how the last call ended, and navigating to the same address changes nothing.
     if (groupView && `${pathname}${search}` === page) groupView.call.join();
     else void navigate(page);
   };

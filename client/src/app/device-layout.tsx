@@ -45,8 +45,8 @@ const account = createDeviceAccount({
 const GateContext = createContext<StartGate>('checking');
 
 /**
- * Around the pages of a kiosk. Whatever ends a sign-in, a call or a connection, it comes back here by itself: no one with
- * a keyboard stands by. No link leads out of `/device`.
+ * Around the pages of a kiosk. After a sign-in, a call or a connection ends, it comes back here by itself: no one is
+ * there to type. No link leads out of `/device`.
  */
 export const DeviceLayout = () => {
   useLargeType();
@@ -58,12 +58,12 @@ export const DeviceLayout = () => {
   const { gate, start } = useStartGate();
 
   const openLink = (link: DeviceCredentials) => {
-    // Another device perhaps: nothing of the last one is shown.
+    // It may be another device: the data of the last one goes.
     queryClient.clear();
     account.open(link);
   };
   // The secret does not stay in the address, nor in the history; and a browser that comes back from a power failure opens
-  // the address that it had: that of a call would call someone whom no one wants to speak to any more.
+  // the address that it had: that of a call would start the call again.
   const opened = credentialsOfLink(hash);
   // One that goes on after a reload is no such call.
   const [goesOn] = useState(() => callKeeper.left !== null);

@@ -12,13 +12,13 @@ import { Splash } from './splash.tsx';
 const isNobody = (error: Error): boolean =>
   error instanceof AppError && (error.status === 401 || error.status === 403 || error.status === 404);
 
-/** Shows its routes to whom the guard lets through, and sends everyone else to the door; also later, on a sign-out elsewhere. */
+/** Shows its routes to those the guard lets through and redirects everyone else; also later, on a sign-out elsewhere. */
 export const Guarded = ({ need }: { readonly need: RouteNeed }) => {
   const { pathname, search, hash } = useLocation();
   const authenticated = useAuthenticated();
   const { data, error, failureCount } = useQuery({ ...currentUserQuery(), enabled: authenticated });
   if (authenticated && !data && !error) return <Splash unanswered={failureCount > 0} />;
-  // The server cannot be asked: no reason to sign anyone out.
+  // The server cannot be asked: that is no reason to sign out.
   if (error && !data && !isNobody(error)) throw error;
   const user = authenticated ? (data ?? null) : null;
   const instead = guard(need, user, pathname + search + hash);

@@ -3,7 +3,7 @@ import type { Observable } from '#client/media/store.ts';
 
 const Nothing = () => null;
 
-/** Until there is a value; for ever, perhaps. */
+/** Resolves once there is a value, which may be never. */
 const known = (observable: Observable<unknown>): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {

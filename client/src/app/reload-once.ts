@@ -1,5 +1,5 @@
 const STORAGE_KEY = 'hibiki.reloaded';
-/** A server and a page that do not go together even after a reload are left alone for this long. */
+/** No further reload within this time, when a reload has not made page and server match. */
 const PAUSE_MS = 5 * 60_000;
 
 /** Reloads the page, to get the code that goes with the server: at most every five minutes. */

@@ -20,7 +20,7 @@ const NotificationOffer = lazy(async () => ({
   default: (await import('#client/features/installation/notification-offer.tsx')).NotificationOffer,
 }));
 
-/** Where it is offered: nowhere else has it to be loaded. */
+/** Where it is offered; loaded only there. */
 const HOME = '/user';
 
 const sayOutdated = () =>
@@ -38,7 +38,7 @@ const sayOutdated = () =>
 export const SignedInLayout = () => {
   const queryClient = useQueryClient();
   const user = useCurrentUser();
-  // Someone else is another connection.
+  // Another user needs another connection.
   const callableId = user?.verified === 'VERIFIED' && !mustAgree(user) ? user.id : null;
   useEffect(() => {
     if (callableId !== null) return openAccountSignal(queryClient, sayOutdated);

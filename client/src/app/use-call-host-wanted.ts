@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { callKeeper } from '#client/call/kept-call.ts';
 import { useCallPlaces } from '#client/stage/call-places.ts';
 
-/** Whether what shows calls is to be loaded: on a call's page, or in a call that the last page has left; from then on it stays. */
+/** Whether to load what shows calls: from the first call's page on, or when the last page was left in a call. */
 export function useCallHostWanted({ directCall, groupCall } = useCallPlaces()): boolean {
   const { pathname } = useLocation();
   const [wanted, setWanted] = useState(() => callKeeper.left !== null);

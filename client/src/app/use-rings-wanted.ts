@@ -6,7 +6,7 @@ import { whenIdle } from './when-idle.ts';
 const RINGS: readonly SignalNoticeName[] = ['directCall.rang', 'groupCall.rang'];
 
 /**
- * Whether what rings is to be loaded: as soon as someone rings, and stays so.
+ * Whether to load what rings: from the first ring on.
  *
  * @param ahead before anyone does, once the page has nothing better to do: not in a room, whose own code is heavy, and in
  *   which one is rung before joining at most

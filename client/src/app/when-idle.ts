@@ -1,10 +1,10 @@
-/** On a browser that is busy all the time, what waits for it comes nevertheless. */
+/** Upper limit, for a browser that is never idle. */
 const PATIENCE_MS = 1_500;
 
-/** Settles when the browser has nothing better to do. */
+/** Settles when the browser is idle. */
 export const whenIdle = (): Promise<unknown> =>
   new Promise((resolve) => {
-    // Safari has no such thing.
+    // Safari lacks it.
     if ('requestIdleCallback' in window) window.requestIdleCallback(resolve, { timeout: PATIENCE_MS });
     else setTimeout(resolve, PATIENCE_MS);
   });

@@ -31,8 +31,8 @@ export interface ValidatedForm<Schema extends FormSchema> {
 }
 
 /**
- * A form that the browser keeps and a schema checks: at once when it is sent, and a field that was wrong again while it is
- * mended. Nothing is said of a field that no one has finished yet.
+ * An uncontrolled form that a schema checks when it is sent; a field that was wrong is checked again while it is corrected.
+ * An unfinished field shows no error.
  *
  * @param onValid is given the schema's output, once everything is right
  */

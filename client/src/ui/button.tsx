@@ -50,7 +50,7 @@ const buttonRecipe = defineRecipe({
       dangerSoft: { bg: 'danger.subtle', color: 'danger', _hover: { borderColor: 'danger' } },
       /** On the dark stage of a call. */
       stage: { bg: 'stage.control', color: 'stage.ink', _hover: { bg: 'stage.controlHover' } },
-      /** On the stage, switched on where that is the exception: muted, sharing. */
+      /** On the stage, for a state that is the exception: muted, sharing. */
       stageActive: {
         bg: 'stage.ink',
         color: 'stage',
@@ -95,7 +95,7 @@ export interface ButtonProps extends HTMLChakraProps<'button'> {
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** With `asChild` the look of a button for the one child, a link. */
+/** With `asChild`, its one child, a link, looks like a button. */
 export const Button = ({ loading = false, children, onClick, asChild, ...props }: ButtonProps) => {
   if (asChild) {
     return (
@@ -117,7 +117,7 @@ export const Button = ({ loading = false, children, onClick, asChild, ...props }
           <Spinner size="1.25em" />
         </chakra.span>
       )}
-      {/* Not hidden to those who do not see it: a button keeps its name while it works. */}
+      {/* Hidden by opacity only, so that the button keeps its accessible name. */}
       <chakra.span
         display={loading ? 'inherit' : 'contents'}
         alignItems="inherit"

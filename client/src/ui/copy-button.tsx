@@ -27,7 +27,7 @@ export const CopyButton = ({ text, label }: CopyButtonProps) => {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      // Not allowed, or not a secure context: it stands there to be copied by hand.
+      // Not allowed, or not a secure context: the text can be copied by hand.
       showSnackbar('error', t`Your browser didn’t allow copying. Select the text and copy it.`);
     }
   };

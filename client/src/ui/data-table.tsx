@@ -12,7 +12,7 @@ export interface Column<Item> {
   /** The name of the row: stands out, and has no heading on a phone. */
   readonly main?: boolean;
   readonly align?: 'end';
-  /** Whether there is nothing to say of an item: its card leaves the cell out. */
+  /** Whether the cell is empty: a card leaves it out. */
   readonly empty?: (item: Item) => boolean;
 }
 
@@ -72,7 +72,7 @@ export const DataTable = <Item,>({
   actions,
   actionsLabel,
 }: DataTableProps<Item>) => (
-  // The roles, since a table that is not laid out as one loses them in some browsers.
+  // Explicit roles: a table that is not laid out as one loses them in some browsers.
   <chakra.table
     role="table"
     width="full"

@@ -30,14 +30,14 @@ export const Dialog = ({
 }: DialogProps) => {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // As a layout effect: closed before it leaves the document, the dialog gives the focus back.
+  // A layout effect: only a dialog that is closed before it leaves the document gives the focus back.
   useLayoutEffect(() => {
     const dialog = ref.current;
     const opener = document.activeElement;
     dialog?.showModal();
     return () => {
       dialog?.close();
-      // Where a question above it goes along, what opened it was still inert: the browser has given the focus to no one.
+      // When a question above it closes along with it, the opener was still inert and did not get the focus.
       queueMicrotask(() => {
         if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
       });
@@ -49,7 +49,7 @@ export const Dialog = ({
       role={role}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // A question that stands within it in React's tree is cancelled alone.
+        // The event bubbles from a question that React renders within it: only that one is cancelled.
         if (event.target !== ref.current) return;
         event.preventDefault();
         onClose();
@@ -90,7 +90,7 @@ export const Dialog = ({
         {actions && (
           <chakra.div
             // On a phone they fill their line, beside or below one another.
-            // In sight however long the dialog is, unless that would leave no space for what it asks.
+            // Always visible, unless the window is too low for both.
             css={{
               [ROOM_FOR_BOTH]: { position: 'sticky', bottom: { base: '-5', md: '-6' } },
               '& > *': { flexGrow: { base: 1, sm: 0 } },

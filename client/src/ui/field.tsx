@@ -2,7 +2,7 @@ import { chakra, defineRecipe } from '@chakra-ui/react';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-/** The look of whatever one types or chooses in; 16 px of text, or iOS zooms in. */
+/** The look of inputs and selects; text of 16 px, or iOS zooms in. */
 export const controlRecipe = defineRecipe({
   base: {
     appearance: 'none',

@@ -1,6 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useSyncExternalStore } from 'react';
 
-/** What leaving would put an end to. */
+/** What leaving would end. */
 export type Held = 'changes' | 'call';
 
 interface Holder {
@@ -9,7 +9,7 @@ interface Holder {
   readonly staysAt: ((pathname: string) => boolean) | undefined;
 }
 
-/** Screens that would lose something. */
+/** The screens with something to lose. */
 const holders = new Map<string, Holder>();
 /** What would be lost on the way to a path; by anything that leads to no path, as signing out does, all of it. */
 const lostBy = (pathname?: string): readonly Held[] =>
@@ -18,9 +18,9 @@ const lostBy = (pathname?: string): readonly Held[] =>
     : [...holders.values()].flatMap(({ held, staysAt }) =>
         pathname !== undefined && staysAt?.(pathname) ? [] : held,
       );
-/** Where someone wanted to go, until they have said whether they mean it. */
+/** Where the user wants to go, until they confirm or cancel. */
 let wanted: { readonly go: () => void; readonly held: Held } | null = null;
-/** The application itself goes elsewhere just now. */
+/** The application itself is navigating. */
 let unasked = false;
 const listeners = new Set<() => void>();
 
@@ -44,7 +44,7 @@ export const leave = (go: () => void, pathname?: string): void => {
   else go();
 };
 
-/** Goes where there is no staying, as with a call that continues on another page: no one is asked. */
+/** Navigates without asking, as for a call that continues on another page. */
 export const leaveUnasked = (go: () => void): void => {
   unasked = true;
   go();
@@ -83,7 +83,7 @@ export const useLeaveGuard = (
   staysAt?: (pathname: string) => boolean,
 ): void => {
   const id = useId();
-  // As a layout effect: a screen that is gone holds no one back, nor its successor.
+  // A layout effect: an unmounted screen must not hold back the next one.
   useLayoutEffect(() => {
     if (!active) return;
     holders.set(id, { held, staysAt });

@@ -12,20 +12,20 @@ export interface ListPanelProps<Item> {
   readonly list: ListState;
   /** Of react-query. */
   readonly query: {
-    /** What the server has answered last: of the page before, while the next is on its way. */
+    /** The server's last answer: the previous page while the next one loads. */
     readonly data: { readonly items: readonly Item[]; readonly total: number } | undefined;
     readonly error: Error | null;
     readonly isFetching: boolean;
     readonly refetch: () => unknown;
   };
-  /** It is looked at again by itself, without a word. */
+  /** It is polled, so loading is not shown. */
   readonly quiet?: boolean;
   readonly children: (items: readonly Item[]) => ReactNode;
   /** Where there are no items. */
   readonly empty: ReactNode;
 }
 
-/** The panel of a paged list in all its states: on its way, failed, empty, there. */
+/** The panel of a paged list in all its states: loading, failed, empty, loaded. */
 export const ListPanel = <Item,>({
   label,
   list,

@@ -13,8 +13,8 @@ export interface PagerProps {
 }
 
 /**
- * Below a list: which page, how much a page, how much in all; what there is no choice of is left out. The last page is 1 until
- * the server answers.
+ * Below a list: the page, its size, and the total; a control with a single choice is left out. The last page is 1 until the
+ * server answers.
  */
 export const Pager = ({ list, total }: PagerProps) => {
   const { t } = useLingui();

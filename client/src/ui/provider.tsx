@@ -5,7 +5,7 @@ import { themeColors } from './theme/colors.ts';
 import { system } from './theme/system.ts';
 import { darkThemeAtom } from './ui-state.ts';
 
-/** The theme that is chosen, on the page's root. Beside the design system, which a change of it leaves as it is. */
+/** Sets the chosen theme on the page's root. A component of its own, so that a change does not render the design system again. */
 const Theme = () => {
   const dark = useAtomValue(darkThemeAtom);
   useLayoutEffect(() => {
@@ -17,7 +17,7 @@ const Theme = () => {
   return null;
 };
 
-/** The design system, in the theme that is chosen. */
+/** The design system, in the chosen theme. */
 export const UiProvider = ({ children }: { readonly children: ReactNode }) => (
   <ChakraProvider value={system}>
     <Theme />

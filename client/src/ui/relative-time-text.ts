@@ -25,7 +25,7 @@ export const relativeTime = (at: number, now: number, language: string): string 
   const seconds = Math.round((at - now) / 1000);
   const step = steps.find(({ below }) => Math.abs(seconds) < below);
   const { unit, seconds: size } = step ?? { unit: 'second' as const, seconds: 1 };
-  // Less than a minute is 'now': no one counts seconds here.
+  // Less than a minute is 'now'.
   const amount = unit === 'second' ? 0 : Math.trunc(seconds / size);
   const text = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(amount, unit);
   // Japanese has no blank between a number and what it counts.

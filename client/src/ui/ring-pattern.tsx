@@ -9,8 +9,8 @@ const arcs = ringArcs({ rings: 15, innerRadius: 46, outerRadius: 490 });
 const SWINGS = [-38, 26, -16];
 
 /**
- * The rings that a struck point sends out, turning against one another until they come to rest: what turned for ever kept
- * a small machine busy with every picture, and no one could stop it (WCAG 2.2.2). Decoration.
+ * The rings that a struck point sends out, turning against one another until they come to rest: endless motion would
+ * keep a small machine busy and could not be stopped (WCAG 2.2.2). Decoration.
  */
 export const RingPattern = () => (
   <chakra.svg

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Input } from './text-field.tsx';
 
-/** No one wants an answer to every letter. */
+/** Pause in typing before a search is sent. */
 const PAUSE_MS = 300;
 
 export interface SearchFieldProps {

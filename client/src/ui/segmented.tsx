@@ -36,7 +36,7 @@ const Segment = chakra('label', {
     transition: 'background-color 120ms, color 120ms',
     '&:hover:not(:has(:checked))': { color: 'ink' },
     '&:has(:checked)': { bg: 'primary', color: 'primary.contrast' },
-    // Without colours of its own, the choice is told by those of a selection.
+    // In forced colors, the choice has the system's selection colors.
     _highContrast: {
       '&:has(:checked)': { forcedColorAdjust: 'none', bg: 'SelectedItem', color: 'SelectedItemText' },
     },
@@ -58,7 +58,7 @@ export interface SegmentedProps<Value extends string> {
   readonly onChange?: (value: Value) => void;
 }
 
-/** One of a few, all in sight: radio buttons, with their keys, side by side. */
+/** One of a few, all visible: radio buttons side by side. */
 export const Segmented = <Value extends string>({
   name,
   label,

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
 
-/** Marks what stands in for what is still on its way: what would be pushed aside by it waits. */
+/** Marks placeholders: content that would be pushed aside by what they stand for waits. */
 export const LOADING = 'data-loading';
 
 /** A grey shape where something will be; give it the size of what comes. */

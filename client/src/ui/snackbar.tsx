@@ -22,7 +22,7 @@ export const showSnackbar = (tone: Tone, content: ReactNode): void => addSnack(t
 const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, error: CircleAlert } as const;
 const accents = { info: 'primary', success: 'success', warning: 'warning', error: 'danger' } as const;
 
-/** Once in the application, outside of everything that comes and goes. */
+/** Rendered once, outside of all screens. */
 export const SnackbarRegion = () => {
   const { t } = useLingui();
   const shown = useSyncExternalStore(subscribeToSnacks, shownSnacks);
@@ -34,7 +34,7 @@ export const SnackbarRegion = () => {
       zIndex="snackbar"
       insetInline="4"
       className={onStage ? 'dark' : undefined}
-      // Over the controls of a call nothing may lie: not even for a moment is the way out hidden.
+      // Never over the controls of a call: the button that leaves stays visible.
       bottom={
         onStage ? 'calc(5.75rem + env(safe-area-inset-bottom))' : 'max(1rem, env(safe-area-inset-bottom))'
       }

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 
-/** Round and cut out of its ground. Says nothing by colour alone: the word stands beside it, or is its `label`. */
+/** Never the only sign: the word stands beside it, or is its `label`. */
 export const StatusDot = chakra('span', {
   base: {
     display: 'inline-block',

@@ -24,11 +24,11 @@ export interface TooltipProps {
 export const Tooltip = ({ text, children }: TooltipProps) => {
   const [trigger, setTrigger] = useState<HTMLElement | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Never at once: a popover that closes gives the focus back, and none can be opened while that is under way.
+  // Never at once: a closing popover gives the focus back, and no other one can open meanwhile.
   const showLater = (element: HTMLElement) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      // What the button has opened needs the room.
+      // What the button has opened takes its place.
       if (element.getAttribute('aria-expanded') !== 'true') setTrigger(element);
     }, DELAY_MS);
   };
@@ -94,7 +94,7 @@ const Bubble = ({ text, trigger, onDismiss }: BubbleProps) => {
       if (event.key === 'Escape') onDismiss();
     };
     window.addEventListener('keydown', onKey);
-    // What it stands at has moved.
+    // Its button has moved.
     window.addEventListener('scroll', onDismiss, { capture: true, once: true });
     window.addEventListener('resize', onDismiss);
     return () => {

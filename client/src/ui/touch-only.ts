@@ -1,2 +1,2 @@
-/** A phone or a tablet with neither mouse nor keyboard: what keys do is of no use to anyone who holds it. */
+/** A phone or a tablet without mouse and keyboard: shortcuts are not shown there. */
 export const TOUCH_ONLY = '(hover: none) and (pointer: coarse)';

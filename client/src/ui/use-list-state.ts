@@ -33,9 +33,9 @@ export const useListState = (): ListState => {
   const pageSize = PAGE_SIZES.find((size) => String(size) === query.get('pageSize')) ?? DEFAULT_PAGE_SIZE;
   const [, field, direction] = SORT.exec(query.get('sort') ?? '') ?? [];
 
-  /** Whatever changes the list leads back to its first page. */
+  /** Every other change of the list leads back to its first page. */
   const set = (name: string, value: string, options: { readonly keepsPage?: boolean } = {}) => {
-    // The list is still shown while the next screen is loaded: a search that waited for that long must not call anyone back.
+    // The list is still shown while the next screen loads: a pending search must not navigate back.
     if (window.location.pathname !== pathname) return;
     setQuery(
       (before) => {

@@ -21,10 +21,10 @@ import { useFits } from './use-fits.ts';
 import { useSignOut } from './use-sign-out.ts';
 import { useThemeToggle } from './use-theme-toggle.ts';
 
-/** Narrower than this it is a phone, or nearly: nothing is tried to fit. */
+/** Below this width the menu is used without measuring. */
 const MAYBE_WIDE = '(min-width: 768px)';
 
-/** Its buttons collapse into a menu where they do not fit beside each other: fewer do for a manager, or in the longer language. */
+/** Its buttons collapse into a menu where they do not fit side by side, which depends on the role and the language. */
 export const Header = () => {
   const bar = useRef<HTMLDivElement>(null);
   const items = useNavigationItems();
@@ -45,7 +45,7 @@ const HomeLogo = () => {
   const { pathname } = useLocation();
   const { t } = useLingui();
   const target = logoTarget(pathname);
-  // Nowhere to go from here: not a link that does nothing.
+  // No target from here: no link.
   if (!useAuthenticated() || target === null) return <Logo />;
   return (
     <chakra.span display="inline-flex" borderRadius="sm" asChild>

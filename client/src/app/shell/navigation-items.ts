@@ -38,14 +38,14 @@ const console: NavigationItem = { to: '/manager', label: msg`Console`, icon: Lay
 export const mayNavigate = (pathname: string, user: GuardedUser | undefined): user is GuardedUser =>
   user !== undefined && guard('user', user, pathname) === null;
 
-/** What the user can go to from here; nothing for anyone else. */
+/** Where a user can go from here; empty for anyone else. */
 const navigationItems = (
   pathname: string,
   user: GuardedUser | undefined,
   services: ServicesInForce | undefined,
 ): readonly NavigationItem[] => {
   if (!mayNavigate(pathname, user)) return [];
-  // Nearly everyone has them: while it is not known, nothing is taken away that would come back.
+  // Nearly everyone has them: shown until the server says otherwise.
   const items = userItems.filter(({ needs }) => needs === undefined || services?.[needs] !== false);
   return user.isManager ? [...items, console] : items;
 };

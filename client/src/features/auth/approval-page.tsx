@@ -52,7 +52,7 @@ const Approval = ({ link: { token, target } }: { readonly link: MailedLink }) =>
   }
   const code = approve.error instanceof AppError ? approve.error.code : null;
   const used = code === 'approval-used';
-  // The same link will not work however often it is tried.
+  // Trying the same link again cannot work.
   const over = used || code === 'approval-unknown' || code === 'approval-expired';
   return (
     <chakra.div display="grid" gap="6">

@@ -31,7 +31,7 @@ export const AuthLayout = ({ title, lead, children, footer }: AuthLayoutProps) =
       <chakra.div
         display="grid"
         justifyItems="center"
-        // The same place for every form, however long: nothing jumps from one to the next.
+        // Every form begins at the same height, so that nothing jumps from one to the next.
         alignContent="start"
         px={{ base: '5', md: '8' }}
         pt={{ base: '10', md: '16', lg: 'max(4rem, 14dvh)' }}

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 export interface MailedLink {
   readonly token: string;
   readonly target: string;
-  /** Whose link it is; a user's where nothing is said. */
+  /** Whose link it is; a user's by default. */
   readonly kind: string;
 }
 

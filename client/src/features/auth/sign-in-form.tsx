@@ -17,9 +17,9 @@ import { PasswordField } from '#client/ui/password-field.tsx';
 const FormSchema = v.object({ mail: mailRule, password: passwordRule });
 
 export interface SignInFormProps {
-  /** Throws if that user may not come in by this door. */
+  /** Throws if the user may not sign in here. */
   readonly accepts?: (user: User) => void;
-  /** At the press of the button; whatever account there was is forgotten. */
+  /** When the form is sent: the previous account is forgotten from then on. */
   readonly onAttempt: () => void;
   readonly onSignedIn: (user: User) => void;
   readonly forgotLink: ReactNode;

@@ -38,7 +38,7 @@ export const VerifyPage = () => {
 const Verification = ({ link }: { readonly link: MailedLink }) => {
   const { t, i18n } = useLingui();
   const queryClient = useQueryClient();
-  // The link works once: the cache sees to it that it is sent once, however often this is rendered.
+  // The link works once: the cache ensures one request for any number of renders.
   const { isSuccess, error } = useQuery({
     queryKey: ['verification', link],
     queryFn: () => asStep('verify-step-failed', verify(link)),

@@ -7,7 +7,7 @@ const call = (endReason: string, outgoing = false, kind: 'direct' | 'group' = 'd
   kind,
 });
 
-test('a call that nobody took was missed by the callee, and not answered for the caller', () => {
+test('a call that no one took was missed by the callee, and not answered for the caller', () => {
   expect(callEnd(call('no-answer'))).toBe('missed');
   expect(callEnd(call('no-answer', true))).toBe('no-answer');
 });

@@ -22,7 +22,7 @@ const directEnds: Readonly<Record<CallEndReason, true>> = {
 
 const isDirectEnd = (reason: string): reason is CallEndReason => Object.hasOwn(directEnds, reason);
 
-/** What a newer server calls otherwise has simply ended. */
+/** How the call ended; a reason that only a newer server knows counts as hung up. */
 export const callEnd = (connection: Pick<Connection, 'kind' | 'outgoing' | 'endReason'>): CallEnd => {
   const { kind, endReason } = connection;
   if (wasMissed(connection)) return 'missed';

@@ -56,7 +56,7 @@ export function createDeviceAccount(deps: DeviceAccountDeps): DeviceAccount {
   /** Of a set-up link that has not signed in yet. */
   let link: DeviceCredentials | null = null;
   let failures = 0;
-  /** Grows with every attempt and at the end: what an earlier one still brings is dropped. */
+  /** Grows with every attempt and at the end, so that late answers to earlier attempts are dropped. */
   let attempt = 0;
   let cancelRetry = () => {};
 
@@ -71,7 +71,7 @@ export function createDeviceAccount(deps: DeviceAccountDeps): DeviceAccount {
     const { serial } = credentials;
     const mine = ++attempt;
     const known = store.get();
-    // What is shown stays while it asks again: a kiosk that flickers between two texts says nothing.
+    // The text stays while it asks again: it must not flicker.
     if (known.name !== 'refused' && known.name !== 'unreachable') store.set({ name: 'signing-in', serial });
     try {
       const answer = await deps.authenticate(credentials);
@@ -150,7 +150,7 @@ export function createDeviceAccount(deps: DeviceAccountDeps): DeviceAccount {
   };
 }
 
-/** The server has judged the credentials, or is tired of being asked; anything else may pass. */
+/** The server has judged the credentials or limits the rate; any other failure may pass. */
 function isRefusal(error: unknown): boolean {
   return error instanceof AppError && error.status >= 400 && error.status < 500;
 }

@@ -53,7 +53,7 @@ export const KioskHome = ({ serial, connected, blocked }: KioskHomeProps) => {
   const resting = useIdle(REST_AFTER_MS, asked || settings || !connected);
   useDocumentTitle(device ? device.name || device.serialPrinted : t`Device`);
   if (!device) {
-    // From the first failure on, however often it is asked again: without flickering between words and none.
+    // From the first failure until a success, so that the message does not flicker.
     if (reading.failureCount + reading.errorUpdateCount > 0)
       return <KioskUnreachable serial={serial} onRetry={() => void reading.refetch()} />;
     return (

@@ -9,12 +9,12 @@ export interface KioskMessageProps {
   readonly title: string;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
-  /** In small type below: what the one who mends it needs to know. */
+  /** In small type below: details for the person who repairs it. */
   readonly detail?: ReactNode;
   readonly testId: string;
 }
 
-/** All there is on the screen: why the kiosk is not ready, and what is done about it. */
+/** The whole screen: why the kiosk is not ready, and what to do about it. */
 export const KioskMessage = ({ icon, title, children, action, detail, testId }: KioskMessageProps) => {
   useDocumentTitle(title);
   return (

@@ -37,7 +37,7 @@ export interface KioskPin {
 
 export function createKioskPin(storage: PinStorage, now: () => number = Date.now): KioskPin {
   const keep = (pin: KeptPin) => storage.setItem(STORAGE_KEY, JSON.stringify(pin));
-  /** What cannot be read counts as a PIN that no one knows: a damaged storage opens nothing. */
+  /** Unreadable storage counts as a PIN that no one knows: it unlocks nothing. */
   const read = (): KeptPin | null => {
     try {
       return keptPin(JSON.parse(storage.getItem(STORAGE_KEY) ?? ''));

@@ -31,7 +31,7 @@ const SerialNumber = ({ serial }: { readonly serial: string }) => (
   </>
 );
 
-/** Signed in or not, nothing comes from the server. */
+/** The server does not answer, whether signed in or not. */
 export const KioskUnreachable = ({ serial, onRetry }: RetryProps & { readonly serial: string }) => {
   const { t } = useLingui();
   return (

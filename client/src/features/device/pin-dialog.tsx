@@ -11,7 +11,7 @@ interface PinFormProps {
   readonly title: string;
   readonly lead: ReactNode;
   readonly submitLabel: ReactNode;
-  /** What is wrong with it; null where nothing is. */
+  /** What is wrong with it; null if it is right. */
   readonly onPin: (pin: string) => Promise<string | null>;
   readonly onClose: () => void;
   /** In place of cancelling. */

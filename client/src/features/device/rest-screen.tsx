@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { whileVisible } from '#client/ui/while-visible.ts';
 import { KioskClock } from './kiosk-clock.tsx';
 
-/** The clock is somewhere else so often: a picture that stands still for weeks burns into a screen. */
+/** How often the clock moves: a still picture burns into a screen within weeks. */
 const DRIFT_MS = 45_000;
 
 const somewhere = (): { readonly left: number; readonly top: number } => ({

@@ -44,7 +44,7 @@ async function check(): Promise<StartGate> {
   return playing && camera === 'granted' && microphone === 'granted' ? 'open' : 'needs-touch';
 }
 
-/** Asks for both once, so that no question stands between a ring and its answer. Whichever is there is good enough. */
+/** Asks for both once, so that no question stands between a ring and its answer. Either is enough. */
 async function askForDevices(): Promise<boolean> {
   const attempts = [{ audio: true, video: true }, { audio: true }, { video: true }];
   for (const constraints of attempts) {

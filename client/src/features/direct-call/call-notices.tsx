@@ -18,7 +18,7 @@ export interface CallNoticesProps {
   readonly children?: ReactNode;
 }
 
-/** What is not as it should be, and mends itself or can be mended. */
+/** Problems that pass or can be solved. */
 export const CallNotices = ({ snapshot, connection, children }: CallNoticesProps) => {
   const { state, local, microphoneDeadline } = snapshot;
   const call = activeCall(state);

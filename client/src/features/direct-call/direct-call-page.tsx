@@ -155,7 +155,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
     () => directScene({ local, remote, name, self, cameraOn }),
     [local, remote, name, self, cameraOn],
   );
-  // Guests and devices are told by the call as well; before that nothing is offered that would have to be taken back.
+  // Guests and devices learn it from the call; until then nothing is offered that would have to be withdrawn.
   const allowed = snapshot.offered ? { enabled: true, ...snapshot.offered } : nothingAllowed;
   const front = remote.screen?.video ?? remote.playback?.video ?? (cameraOn ? remote.video : null);
   const tools = useCallTools({

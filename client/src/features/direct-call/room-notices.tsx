@@ -7,7 +7,7 @@ import { InvitationNotices } from './invitation-notices.tsx';
 export const RoomNotices = ({ view }: { readonly view: DirectCallView }) => (
   <chakra.div
     position="fixed"
-    // On a phone below the title of the page below, which knows nothing of them.
+    // On a phone below the title of the page underneath, which does not make space for them.
     inset={{ base: 'calc(env(safe-area-inset-top) + 3.75rem) 0 auto 0', md: '0' }}
     zIndex="overlay"
     pointerEvents="none"

@@ -8,8 +8,7 @@ import type { DirectCallView } from './direct-call-atom.ts';
 /**
  * A call that has moved to a room is shown by the page of group calls, and one that could not by its own again.
  *
- * @param loadRoomPage loads that page, as soon as it is known that it will be wanted: what there is to be seen stays on the
- *   screen until it is there
+ * @param loadRoomPage loads that page, as soon as it will be needed: the current screen stays until it is there
  */
 export function useFollowMove(view: DirectCallView | null, loadRoomPage?: () => Promise<unknown>): void {
   const navigate = useNavigate();

@@ -32,7 +32,7 @@ export const BeforeCall = ({ call, local, look }: BeforeCallProps) => {
         onCamera={mayShowCamera ? call.setCamera : null}
         onChoose={call.choose}
         onJoin={({ microphone, camera }) => {
-          // Where no camera may be shown, nothing is learned of what one likes.
+          // Where no camera may be shown, the remembered choice stays as it is.
           setJoinWith((before) => ({ microphone, camera: mayShowCamera ? camera : before.camera }));
           call.join();
         }}

@@ -14,7 +14,7 @@ export interface CallHeaderProps {
   readonly name: string;
   readonly count: number;
   readonly locked: boolean;
-  /** By whomever, on the server or in a browser. */
+  /** By anyone, on the server or in a browser. */
   readonly recorded: boolean;
 }
 

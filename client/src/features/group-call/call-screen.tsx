@@ -147,7 +147,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
   const end = () =>
     tools.end(() => {
       call.leave();
-      // It is over, whatever is still on the screen.
+      // The call is over, although its screen is still shown.
       const home = room.groupName ? places.groupHome : places.directHome;
       if (!inWindow) leaveUnasked(() => void navigate(home));
     });

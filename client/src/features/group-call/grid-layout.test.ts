@@ -15,7 +15,7 @@ const overlap = (a: Box, b: Box) =>
 
 describe.each(stages)('the tiles on %s', (_name, width, height) => {
   it.each(Array.from({ length: 16 }, (_, index) => index + 1))(
-    'of %d people lie on the stage and on nobody else',
+    'of %d people lie on the stage and do not overlap',
     (count) => {
       const boxes = gridLayout(width, height, count, GAP);
       expect(boxes).toHaveLength(count);

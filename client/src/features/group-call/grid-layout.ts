@@ -37,7 +37,7 @@ export function gridLayout(width: number, height: number, count: number, gap: nu
   });
 }
 
-/** An upright phone has more height than it knows what to do with. */
+/** An upright phone has height to spare. */
 function narrowest(width: number, height: number, count: number): number {
   if (width < height) return NARROWEST.portrait;
   return NARROWEST[count <= FEW ? 'few' : 'many'];

@@ -23,7 +23,7 @@ export interface GroupCallView {
   readonly lostShare: boolean;
 }
 
-/** The one place at which the call reaches React; null while there is none. */
+/** The one place at which the call reaches React; null without a call. */
 const viewAtom = atom<GroupCallView | null>(null);
 
 /**

@@ -53,7 +53,7 @@ export const GroupCallPage = ({ guestLinks }: GroupCallPageProps) => {
       ? roomName(state.room) || t`Group call`
       : t`Group call`,
   );
-  // What there is to be said or asked is said on the call's own page.
+  // Messages and questions appear only on the call's own page.
   if (shown === 'window' && state?.name !== 'joined' && state?.name !== 'rebuilding') return null;
 
   return (

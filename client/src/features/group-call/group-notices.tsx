@@ -30,7 +30,7 @@ export interface GroupNoticesProps {
   readonly children: ReactNode;
 }
 
-/** What is not as it should be and mends itself or can be mended, and what one should know just now. */
+/** Problems that pass or can be solved, and news. */
 export const GroupNotices = ({ view, people, children }: GroupNoticesProps) => {
   const { i18n } = useLingui();
   const { call, snapshot, connection } = view;

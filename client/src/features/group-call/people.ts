@@ -21,7 +21,7 @@ export interface Share {
 export interface Person {
   /** Of the tile, for as long as the person is in the call. */
   readonly key: string;
-  /** Null for one who has not come back from a rebuild yet. */
+  /** Null for someone who has not come back from a rebuild yet. */
   readonly memberId: MemberId | null;
   readonly name: string;
   readonly self: boolean;
@@ -37,7 +37,7 @@ export interface Person {
   readonly shares: readonly Share[];
   readonly muted: boolean;
   readonly speaking: boolean;
-  /** Their connection is being mended. */
+  /** Their connection is being restored. */
   readonly away: boolean;
   readonly handRaisedAt: string | null;
   /** Records the call in the browser. */
@@ -54,7 +54,7 @@ const qualityOfScore = (score: number | null): Quality | null => {
   return score < 8 ? 'fair' : 'good';
 };
 
-/** What their browser measures, and the node, which also notices a browser that measures nothing any more: the worse. */
+/** The worse of what their browser and the node measure; the node also notices a browser that stopped measuring. */
 const qualityOfMember = ({ score, link }: MemberView): Quality | null => {
   const measured =
     link && qualityOf({ receivedLoss: link.loss, sentLoss: null, roundTripMs: link.roundTripMs });
@@ -74,7 +74,7 @@ interface Known {
   readonly person: Person;
 }
 
-/** Members are immutable: of one who has not changed there is nothing new to be drawn, and the person is the same object. */
+/** Members are immutable: an unchanged one keeps its person object and is not rendered again. */
 const known = new WeakMap<MemberView, Known>();
 
 function personOf(member: MemberView, tracks: TileTracks | undefined, speaker: string | null): Person {

@@ -35,7 +35,7 @@ export const PicturesView = ({ pictures, front, pinned, onPin, onShown }: Pictur
   const placed = usePlaces(paged, page, perPage);
   const onPage = placed.slice(page * perPage, (page + 1) * perPage);
   const boxes = boxesOf(onPage, front, width, height);
-  // In their own order whatever is in front: a video that is moved within the page would stop for a moment.
+  // The order in the DOM is fixed: a video that is moved within the page stops for a moment.
   const shown = pictures.flatMap((picture) => {
     const box = boxes.get(picture.key);
     return box ? [{ picture, box }] : [];

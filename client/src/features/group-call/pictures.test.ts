@@ -43,7 +43,7 @@ it('what is shared comes before the people', () => {
 describe('the picture in front', () => {
   const people = [person('aoi'), person('ken'), self];
 
-  it('is nobody in a grid', () => {
+  it('is no one in a grid', () => {
     expect(inFront(people, { layout: 'grid', lastSpeaker: 'ken' })).toBeNull();
   });
 

@@ -25,7 +25,7 @@ it('keeps places when someone leaves, and puts who is new last', () => {
   expect(inPlaces(['a', 'f', 'd', 'e', 'g'], places)).toEqual(['a', 'f', 'd', 'e', 'g']);
 });
 
-it('moves nobody for someone who is gone, or where nobody stands who could make way', () => {
+it('moves no one for someone who is gone, or where no one could make way', () => {
   expect(bringForward(noPlaces, people, 'x', ...first)).toBe(noPlaces);
   expect(bringForward(noPlaces, people, 'f', 0, 0).order).toEqual(people);
 });

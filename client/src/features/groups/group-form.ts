@@ -42,7 +42,7 @@ export type GroupFormTexts = v.InferInput<typeof GroupFormSchema>;
 const DAY_BEGINS = '00:00';
 const DAY_ENDS = '23:59';
 
-/** A date and a time of the browser's zone; without a date there is no moment. */
+/** A date and a time in the browser's zone; null without a date. */
 const momentOf = (date: string, time: string, otherwise: string): string | null =>
   date === ''
     ? null
@@ -73,7 +73,7 @@ export const spanOf = (
   end: momentOf(values.endDate, values.endTime, DAY_ENDS),
 });
 
-/** What no field can know alone. */
+/** Checks across fields. */
 export const wrongSpan = (values: GroupFormValues): FieldErrors => {
   const errors: Record<string, ViolationCode> = {};
   if (values.startTime !== '' && values.startDate === '') errors.startDate = 'required';

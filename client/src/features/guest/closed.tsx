@@ -17,7 +17,7 @@ interface ClosedProps {
   readonly action?: ReactNode;
 }
 
-/** Why no one gets in here, and a way on. */
+/** Why the guest cannot get in, and a way on. */
 export const Closed = ({ title, children, icon = 'link', action = <StartLink /> }: ClosedProps) => {
   useDocumentTitle(title);
   return (

@@ -17,7 +17,7 @@ export interface GuestVisit {
 }
 
 const STORAGE_KEY = 'hibiki.guest';
-const nobody: GuestVisit = { token: null, name: '', entered: false };
+const noVisit: GuestVisit = { token: null, name: '', entered: false };
 
 export interface GuestVisits extends Observable<GuestVisit> {
   /** A link was opened: anyone who came by another one before is forgotten, but not what they are called. */
@@ -52,15 +52,15 @@ function createGuestVisits(storage: Pick<Storage, 'getItem' | 'setItem'>): Guest
 }
 
 function readVisit(text: string | null): GuestVisit {
-  if (text === null) return nobody;
+  if (text === null) return noVisit;
   try {
     const stored: unknown = JSON.parse(text);
-    if (stored === null || typeof stored !== 'object') return nobody;
+    if (stored === null || typeof stored !== 'object') return noVisit;
     const { token, name, entered } = stored as Readonly<Record<string, unknown>>;
-    if (typeof token !== 'string' || typeof name !== 'string') return nobody;
+    if (typeof token !== 'string' || typeof name !== 'string') return noVisit;
     return { token, name, entered: entered === true && name !== '' };
   } catch {
-    return nobody;
+    return noVisit;
   }
 }
 

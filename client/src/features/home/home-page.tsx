@@ -33,7 +33,7 @@ export const HomePage = () => {
         alignItems="start"
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1.2fr) minmax(0, 1fr)' }}
         css={{
-          // Nothing has been yet: whom one may call has all the room.
+          // Without past calls, the people to call have all the space.
           '&:has(> :last-child:empty)': { gridTemplateColumns: 'minmax(0, 1fr)' },
           // In order: what is there does not move when what stands above it arrives.
           [`& > :has([${LOADING}]) + *`]: { display: { base: 'none', lg: 'grid' } },
@@ -60,7 +60,7 @@ export const HomePage = () => {
   );
 };
 
-/** On a phone one stands below the other: first whom one may call, then what has been. */
+/** On a phone one stands below the other: first the people to call, then past calls. */
 const Column = chakra('div', {
   base: {
     display: 'grid',

@@ -13,7 +13,7 @@ import { Section } from '#client/ui/section.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import { useChange } from '#client/ui/use-change.ts';
 
-/** What the user has not read: missed calls, and what managers have to say. Nothing while there is nothing. */
+/** Unread notifications: missed calls and messages from managers. Not shown when there are none. */
 export const Notices = () => {
   const { t } = useLingui();
   const { data } = useQuery(unreadNotificationsQuery());

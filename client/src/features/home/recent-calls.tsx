@@ -13,7 +13,7 @@ import { RelativeTime } from '#client/ui/relative-time.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 
-/** The user's last calls; nothing before the first one. */
+/** The user's last calls; not shown before the first one. */
 export const RecentCalls = () => {
   const { t } = useLingui();
   const { data } = useQuery(recentConnectionsQuery());

@@ -86,7 +86,7 @@ const Card = ({ to, icon, title, children }: CardProps) => (
       gap={{ base: '2.5', md: '4' }}
       height="full"
       p="4"
-      // So dark that the words can be read wherever the rings pass.
+      // Dark enough for the words to be readable over the rings.
       bg="rgb(12 18 38 / 0.42)"
       color="white"
       borderWidth="1px"

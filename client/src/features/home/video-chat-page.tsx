@@ -104,7 +104,7 @@ export const VideoChatPage = ({ actions }: { readonly actions?: ReactNode }) => 
 /** More than these are unfolded. */
 const INVITATIONS_SHOWN = 5;
 
-/** Invitations to the user, and the user's own that wait for the other side; nothing while there are none. */
+/** Invitations to the user, and the user's own that wait for the other side; not shown when there are none. */
 const Waiting = ({ userId }: { readonly userId: string }) => {
   const { t } = useLingui();
   const [all, setAll] = useState(false);

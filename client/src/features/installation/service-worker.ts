@@ -34,7 +34,7 @@ export function loadNewVersion(): void {
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
   const { serviceWorker } = navigator;
-  // The first version of all takes the page over too, and that is nothing that anyone has to hear of.
+  // The very first version takes the page over too: not an update.
   let hasVersion = serviceWorker.controller !== null;
   serviceWorker.addEventListener('controllerchange', () => {
     if (hasVersion) newer.set({ state: 'taken' });

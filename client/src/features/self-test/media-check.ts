@@ -91,7 +91,7 @@ function readRoundTrip(report: RTCStatsReport): number | null {
   for (const entry of report.values()) {
     if (entry.type !== 'candidate-pair') continue;
     const seconds: unknown = entry.currentRoundTripTime;
-    // Two decimals say enough, and nothing takes no time.
+    // In whole milliseconds, at least 1.
     if (typeof seconds === 'number' && seconds > 0) return Math.max(1, Math.round(seconds * 1000));
   }
   return null;

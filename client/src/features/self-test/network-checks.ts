@@ -29,7 +29,7 @@ async function checkMedia(found: (id: NetworkCheckId, finding: Finding) => void)
       connectToNode(certificate, media.tcp),
     ]);
     found('udp', udp ? good(...figuresOf(udp)) : bad({ kind: 'udp-blocked' }));
-    // It is the second way: without it nothing is missing as long as the first one works.
+    // It is the fallback: not needed while the first way works.
     found('tcp', tcp ? good(...figuresOf(tcp)) : (udp ? weak : bad)({ kind: 'tcp-blocked' }));
   } else {
     for (const id of ['udp', 'tcp'] as const) found(id, bad({ kind: 'no-media-node' }));

@@ -2,7 +2,7 @@ import { sharedAudioContext } from '#client/media/audio-context.ts';
 
 /** One that small speakers play and that voices rarely hold. */
 const TONE_HZ = 1_318.5;
-/** Silence and tone by turns, so that whatever else sounds just then is not taken for the tone. */
+/** Silence and tone alternate, so that other sounds are not mistaken for the tone. */
 const STROKES = [false, true, false, true] as const;
 const STROKE_MS = 600;
 /** Sound is on its way through both devices for this long before it counts. */
@@ -14,7 +14,7 @@ const READ_MS = 30;
 /**
  * Plays a tone twice and listens for it with the microphone, raw: echo cancellation would take out just what is looked for.
  *
- * @returns whether the microphone has heard the speaker; false says nothing, as with headphones on
+ * @returns whether the microphone has heard the speaker; false is inconclusive, as with headphones on
  */
 export async function playAndListen(): Promise<boolean> {
   const context = sharedAudioContext();

@@ -79,7 +79,7 @@ async function throughRelay(
 
 function passCandidates(from: RTCPeerConnection, to: RTCPeerConnection): void {
   from.onicecandidate = ({ candidate }) => {
-    // A candidate that comes after the end of the check is of no use to anyone.
+    // A candidate may arrive after the end of the check: ignored.
     if (candidate) to.addIceCandidate(candidate).catch(() => {});
   };
 }

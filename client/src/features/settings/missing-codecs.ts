@@ -2,7 +2,7 @@
 export const missingCodecs = (): ReadonlySet<string> => {
   if (typeof RTCRtpSender === 'undefined') return new Set();
   const capabilities = [RTCRtpSender.getCapabilities('audio'), RTCRtpSender.getCapabilities('video')];
-  // A browser that does not say is not said to lack anything.
+  // A browser without this API is assumed to lack none.
   if (capabilities.some((each) => each === null)) return new Set();
   const known = new Set(
     capabilities

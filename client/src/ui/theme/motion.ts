@@ -12,7 +12,7 @@ export const easings = {
 
 export const keyframes = {
   spin: { to: { transform: 'rotate(360deg)' } },
-  /** From wherever `--swing` says, to rest. */
+  /** From the angle in `--swing` to rest. */
   settle: { from: { transform: 'rotate(var(--swing))' } },
   appear: { from: { opacity: '0' } },
   rise: { from: { opacity: '0', transform: 'translateY(8px)' } },

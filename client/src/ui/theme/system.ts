@@ -70,7 +70,7 @@ const config = defineConfig({
     '::placeholder': { color: 'ink.subtle', opacity: '1' },
     'button, [role=button], select, summary': { cursor: 'pointer' },
     ':disabled, [aria-disabled=true]': { cursor: 'not-allowed' },
-    // Nothing moves for those who asked for that; what appears is simply there.
+    // No motion for those who asked for that.
     '*, *::before, *::after': {
       _motionReduce: {
         animationDuration: '0.01ms !important',
