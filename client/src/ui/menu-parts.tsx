@@ -19,7 +19,10 @@ const positioning = { strategy: 'fixed', gutter: 6 } as const;
 /** The button of the outermost menu. */
 const TriggerContext = createContext<{ readonly id: string }>({ id: '' });
 
-const openInTopLayer = (positioner: HTMLElement | null) => positioner?.showPopover();
+const openInTopLayer = (positioner: HTMLElement | null) => {
+  // Chakra may attach the ref again at each render.
+  if (!positioner?.matches(':popover-open')) positioner?.showPopover();
+};
 
 /** Above everything, and still within what it inherits from: the theme of a call, the width of its bar. */
 const Content = ({ children }: { readonly children: ReactNode }) => (
@@ -112,7 +115,12 @@ export const Choice = <Value extends string>({ label, value, options, onChange }
     >
       <ChakraMenu.ItemGroupLabel srOnly>{label}</ChakraMenu.ItemGroupLabel>
       {options.map((option) => (
-        <ChakraMenu.RadioItem key={option.value} value={`${group}/${option.value}`} lang={option.lang}>
+        <ChakraMenu.RadioItem
+          key={option.value}
+          value={`${group}/${option.value}`}
+          valueText={option.label}
+          lang={option.lang}
+        >
           <chakra.span flex="1">{option.label}</chakra.span>
           {option.value === value && <Check aria-hidden />}
         </ChakraMenu.RadioItem>
