@@ -8,7 +8,7 @@ import { startTcpProxy } from './support/tcp-proxy.ts';
 import { until } from './support/until.ts';
 
 const GRACE_S = 4;
-/** A page that has not run for this long stood still (client/src/signal/signal-client.ts). */
+/** A page that has not run for this long stood still (client/src/signal/standstill.ts). */
 const STANDSTILL_MS = 10_000;
 
 interface Row {

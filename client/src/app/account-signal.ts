@@ -3,7 +3,7 @@ import { BY_PRESENCE_KEY } from '#client/api/queries/pairs.ts';
 import { PRESENCE_KEY, type Presence } from '#client/api/queries/presence.ts';
 import { freshAccessToken, tokenStore } from '#client/api/token-store.ts';
 import { callKeeper } from '#client/call/kept-call.ts';
-import type { SignalClient } from '#client/signal/signal-client.ts';
+import type { SignalClient } from '#client/signal/signal.ts';
 import { closeSignal, openSignal, signalUrl } from '#client/signal/signal-connection.ts';
 import { AppError } from '#protocol/app-error.ts';
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Observable } from '#client/media/store.ts';
+import type { Observable } from '#client/store.ts';
 
 const Nothing = () => null;
 

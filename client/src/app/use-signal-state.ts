@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { SignalState } from '#client/signal/signal-client.ts';
+import type { SignalState } from '#client/signal/signal.ts';
 import { currentSignal, subscribeToSignal } from '#client/signal/signal-connection.ts';
 
 function subscribe(listener: () => void): () => void {

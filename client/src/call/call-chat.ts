@@ -1,4 +1,4 @@
-import type { Observable } from '#client/media/store.ts';
+import type { Observable } from '#client/store.ts';
 import type { CallMessage } from '#protocol/signal/chat.ts';
 
 /** What is written in a 1-to-1 call, oldest first; it continues with the call into a room (SPEC.md, D19). */

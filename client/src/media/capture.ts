@@ -1,6 +1,6 @@
+import { createStore, type Observable } from '#client/store.ts';
 import type { DeviceChoice, Facing } from './capture-constraints.ts';
 import { watchInterruption } from './interruption.ts';
-import { createStore, type Observable } from './store.ts';
 
 /** Why there is no track. `unsupported`: the page may not ask, e.g. it did not come over HTTPS. */
 export type CaptureFailure = 'denied' | 'not-found' | 'in-use' | 'unsupported' | 'unknown';

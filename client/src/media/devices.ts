@@ -1,4 +1,4 @@
-import { createStore, type Observable } from './store.ts';
+import { createStore, type Observable } from '#client/store.ts';
 
 export interface Devices {
   readonly cameras: readonly MediaDeviceInfo[];

@@ -1,3 +1,4 @@
+import { createStore, type Observable } from '#client/store.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
 import { onAudioReturned } from './audio-context.ts';
 import { type Capture, type CaptureState, createCapture } from './capture.ts';
@@ -11,7 +12,6 @@ import {
 } from './capture-constraints.ts';
 import type { PlaybackState, ScreenState, ShareFailure } from './share.ts';
 import { createPlaybackSharing, createScreenSharing } from './share-control.ts';
-import { createStore, type Observable } from './store.ts';
 
 export interface LocalMediaSnapshot {
   readonly microphone: CaptureState;

@@ -1,4 +1,4 @@
-import { createStore, type Observable } from './store.ts';
+import { createStore, type Observable } from '#client/store.ts';
 
 /** `<audio>`, `<video>`. */
 type Playable = Pick<HTMLMediaElement, 'play'>;

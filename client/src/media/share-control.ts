@@ -1,6 +1,6 @@
+import { createStore, type Observable } from '#client/store.ts';
 import { captureScreen, hasDeclined } from './screen-share.ts';
 import { notShared, type PlaybackState, type ScreenState, type ShareFailure } from './share.ts';
-import { createStore, type Observable } from './store.ts';
 
 export interface Sharing<State> extends Observable<State> {
   /** @param reason why, where it was not the person who wanted it */

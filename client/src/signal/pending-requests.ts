@@ -3,6 +3,10 @@ import { REQUEST_TIMEOUT_MS } from '#protocol/limits.ts';
 import type { SignalPayload, SignalReply, SignalRequestName } from '#protocol/signal/contract.ts';
 import { isReply } from './frames.ts';
 
+interface Wire {
+  send(frame: string): void;
+}
+
 interface Pending {
   readonly frame: string;
   readonly settle: (reply: object) => void;
@@ -44,7 +48,7 @@ export class PendingRequests {
     return { id, reply: promise };
   }
 
-  send(id: number, socket: Pick<WebSocket, 'send'>): void {
+  send(id: number, socket: Wire): void {
     const pending = this.#pending.get(id);
     if (!pending) return;
     clearTimeout(pending.timer);
@@ -52,7 +56,7 @@ export class PendingRequests {
     socket.send(pending.frame);
   }
 
-  sendAll(socket: Pick<WebSocket, 'send'>): void {
+  sendAll(socket: Wire): void {
     for (const id of this.#pending.keys()) this.send(id, socket);
   }
 

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws';
 import { AppError } from '#protocol/app-error.ts';
 import { CloseCode } from '#protocol/limits.ts';
-import { createSignalClient, type SignalClient, type SignalClientOptions } from './signal-client.ts';
+import type { SignalClient } from './signal.ts';
+import { createSignalClient, type SignalClientOptions } from './signal-client.ts';
 
 const SESSION = '01920000-0000-7000-8000-000000000001';
 const OTHER_SESSION = '01920000-0000-7000-8000-000000000002';

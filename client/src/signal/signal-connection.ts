@@ -1,36 +1,29 @@
-import { createSignalClient, type SignalClient, type SignalClientOptions } from './signal-client.ts';
+import { createStore } from '#client/store.ts';
+import type { SignalClient } from './signal.ts';
+import { createSignalClient, type SignalClientOptions } from './signal-client.ts';
 
 /**
  * The page's one signalling connection: a signed-in user, a device or a guest, never two of them at once. Opened and
  * closed by the application as people come and go; calls find it here.
  */
-let current: SignalClient | null = null;
-const listeners = new Set<() => void>();
+const current = createStore<SignalClient | null>(null);
 
-const setCurrent = (next: SignalClient | null) => {
-  current = next;
-  for (const listener of [...listeners]) listener();
-};
-
-export const currentSignal = (): SignalClient | null => current;
+export const currentSignal = current.get;
 
 /** Tells when another connection, or none, stands in for the current one. */
-export function subscribeToSignal(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeToSignal = current.subscribe;
 
 export function openSignal(options: SignalClientOptions): SignalClient {
   closeSignal();
   const client = createSignalClient(options);
-  setCurrent(client);
+  current.set(client);
   return client;
 }
 
 /** Ends the session, and any call in it: leaving, or signing out. */
 export function closeSignal(reason?: 'closed' | 'unauthenticated'): void {
-  current?.close(reason);
-  if (current) setCurrent(null);
+  current.get()?.close(reason);
+  current.set(null);
 }
 
 /** Where the server of this page listens. */

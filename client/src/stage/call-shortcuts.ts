@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
-import { createStore, type Observable } from '#client/media/store.ts';
+import { createStore, type Observable } from '#client/store.ts';
 import { singleKeysAtom } from '#client/ui/ui-state.ts';
 
 /** Where a key counts; the help sheet lists them by it. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Observable } from '#client/media/store.ts';
+import type { Observable } from '#client/store.ts';
 
 /** The present value of something that tells of its changes. */
 export const useObservable = <Value>(observable: Observable<Value>): Value =>

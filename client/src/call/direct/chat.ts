@@ -1,7 +1,7 @@
 import type { CallChat } from '#client/call/call-chat.ts';
 import { withMessages } from '#client/call/messages.ts';
-import { createStore } from '#client/media/store.ts';
-import type { Signal } from '#client/signal/signal-client.ts';
+import type { Signal } from '#client/signal/signal.ts';
+import { createStore } from '#client/store.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { CallId } from '#protocol/ids.ts';
 import type { CallMessage } from '#protocol/signal/chat.ts';

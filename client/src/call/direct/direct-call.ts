@@ -1,7 +1,7 @@
 import type { CallChat } from '#client/call/call-chat.ts';
 import type { ChosenDevices } from '#client/media/local-media.ts';
-import type { Observable } from '#client/media/store.ts';
-import type { Signal } from '#client/signal/signal-client.ts';
+import type { Signal } from '#client/signal/signal.ts';
+import type { Observable } from '#client/store.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
 import type { CallId, PairId } from '#protocol/ids.ts';
 import type { MoveReason } from '#protocol/signal/direct-call.ts';

@@ -4,7 +4,7 @@ import { ClientError } from '#client/client-error.ts';
 import { type LocalMedia, type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts';
 import { onNetworkChange } from '#client/media/network-change.ts';
 import { sharedTracks } from '#client/media/share.ts';
-import type { Signal } from '#client/signal/signal-client.ts';
+import type { Signal } from '#client/signal/signal.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
 import type { CallId } from '#protocol/ids.ts';
 import type { IceConfiguration } from '#protocol/party.ts';

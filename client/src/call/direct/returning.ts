@@ -1,5 +1,5 @@
 import { callKeeper, type KeptCall } from '#client/call/kept-call.ts';
-import type { Signal } from '#client/signal/signal-client.ts';
+import type { Signal } from '#client/signal/signal.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { CallId, SessionId } from '#protocol/ids.ts';
 import type { SignalReply } from '#protocol/signal/contract.ts';

@@ -3,7 +3,7 @@ import type { Bridge, GroupCall } from '#client/call/group/group-call.ts';
 import type { TileTracks } from '#client/call/group/snapshot.ts';
 import { movedCalls } from '#client/call/moved-calls.ts';
 import type { LocalMedia } from '#client/media/local-media.ts';
-import type { Signal } from '#client/signal/signal-client.ts';
+import type { Signal } from '#client/signal/signal.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
 import type { CallId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';

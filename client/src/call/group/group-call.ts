@@ -1,6 +1,6 @@
 import type { CallChat } from '#client/call/call-chat.ts';
-import type { Observable } from '#client/media/store.ts';
-import type { Signal } from '#client/signal/signal-client.ts';
+import type { Signal } from '#client/signal/signal.ts';
+import type { Observable } from '#client/store.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
 import type { Party } from '#protocol/party.ts';
 import type { RoomTarget } from '#protocol/signal/group-call.ts';

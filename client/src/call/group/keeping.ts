@@ -1,5 +1,5 @@
 import { callKeeper, type KeptCall } from '#client/call/kept-call.ts';
-import type { Signal } from '#client/signal/signal-client.ts';
+import type { Signal } from '#client/signal/signal.ts';
 import type { GroupId } from '#protocol/ids.ts';
 import type { RoomTarget } from '#protocol/signal/group-call.ts';
 import type { GroupCallSnapshot } from './snapshot.ts';

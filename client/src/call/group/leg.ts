@@ -2,7 +2,7 @@ import type { RtpCapabilities, Transport } from 'mediasoup-client/types';
 import { Check } from 'typebox/schema';
 import { createLinkRecovery } from '#client/call/link-recovery.ts';
 import { onNetworkChange } from '#client/media/network-change.ts';
-import type { Signal } from '#client/signal/signal-client.ts';
+import type { Signal } from '#client/signal/signal.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { type MediaSource, MediaSourceSchema } from '#protocol/media.ts';
 import { loadDevice } from './device.ts';

@@ -1,4 +1,4 @@
-import type { Signal } from '#client/signal/signal-client.ts';
+import type { Signal } from '#client/signal/signal.ts';
 import type { MemberId, PairId } from '#protocol/ids.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import type { PresenceState } from '#protocol/party.ts';

@@ -1,5 +1,5 @@
 import type { Consumer, Transport } from 'mediasoup-client/types';
-import type { Signal } from '#client/signal/signal-client.ts';
+import type { Signal } from '#client/signal/signal.ts';
 import type { MemberId } from '#protocol/ids.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import type { ConsumerOptions } from '#protocol/signal/group-call.ts';

@@ -1,6 +1,6 @@
 import type { Producer, RtpCodecCapability, Transport } from 'mediasoup-client/types';
 import type { CaptureSize } from '#client/media/capture-constraints.ts';
-import type { Signal } from '#client/signal/signal-client.ts';
+import type { Signal } from '#client/signal/signal.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
 import type { ErrorCode } from '#protocol/errors.ts';

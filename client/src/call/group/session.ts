@@ -1,7 +1,7 @@
 import { type LinkStats, watchLinkStats } from '#client/call/link-stats.ts';
 import { createOnlyCall } from '#client/call/only-call.ts';
 import { iceTransportPolicy } from '#client/media/ice-policy.ts';
-import { createStore } from '#client/media/store.ts';
+import { createStore } from '#client/store.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { MemberId } from '#protocol/ids.ts';

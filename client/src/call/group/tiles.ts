@@ -1,4 +1,4 @@
-import type { Store } from '#client/media/store.ts';
+import type { Store } from '#client/store.ts';
 import type { MemberId } from '#protocol/ids.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import type { ProducerInfo } from '#protocol/signal/group-call.ts';

@@ -1,5 +1,5 @@
 import type { TokenStore } from '#client/api/create-token-store.ts';
-import { createStore, type Observable } from '#client/media/store.ts';
+import { createStore, type Observable } from '#client/store.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { type DeviceCredentials, keepCredentials, readCredentials } from './device-credentials.ts';
 

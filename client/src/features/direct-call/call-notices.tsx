@@ -3,7 +3,7 @@ import { TriangleAlert, Unplug, VideoOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { activeCall } from '#client/call/direct/call-state.ts';
 import type { DirectCallSnapshot } from '#client/call/direct/snapshot.ts';
-import type { SignalState } from '#client/signal/signal-client.ts';
+import type { SignalState } from '#client/signal/signal.ts';
 import { CameraNotice, MicrophoneCountdown, RemovedNotice } from '#client/stage/device-notices.tsx';
 import { Passing } from '#client/stage/passing.tsx';
 import { RecordedNotice } from '#client/stage/recording-notices.tsx';

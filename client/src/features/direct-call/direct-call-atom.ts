@@ -3,7 +3,7 @@ import { loadCallSettings } from '#client/api/call-settings.ts';
 import type { DirectCall } from '#client/call/direct/direct-call.ts';
 import { createDirectCall } from '#client/call/direct/session.ts';
 import type { DirectCallSnapshot } from '#client/call/direct/snapshot.ts';
-import type { SignalClient, SignalState } from '#client/signal/signal-client.ts';
+import type { SignalClient, SignalState } from '#client/signal/signal.ts';
 import { currentSignal, subscribeToSignal } from '#client/signal/signal-connection.ts';
 import { rememberedDevices } from '#client/stage/device-choice.ts';
 

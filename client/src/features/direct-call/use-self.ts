@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SignalState } from '#client/signal/signal-client.ts';
+import type { SignalState } from '#client/signal/signal.ts';
 import type { Party } from '#protocol/party.ts';
 
 /** Who one is, also while the connection is lost; null until it has been open. */

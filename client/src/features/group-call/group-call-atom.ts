@@ -6,7 +6,7 @@ import { createGroupCall } from '#client/call/group/session.ts';
 import type { GroupCallSnapshot } from '#client/call/group/snapshot.ts';
 import { callKeeper } from '#client/call/kept-call.ts';
 import { movedCalls } from '#client/call/moved-calls.ts';
-import type { SignalClient, SignalState } from '#client/signal/signal-client.ts';
+import type { SignalClient, SignalState } from '#client/signal/signal.ts';
 import { currentSignal, subscribeToSignal } from '#client/signal/signal-connection.ts';
 import { devicesAtom, joinWithAtom } from '#client/stage/device-choice.ts';
 import type { Party } from '#protocol/party.ts';

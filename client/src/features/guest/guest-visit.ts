@@ -1,5 +1,5 @@
-import { createStore, type Observable } from '#client/media/store.ts';
 import type { CallRefusal } from '#client/stage/call-places.ts';
+import { createStore, type Observable } from '#client/store.ts';
 
 /** `too-many-requests`: too many guests come in by the link, or from the network. */
 export type GuestRefusal = CallRefusal | 'too-many-requests';

@@ -1,4 +1,4 @@
-import { createStore, type Observable } from '#client/media/store.ts';
+import { createStore, type Observable } from '#client/store.ts';
 import { whileVisible } from '#client/ui/while-visible.ts';
 
 const SCRIPT = '/service-worker.js';

@@ -1,4 +1,4 @@
-import { createStore, type Observable } from '#client/media/store.ts';
+import { createStore, type Observable } from '#client/store.ts';
 import { type ChunkStore, createChunkStore, removeLeftovers } from './chunk-store.ts';
 import { recordingName, recordingType } from './recording-file.ts';
 import type { Scene } from './scene.ts';
