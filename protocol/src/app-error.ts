@@ -38,3 +38,6 @@ export class AppError extends Error {
     };
   }
 }
+
+export const errorCodeOf = (error: unknown): ErrorCode =>
+  error instanceof AppError ? error.code : 'internal-error';

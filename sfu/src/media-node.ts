@@ -1,6 +1,6 @@
 import type { DtlsParameters } from 'mediasoup/types';
 import type { Bus } from '#platform/bus/bus.ts';
-import { AppError } from '#protocol/app-error.ts';
+import { AppError, errorCodeOf } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { NodeId } from '#protocol/ids.ts';
 import {
@@ -100,7 +100,7 @@ export class MediaNode {
       observer?.joined(performance.now() - begunAt);
       return reply;
     } catch (error) {
-      observer?.joinFailed(error instanceof AppError ? error.code : 'internal-error');
+      observer?.joinFailed(errorCodeOf(error));
       throw error;
     }
   }

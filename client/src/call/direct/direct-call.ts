@@ -1,4 +1,5 @@
 import type { CallChat } from '#client/call/call-chat.ts';
+import type { MediaControls } from '#client/call/media-controls.ts';
 import type { ChosenDevices } from '#client/media/local-media.ts';
 import type { Signal } from '#client/signal/signal.ts';
 import type { Observable } from '#client/store.ts';
@@ -24,7 +25,7 @@ export interface CallMedia {
 }
 
 /** The 1-to-1 calls of one signalling session: at most one at a time. */
-export interface DirectCall extends Observable<DirectCallSnapshot> {
+export interface DirectCall extends Observable<DirectCallSnapshot>, MediaControls {
   /** Null: a guest calls the owner of its link. */
   call(pairId: PairId | null, media?: CallMedia): void;
   accept(media?: CallMedia): void;
@@ -32,23 +33,12 @@ export interface DirectCall extends Observable<DirectCallSnapshot> {
   hangUp(): void;
   /** The end, or the missed call, was read. */
   dismiss(): void;
-  setMuted(muted: boolean): void;
-  setCamera(on: boolean): void;
-  /** The phone's other camera, or the next one. */
-  switchCamera(): void;
-  startScreen(): void;
-  stopScreen(): void;
-  startPlayback(file: File): void;
-  stopPlayback(): void;
   /**
    * Says that the call is recorded in this browser from now on, or no longer: the other side sees that. Rejects where it
    * may not be, e.g. with `feature-disabled`.
    */
   setRecording(on: boolean): Promise<void>;
   readonly chat: CallChat;
-  /** What the person has set has changed: takes effect at once. */
-  applySettings(settings: CallSettings): void;
-  choose(kind: 'microphone' | 'camera', deviceId: string | null): void;
   /**
    * Lets the call go on in a room of the media node, without a gap (SPEC.md, D12, D13). Rejects with what the server
    * answers, e.g. `service-disabled` without group chat.

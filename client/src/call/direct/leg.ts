@@ -1,21 +1,21 @@
 import { createLinkRecovery, type LinkRecovery, PATIENCE_MS } from '#client/call/link-recovery.ts';
 import { type LinkQuality, type LinkStats, watchLinkStats } from '#client/call/link-stats.ts';
+import type { OpenedMedia } from '#client/call/own-media.ts';
 import { ClientError } from '#client/client-error.ts';
-import { type LocalMedia, type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts';
+import { type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts';
 import { onNetworkChange } from '#client/media/network-change.ts';
 import { sharedTracks } from '#client/media/share.ts';
-import type { Signal } from '#client/signal/signal.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
 import type { CallId } from '#protocol/ids.ts';
 import type { IceConfiguration } from '#protocol/party.ts';
 import type { PeerMessage, SharedSource } from '#protocol/signal/direct-call.ts';
 import type { Offered } from '#protocol/signal/group-call.ts';
-import type { DirectCallEvent, PeerMedia, Role } from './call-state.ts';
+import type { PeerMedia, Role } from './call-state.ts';
 import type { CodecFallback } from './codecs.ts';
+import type { DirectCallContext } from './context.ts';
 import type { PeerLink } from './peer-link.ts';
 import type { PeerSource } from './sections.ts';
 import { createShares } from './shares.ts';
-import type { DirectCallSnapshot } from './snapshot.ts';
 
 /**
  * Anyone who is only waiting for calls need not have it yet.
@@ -39,14 +39,10 @@ export interface LegOptions {
   readonly role: Role;
   readonly ice: IceConfiguration;
   readonly iceTransportPolicy: RTCIceTransportPolicy;
-  readonly signal: Signal;
   /** Null: the call was given up before its media was there. */
-  readonly media: Promise<{ readonly local: LocalMedia; readonly settings: CallSettings } | null>;
-  readonly update: (change: Partial<DirectCallSnapshot>) => void;
-  readonly dispatch: (event: DirectCallEvent) => void;
+  readonly media: Promise<OpenedMedia | null>;
   /** The server does not let this be shared, or no longer. */
   readonly onShareRefused: (source: SharedSource) => void;
-  readonly log: (message: string, detail?: unknown) => void;
 }
 
 /** One peer-to-peer connection of a call with all that watches over it. */
@@ -65,8 +61,8 @@ export interface Leg {
   close(): void;
 }
 
-export function openLeg(options: LegOptions): Leg {
-  const { callId, role, ice, signal, update, dispatch, log } = options;
+export function openLeg({ signal, update, dispatch, log }: DirectCallContext, options: LegOptions): Leg {
+  const { callId, role, ice } = options;
   const number = options.leg > 0 ? { leg: options.leg } : {};
   let closed = false;
   let link: PeerLink | null = null;

@@ -1,15 +1,17 @@
+import type { DirectCallContext } from './context.ts';
+
 /** A call ends this long after the microphone could not be obtained (specification M3). */
 const MICROPHONE_MISSING_MS = 30_000;
 
 export interface MicrophoneCountdown {
-  /** What is known now: whether the call needs a microphone, and whether there is one; null: not yet. */
-  see(needed: boolean, present: boolean | null): void;
+  /** The call has changed, or one's own media. */
+  follow(): void;
   close(): void;
 }
 
 /** A call without a microphone ends by itself; getting one stops the countdown. */
 export function createMicrophoneCountdown(
-  onDeadline: (deadline: number | null) => void,
+  { get, update }: Pick<DirectCallContext, 'get' | 'update'>,
   onOver: () => void,
 ): MicrophoneCountdown {
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -17,14 +19,18 @@ export function createMicrophoneCountdown(
     if (timer === null) return;
     clearTimeout(timer);
     timer = null;
-    onDeadline(null);
+    update({ microphoneDeadline: null });
   };
   return {
-    see(needed, present) {
-      if (needed && present === false && timer === null) {
+    follow() {
+      const { state, local } = get();
+      const status = local?.microphone.status;
+      // In a room one may also be without a microphone.
+      const needed = state.name === 'connecting' || state.name === 'connected';
+      if (needed && status === 'failed' && timer === null) {
         timer = setTimeout(onOver, MICROPHONE_MISSING_MS);
-        onDeadline(Date.now() + MICROPHONE_MISSING_MS);
-      } else if (!needed || present) {
+        update({ microphoneDeadline: Date.now() + MICROPHONE_MISSING_MS });
+      } else if (!needed || status === 'live') {
         stop();
       }
     },

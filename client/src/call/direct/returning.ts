@@ -1,10 +1,8 @@
 import { callKeeper, type KeptCall } from '#client/call/kept-call.ts';
 import type { Signal } from '#client/signal/signal.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { CallId, SessionId } from '#protocol/ids.ts';
+import type { CallId } from '#protocol/ids.ts';
 import type { SignalReply } from '#protocol/signal/contract.ts';
-import { activeCall, type DirectCallState } from './call-state.ts';
-import type { DirectCallSnapshot } from './snapshot.ts';
 
 /** The direct call that the last page of this tab has left; null where there is none. */
 export const leftDirectCall = (): KeptCall | null =>
@@ -44,44 +42,4 @@ export async function returnToCall(signal: Signal): Promise<Returned | null> {
       return null;
     }
   }
-}
-
-/** The call that a new page could continue with; null where there is none. */
-function keepableCall(state: DirectCallState): CallId | null {
-  if (state.name === 'calling') return state.invited?.callId ?? null;
-  if (state.name === 'ringing') return state.accepting ? state.ring.callId : null;
-  return activeCall(state)?.callId ?? null;
-}
-
-/** Keeps the call for the page that may be loaded in the place of this one. Returns what to tell of each change. */
-export function createKeeping(
-  signal: Signal,
-): (snapshot: DirectCallSnapshot, session: SessionId | null) => void {
-  let keeping = false;
-  let last = '';
-  let partyId: string | null = null;
-  return ({ state, local }, sessionId) => {
-    const callId = keepableCall(state);
-    if (signal.state.phase === 'open') partyId = signal.state.party.id;
-    if (callId === null) {
-      if (keeping) callKeeper.forget();
-      keeping = false;
-      last = '';
-      return;
-    }
-    if (!sessionId || partyId === null || !local) return;
-    const kept: KeptCall = {
-      sessionId,
-      partyId,
-      call: { kind: 'direct', callId },
-      muted: local.muted,
-      camera: local.camera.status !== 'off',
-      sharing: local.screen.status === 'live' || local.playback.status === 'live',
-    };
-    const text = JSON.stringify(kept);
-    if (text === last) return;
-    last = text;
-    keeping = true;
-    callKeeper.keep(kept);
-  };
 }

@@ -1,47 +1,47 @@
 import type { CallChat } from '#client/call/call-chat.ts';
-import type { Bridge, GroupCall } from '#client/call/group/group-call.ts';
-import type { TileTracks } from '#client/call/group/snapshot.ts';
+import type { GroupCall } from '#client/call/group/group-call.ts';
 import { movedCalls } from '#client/call/moved-calls.ts';
-import type { LocalMedia } from '#client/media/local-media.ts';
-import type { Signal } from '#client/signal/signal.ts';
-import type { CallSettings } from '#protocol/call-settings.ts';
+import type { OpenedMedia } from '#client/call/own-media.ts';
 import type { CallId } from '#protocol/ids.ts';
-import type { Party } from '#protocol/party.ts';
-import type { DirectCallEvent } from './call-state.ts';
+import { bridgedTracks, bridgeOf } from './bridge.ts';
+import type { DirectCallContext } from './context.ts';
+import { forgetArrived } from './invitations.ts';
 
 export interface RoomOptions {
   readonly callId: CallId;
-  readonly signal: Signal;
   readonly chat: CallChat;
-  readonly media: Promise<{ readonly local: LocalMedia; readonly settings: CallSettings } | null>;
-  /** Whom one talks with over the peer-to-peer link; null for someone who comes in later. */
-  readonly bridge: () => Bridge | null;
+  readonly media: Promise<OpenedMedia | null>;
   /** Settles once the server knows this session as one of the call. */
   readonly beforeJoin: () => Promise<void>;
   /** The other side's media comes from the room now. */
   readonly onCarried: () => void;
-  readonly dispatch: (event: DirectCallEvent) => void;
   /** The person has left the room by its own page. */
   readonly onLeft: () => void;
-  /** Who else is in the room. */
-  readonly onPeople: (people: readonly Party[]) => void;
-  readonly log: (message: string, detail?: unknown) => void;
 }
 
 /** The room of the media node that a 1-to-1 call moves to (SPEC.md, D12, D13). */
 export interface Room {
-  /** What comes over the peer-to-peer link has changed; null: it is closed. */
-  bridge(tracks: TileTracks | null): void;
+  /** What comes over the peer-to-peer link may have changed. */
+  followLink(): void;
+  /** The other side has one's media from the room. */
+  peerCarried(): void;
   close(): void;
 }
 
-export function openRoom(options: RoomOptions): Room {
-  const { callId, signal, dispatch, log } = options;
+export function openRoom(context: DirectCallContext, options: RoomOptions): Room {
+  const { signal, get, dispatch, log } = context;
+  const { callId } = options;
   let call: GroupCall | null = null;
   let closed = false;
-  let carried = false;
+  /** Both must have the other's media from the room before the link goes (SPEC.md, D13). */
+  const carried = { here: false, there: false };
   let joined = false;
   let unsubscribe = () => {};
+
+  const noteCarried = (side: 'here' | 'there') => {
+    carried[side] = true;
+    if (carried.here && carried.there) dispatch({ type: 'linkDone', callId });
+  };
 
   async function open(): Promise<void> {
     // Only now: most 1-to-1 calls never need it.
@@ -55,12 +55,12 @@ export function openRoom(options: RoomOptions): Room {
       signal,
       chat: options.chat,
       loadSettings: async () => media.settings,
-      adopted: { ...media, bridge: options.bridge() },
+      adopted: { ...media, bridge: bridgeOf(get(), signal.state) },
       beforeJoin: options.beforeJoin,
       onCarried: () => {
-        if (carried) return;
-        carried = true;
+        if (carried.here) return;
         options.onCarried();
+        noteCarried('here');
       },
       log,
     });
@@ -79,7 +79,8 @@ export function openRoom(options: RoomOptions): Room {
           joined = true;
           dispatch({ type: 'roomJoined', callId });
         }
-        options.onPeople(
+        forgetArrived(
+          context,
           state.room.members.flatMap(({ memberId, party }) => (memberId === null ? [] : [party])),
         );
         return;
@@ -100,7 +101,8 @@ export function openRoom(options: RoomOptions): Room {
   });
 
   return {
-    bridge: (tracks) => call?.bridge(tracks),
+    followLink: () => call?.bridge(bridgedTracks(get())),
+    peerCarried: () => noteCarried('there'),
     close() {
       if (closed) return;
       closed = true;

@@ -1,4 +1,6 @@
 import type { CallChat } from '#client/call/call-chat.ts';
+import type { MediaControls } from '#client/call/media-controls.ts';
+import type { JoinMedia, OpenedMedia } from '#client/call/own-media.ts';
 import type { Signal } from '#client/signal/signal.ts';
 import type { Observable } from '#client/store.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
@@ -6,7 +8,6 @@ import type { Party } from '#protocol/party.ts';
 import type { RoomTarget } from '#protocol/signal/group-call.ts';
 import type { ShownSize } from './layers.ts';
 import type { Meeting } from './meeting.ts';
-import type { AdoptedMedia, JoinMedia } from './own-media.ts';
 import type { GroupCallSnapshot, TileTracks } from './snapshot.ts';
 import type { PictureSource } from './tiles.ts';
 
@@ -23,7 +24,7 @@ export interface GroupCallOptions {
    * Devices that are open already, of a 1-to-1 call that moves: joining uses them, and they stay whose they are. Then the
    * call is joined from `bridge`, where there is one, and `bridge()` tells of changes.
    */
-  readonly adopted?: AdoptedMedia & { readonly bridge: Bridge | null };
+  readonly adopted?: OpenedMedia & { readonly bridge: Bridge | null };
   /** Of the 1-to-1 call that moves: it is written on there. */
   readonly chat?: CallChat;
   /** All that came over the bridge comes from the room now. */
@@ -37,23 +38,12 @@ export interface GroupCallOptions {
 }
 
 /** One participation in the call of one group, over as many rooms as it takes. */
-export interface GroupCall extends Observable<GroupCallSnapshot> {
+export interface GroupCall extends Observable<GroupCallSnapshot>, MediaControls {
   /** Also to try again after it has failed or ended. */
   join(media?: JoinMedia): void;
   /** Opens the devices before joining, so that one sees oneself first; joining continues with them. */
   prepare(media: JoinMedia): void;
   leave(): void;
-  setMuted(muted: boolean): void;
-  setCamera(on: boolean): void;
-  /** The phone's other camera, or the next one. */
-  switchCamera(): void;
-  startScreen(): void;
-  stopScreen(): void;
-  startPlayback(file: File): void;
-  stopPlayback(): void;
-  /** What the person has set has changed: takes effect at once. */
-  applySettings(settings: CallSettings): void;
-  choose(kind: 'microphone' | 'camera', deviceId: string | null): void;
   /** At which size a picture of a tile is shown, in CSS pixels; null: not at all, so that it need not be received. */
   setVisible(tile: string, source: PictureSource, size: ShownSize | null): void;
   readonly meeting: Meeting;

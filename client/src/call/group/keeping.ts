@@ -1,3 +1,4 @@
+import type { Keeping } from '#client/call/keeping.ts';
 import { callKeeper, type KeptCall } from '#client/call/kept-call.ts';
 import type { Signal } from '#client/signal/signal.ts';
 import type { GroupId } from '#protocol/ids.ts';
@@ -10,38 +11,19 @@ export const leftGroupCall = (): (KeptCall & { readonly groupId: GroupId }) | nu
   return left?.call.kind === 'group' ? { ...left, groupId: left.call.groupId } : null;
 };
 
-/**
- * Keeps the call for the page that may be loaded in the place of this one (SPEC.md, S13). A 1-to-1 call that has moved is
- * kept by that call. Returns what to tell of each change.
- */
-export function createKeeping(signal: Signal, target: RoomTarget): (snapshot: GroupCallSnapshot) => void {
-  let keeping = false;
-  let last = '';
-  return ({ state, local }) => {
-    if (target.kind !== 'group') return;
-    const isIn = state.name === 'joined' || state.name === 'rebuilding';
-    if (!isIn) {
-      // Coming back is no end.
-      if (keeping && state.name !== 'joining') {
-        callKeeper.forget();
-        keeping = false;
-        last = '';
-      }
-      return;
-    }
-    if (signal.state.phase !== 'open' || !local) return;
-    const kept: KeptCall = {
-      sessionId: signal.state.sessionId,
-      partyId: signal.state.party.id,
-      call: { kind: 'group', groupId: target.groupId },
-      muted: local.muted,
-      camera: local.camera.status !== 'off',
-      sharing: local.screen.status === 'live' || local.playback.status === 'live',
-    };
-    const text = JSON.stringify(kept);
-    if (text === last) return;
-    last = text;
-    keeping = true;
-    callKeeper.keep(kept);
-  };
+/** Follows a call of a group. A 1-to-1 call that has moved is kept by that call. */
+export function keepGroupCall(
+  keeping: Keeping,
+  signal: Signal,
+  target: RoomTarget,
+  { state, local }: GroupCallSnapshot,
+): void {
+  if (target.kind !== 'group') return;
+  if (state.name !== 'joined' && state.name !== 'rebuilding') {
+    // Coming back is no end.
+    if (state.name !== 'joining') keeping.forget();
+  } else if (signal.state.phase === 'open' && local) {
+    const { sessionId, party } = signal.state;
+    keeping.keep({ kind: 'group', groupId: target.groupId }, { sessionId, partyId: party.id }, local);
+  }
 }

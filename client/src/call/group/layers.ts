@@ -1,4 +1,5 @@
 import { type CaptureSize, captureSizeFor } from '#client/media/capture-constraints.ts';
+import type { CallSettings } from '#protocol/call-settings.ts';
 
 /** CSS pixels at which a video is shown. */
 export interface ShownSize {
@@ -27,6 +28,7 @@ export function layerFor(size: ShownSize, pixelRatio: number): 0 | 1 | 2 {
 /** Where the encoder would take all of a small machine's cores, half as many lines are sent. */
 const FEW_CORES = 2;
 
-/** @param videoBandwidth kbit/s, as the person has set it */
-export const captureForGroup = (cores: number, videoBandwidth: number): CaptureSize =>
-  cores <= FEW_CORES ? { width: 640, height: 360, frameRate: 24 } : captureSizeFor(videoBandwidth);
+export const captureForGroup = ({ videoBandwidth }: CallSettings): CaptureSize =>
+  (navigator.hardwareConcurrency ?? 1) <= FEW_CORES
+    ? { width: 640, height: 360, frameRate: 24 }
+    : captureSizeFor(videoBandwidth);

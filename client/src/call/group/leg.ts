@@ -1,32 +1,29 @@
 import type { RtpCapabilities, Transport } from 'mediasoup-client/types';
 import { Check } from 'typebox/schema';
 import { createLinkRecovery } from '#client/call/link-recovery.ts';
+import { type LinkQuality, watchLinkStats } from '#client/call/link-stats.ts';
 import { onNetworkChange } from '#client/media/network-change.ts';
 import type { Signal } from '#client/signal/signal.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { type MediaSource, MediaSourceSchema } from '#protocol/media.ts';
 import { loadDevice } from './device.ts';
+import { createLinkReport } from './link-report.ts';
 import { createReceiving, type Receiving, type ReceivingOptions } from './receiving.ts';
 import type { JoinReply } from './room.ts';
-import { createSending, type Sending, type SendingOptions, type SendingSettings } from './sending.ts';
+import { createSending, type Sending, type SendingOptions } from './sending.ts';
 
-export interface LegOptions {
+export interface LegOptions
+  extends Omit<SendingOptions, 'transport' | 'codecs'>,
+    Omit<ReceivingOptions, 'transport'> {
   readonly reply: JoinReply;
-  readonly signal: Signal;
   readonly iceTransportPolicy: RTCIceTransportPolicy;
-  readonly onTrack: ReceivingOptions['onTrack'];
-  readonly onTrackGone: ReceivingOptions['onTrackGone'];
-  readonly onRefused: SendingOptions['onRefused'];
-  readonly onCodecMissing: SendingOptions['onCodecMissing'];
-  readonly onMuteFailed: SendingOptions['onMuteFailed'];
-  readonly sendingSettings: SendingSettings;
   /** Media flows on one of the transports, for the first time or again. */
   readonly onUp: () => void;
   /** A transport is interrupted; ICE restarts. */
   readonly onInterrupted: () => void;
-  /** It cannot be mended: rejoin. */
+  /** It cannot be restored: rejoin. */
   readonly onLost: () => void;
-  readonly log: (message: string, detail?: unknown) => void;
+  readonly onQuality: (quality: LinkQuality) => void;
 }
 
 /**
@@ -39,14 +36,15 @@ const FIRST_UP_MS = 12_000;
 export interface Leg {
   readonly sending: Sending;
   readonly receiving: Receiving;
-  readonly sendTransport: Transport;
   readonly receiveTransport: Transport;
-  /** The room is gone: nothing is mended any more, the last pictures stay. */
+  /** What the media node needs to know before it opens consumers (SPEC.md, G4). */
+  readonly rtpCapabilities: RtpCapabilities;
+  /** The room is gone: nothing is restored any more, the last pictures stay. */
   retire(): void;
   close(): void;
 }
 
-/** @throws UnsupportedError of mediasoup-client where this browser cannot take part; AppError of `groupCall.ready` */
+/** @throws UnsupportedError of mediasoup-client where this browser cannot take part */
 export async function openLeg(options: LegOptions): Promise<Leg> {
   const { reply, signal, log } = options;
   const device = await loadDevice(reply.routerRtpCapabilities);
@@ -108,21 +106,21 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
   });
 
   const sending = createSending({
-    ...options.sendingSettings,
+    ...options,
     transport: sendTransport,
-    signal,
     codecs: device.sendRtpCapabilities.codecs ?? [],
-    onRefused: options.onRefused,
-    onCodecMissing: options.onCodecMissing,
-    onMuteFailed: options.onMuteFailed,
-    log,
   });
-  const receiving = createReceiving({
-    transport: receiveTransport,
-    signal,
-    onTrack: options.onTrack,
-    onTrackGone: options.onTrackGone,
-    log,
+  const receiving = createReceiving({ ...options, transport: receiveTransport });
+
+  const report = createLinkReport((link) => {
+    signal
+      .request('groupCall.reportLink', link)
+      .catch((error: unknown) => log('The connection could not be reported', error));
+  });
+  const stats = watchLinkStats(transports, (quality) => {
+    if (receiveTransport.closed) return;
+    options.onQuality(quality);
+    report(quality);
   });
 
   const retire = () => {
@@ -134,20 +132,17 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
   return {
     sending,
     receiving,
-    sendTransport,
     receiveTransport,
+    rtpCapabilities: device.recvRtpCapabilities,
     retire,
     close() {
       retire();
+      stats.close();
       receiving.close();
       for (const transport of transports) transport.close();
     },
   };
 }
-
-/** What the media node needs to know before it opens consumers (SPEC.md, G4). */
-export const receiveCapabilities = async (reply: JoinReply): Promise<RtpCapabilities> =>
-  (await loadDevice(reply.routerRtpCapabilities)).recvRtpCapabilities;
 
 function connect(transport: Transport, signal: Signal): void {
   transport.on('connect', ({ dtlsParameters }, callback, errback) => {

@@ -9,7 +9,7 @@ import { SidePanel } from '#client/stage/side-panel.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { dateTimeText } from '#client/ui/date-text.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
-import { AppError } from '#protocol/app-error.ts';
+import { errorCodeOf } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import { MAX_CHAT_CHARACTERS } from '#protocol/limits.ts';
 import type { Party } from '#protocol/party.ts';
@@ -195,7 +195,7 @@ const Composer = ({ callKey, to, onSay }: Pick<ChatPanelProps, 'callKey' | 'to' 
       setDraft('');
     } catch (error) {
       // What was written stays, to be sent again.
-      setFailure(error instanceof AppError ? error.code : 'internal-error');
+      setFailure(errorCodeOf(error));
     } finally {
       setSending(false);
       field.current?.focus();

@@ -4,12 +4,8 @@ import {
   createLocalMedia,
   type LocalMedia,
   type LocalMediaSnapshot,
-  liveTrack,
 } from '#client/media/local-media.ts';
-import { sharedTracks } from '#client/media/share.ts';
 import { type CallSettings, DEFAULT_CALL_SETTINGS } from '#protocol/call-settings.ts';
-import { captureForGroup } from './layers.ts';
-import type { Sending, SendingSettings } from './sending.ts';
 
 /** What of oneself is open at first. */
 export interface JoinMedia {
@@ -20,44 +16,47 @@ export interface JoinMedia {
   readonly muted?: boolean;
 }
 
-/** Devices that are open already, of a 1-to-1 call that moves: they stay whose they are. */
-export interface AdoptedMedia {
+export interface OpenedMedia {
   readonly local: LocalMedia;
   readonly settings: CallSettings;
 }
 
 export interface OwnMediaOptions {
   readonly loadSettings: () => Promise<CallSettings>;
+  readonly captureSize: (settings: CallSettings) => CaptureSize;
+  /** Where no others are asked for. */
+  readonly devices?: (() => ChosenDevices) | undefined;
   /** Waited for before a device is opened. */
-  readonly beforeOpening: () => Promise<unknown>;
+  readonly beforeOpening?: () => Promise<unknown>;
   /** Asked when a camera is about to be opened. */
-  readonly mayShowCamera: () => boolean;
+  readonly mayShowCamera?: () => boolean;
   /** Null: nothing is open. */
   readonly onChange: (local: LocalMediaSnapshot | null) => void;
   /** What the person has set is known, or has changed. */
-  readonly onSettings: () => void;
+  readonly onSettings?: () => void;
   readonly log: (message: string, detail?: unknown) => void;
 }
 
-/** One's own devices and shares in a group call, over as many rooms as it takes. */
+/** One's own devices and shares in a call; opened before the call is there, so that one sees oneself first. */
 export interface OwnMedia {
   /** Null: nothing is open. */
   readonly local: LocalMedia | null;
-  /** How it is to be sent. */
-  readonly sending: SendingSettings;
-  open(sources: JoinMedia): Promise<void>;
-  adopt(media: AdoptedMedia): void;
+  readonly settings: CallSettings;
+  /** Resolves with null where it was closed before it was there. */
+  open(media: JoinMedia): Promise<OpenedMedia | null>;
+  /** Devices that are open already, of a 1-to-1 call that moves: they stay whose they are. */
+  adopt(media: OpenedMedia): void;
   applySettings(settings: CallSettings): void;
   close(): void;
 }
 
 export function createOwnMedia(options: OwnMediaOptions): OwnMedia {
-  const { onChange, log } = options;
+  const { onChange, captureSize, log } = options;
   let local: LocalMedia | null = null;
   let settings = DEFAULT_CALL_SETTINGS;
   /** Ends what follows `local`, and closes it where it was opened here. */
   let release = () => {};
-  /** Grows when media is opened or closed: settings that arrive for an earlier one open no camera. */
+  /** Grows when media is opened or closed: settings that arrive for an earlier one open no device. */
   let generation = 0;
 
   function hold(held: LocalMedia, owned: boolean): void {
@@ -82,29 +81,32 @@ export function createOwnMedia(options: OwnMediaOptions): OwnMedia {
     get local() {
       return local;
     },
-    get sending() {
-      return { settings, captureSize: captureSizeOf(settings) };
+    get settings() {
+      return settings;
     },
-    async open(sources) {
+    async open(media) {
       close();
       const mine = generation;
-      const before = options.beforeOpening();
+      const before = options.beforeOpening?.();
       settings = await options.loadSettings().catch((error: unknown) => {
         // A call with the defaults is better than none.
         log('The media settings could not be loaded', error);
         return DEFAULT_CALL_SETTINGS;
       });
       await before;
-      if (mine !== generation) return;
-      options.onSettings();
+      if (mine !== generation) return null;
+      options.onSettings?.();
+      const devices = media.devices ?? options.devices?.();
       const opened = createLocalMedia({
         settings,
-        captureSize: captureSizeOf,
-        ...(sources.devices && { devices: sources.devices }),
-        muted: sources.muted ?? false,
+        captureSize,
+        ...(devices && { devices }),
+        muted: media.muted ?? false,
       });
       hold(opened, true);
-      await opened.start({ ...sources, camera: sources.camera && options.mayShowCamera() });
+      const mayShowCamera = options.mayShowCamera?.() ?? true;
+      void opened.start({ microphone: media.microphone, camera: media.camera && mayShowCamera });
+      return { local: opened, settings };
     },
     adopt(media) {
       settings = media.settings;
@@ -113,22 +115,8 @@ export function createOwnMedia(options: OwnMediaOptions): OwnMedia {
     applySettings(next) {
       settings = next;
       void local?.applySettings(next);
-      options.onSettings();
+      options.onSettings?.();
     },
     close,
   };
-}
-
-const captureSizeOf = ({ videoBandwidth }: CallSettings): CaptureSize =>
-  captureForGroup(navigator.hardwareConcurrency ?? 1, videoBandwidth);
-
-/** Sends all that is open, and nothing else any more. */
-export function sendAll(sending: Sending, media: LocalMediaSnapshot): void {
-  sending.set('microphone', { track: liveTrack(media.microphone), paused: media.muted });
-  sending.set('camera', { track: liveTrack(media.camera), paused: false });
-  for (const share of ['screen', 'playback'] as const) {
-    const { video, audio } = sharedTracks(media[share]);
-    sending.set(share, { track: video, paused: false });
-    sending.set(`${share}-audio`, { track: audio, paused: false });
-  }
 }

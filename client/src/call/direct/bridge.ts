@@ -1,0 +1,27 @@
+import type { Bridge } from '#client/call/group/group-call.ts';
+import type { TileTracks } from '#client/call/group/snapshot.ts';
+import type { SignalState } from '#client/signal/signal.ts';
+import { activeCall } from './call-state.ts';
+import type { DirectCallSnapshot } from './snapshot.ts';
+
+/** What comes over the peer-to-peer link, as a room would have it; null where there is no such link. */
+export function bridgedTracks({ state, remote }: DirectCallSnapshot): TileTracks | null {
+  const call = activeCall(state);
+  if (!call || (state.name === 'moved' && !state.linked)) return null;
+  return {
+    ...(remote.audio && { microphone: remote.audio }),
+    ...(remote.video && call.peerMedia.camera && { camera: remote.video }),
+    ...(remote.screen?.video && { screen: remote.screen.video }),
+    ...(remote.screen?.audio && { 'screen-audio': remote.screen.audio }),
+    ...(remote.playback?.video && { playback: remote.playback.video }),
+    ...(remote.playback?.audio && { 'playback-audio': remote.playback.audio }),
+  };
+}
+
+/** Whom one talks with over the link; null for someone who comes in later. */
+export function bridgeOf(snapshot: DirectCallSnapshot, signal: SignalState): Bridge | null {
+  const tracks = bridgedTracks(snapshot);
+  const { state } = snapshot;
+  if (!tracks || state.name !== 'connected' || signal.phase !== 'open') return null;
+  return { self: signal.party, other: state.call.peer, tracks };
+}

@@ -1,0 +1,43 @@
+import { AppError } from '#protocol/app-error.ts';
+import type { PairId } from '#protocol/ids.ts';
+import type { Party } from '#protocol/party.ts';
+import type { SignalNoticePayload } from '#protocol/signal/contract.ts';
+import type { MoveReason } from '#protocol/signal/direct-call.ts';
+import type { DirectCallContext } from './context.ts';
+
+/** Moves the call into a room, where a third person may join it. */
+export async function move(
+  { signal, get, update }: DirectCallContext,
+  reason: MoveReason,
+  invite?: PairId,
+): Promise<void> {
+  const { state } = get();
+  if (state.name !== 'connected' && state.name !== 'moved') throw new AppError('call-state');
+  const { callId } = state.call;
+  const { invitation } = await signal.request('directCall.move', {
+    callId,
+    reason,
+    ...(invite && { invite }),
+  });
+  if (!invitation) return;
+  const { callId: invitationId, peer } = invitation;
+  update({ invitations: [...get().invitations, { invitationId, peer }] });
+}
+
+/** Anyone who is in the room is no longer waited for. */
+export function forgetArrived({ get, update }: DirectCallContext, people: readonly Party[]): void {
+  const { invitations } = get();
+  const waiting = invitations.filter(({ peer }) => !people.some(({ id }) => id === peer.id));
+  if (waiting.length < invitations.length) update({ invitations: waiting });
+}
+
+export function endInvitation(
+  { get, update }: DirectCallContext,
+  { invitationId, peer, reason }: SignalNoticePayload<'directCall.invitationEnded'>,
+): void {
+  update({
+    invitations: get().invitations.filter((one) => one.invitationId !== invitationId),
+    // Anyone who has withdrawn it need not be told.
+    ...(reason !== 'cancelled' && { refusedInvitation: { invitationId, peer, reason } }),
+  });
+}

@@ -1,0 +1,40 @@
+import type { OnlyCall } from '#client/call/only-call.ts';
+import { errorCodeOf } from '#protocol/app-error.ts';
+import type { CallId } from '#protocol/ids.ts';
+import type { EffectOf } from './call-state.ts';
+import type { DirectCallContext } from './context.ts';
+
+export async function invite(
+  { signal, dispatch }: DirectCallContext,
+  onlyCall: OnlyCall,
+  { attempt, pairId }: EffectOf<'invite'>,
+): Promise<void> {
+  try {
+    if (!(await onlyCall.take())) {
+      dispatch({ type: 'inviteFailed', attempt, end: { kind: 'in-other-tab' } });
+      return;
+    }
+    const reply = await (pairId === null
+      ? signal.request('directCall.inviteHost', {})
+      : signal.request('directCall.invite', { pairId }));
+    const { callId, peer, ringsForMs } = reply;
+    dispatch({ type: 'invited', attempt, callId, peer, ringsUntil: Date.now() + ringsForMs });
+  } catch (error) {
+    dispatch({ type: 'inviteFailed', attempt, end: { kind: 'error', code: errorCodeOf(error) } });
+  }
+}
+
+export async function accept(
+  { signal, dispatch, log }: DirectCallContext,
+  onlyCall: OnlyCall,
+  callId: CallId,
+): Promise<void> {
+  // Anyone who is rung is in no other call, or is a guest's host in the same browser.
+  onlyCall.take().catch((error: unknown) => log('The only call could not be held', error));
+  try {
+    const reply = await signal.request('directCall.accept', { callId });
+    dispatch({ type: 'acceptAnswered', callId, ...reply, at: Date.now() });
+  } catch (error) {
+    dispatch({ type: 'acceptFailed', callId, code: errorCodeOf(error) });
+  }
+}

@@ -1,0 +1,55 @@
+import type { OnlyCall } from '#client/call/only-call.ts';
+import { errorCodeOf } from '#protocol/app-error.ts';
+import type { MemberId } from '#protocol/ids.ts';
+import type { RoomTarget } from '#protocol/signal/group-call.ts';
+import type { GroupCallContext } from './context.ts';
+import { rejoinDelayMs } from './rejoin-policy.ts';
+
+export interface JoiningOptions {
+  readonly target: RoomTarget;
+  /** Null: a 1-to-1 call that moves has taken it. */
+  readonly onlyCall: OnlyCall | null;
+  readonly beforeJoin: (() => Promise<void>) | undefined;
+}
+
+/** Asks for a place in a room, one attempt after the other. */
+export interface Joining {
+  /** In the place of an attempt that waits. */
+  joinLater(attempt: number, failures: number): void;
+  cancel(): void;
+}
+
+export function createJoining(context: GroupCallContext, options: JoiningOptions): Joining {
+  const { signal, get, dispatch } = context;
+  const { target, onlyCall } = options;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Who this browser was in the call last; a server that takes its place does not know that otherwise. */
+  let lastMember: MemberId | null = null;
+
+  async function join(attempt: number): Promise<void> {
+    try {
+      if (onlyCall && !(await onlyCall.take())) {
+        dispatch({ type: 'joinFailed', attempt, code: 'in-other-tab' });
+        return;
+      }
+      await options.beforeJoin?.();
+      // Left meanwhile: the server has been told so, and must not be told the contrary after that.
+      const { state } = get();
+      if ((state.name !== 'joining' && state.name !== 'rebuilding') || state.attempt !== attempt) return;
+      const before = lastMember;
+      const reply = await signal.request('groupCall.join', { target, ...(before !== null && { before }) });
+      lastMember = reply.memberId;
+      dispatch({ type: 'joinAnswered', attempt, reply });
+    } catch (error) {
+      dispatch({ type: 'joinFailed', attempt, code: errorCodeOf(error) });
+    }
+  }
+
+  return {
+    joinLater(attempt, failures) {
+      clearTimeout(timer);
+      timer = setTimeout(() => void join(attempt), rejoinDelayMs(failures, Math.random()));
+    },
+    cancel: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,60 @@
+import type { MediaSource } from '#protocol/media.ts';
+import type { GroupCallContext } from './context.ts';
+import type { Leg } from './leg.ts';
+import type { RoomEvent } from './room.ts';
+
+/** Notices that go to the machine as they are. */
+const ROOM_NOTICES = [
+  'groupCall.memberJoined',
+  'groupCall.memberLeft',
+  'groupCall.memberAway',
+  'groupCall.producerOpened',
+  'groupCall.producerPaused',
+  'groupCall.activeSpeakerChanged',
+  'groupCall.memberQualityChanged',
+  'groupCall.memberLinkChanged',
+  'groupCall.said',
+  'groupCall.handChanged',
+  'groupCall.recordingChanged',
+  'groupCall.serverRecordingChanged',
+  'groupCall.lockChanged',
+  'groupCall.offeredChanged',
+  'recording.changed',
+] as const;
+
+export interface NoticeHandlers {
+  readonly leg: () => Leg | null;
+  /** The owner has muted a source of one's own. */
+  readonly onMuted: (source: MediaSource, by: string) => void;
+  /** The server no longer takes a source of one's own. */
+  readonly onWithdrawn: (source: MediaSource) => void;
+}
+
+/** Brings what the server tells into the call. Returns what ends it. */
+export function followNotices({ signal, dispatch }: GroupCallContext, handlers: NoticeHandlers): () => void {
+  const subscriptions = [
+    ...ROOM_NOTICES.map((name) =>
+      // The notice of that name has that name's payload, which TypeScript does not follow through the list.
+      signal.on(name, (data) => dispatch({ type: name, ...data } as RoomEvent)),
+    ),
+    signal.on('groupCall.muted', ({ source, by }) => handlers.onMuted(source, by.name)),
+    signal.on('groupCall.rebuildNeeded', (data) => dispatch({ type: 'groupCall.rebuildNeeded', ...data })),
+    signal.on('groupCall.ended', (data) => dispatch({ type: 'groupCall.ended', ...data })),
+    signal.on('groupCall.producerClosed', (data) => {
+      const source = handlers.leg()?.sending.producerClosed(data.producerId) ?? null;
+      if (source === null) dispatch({ type: 'groupCall.producerClosed', ...data });
+      else handlers.onWithdrawn(source);
+    }),
+    signal.on('groupCall.consumerOpened', (data) => void handlers.leg()?.receiving.open(data)),
+    signal.on('groupCall.consumerClosed', (data) => handlers.leg()?.receiving.closed(data.consumerId)),
+    signal.subscribe(() => {
+      const { state } = signal;
+      if (state.phase === 'closed')
+        dispatch({ type: 'signalClosed', code: state.code ?? 'service-unavailable' });
+    }),
+    signal.onSessionReplaced(() => dispatch({ type: 'rebuild', reason: 'session-lost' })),
+  ];
+  return () => {
+    for (const unsubscribe of subscriptions) unsubscribe();
+  };
+}

@@ -1,0 +1,118 @@
+import { iceTransportPolicy } from '#client/media/ice-policy.ts';
+import { type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts';
+import { sharedTracks } from '#client/media/share.ts';
+import type { ErrorCode } from '#protocol/errors.ts';
+import type { MediaSource } from '#protocol/media.ts';
+import type { GroupCallContext } from './context.ts';
+import { type Leg, openLeg } from './leg.ts';
+import type { JoinReply } from './room.ts';
+import type { SendingSettings } from './sending.ts';
+import type { Tiles } from './tiles.ts';
+
+export interface RoomMediaOptions {
+  readonly tiles: () => Tiles;
+  readonly sendingSettings: () => SendingSettings;
+  readonly onOpened: () => void;
+  /** The server or the media node does not take a source. */
+  readonly onRefused: (source: MediaSource, code: ErrorCode) => void;
+  /** The media node could not be told that one is muted, or heard again. */
+  readonly onMuteFailed: (muted: boolean) => void;
+}
+
+/** What is sent to and received from the room of the call, over as many rooms as it takes. */
+export interface RoomMedia {
+  /** Null: none is open. */
+  readonly leg: Leg | null;
+  /** In the place of what is open. */
+  open(attempt: number, reply: JoinReply): Promise<void>;
+  /** Sends all that is open, and nothing else any more. */
+  send(local: LocalMediaSnapshot | null): void;
+  close(): void;
+}
+
+export function createRoomMedia(context: GroupCallContext, options: RoomMediaOptions): RoomMedia {
+  const { signal, get, update, dispatch, log } = context;
+  let leg: Leg | null = null;
+
+  const isCurrent = (attempt: number): boolean => {
+    const { state } = get();
+    return state.name === 'joined' && state.attempt === attempt;
+  };
+
+  async function openFor(attempt: number, reply: JoinReply): Promise<void> {
+    const whileCurrent =
+      <Arguments extends unknown[]>(act: (...given: Arguments) => void) =>
+      (...given: Arguments) => {
+        if (isCurrent(attempt)) act(...given);
+      };
+    const { add, remove } = options.tiles();
+    const opened = await openLeg({
+      reply,
+      signal,
+      iceTransportPolicy: iceTransportPolicy(),
+      onTrack: whileCurrent(add),
+      onTrackGone: whileCurrent(remove),
+      onRefused: whileCurrent(options.onRefused),
+      onMuteFailed: whileCurrent(options.onMuteFailed),
+      onCodecMissing: whileCurrent((kind, wanted) => {
+        const others = get().codecFallbacks.filter((each) => each.kind !== kind);
+        update({ codecFallbacks: [...others, { kind, wanted }] });
+      }),
+      ...options.sendingSettings(),
+      onUp: whileCurrent(() => {
+        update({ interrupted: false });
+        dispatch({ type: 'mediaUp' });
+      }),
+      onInterrupted: whileCurrent(() => update({ interrupted: true })),
+      onLost: whileCurrent(() => dispatch({ type: 'rebuild', reason: 'media-lost' })),
+      onQuality: (quality) => update({ quality }),
+      log,
+    });
+    if (!isCurrent(attempt)) {
+      opened.close();
+      return;
+    }
+    leg = opened;
+    options.onOpened();
+    update({ interrupted: false, joinedAt: get().joinedAt ?? Date.now() });
+    send(get().local);
+    // Consumers come from here on, and only now there is someone to take them.
+    await signal.request('groupCall.ready', { rtpCapabilities: opened.rtpCapabilities });
+  }
+
+  function send(local: LocalMediaSnapshot | null): void {
+    if (!leg || !local) return;
+    const { sending } = leg;
+    sending.set('microphone', { track: liveTrack(local.microphone), paused: local.muted });
+    sending.set('camera', { track: liveTrack(local.camera), paused: false });
+    for (const share of ['screen', 'playback'] as const) {
+      const { video, audio } = sharedTracks(local[share]);
+      sending.set(share, { track: video, paused: false });
+      sending.set(`${share}-audio`, { track: audio, paused: false });
+    }
+  }
+
+  function close(): void {
+    leg?.close();
+    leg = null;
+  }
+
+  return {
+    get leg() {
+      return leg;
+    },
+    async open(attempt, reply) {
+      close();
+      try {
+        await openFor(attempt, reply);
+      } catch (error) {
+        if (!isCurrent(attempt)) return;
+        log('Media could not be opened', error);
+        if (error instanceof Error && error.name === 'UnsupportedError') dispatch({ type: 'unsupported' });
+        else dispatch({ type: 'rebuild', reason: 'media-lost' });
+      }
+    },
+    send,
+    close,
+  };
+}
