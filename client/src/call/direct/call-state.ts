@@ -1,10 +1,10 @@
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { CallId, PairId } from '#protocol/ids.ts';
 import type { IceConfiguration, Party } from '#protocol/party.ts';
-import type { SignalReply } from '#protocol/signal/contract.ts';
+import type { SignalNoticePayload, SignalReply } from '#protocol/signal/contract.ts';
 import type { CallEndReason, PeerMessage } from '#protocol/signal/direct-call.ts';
 
-export type Role = 'polite' | 'impolite';
+export type Role = LinkPlan['role'];
 type Place = NonNullable<SignalReply<'directCall.takeUp'>['place']>;
 export type PeerMedia = Omit<Extract<PeerMessage, { kind: 'state' }>, 'kind'>;
 export type HangUpReason = 'hung-up' | 'microphone-missing' | 'connection-lost' | 'failed';
@@ -96,6 +96,13 @@ export type DirectCallState =
       readonly durationS: number;
     };
 
+type Notice<Type extends 'accepted' | 'signalled' | 'legRenewed' | 'peerAway' | 'ended'> = {
+  readonly type: Type;
+} & SignalNoticePayload<`directCall.${Type}`>;
+
+/** A peer-to-peer connection of a call, by its number in it (SPEC.md, D17). */
+export type LinkPlan = SignalNoticePayload<'directCall.legRenewed'>;
+
 export type DirectCallEvent =
   | { readonly type: 'call'; readonly pairId: PairId | null; readonly attempt: number }
   | {
@@ -108,29 +115,15 @@ export type DirectCallEvent =
   | { readonly type: 'inviteFailed'; readonly attempt: number; readonly end: CallEnd }
   | { readonly type: 'rang'; readonly ring: Ring }
   | { readonly type: 'accept' }
-  | {
+  | ({
       readonly type: 'acceptAnswered';
       readonly callId: CallId;
-      readonly peer: Party;
-      readonly role: Role;
-      readonly ice: IceConfiguration;
-      readonly room?: { readonly callId: CallId } | undefined;
       readonly at: number;
-    }
+    } & SignalReply<'directCall.accept'>)
   | { readonly type: 'acceptFailed'; readonly callId: CallId; readonly code: ErrorCode }
   | { readonly type: 'decline' }
-  | {
-      readonly type: 'accepted';
-      readonly callId: CallId;
-      readonly role: Role;
-      readonly ice: IceConfiguration;
-    }
-  | {
-      readonly type: 'signalled';
-      readonly callId: CallId;
-      readonly message: PeerMessage;
-      readonly leg?: number | undefined;
-    }
+  | Notice<'accepted'>
+  | Notice<'signalled'>
   /** The page was loaded in the middle of the call. */
   | {
       readonly type: 'resumed';
@@ -141,24 +134,13 @@ export type DirectCallEvent =
       readonly at: number;
     }
   /** The other side's page was: both connect again. */
-  | {
-      readonly type: 'legRenewed';
-      readonly callId: CallId;
-      readonly leg: number;
-      readonly role: Role;
-      readonly ice: IceConfiguration;
-    }
-  | { readonly type: 'peerAway'; readonly callId: CallId; readonly away: boolean }
+  | Notice<'legRenewed'>
+  | Notice<'peerAway'>
   | { readonly type: 'linkUp'; readonly callId: CallId; readonly at: number }
   | { readonly type: 'linkLost'; readonly callId: CallId }
   | { readonly type: 'linkFailed'; readonly callId: CallId }
   | { readonly type: 'hangUp'; readonly reason: HangUpReason; readonly at: number }
-  | {
-      readonly type: 'ended';
-      readonly callId: CallId;
-      readonly reason: CallEndReason;
-      readonly durationS: number;
-    }
+  | Notice<'ended'>
   /** The call is to continue in a room (SPEC.md, D12). */
   | { readonly type: 'moved'; readonly callId: CallId }
   /** The room is there. */
@@ -185,13 +167,7 @@ export type DirectCallEffect =
   | { readonly type: 'accept'; readonly callId: CallId }
   | { readonly type: 'decline'; readonly callId: CallId }
   | { readonly type: 'hangUp'; readonly callId: CallId; readonly reason: HangUpReason }
-  | {
-      readonly type: 'openLink';
-      readonly callId: CallId;
-      readonly role: Role;
-      readonly ice: IceConfiguration;
-      readonly leg: number;
-    }
+  | ({ readonly type: 'openLink' } & LinkPlan)
   /** Reports what the link carried, then closes it. */
   | { readonly type: 'closeLink' }
   | { readonly type: 'deliver'; readonly message: PeerMessage }

@@ -84,23 +84,9 @@ const ownLoss = (stoodStill: boolean): CallEnd =>
   stoodStill ? { kind: 'slept' } : { kind: 'reason', reason: 'connection-lost' };
 
 export function onSessionReplaced(state: DirectCallState, stoodStill: boolean): Transition {
-  const end = ownLoss(stoodStill);
-  switch (state.name) {
-    case 'idle':
-    case 'ended':
-      return null;
-    case 'ringing':
-      // Should it still ring, the server rings the new session as well (D2).
-      return state.accepting ? [endOf(state, end), [{ type: 'stopMedia' }]] : [idle, []];
-    case 'calling':
-      return [endOf(state, end), [{ type: 'stopMedia' }]];
-    case 'connecting':
-      return [endOf(state, end), closing];
-    case 'connected':
-    case 'moved':
-      // Media continues meanwhile, from one browser to the other.
-      return [state, [{ type: 'takeUp', callId: state.call.callId, stoodStill }]];
-  }
+  if (state.name !== 'connected' && state.name !== 'moved') return lost(state, ownLoss(stoodStill), 0);
+  // Media continues meanwhile, from one browser to the other.
+  return [state, [{ type: 'takeUp', callId: state.call.callId, stoodStill }]];
 }
 
 export function onTakeUpFailed(
@@ -117,13 +103,14 @@ export function onSignalClosed(
   return lost(state, signedOut ? { kind: 'signed-out' } : ownLoss(false), at);
 }
 
-/** There is no one to tell any more. */
+/** The server knows nothing of the call any more. */
 function lost(state: DirectCallState, end: CallEnd, at: number): Transition {
   switch (state.name) {
     case 'idle':
     case 'ended':
       return null;
     case 'ringing':
+      // Should it still ring, the server rings the new session as well (D2).
       return state.accepting ? [endOf(state, end), [{ type: 'stopMedia' }]] : [idle, []];
     case 'calling':
       return [endOf(state, end), [{ type: 'stopMedia' }]];
@@ -150,20 +137,12 @@ export function endOf(
   end: CallEnd,
   durationS = 0,
 ): DirectCallState {
-  switch (state.name) {
-    case 'calling': {
-      const { callId = null, peer = null } = state.invited ?? {};
-      return { name: 'ended', callId, pairId: state.pairId, peer, end, durationS };
-    }
-    case 'ringing': {
-      const { callId, pairId, peer } = state.ring;
-      return { name: 'ended', callId, pairId, peer, end, durationS };
-    }
-    case 'connecting':
-    case 'connected':
-    case 'moved': {
-      const { callId, pairId, peer } = state.call;
-      return { name: 'ended', callId, pairId, peer, end, durationS };
-    }
-  }
+  const { callId, pairId, peer } = partiesOf(state);
+  return { name: 'ended', callId, pairId, peer, end, durationS };
+}
+
+function partiesOf(state: Exclude<DirectCallState, { name: 'idle' | 'ended' }>) {
+  if (state.name === 'ringing') return state.ring;
+  if (state.name !== 'calling') return state.call;
+  return { callId: null, peer: null, ...state.invited, pairId: state.pairId };
 }

@@ -6,11 +6,9 @@ import { type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts
 import { onNetworkChange } from '#client/media/network-change.ts';
 import { sharedTracks } from '#client/media/share.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
-import type { CallId } from '#protocol/ids.ts';
-import type { IceConfiguration } from '#protocol/party.ts';
 import type { PeerMessage, SharedSource } from '#protocol/signal/direct-call.ts';
 import type { Offered } from '#protocol/signal/group-call.ts';
-import type { PeerMedia, Role } from './call-state.ts';
+import type { LinkPlan, PeerMedia } from './call-state.ts';
 import type { CodecFallback } from './codecs.ts';
 import type { DirectCallContext } from './context.ts';
 import type { PeerLink } from './peer-link.ts';
@@ -32,12 +30,7 @@ export const loadPeerLink = () =>
 /** The last report counts (SPEC.md, D10): a tab that is closed loses at most so much of its numbers. */
 const REPORT_INTERVAL_MS = 15_000;
 
-export interface LegOptions {
-  readonly callId: CallId;
-  /** Its number in the call (SPEC.md, D17). */
-  readonly leg: number;
-  readonly role: Role;
-  readonly ice: IceConfiguration;
+export interface LegOptions extends LinkPlan {
   readonly iceTransportPolicy: RTCIceTransportPolicy;
   /** Null: the call was given up before its media was there. */
   readonly media: Promise<OpenedMedia | null>;

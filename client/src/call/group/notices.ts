@@ -1,26 +1,7 @@
 import type { MediaSource } from '#protocol/media.ts';
 import type { GroupCallContext } from './context.ts';
 import type { Leg } from './leg.ts';
-import type { RoomEvent } from './room.ts';
-
-/** Notices that go to the machine as they are. */
-const ROOM_NOTICES = [
-  'groupCall.memberJoined',
-  'groupCall.memberLeft',
-  'groupCall.memberAway',
-  'groupCall.producerOpened',
-  'groupCall.producerPaused',
-  'groupCall.activeSpeakerChanged',
-  'groupCall.memberQualityChanged',
-  'groupCall.memberLinkChanged',
-  'groupCall.said',
-  'groupCall.handChanged',
-  'groupCall.recordingChanged',
-  'groupCall.serverRecordingChanged',
-  'groupCall.lockChanged',
-  'groupCall.offeredChanged',
-  'recording.changed',
-] as const;
+import { ROOM_NOTICES, type RoomEvent } from './room.ts';
 
 export interface NoticeHandlers {
   readonly leg: () => Leg | null;

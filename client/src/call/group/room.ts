@@ -49,23 +49,27 @@ export interface RoomView {
   readonly messages: readonly ChatMessage[];
 }
 
-type RoomNoticeName =
-  | 'groupCall.memberJoined'
-  | 'groupCall.memberLeft'
-  | 'groupCall.memberAway'
-  | 'groupCall.producerOpened'
-  | 'groupCall.producerClosed'
-  | 'groupCall.producerPaused'
-  | 'groupCall.activeSpeakerChanged'
-  | 'groupCall.memberQualityChanged'
-  | 'groupCall.memberLinkChanged'
-  | 'groupCall.said'
-  | 'groupCall.handChanged'
-  | 'groupCall.recordingChanged'
-  | 'groupCall.serverRecordingChanged'
-  | 'groupCall.lockChanged'
-  | 'groupCall.offeredChanged'
-  | 'recording.changed';
+/** Notices that change nothing but what is known of the room. */
+export const ROOM_NOTICES = [
+  'groupCall.memberJoined',
+  'groupCall.memberLeft',
+  'groupCall.memberAway',
+  'groupCall.producerOpened',
+  'groupCall.producerPaused',
+  'groupCall.activeSpeakerChanged',
+  'groupCall.memberQualityChanged',
+  'groupCall.memberLinkChanged',
+  'groupCall.said',
+  'groupCall.handChanged',
+  'groupCall.recordingChanged',
+  'groupCall.serverRecordingChanged',
+  'groupCall.lockChanged',
+  'groupCall.offeredChanged',
+  'recording.changed',
+] as const;
+
+/** `producerClosed` may be of one's own as well. */
+type RoomNoticeName = (typeof ROOM_NOTICES)[number] | 'groupCall.producerClosed';
 
 /** What the media node tells of a room and its members. */
 export type RoomEvent = {
