@@ -66,13 +66,14 @@ export function createCapture(options: CaptureOptions): Capture {
   async function acquire(shared?: Promise<MediaStreamTrack | undefined>): Promise<void> {
     const mine = ++generation;
     store.set({ status: 'starting' });
+    await obtain(mine, async () => (await shared?.catch(() => undefined)) ?? (await ask()));
+  }
+
+  async function obtain(mine: number, open: () => Promise<MediaStreamTrack>): Promise<void> {
     try {
-      const track = (await shared?.catch(() => undefined)) ?? (await ask());
-      if (mine !== generation) {
-        track.stop();
-        return;
-      }
-      hold(track, mine);
+      const track = await open();
+      if (mine === generation) hold(track, mine);
+      else track.stop();
     } catch (error) {
       if (mine === generation) store.set({ status: 'failed', reason: failureOf(error) });
     }
@@ -99,14 +100,7 @@ export function createCapture(options: CaptureOptions): Capture {
   async function renew(): Promise<void> {
     const state = store.get();
     if (state.status !== 'live') return;
-    const mine = ++generation;
-    try {
-      const track = await ask();
-      if (mine === generation) hold(track, mine);
-      else track.stop();
-    } catch (error) {
-      if (mine === generation) store.set({ status: 'failed', reason: failureOf(error) });
-    }
+    await obtain(++generation, ask);
     state.track.stop();
   }
 

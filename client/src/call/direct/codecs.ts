@@ -1,3 +1,4 @@
+import type { CodecFallback } from '#client/call/codec-fallback.ts';
 import { maxBitrateOf } from '#client/media/codec-rate.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
 
@@ -21,12 +22,6 @@ export function preferCodec<Each extends Codec>(
   const preferred = capabilities.filter(isWanted);
   if (preferred.length === 0) return { order: null, missing: true };
   return { order: [...preferred, ...capabilities.filter((codec) => !isWanted(codec))], missing: false };
-}
-
-/** A codec that was set and that this browser does not have: its own choice is used instead. */
-export interface CodecFallback {
-  readonly kind: 'audio' | 'video';
-  readonly wanted: string;
 }
 
 /** Puts the codecs of the settings first. To be called before the offer or answer is made. */

@@ -1,15 +1,14 @@
+import { withFallback } from '#client/call/codec-fallback.ts';
 import { createLinkRecovery, type LinkRecovery, PATIENCE_MS } from '#client/call/link-recovery.ts';
 import { type LinkQuality, type LinkStats, watchLinkStats } from '#client/call/link-stats.ts';
 import type { OpenedMedia } from '#client/call/own-media.ts';
 import { ClientError } from '#client/client-error.ts';
-import { type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts';
+import { liveTrack } from '#client/media/local-media.ts';
 import { onNetworkChange } from '#client/media/network-change.ts';
 import { sharedTracks } from '#client/media/share.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
 import type { PeerMessage, SharedSource } from '#protocol/signal/direct-call.ts';
-import type { Offered } from '#protocol/signal/group-call.ts';
 import type { LinkPlan, PeerMedia } from './call-state.ts';
-import type { CodecFallback } from './codecs.ts';
 import type { DirectCallContext } from './context.ts';
 import type { PeerLink } from './peer-link.ts';
 import type { PeerSource } from './sections.ts';
@@ -41,11 +40,10 @@ export interface LegOptions extends LinkPlan {
 /** One peer-to-peer connection of a call with all that watches over it. */
 export interface Leg {
   receive(message: PeerMessage): void;
-  localChanged(local: LocalMediaSnapshot): void;
+  /** One's own media has changed, or what the customer lets one do of it: until that is known, no camera is sent. */
+  followLocal(): void;
   /** The other side shows something, and may. */
   shared(source: SharedSource, on: boolean, hasPicture: boolean): void;
-  /** What the customer lets one do; until then no camera is sent. */
-  setOffered(offered: Offered): void;
   applySettings(settings: CallSettings): void;
   /** Says to the other side that its media comes from the media node now. */
   saySwitched(): void;
@@ -54,7 +52,8 @@ export interface Leg {
   close(): void;
 }
 
-export function openLeg({ signal, update, dispatch, log }: DirectCallContext, options: LegOptions): Leg {
+export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
+  const { signal, get, update, dispatch, log } = context;
   const { callId, role, ice } = options;
   const number = options.leg > 0 ? { leg: options.leg } : {};
   let closed = false;
@@ -62,8 +61,6 @@ export function openLeg({ signal, update, dispatch, log }: DirectCallContext, op
   let stats: LinkStats | null = null;
   let lastReport = Date.now();
   let saidMedia = '';
-  let mayShowCamera = false;
-  let lastLocal: LocalMediaSnapshot | null = null;
   /** Messages that come while the settings are still being loaded. */
   const early: PeerMessage[] = [];
 
@@ -108,21 +105,22 @@ export function openLeg({ signal, update, dispatch, log }: DirectCallContext, op
     log,
   });
 
-  function localChanged(local: LocalMediaSnapshot): void {
-    lastLocal = local;
-    link?.setTrack('microphone', liveTrack(local.microphone));
-    link?.setTrack('camera', mayShowCamera ? liveTrack(local.camera) : null);
-    if (link) {
-      shares.set('screen', sharedTracks(local.screen));
-      shares.set('playback', sharedTracks(local.playback));
-    }
+  function followLocal(): void {
+    const { local, offered } = get();
+    if (!link || !local) return;
+    const mayShowCamera = offered?.shareCamera === true;
+    link.setTrack('microphone', liveTrack(local.microphone));
+    link.setTrack('camera', mayShowCamera ? liveTrack(local.camera) : null);
+    shares.set('screen', sharedTracks(local.screen));
+    shares.set('playback', sharedTracks(local.playback));
     const media: PeerMedia = {
       microphone: local.microphone.status === 'live' && !local.muted,
       camera: mayShowCamera && (local.camera.status === 'live' || local.camera.status === 'starting'),
       screen: local.screen.status === 'live',
     };
-    if (!link || JSON.stringify(media) === saidMedia) return;
-    saidMedia = JSON.stringify(media);
+    const text = JSON.stringify(media);
+    if (text === saidMedia) return;
+    saidMedia = text;
     send({ kind: 'state', ...media });
   }
 
@@ -139,11 +137,11 @@ export function openLeg({ signal, update, dispatch, log }: DirectCallContext, op
       refreshIce: () => signal.request('directCall.refreshIce', { callId }),
       onState: (state) => recovery.see(state),
       onTrack: receiveTrack,
-      onCodecFallback: addFallback,
+      onCodecFallback: (fallback) => update({ codecFallbacks: withFallback(get().codecFallbacks, fallback) }),
       onError: (what, error) => log(`Negotiation: ${what} failed`, error),
     });
     link = opened;
-    localChanged(media.local.get());
+    followLocal();
     for (const message of early.splice(0)) opened.receive(message);
     stats = watchLinkStats([opened], (quality) => {
       if (closed) return;
@@ -180,12 +178,6 @@ export function openLeg({ signal, update, dispatch, log }: DirectCallContext, op
     });
   }
 
-  const fallbacks: CodecFallback[] = [];
-  function addFallback(fallback: CodecFallback): void {
-    fallbacks.push(fallback);
-    update({ codecFallbacks: [...fallbacks] });
-  }
-
   open().catch((error: unknown) => {
     log('The link could not be opened', error);
     if (!closed) dispatch({ type: 'linkFailed', callId });
@@ -196,17 +188,12 @@ export function openLeg({ signal, update, dispatch, log }: DirectCallContext, op
       if (link) link.receive(message);
       else early.push(message);
     },
-    localChanged,
+    followLocal,
     shared(source, on, hasPicture) {
       shown[source] = on ? { hasPicture } : null;
       updateRemote();
     },
-    setOffered({ shareCamera }) {
-      mayShowCamera = shareCamera;
-      if (lastLocal) localChanged(lastLocal);
-    },
     applySettings(settings) {
-      fallbacks.length = 0;
       update({ codecFallbacks: [] });
       link?.applySettings(settings);
     },
@@ -214,7 +201,7 @@ export function openLeg({ signal, update, dispatch, log }: DirectCallContext, op
     sayAgain() {
       saidMedia = '';
       shares.sayAgain();
-      if (lastLocal) localChanged(lastLocal);
+      followLocal();
     },
     close() {
       if (closed) return;

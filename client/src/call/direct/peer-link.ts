@@ -1,8 +1,9 @@
+import type { CodecFallback } from '#client/call/codec-fallback.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
 import type { IceConfiguration } from '#protocol/party.ts';
 import type { PeerMessage } from '#protocol/signal/direct-call.ts';
 import type { Role } from './call-state.ts';
-import { applyCodecPreference, type CodecFallback, limitSender } from './codecs.ts';
+import { applyCodecPreference, limitSender } from './codecs.ts';
 import { askForStereo, bandwidthOf, type PeerSource, type Section, sections } from './sections.ts';
 
 export interface PeerLinkOptions {

@@ -55,7 +55,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
       update({ local });
       if (!local) return;
       if (isNew) followOffered();
-      leg?.localChanged(local);
+      leg?.followLocal();
       countdown.follow();
     },
     log,
@@ -186,7 +186,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
     const { offered } = store.get();
     if (!offered) return;
     if (!offered.shareCamera) controls.setCamera(false);
-    leg?.setOffered(offered);
+    leg?.followLocal();
   }
 
   function refuseShare(source: SharedSource): void {

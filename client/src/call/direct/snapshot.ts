@@ -1,3 +1,4 @@
+import type { CodecFallback } from '#client/call/codec-fallback.ts';
 import type { LinkQuality } from '#client/call/link-stats.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import type { SharedTracks } from '#client/media/share.ts';
@@ -6,7 +7,6 @@ import type { Party } from '#protocol/party.ts';
 import type { CallEndReason } from '#protocol/signal/direct-call.ts';
 import type { Offered } from '#protocol/signal/group-call.ts';
 import { type DirectCallState, idle } from './call-state.ts';
-import type { CodecFallback } from './codecs.ts';
 
 /** What comes from the other side. */
 export interface RemoteMedia {

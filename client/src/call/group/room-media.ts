@@ -1,3 +1,4 @@
+import { withFallback } from '#client/call/codec-fallback.ts';
 import { iceTransportPolicy } from '#client/media/ice-policy.ts';
 import { type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts';
 import { sharedTracks } from '#client/media/share.ts';
@@ -54,10 +55,9 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
       onTrackGone: whileCurrent(remove),
       onRefused: whileCurrent(options.onRefused),
       onMuteFailed: whileCurrent(options.onMuteFailed),
-      onCodecMissing: whileCurrent((kind, wanted) => {
-        const others = get().codecFallbacks.filter((each) => each.kind !== kind);
-        update({ codecFallbacks: [...others, { kind, wanted }] });
-      }),
+      onCodecMissing: whileCurrent((fallback) =>
+        update({ codecFallbacks: withFallback(get().codecFallbacks, fallback) }),
+      ),
       ...options.sendingSettings(),
       onUp: whileCurrent(() => {
         update({ interrupted: false });

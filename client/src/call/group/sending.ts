@@ -1,4 +1,5 @@
 import type { Producer, RtpCodecCapability, Transport } from 'mediasoup-client/types';
+import type { CodecFallback } from '#client/call/codec-fallback.ts';
 import type { CaptureSize } from '#client/media/capture-constraints.ts';
 import type { Signal } from '#client/signal/signal.ts';
 import { AppError } from '#protocol/app-error.ts';
@@ -27,7 +28,7 @@ export interface SendingOptions extends SendingSettings {
   /** The media node or the server has refused a source, e.g. `feature-disabled`. */
   readonly onRefused: (source: MediaSource, code: ErrorCode) => void;
   /** A codec of the settings that cannot be sent here; the room's first is used instead. */
-  readonly onCodecMissing: (kind: 'audio' | 'video', wanted: string) => void;
+  readonly onCodecMissing: (fallback: CodecFallback) => void;
   /** The media node could not be told that the microphone is muted, or heard again: it is as it was before. */
   readonly onMuteFailed: (muted: boolean) => void;
   readonly log: (message: string, detail?: unknown) => void;
@@ -107,7 +108,7 @@ export function createSending(options: SendingOptions): Sending {
     const plan = planFor(source, { ...input, codecs: options.codecs });
     if (plan.missing !== null && !missing.has(plan.missing)) {
       missing.add(plan.missing);
-      options.onCodecMissing(source === 'microphone' ? 'audio' : 'video', plan.missing);
+      options.onCodecMissing({ kind: source === 'microphone' ? 'audio' : 'video', wanted: plan.missing });
     }
     return plan;
   }

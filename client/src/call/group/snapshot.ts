@@ -1,3 +1,4 @@
+import type { CodecFallback } from '#client/call/codec-fallback.ts';
 import type { LinkQuality } from '#client/call/link-stats.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
@@ -26,7 +27,7 @@ export interface GroupCallSnapshot {
   /** What the owner has muted, until one sends it again. */
   readonly mutedBy: { readonly source: MediaSource; readonly name: string } | null;
   /** Codecs of the settings that this browser or the room does not have. */
-  readonly codecFallbacks: readonly { readonly kind: 'audio' | 'video'; readonly wanted: string }[];
+  readonly codecFallbacks: readonly CodecFallback[];
   readonly joinedAt: number | null;
   /** What the call is and offers, asked before joining; null: not known yet. Who is in it reads the room. */
   readonly look: Look | null;
