@@ -3,8 +3,8 @@ import { useLingui } from '@lingui/react/macro';
 import { Maximize2, Mic, MicOff, PhoneOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Avatar } from '#client/ui/avatar.tsx';
-import { IconButton } from '#client/ui/icon-button.tsx';
 import { CallTimer } from './call-timer.tsx';
+import { StageButton } from './stage-button.tsx';
 
 export interface CallWindowProps {
   readonly name: string;
@@ -63,33 +63,20 @@ export const CallWindow = (props: CallWindowProps) => {
             {since !== null && <CallTimer since={since} />}
           </chakra.p>
         </chakra.div>
-        <IconButton
+        <StageButton
           label={muted ? t`Unmute` : t`Mute`}
           variant={muted ? 'stageActive' : 'stage'}
-          shape="round"
           data-testid="toggle-microphone"
           onClick={onMute}
         >
           {muted ? <MicOff aria-hidden /> : <Mic aria-hidden />}
-        </IconButton>
-        <IconButton
-          label={t`Return to the call`}
-          variant="stage"
-          shape="round"
-          data-testid="return-to-call"
-          onClick={onReturn}
-        >
+        </StageButton>
+        <StageButton label={t`Return to the call`} data-testid="return-to-call" onClick={onReturn}>
           <Maximize2 aria-hidden />
-        </IconButton>
-        <IconButton
-          label={hangUpLabel}
-          variant="danger"
-          shape="round"
-          data-testid="window-hang-up"
-          onClick={onHangUp}
-        >
+        </StageButton>
+        <StageButton label={hangUpLabel} variant="danger" data-testid="window-hang-up" onClick={onHangUp}>
           <PhoneOff aria-hidden />
-        </IconButton>
+        </StageButton>
       </chakra.div>
     </chakra.div>
   );

@@ -3,8 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { askForZoom, type CameraZoom, cameraZoomOf, setCameraZoom } from '#client/media/camera-zoom.ts';
-import { IconButton } from '#client/ui/icon-button.tsx';
 import { Slider } from './slider.tsx';
+import { StageButton } from './stage-button.tsx';
 
 export interface CameraZoomPanelProps {
   readonly track: MediaStreamTrack;
@@ -56,9 +56,9 @@ const CameraZoomPanel = ({ track, onAllowed, onClose }: CameraZoomPanelProps) =>
           {asked && <Trans>This camera can’t zoom.</Trans>}
         </chakra.span>
       )}
-      <IconButton label={t`Close`} variant="stage" shape="round" onClick={onClose}>
+      <StageButton label={t`Close`} onClick={onClose}>
         <X aria-hidden />
-      </IconButton>
+      </StageButton>
     </chakra.section>
   );
 };

@@ -5,7 +5,6 @@ import { Mic, MicOff, PhoneOff, TriangleAlert, Video, VideoOff } from 'lucide-re
 import type { ReactNode } from 'react';
 import type { CaptureState } from '#client/media/capture.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
-import { IconButton } from '#client/ui/icon-button.tsx';
 import { singleKeysAtom } from '#client/ui/ui-state.ts';
 import { BAR_BUTTON, BAR_GAP, BAR_NAME, WIDE_BAR } from './bar-width.ts';
 import { browserFamily } from './browser-family.ts';
@@ -13,6 +12,7 @@ import { DeviceMenu } from './device-menu.tsx';
 import { lazyPart } from './lazy-part.tsx';
 import { LevelRing } from './level-ring.tsx';
 import { MoreMenu, type MoreMenuProps } from './more-menu.tsx';
+import { StageButton } from './stage-button.tsx';
 
 export interface ControlBarProps {
   /** `MediaControls`. */
@@ -101,7 +101,7 @@ export const Control = ({
   const shownKey = useAtomValue(singleKeysAtom) ? shortcut : undefined;
   return (
     <chakra.span position="relative" display="inline-flex">
-      <IconButton
+      <StageButton
         label={shownKey ? `${label} (${shownKey})` : label}
         aria-label={label}
         aria-keyshortcuts={shownKey}
@@ -110,14 +110,13 @@ export const Control = ({
         variant={danger ? 'danger' : active ? 'stageActive' : 'stage'}
         size="lg"
         minH={BAR_BUTTON}
-        shape="round"
         onClick={onClick}
         onPointerEnter={onMeant}
         onFocus={onMeant}
         {...(danger && { px: { base: 'min(1.25rem, 5cqi)', sm: '7' }, aspectRatio: 'auto' })}
       >
         {children}
-      </IconButton>
+      </StageButton>
       {around}
       {failed && (
         <chakra.span

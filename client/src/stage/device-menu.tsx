@@ -1,18 +1,12 @@
 import { chakra } from '@chakra-ui/react';
-import { Trans, useLingui } from '@lingui/react/macro';
-import { useAtom } from 'jotai';
+import { useLingui } from '@lingui/react/macro';
 import { Settings2 } from 'lucide-react';
-import type { CaptureState } from '#client/media/capture.ts';
+import { Fragment } from 'react';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
-import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu, MenuChoice, MenuSeparator } from '#client/ui/menu.tsx';
 import { BAR_BUTTON } from './bar-width.ts';
-import { devicesAtom } from './device-choice.ts';
-import { canChooseSpeaker, playPageOn } from './speaker.ts';
-import { deviceOptions, useDevices } from './use-devices.ts';
-
-const deviceOf = (state: CaptureState | undefined): string =>
-  state?.status === 'live' ? (state.deviceId ?? '') : '';
+import { StageButton } from './stage-button.tsx';
+import { useDeviceChoices } from './use-device-choices.ts';
 
 export interface DeviceMenuProps {
   readonly local: LocalMediaSnapshot | null;
@@ -21,78 +15,33 @@ export interface DeviceMenuProps {
   readonly onChoose: (kind: 'microphone' | 'camera', deviceId: string) => void;
 }
 
-/** Which microphone, camera and speaker; a change takes effect at once, and the next call begins with it. */
+/** Which microphone, camera and speaker. */
 export const DeviceMenu = ({ local, mayShowCamera, onChoose }: DeviceMenuProps) => {
   const { t } = useLingui();
-  const permitted = local?.microphone.status === 'live' || local?.camera.status === 'live';
-  const { microphones, cameras, speakers } = useDevices(permitted);
-  const [remembered, remember] = useAtom(devicesAtom);
-  const choose = (kind: 'microphone' | 'camera', deviceId: string) => {
-    remember({ ...remembered, [kind]: deviceId });
-    onChoose(kind, deviceId);
-  };
+  const { microphone, camera, speaker } = useDeviceChoices(local, onChoose);
+  const shown = [
+    microphone,
+    ...(mayShowCamera ? [camera] : []),
+    ...(speaker && speaker.options.length > 0 ? [speaker] : []),
+  ];
   return (
     <Menu
       placement="top"
       trigger={
-        <IconButton
-          label={t`Devices`}
-          variant="stage"
-          size="lg"
-          minH={BAR_BUTTON}
-          shape="round"
-          data-testid="devices"
-        >
+        <StageButton label={t`Devices`} size="lg" minH={BAR_BUTTON} data-testid="devices">
           <Settings2 aria-hidden />
-        </IconButton>
+        </StageButton>
       }
     >
-      <Heading>
-        <Trans>Microphone</Trans>
-      </Heading>
-      <MenuChoice
-        label={t`Microphone`}
-        value={deviceOf(local?.microphone)}
-        options={deviceOptions(microphones, t`Microphone`)}
-        onChange={(deviceId) => choose('microphone', deviceId)}
-      />
-      {mayShowCamera && (
-        <>
-          <MenuSeparator />
-          <Heading>
-            <Trans>Camera</Trans>
-          </Heading>
-          <MenuChoice
-            label={t`Camera`}
-            value={deviceOf(local?.camera)}
-            options={deviceOptions(cameras, t`Camera`)}
-            onChange={(deviceId) => choose('camera', deviceId)}
-          />
-        </>
-      )}
-      {canChooseSpeaker() && speakers.length > 0 && (
-        <>
-          <MenuSeparator />
-          <Heading>
-            <Trans>Speaker</Trans>
-          </Heading>
-          <MenuChoice
-            label={t`Speaker`}
-            value={remembered.speaker ?? 'default'}
-            options={deviceOptions(speakers, t`Speaker`)}
-            onChange={(speaker) => {
-              remember({ ...remembered, speaker });
-              playPageOn(speaker);
-            }}
-          />
-        </>
-      )}
+      {shown.map(({ label, value, options, onChange }, index) => (
+        <Fragment key={label}>
+          {index > 0 && <MenuSeparator />}
+          <chakra.p aria-hidden px="3" pt="1.5" pb="1" textStyle="caption" color="ink.muted">
+            {label}
+          </chakra.p>
+          <MenuChoice label={label} value={value} options={options} onChange={onChange} />
+        </Fragment>
+      ))}
     </Menu>
   );
 };
-
-const Heading = ({ children }: { readonly children: React.ReactNode }) => (
-  <chakra.p aria-hidden px="3" pt="1.5" pb="1" textStyle="caption" color="ink.muted">
-    {children}
-  </chakra.p>
-);

@@ -3,11 +3,11 @@ import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx';
 import { TOUCH_ONLY } from '#client/ui/touch-only.ts';
 import { singleKeysAtom } from '#client/ui/ui-state.ts';
 import { BAR_BUTTON, WIDE_BAR } from './bar-width.ts';
+import { StageButton } from './stage-button.tsx';
 
 /** Something that can be done in a call and that needs no button of its own. */
 export interface MoreItem {
@@ -43,16 +43,9 @@ export const MoreMenu = ({ groups }: MoreMenuProps) => {
     <Menu
       placement="top"
       trigger={
-        <IconButton
-          label={t`More`}
-          variant="stage"
-          size="lg"
-          minH={BAR_BUTTON}
-          shape="round"
-          data-testid="more"
-        >
+        <StageButton label={t`More`} size="lg" minH={BAR_BUTTON} data-testid="more">
           <Ellipsis aria-hidden />
-        </IconButton>
+        </StageButton>
       }
     >
       {groups.map(

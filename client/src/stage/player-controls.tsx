@@ -2,9 +2,9 @@ import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
 import { Pause, Play, Volume1, Volume2, VolumeX, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { IconButton } from '#client/ui/icon-button.tsx';
 import { formatDuration } from './format-duration.ts';
 import { Slider } from './slider.tsx';
+import { StageButton } from './stage-button.tsx';
 
 const EVENTS = ['play', 'pause', 'ended', 'timeupdate', 'durationchange', 'volumechange', 'seeked'] as const;
 
@@ -58,10 +58,8 @@ const PlayerControls = ({ player, name, onStop }: PlayerControlsProps) => {
       bg="stage.control"
       animation="rise 200ms"
     >
-      <IconButton
+      <StageButton
         label={playing ? t`Pause` : t`Play`}
-        variant="stage"
-        shape="round"
         onClick={() => {
           if (playing) player.pause();
           // A file that has been taken away meanwhile says so by its own error.
@@ -69,7 +67,7 @@ const PlayerControls = ({ player, name, onStop }: PlayerControlsProps) => {
         }}
       >
         {playing ? <Pause aria-hidden fill="currentColor" /> : <Play aria-hidden fill="currentColor" />}
-      </IconButton>
+      </StageButton>
       <chakra.div minW="0">
         <chakra.p textStyle="caption" truncate title={name}>
           {name}
@@ -100,17 +98,15 @@ const PlayerControls = ({ player, name, onStop }: PlayerControlsProps) => {
         </chakra.div>
       </chakra.div>
       <chakra.div display="flex" alignItems="center" gap="1">
-        <IconButton
+        <StageButton
           label={volume === 0 ? t`Sound on` : t`Sound off`}
-          variant="stage"
-          shape="round"
           onClick={() => {
             if (player.volume === 0) player.volume = 1;
             player.muted = volume > 0;
           }}
         >
           <VolumeIcon aria-hidden />
-        </IconButton>
+        </StageButton>
         <chakra.span display={{ base: 'none', sm: 'block' }} width="5.5rem">
           <Slider
             label={t`Volume for everyone`}
@@ -122,15 +118,9 @@ const PlayerControls = ({ player, name, onStop }: PlayerControlsProps) => {
             onChange={setVolume}
           />
         </chakra.span>
-        <IconButton
-          label={t`Stop playing the file`}
-          variant="stage"
-          shape="round"
-          data-testid="stop-playback"
-          onClick={onStop}
-        >
+        <StageButton label={t`Stop playing the file`} data-testid="stop-playback" onClick={onStop}>
           <X aria-hidden />
-        </IconButton>
+        </StageButton>
       </chakra.div>
     </chakra.section>
   );

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
-import { IconButton } from '#client/ui/icon-button.tsx';
+import { StageButton } from './stage-button.tsx';
 
 export interface SidePanelProps {
   /** As `aria-controls` of the button that opens it. */
@@ -77,9 +77,9 @@ export const SidePanel = ({ id, title, testId, onClose, children }: SidePanelPro
         <chakra.h2 id={titleId} textStyle="subheading">
           {title}
         </chakra.h2>
-        <IconButton label={t`Close`} variant="stage" shape="round" size="sm" onClick={onClose}>
+        <StageButton label={t`Close`} size="sm" onClick={onClose}>
           <X aria-hidden />
-        </IconButton>
+        </StageButton>
       </chakra.header>
       {children}
     </chakra.section>

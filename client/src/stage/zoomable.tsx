@@ -10,8 +10,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { IconButton } from '#client/ui/icon-button.tsx';
 import { useShortcuts } from './call-shortcuts.ts';
+import { StageButton } from './stage-button.tsx';
 import { type Point, panBy, pinch, unzoomed, type Zoom, zoomAt } from './zoom.ts';
 
 const STEP = 1.25;
@@ -174,16 +174,14 @@ export const Zoomable = ({ children, focused = false, empty = false }: ZoomableP
       </chakra.div>
       {zoomed && (
         <chakra.span position="absolute" bottom="3" insetEnd="3" zIndex="1">
-          <IconButton
+          <StageButton
             label={t`Whole video`}
-            variant="stage"
-            shape="round"
             size="sm"
             data-testid="zoom-reset"
             onClick={() => setZoom(unzoomed)}
           >
             <ZoomOut aria-hidden />
-          </IconButton>
+          </StageButton>
         </chakra.span>
       )}
     </chakra.div>

@@ -6,9 +6,9 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState
 import { errorText } from '#client/i18n/error-text.ts';
 import { PANEL_IDS } from '#client/stage/panel-ids.ts';
 import { SidePanel } from '#client/stage/side-panel.tsx';
+import { StageButton } from '#client/stage/stage-button.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { dateTimeText } from '#client/ui/date-text.ts';
-import { IconButton } from '#client/ui/icon-button.tsx';
 import { errorCodeOf } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import { MAX_CHAT_CHARACTERS } from '#protocol/limits.ts';
@@ -248,16 +248,15 @@ const Composer = ({ callKey, to, onSay }: Pick<ChatPanelProps, 'callKey' | 'to' 
           borderColor="line.control"
           borderRadius="md"
         />
-        <IconButton
+        <StageButton
           type="submit"
           label={t`Send`}
           variant="stageActive"
-          shape="round"
           disabled={draft.trim() === ''}
           data-testid="chat-send"
         >
           <SendHorizontal aria-hidden />
-        </IconButton>
+        </StageButton>
       </chakra.div>
       <chakra.p id={id} role="status" textStyle="caption" color="stage.muted" mt="1.5" minH="5">
         {failure === 'too-many-requests' ? (
