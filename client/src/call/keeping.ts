@@ -2,7 +2,7 @@ import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import type { SessionId } from '#protocol/ids.ts';
 import { callKeeper, type KeptCall } from './kept-call.ts';
 
-/** Keeps one's call for the page that may be loaded in the place of this one (SPEC.md, S13). */
+/** Keeps the call for the next page of this tab (SPEC.md, S13). */
 export interface Keeping {
   keep(
     call: KeptCall['call'],

@@ -9,24 +9,23 @@ const CLAIM_MS = 1_000;
 
 const KeptCallSchema = Type.Object({
   sessionId: SessionIdSchema,
-  /** Who is in it: a call is not gone on with by someone else who has signed in. */
+  /** Who is in it: another person who signs in does not continue the call. */
   partyId: Type.String(),
   call: Type.Union([
     Type.Object({ kind: Type.Literal('direct'), callId: CallIdSchema }),
     Type.Object({ kind: Type.Literal('group'), groupId: GroupIdSchema }),
   ]),
-  /** What of oneself is open. */
   muted: Type.Boolean(),
   camera: Type.Boolean(),
   /** A screen or a file is shared, which a browser does not give again unasked. */
   sharing: Type.Boolean(),
 });
 
-/** The call of this tab, as far as the page that is loaded in the place of this one has to know it (SPEC.md, S13). */
+/** What the next page of this tab needs to continue the call (SPEC.md, S13). */
 export type KeptCall = Static<typeof KeptCallSchema>;
 
 export interface CallKeeper {
-  /** What the last page of this tab has left; null once that is taken up, or is no more. */
+  /** The call of the last page of this tab; null once it is taken up or over. */
   readonly left: KeptCall | null;
   /** As `left`, once it is sure that no other page has the session. */
   claim(): Promise<KeptCall | null>;

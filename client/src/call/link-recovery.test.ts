@@ -11,7 +11,7 @@ const watch = (options: Partial<LinkRecoveryOptions> = {}) => {
 };
 
 describe('the recovery of a link', () => {
-  it('leaves an interruption alone that mends itself', () => {
+  it('leaves an interruption alone that passes by itself', () => {
     const { recovery, restart, onLost, onUp } = watch();
     recovery.see('connected');
     recovery.see('disconnected');

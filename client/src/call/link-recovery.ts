@@ -1,8 +1,8 @@
-/** Most interruptions mend themselves; an ICE restart in that time would only disturb. */
+/** Most interruptions pass by themselves; an ICE restart before that would only disturb. */
 export const PATIENCE_MS = 1_500;
 /** Between restarts while the link stays down. */
 const RETRY_MS = 6_000;
-/** A link that does not come up, or is down for this long while both sides can be reached, will not come any more. */
+/** A link that is down for this long while both sides can be reached will not come up again. */
 const GIVE_UP_MS = 30_000;
 
 export interface LinkRecoveryOptions {

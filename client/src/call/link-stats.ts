@@ -16,7 +16,7 @@ export interface LinkQuality {
 }
 
 export interface LinkStats {
-  /** One more reading, now; null where the connection has nothing to say any more. */
+  /** One more reading, now; null once the connection is closed. */
   read(): Promise<LinkQuality | null>;
   close(): void;
 }
@@ -40,7 +40,7 @@ export function watchLinkStats(
       previous = current;
       return { stats, quality: qualityOf(stats) };
     } catch {
-      // The connection was closed meanwhile.
+      // The connection was closed while it was read.
       return null;
     }
   };

@@ -1,7 +1,7 @@
 import type { LocalMedia } from '#client/media/local-media.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
 
-/** What of one's own is sent in a call, of either kind. */
+/** What this browser sends in a call of either kind. */
 export interface MediaControls {
   setMuted(muted: boolean): void;
   setCamera(on: boolean): void;

@@ -3,7 +3,7 @@ const LOCK = 'hibiki.call';
 
 /** A call's claim to be the only one of its browser: two tabs in two calls would send one microphone to both. */
 export interface OnlyCall {
-  /** False while another tab is in a call. What was released meanwhile is not kept. */
+  /** False while another tab is in a call. A claim released in the meantime is not kept. */
   take(): Promise<boolean>;
   /** May be called twice. A tab that is closed or has crashed releases it as well. */
   release(): void;

@@ -7,7 +7,7 @@ import {
 } from '#client/media/local-media.ts';
 import { type CallSettings, DEFAULT_CALL_SETTINGS } from '#protocol/call-settings.ts';
 
-/** What of oneself is open at first. */
+/** The devices that a call opens. */
 export interface JoinMedia {
   readonly microphone: boolean;
   readonly camera: boolean;
@@ -24,7 +24,7 @@ export interface OpenedMedia {
 export interface OwnMediaOptions {
   readonly loadSettings: () => Promise<CallSettings>;
   readonly captureSize: (settings: CallSettings) => CaptureSize;
-  /** Where no others are asked for. */
+  /** The devices where `open` names none. */
   readonly devices?: (() => ChosenDevices) | undefined;
   /** Waited for before a device is opened. */
   readonly beforeOpening?: () => Promise<unknown>;
@@ -37,12 +37,12 @@ export interface OwnMediaOptions {
   readonly log: (message: string, detail?: unknown) => void;
 }
 
-/** One's own devices and shares in a call; opened before the call is there, so that one sees oneself first. */
+/** The devices and shares of this browser in a call; opened before the call, for the self view. */
 export interface OwnMedia {
   /** Null: nothing is open. */
   readonly local: LocalMedia | null;
   readonly settings: CallSettings;
-  /** Resolves with null where it was closed before it was there. */
+  /** Resolves with null where it was closed before it opened. */
   open(media: JoinMedia): Promise<OpenedMedia | null>;
   /** Devices that are open already, of a 1-to-1 call that moves: they stay whose they are. */
   adopt(media: OpenedMedia): void;

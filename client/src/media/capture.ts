@@ -48,7 +48,7 @@ export interface Capture extends Observable<CaptureState> {
   close(): void;
 }
 
-/** One microphone or camera, and the only owner of its track: anyone who sends or shows it never stops it. */
+/** One microphone or camera, and the only owner of its track: senders and views never stop it. */
 export function createCapture(options: CaptureOptions): Capture {
   const { kind, mediaDevices } = options;
   const store = createStore<CaptureState>({ status: 'off' });

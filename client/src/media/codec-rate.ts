@@ -2,8 +2,8 @@
 const ONE_RATE: Readonly<Record<string, number>> = { g722: 64, pcma: 64, pcmu: 64 };
 
 /**
- * What a sender may be limited to: below the one rate of such a codec browsers refuse the limit, and with it whatever else
- * is set or negotiated together.
+ * What a sender may be limited to: below the one rate of such a codec browsers refuse the limit, and with it everything
+ * set or negotiated at the same time.
  *
  * @param bandwidth kbit/s
  * @param mimeType as in `audio/PCMU`; undefined: not known

@@ -21,7 +21,7 @@ export interface LocalMediaSnapshot {
   readonly camera: CaptureState;
   readonly screen: ScreenState;
   readonly playback: PlaybackState;
-  /** The device that was lost last: unplugged, or not permitted any more. */
+  /** The device that was lost last: unplugged, or no longer permitted. */
   readonly removed: RemovedDevice | null;
 }
 

@@ -30,7 +30,7 @@ describe('sound that the browser holds back', () => {
     expect(playback.get()).toBe(false);
   });
 
-  it('is nobody’s business where another source came in between', async () => {
+  it('ignores a play that another source interrupted', async () => {
     const playback = createPlayback();
     const play = vi.fn(async () => {
       throw new DOMException('', 'AbortError');

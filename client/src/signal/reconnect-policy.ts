@@ -19,7 +19,7 @@ const sharedCauses: ReadonlySet<number> = new Set([
 export type Loss =
   | { readonly kind: 'socket-closed'; readonly code: number }
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly retryAfterMs: number | undefined }
-  /** No access token could be fetched, for want of a network or a server. */
+  /** No access token could be fetched: the network or the server is down. */
   | { readonly kind: 'credential-failed' }
   /** Nothing was heard for too long, or no answer came to `session.open`. */
   | { readonly kind: 'silent' };

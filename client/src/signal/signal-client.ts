@@ -18,7 +18,7 @@ type Opening = SignalPayload<'session.open'>;
 export interface SignalClientOptions {
   /** `ws:` or `wss:` address of the signalling socket. */
   readonly url: string;
-  /** Asked before every attempt, so that none is made with a token that has expired meanwhile. */
+  /** Asked before every attempt, so that none uses an expired token. */
   readonly credential: () => Promise<Opening['credential']>;
   /** The session of the page that was loaded in this tab before, if it is to continue here (SPEC.md, S13). */
   readonly resume?: () => Promise<SessionId | null>;

@@ -13,7 +13,7 @@ export type SignalState =
   /** For the first time; afterwards it is `lost` until it is `open` again. */
   | { readonly phase: 'connecting' }
   | { readonly phase: 'open'; readonly party: Party; readonly sessionId: SessionId }
-  /** The socket is gone, the session may live on: calls keep their media meanwhile. Times are of `now()`. */
+  /** The socket is gone, the session may live on: calls keep their media. Times are of `now()`. */
   | {
       readonly phase: 'lost';
       readonly since: number;

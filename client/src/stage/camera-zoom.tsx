@@ -8,7 +8,7 @@ import { StageButton } from './stage-button.tsx';
 
 export interface CameraZoomPanelProps {
   readonly track: MediaStreamTrack;
-  /** The same camera is to be opened again: it may be zoomed from then on. */
+  /** The same camera must be opened again, now with permission to zoom. */
   readonly onAllowed: (deviceId: string) => void;
   readonly onClose: () => void;
 }

@@ -77,7 +77,7 @@ export interface ControlProps {
   readonly danger?: boolean;
   readonly testId: string;
   readonly onClick: () => void;
-  /** It is pointed at, or stood on: anyone who presses it does so a moment later. */
+  /** It is pointed at or focused: a press may follow in a moment. */
   readonly onMeant?: () => void;
   /** Drawn around the button. */
   readonly around?: ReactNode;

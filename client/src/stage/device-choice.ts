@@ -16,7 +16,7 @@ export const devicesAtom = stored<DeviceMemory>('devices', { microphone: null, c
 /** Of tones and of what others say, 0 to 1; set at a kiosk, which has no other volume control. */
 export const volumeAtom = stored('volume', 1);
 
-/** With what of oneself one comes into a call. */
+/** Which devices are on when one joins a call. */
 export interface JoinWith {
   /** False: muted. */
   readonly microphone: boolean;

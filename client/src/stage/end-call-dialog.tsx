@@ -6,7 +6,7 @@ export interface EndCallDialogProps {
   /** This browser records the call. */
   readonly recording: boolean;
   readonly onStay: () => void;
-  /** Ends the call, and whatever is recorded is lost. */
+  /** Ends the call and discards the recording. */
   readonly onEnd: () => void;
   readonly onSaveAndEnd: () => void;
 }

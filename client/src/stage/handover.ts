@@ -1,7 +1,7 @@
 import type { Recorder } from '#client/media/recorder/recorder.ts';
 import { playSound, type Sound } from './sound.ts';
 
-/** The page that takes over shows and plays within this time, or nothing is kept for it any more. */
+/** The page that takes over shows and plays within this time, or what is kept for it is dropped. */
 const HANDOVER_MS = 10_000;
 /** A picture that does not move keeps no one waiting. */
 const FIRST_FRAME_MS = 1_000;

@@ -12,7 +12,7 @@ interface Part<Props extends object> {
 }
 
 export interface LazyPart<Props extends object> extends FunctionComponent<Props> {
-  /** Loads it ahead: when its button is pointed at. That it could not be is said when it is shown. */
+  /** Loads it ahead, when its button is pointed at. A failure is reported when it is shown. */
   readonly prefetch: () => void;
 }
 

@@ -52,7 +52,7 @@ export const MoreMenu = ({ groups }: MoreMenuProps) => {
         (items, index) =>
           items.length > 0 && (
             <chakra.div
-              // Not by what is in it: anyone who stands on an item stays there when others come above it.
+              // Not by what is in it: the focused item keeps the focus when others come above it.
               // biome-ignore lint/suspicious/noArrayIndexKey: a call's groups keep their order.
               key={index}
               role="none"

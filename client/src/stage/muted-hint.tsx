@@ -10,7 +10,7 @@ import { whileVisible } from '#client/ui/while-visible.ts';
 import { Announcer } from './announcer.tsx';
 import { Passing } from './passing.tsx';
 
-/** Above the button of the microphone, while it is muted: says once that anyone who speaks is not heard. */
+/** Above the button of the microphone, while it is muted: says once, when one speaks, that one is not heard. */
 export const MutedHint = ({ track }: { readonly track: MediaStreamTrack }) => {
   const { t } = useLingui();
   const [speaking, setSpeaking] = useState(false);

@@ -62,7 +62,7 @@ const PlayerControls = ({ player, name, onStop }: PlayerControlsProps) => {
         label={playing ? t`Pause` : t`Play`}
         onClick={() => {
           if (playing) player.pause();
-          // A file that has been taken away meanwhile says so by its own error.
+          // A file that has been removed reports its own error.
           else player.play().catch(() => {});
         }}
       >

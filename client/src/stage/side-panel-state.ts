@@ -29,7 +29,7 @@ export function useSidePanel(): SidePanelState {
     covers,
     toggle(name, by) {
       const next = open === name ? null : name;
-      // Anyone who has pressed a key may continue typing: into the panel, or no more into it.
+      // A person who pressed a key may continue typing, so the panel must open or close at once.
       if (by === 'key' || next === null) setOpen(next);
       else
         startTransition(() => {

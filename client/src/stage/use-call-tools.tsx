@@ -71,7 +71,7 @@ export interface CallToolsOptions {
   readonly live: boolean;
   /** There is someone to share with, and something to record. */
   readonly connected: boolean;
-  /** The call moves to a room: what is recorded of it goes on there. */
+  /** The call moves to a room: its recording continues there. */
   readonly moving?: boolean;
   /** What is seen and heard now; memoize it. */
   readonly scene: Scene;

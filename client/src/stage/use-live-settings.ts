@@ -4,7 +4,7 @@ import { callSettingsQuery } from '#client/api/queries/call-settings.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
 import { useCallPlaces } from './call-places.ts';
 
-/** Lets a running call follow what its person sets meanwhile, in another tab or on another machine. */
+/** Lets a running call follow settings changed in another tab or on another machine. */
 export const useLiveSettings = (call: { applySettings(settings: CallSettings): void }): void => {
   const { who } = useCallPlaces();
   // Guests and devices have no settings of their own.

@@ -18,7 +18,7 @@ export function bridgedTracks({ state, remote }: DirectCallSnapshot): TileTracks
   };
 }
 
-/** Whom one talks with over the link; null for someone who comes in later. */
+/** The other side of the link; null for a person who joins later. */
 export function bridgeOf(snapshot: DirectCallSnapshot, signal: SignalState): Bridge | null {
   const tracks = bridgedTracks(snapshot);
   const { state } = snapshot;

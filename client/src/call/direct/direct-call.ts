@@ -18,7 +18,7 @@ export interface DirectCallOptions {
   readonly log?: (message: string, detail?: unknown) => void;
 }
 
-/** What of oneself is open at first; everything by default. The microphone is open in any case, and silent where it is muted. */
+/** The devices that a call opens; both by default. The microphone always opens, and is silent while it is muted. */
 export interface CallMedia {
   readonly camera?: boolean;
   readonly muted?: boolean;
@@ -40,7 +40,7 @@ export interface DirectCall extends Observable<DirectCallSnapshot>, MediaControl
   setRecording(on: boolean): Promise<void>;
   readonly chat: CallChat;
   /**
-   * Lets the call go on in a room of the media node, without a gap (SPEC.md, D12, D13). Rejects with what the server
+   * Moves the call to a room of the media node, without a gap (SPEC.md, D12, D13). Rejects with what the server
    * answers, e.g. `service-disabled` without group chat.
    */
   move(reason: MoveReason): Promise<void>;

@@ -62,7 +62,7 @@ export function onEnded(state: DirectCallState, event: EventOf<'ended'>): Transi
     case 'connected':
     case 'moved':
       if (state.call.callId !== callId) return null;
-      // Anyone who hears this is there: the one who was away is lost.
+      // This side is connected: the side that was away is the one that is lost.
       return [
         endOf(
           state,
@@ -85,7 +85,7 @@ const ownLoss = (stoodStill: boolean): CallEnd =>
 
 export function onSessionReplaced(state: DirectCallState, stoodStill: boolean): Transition {
   if (state.name !== 'connected' && state.name !== 'moved') return lost(state, ownLoss(stoodStill), 0);
-  // Media continues meanwhile, from one browser to the other.
+  // Media continues from one browser to the other.
   return [state, [{ type: 'takeUp', callId: state.call.callId, stoodStill }]];
 }
 
@@ -103,7 +103,7 @@ export function onSignalClosed(
   return lost(state, signedOut ? { kind: 'signed-out' } : ownLoss(false), at);
 }
 
-/** The server knows nothing of the call any more. */
+/** The server no longer knows the call. */
 function lost(state: DirectCallState, end: CallEnd, at: number): Transition {
   switch (state.name) {
     case 'idle':

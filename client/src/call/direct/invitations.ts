@@ -24,7 +24,7 @@ export async function move(
   update({ invitations: [...get().invitations, { invitationId, peer }] });
 }
 
-/** Anyone who is in the room is no longer waited for. */
+/** A person who is in the room is no longer being rung. */
 export function forgetArrived({ get, update }: DirectCallContext, people: readonly Party[]): void {
   const { invitations } = get();
   const waiting = invitations.filter(({ peer }) => !people.some(({ id }) => id === peer.id));
@@ -37,7 +37,7 @@ export function endInvitation(
 ): void {
   update({
     invitations: get().invitations.filter((one) => one.invitationId !== invitationId),
-    // Anyone who has withdrawn it need not be told.
+    // The inviter, who has cancelled it, knows.
     ...(reason !== 'cancelled' && { refusedInvitation: { invitationId, peer, reason } }),
   });
 }

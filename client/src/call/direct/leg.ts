@@ -15,7 +15,7 @@ import type { PeerSource } from './sections.ts';
 import { createShares } from './shares.ts';
 
 /**
- * Anyone who is only waiting for calls need not have it yet.
+ * A page that only waits for calls does not load it.
  *
  * Rejects with a ClientError, `chunk-load-failed`.
  */
@@ -79,7 +79,7 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
   };
 
   const recovery: LinkRecovery = createLinkRecovery({
-    // The impolite side goes first, so that two restarts seldom cross.
+    // The impolite side goes first, so that two restarts rarely cross.
     patienceMs: role === 'impolite' ? PATIENCE_MS : 2 * PATIENCE_MS,
     restart: () => link?.restartIce(),
     onUp: () => {

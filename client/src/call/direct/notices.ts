@@ -32,7 +32,7 @@ export function followNotices(context: DirectCallContext, handlers: NoticeHandle
       if (isCurrent(callId)) update({ recordedByPeer: on });
     }),
     signal.on('directCall.offered', ({ callId, offered }) => {
-      // It may come before the reply that the call was accepted; then there is no other one that it could be of.
+      // It may come before the reply to `accept`; then it belongs to the call being accepted.
       if (activeCall(get().state) && !isCurrent(callId)) return;
       update({ offered });
       handlers.onOffered();

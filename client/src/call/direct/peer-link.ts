@@ -33,7 +33,7 @@ export interface PeerLink {
   close(): void;
 }
 
-/** Credentials are taken for expired so long before they are: an ICE restart takes its time. */
+/** Credentials count as expired this long before they are: an ICE restart takes time. */
 const EXPIRY_MARGIN_MS = 30_000;
 
 /**
@@ -71,7 +71,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     try {
       if (!closed) await work();
     } catch (error) {
-      // Closing fails whatever was still under way.
+      // Closing fails all work in progress.
       if (!closed) options.onError(what, error);
     }
   };

@@ -29,7 +29,7 @@ export async function accept(
   onlyCall: OnlyCall,
   callId: CallId,
 ): Promise<void> {
-  // Anyone who is rung is in no other call, or is a guest's host in the same browser.
+  // A browser that rings is in no other call, or hosts the calling guest.
   onlyCall.take().catch((error: unknown) => log('The only call could not be held', error));
   try {
     const reply = await signal.request('directCall.accept', { callId });

@@ -22,7 +22,7 @@ export const sections: readonly Section[] = [
   { source: 'playback-audio', kind: 'audio' },
 ];
 
-/** kbit/s. What is shared is to be read and to be listened to. */
+/** kbit/s. Shared text must be readable, and shared sound is music. */
 const SCREEN_KBPS = 2_500;
 const PLAYBACK_KBPS = 2_000;
 const SHARED_AUDIO_KBPS = 128;

@@ -18,7 +18,7 @@ export interface SessionOfCall {
   readonly settled: Promise<void>;
 }
 
-/** @param onTakenUp gets what was written meanwhile */
+/** @param onTakenUp gets the messages written in the meantime */
 export function createSessionOfCall(
   { signal, get, dispatch, log }: DirectCallContext,
   onTakenUp: (callId: CallId, messages: readonly CallMessage[]) => void,
@@ -48,7 +48,7 @@ export function createSessionOfCall(
       onTakenUp(callId, messages);
     } catch (error) {
       log('The call could not be taken up again', error);
-      // Yet another session has begun meanwhile, and tries for itself.
+      // Another session has begun in the meantime, and tries for itself.
       if (error instanceof AppError && error.code === 'service-unavailable') return;
       dispatch({ type: 'takeUpFailed', callId, stoodStill, at: Date.now() });
     }

@@ -102,7 +102,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
         break;
       case 'startMedia':
         update({ codecFallbacks: [], offered: null });
-        // Ready by the time someone answers; that it could not be loaded is said when it is needed.
+        // Ready by the time someone answers; a failure to load it is reported when it is needed.
         loadPeerLink().catch(() => {});
         media = openMedia();
         break;
@@ -160,7 +160,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
 
   async function comeBack(): Promise<void> {
     const returned = await returnToCall(signal).catch((error: unknown) => {
-      log('The call of the last page could not be gone on with', error);
+      log('The call of the last page could not be continued', error);
       return null;
     });
     if (!returned) {
@@ -176,7 +176,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
     update({ returning: false, lostShare: kept.sharing });
   }
 
-  /** Requests whose failure changes nothing here: the call is over either way. */
+  /** For requests whose failure changes nothing here: the call is over either way. */
   function say(request: Promise<unknown>): void {
     request.catch((error: unknown) => log('A request failed', error));
   }

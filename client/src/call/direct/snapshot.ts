@@ -34,7 +34,7 @@ export interface DirectCallSnapshot {
   /** Null until the connection has been measured. */
   readonly quality: LinkQuality | null;
   readonly codecFallbacks: readonly CodecFallback[];
-  /** When the call ends for want of a microphone; null while there is one. */
+  /** When the call ends because there is no microphone; null while there is one. */
   readonly microphoneDeadline: number | null;
   /** Who is being rung to join the call. */
   readonly invitations: readonly Invitation[];

@@ -19,7 +19,7 @@ let cached: { readonly key: string; readonly device: Device } | null = null;
 
 const loadHandler = async (): Promise<HandlerFactory | undefined> => handlers[detectDevice() ?? '']?.();
 
-/** Ahead of joining, so that this does not take its time then. That it cannot be loaded is said when it is wanted. */
+/** Loads ahead of joining. A failure is reported when the device is needed. */
 export const prefetchDevice = (): void => void loadHandler().catch(() => {});
 
 /** @throws UnsupportedError of mediasoup-client where this browser cannot take part */

@@ -11,7 +11,7 @@ import type { Meeting } from './meeting.ts';
 import type { GroupCallSnapshot, TileTracks } from './snapshot.ts';
 import type { PictureSource } from './tiles.ts';
 
-/** Whom one talks with already, over another connection, and what comes from there now. */
+/** The other side of a 1-to-1 call that moves to a room, and its tracks over the connection so far. */
 export interface Bridge {
   readonly self: Party;
   readonly other: Party;
@@ -49,7 +49,7 @@ export interface GroupCall extends Observable<GroupCallSnapshot>, MediaControls 
   readonly meeting: Meeting;
   /** Of the 1-to-1 call that has moved here; null: what is written stands in the room. */
   readonly chat: CallChat | null;
-  /** What comes over the other connection has changed; null: nothing does any more. */
+  /** The tracks over the other connection have changed; null: it is closed. */
   bridge(tracks: TileTracks | null): void;
   /** The page that shows and plays it is there: before that nothing is carried to anyone. */
   show(): void;

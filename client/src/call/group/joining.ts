@@ -14,7 +14,7 @@ export interface JoiningOptions {
 
 /** Asks for a place in a room, one attempt after the other. */
 export interface Joining {
-  /** In the place of an attempt that waits. */
+  /** Replaces an attempt that waits. */
   joinLater(attempt: number, failures: number): void;
   cancel(): void;
 }
@@ -33,7 +33,7 @@ export function createJoining(context: GroupCallContext, options: JoiningOptions
         return;
       }
       await options.beforeJoin?.();
-      // Left meanwhile: the server has been told so, and must not be told the contrary after that.
+      // The member has left in the meantime and the server knows: a join must not follow.
       const { state } = get();
       if ((state.name !== 'joining' && state.name !== 'rebuilding') || state.attempt !== attempt) return;
       const before = lastMember;

@@ -9,7 +9,7 @@ export interface ShownSize {
 
 /** Of a picture of 720 lines; `producer-plan.ts` makes them. */
 const LAYER_HEIGHTS = [180, 360, 720] as const;
-/** So much smaller than it is shown a picture may be before one sees it. */
+/** A picture may be this much smaller than it is shown before the difference is visible. */
 const TOLERANCE = 0.75;
 
 /**
@@ -19,7 +19,7 @@ const TOLERANCE = 0.75;
  * @returns the spatial layer, 0 to 2
  */
 export function layerFor(size: ShownSize, pixelRatio: number): 0 | 1 | 2 {
-  // Whichever side fills the tile decides: tiles are seldom of the picture's own shape.
+  // The side that fills the tile decides: tiles rarely have the shape of the picture.
   const lines = Math.max(size.height, (size.width * 9) / 16) * Math.min(pixelRatio, 2) * TOLERANCE;
   if (lines <= LAYER_HEIGHTS[0]) return 0;
   return lines <= LAYER_HEIGHTS[1] ? 1 : 2;

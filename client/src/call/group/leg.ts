@@ -39,7 +39,7 @@ export interface Leg {
   readonly receiveTransport: Transport;
   /** What the media node needs to know before it opens consumers (SPEC.md, G4). */
   readonly rtpCapabilities: RtpCapabilities;
-  /** The room is gone: nothing is restored any more, the last pictures stay. */
+  /** The room is gone: stops restoring media, and keeps the last pictures. */
   retire(): void;
   close(): void;
 }

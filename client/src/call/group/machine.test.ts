@@ -123,7 +123,7 @@ describe('a recording on the server', () => {
     expect(fault(recorded(true), recorded(false), died, answered(2))).toEqual([false, null]);
   });
 
-  it('that dies with its room has failed, though nobody is left to tell', () => {
+  it('that dies with its room has failed, though no one is left to tell', () => {
     expect(fault(recorded(true), died, answered(2))).toEqual([false, 'node-lost']);
   });
 
@@ -175,7 +175,7 @@ describe('a room that dies (G9)', () => {
     expect(types(after.effects)).not.toContain('stopLocalMedia');
   });
 
-  it('keeps the tiles while nobody is back yet, and lets those go who do not come', () => {
+  it('keeps the tiles while no one is back yet, and removes members that do not come', () => {
     const events = [...joined(member('aoi'), member('ren')), died, answered(2)];
     const waiting = play(...events);
     expect(members(waiting.state)).toMatchObject([

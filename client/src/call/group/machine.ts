@@ -55,7 +55,7 @@ export type FailureCode = ErrorCode | 'unsupported' | 'in-other-tab';
 type Notice<Name extends keyof SignalNotices> = { readonly type: Name } & PayloadOf<SignalNotices, Name>;
 
 export type GroupCallEvent =
-  /** With `room`: whom one talks with already, over another connection, until their media comes from the room. */
+  /** With `room`: the other side of a 1-to-1 call that moves, until its media comes from the room. */
   | { readonly type: 'join'; readonly room?: RoomView }
   | { readonly type: 'joinAnswered'; readonly attempt: number; readonly reply: JoinReply }
   | { readonly type: 'joinFailed'; readonly attempt: number; readonly code: ErrorCode | 'in-other-tab' }
@@ -67,11 +67,11 @@ export type GroupCallEvent =
   | { readonly type: 'signalClosed'; readonly code: ErrorCode }
   /** Media flows, in whichever direction first. */
   | { readonly type: 'mediaUp' }
-  /** Anyone who has not come back from a rebuild by now has left. */
+  /** A member that has not come back from a rebuild by now has left. */
   | { readonly type: 'settled'; readonly attempt: number }
-  /** The session was lost, or media cannot be mended: rejoin. */
+  /** The session was lost, or media cannot be restored: rejoin. */
   | { readonly type: 'rebuild'; readonly reason: RebuildReason }
-  /** What comes from someone over the other connection has changed; null: nothing comes that way any more. */
+  /** What a member sends over the other connection has changed; null: that connection is closed. */
   | { readonly type: 'bridge'; readonly tile: string; readonly sends: readonly ProducerInfo[] | null }
   | RoomEvent
   | Notice<'groupCall.rebuildNeeded'>
@@ -80,7 +80,7 @@ export type GroupCallEvent =
 export type GroupCallEffect =
   /** After `rejoinDelayMs(failures)`; 0 is the first join, which does not wait. */
   | { readonly type: 'join'; readonly attempt: number; readonly failures: number }
-  /** Stops mending media whose room is gone; its last pictures stay until `openMedia` or `closeMedia`. */
+  /** Stops restoring media whose room is gone; its last pictures stay until `openMedia` or `closeMedia`. */
   | { readonly type: 'retireMedia' }
   /** Says `settled` after a while. */
   | { readonly type: 'settleLater'; readonly attempt: number }
@@ -107,7 +107,7 @@ const passing: ReadonlySet<FailureCode> = new Set([
   'too-many-requests',
   'conflict',
 ]);
-/** After so many rebuilds in a row someone should be told rather than kept waiting. */
+/** After this many rebuilds in a row the call has failed. */
 const MAX_FAILURES = 8;
 
 /** One group call of one session, as the client sees it. Pure: `session.ts` performs the effects. */

@@ -7,7 +7,7 @@ import type { MediaSource } from '#protocol/media.ts';
 type Encodings = NonNullable<ProducerOptions['encodings']>;
 type CodecOptions = NonNullable<ProducerOptions['codecOptions']>;
 
-/** How a source is to be sent. */
+/** How a source is sent. */
 export interface ProducerPlan {
   /** Null: the room's first. */
   readonly codec: RtpCodecCapability | null;
@@ -67,7 +67,7 @@ export function planFor(source: MediaSource, input: PlanInput): ProducerPlan {
       };
     }
     case 'screen':
-      // One layer in three rates: anyone who has little bandwidth gets fewer pictures and not a blurred one.
+      // One layer in three rates: a member with little bandwidth gets fewer pictures rather than blurred ones.
       return picture(SCREEN_BITRATE);
     case 'playback':
       return picture(PLAYBACK_BITRATE);

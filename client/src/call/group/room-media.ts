@@ -24,9 +24,9 @@ export interface RoomMediaOptions {
 export interface RoomMedia {
   /** Null: none is open. */
   readonly leg: Leg | null;
-  /** In the place of what is open. */
+  /** Closes what is open first. */
   open(attempt: number, reply: JoinReply): Promise<void>;
-  /** Sends all that is open, and nothing else any more. */
+  /** Sends exactly what is open. */
   send(local: LocalMediaSnapshot | null): void;
   close(): void;
 }

@@ -17,8 +17,8 @@ export interface MemberView extends Omit<Member, 'memberId'> {
   /** 0 to 10: how well its media reaches the media node; null until it was told. */
   readonly score: number | null;
   /**
-   * What it sent before a rebuild, until it sends all of it again: so long its tile shows the last picture. Null for
-   * everyone who is quite here.
+   * What it sent before a rebuild, until it sends all of it again: until then its tile shows the last picture. Null for
+   * a member that is fully back.
    */
   readonly before: readonly ProducerInfo[] | null;
   /** Their media comes over another connection until it comes from the room (SPEC.md, D13). */
@@ -40,7 +40,7 @@ export interface RoomView {
   /** One records the call in this browser, and all have been told so. */
   readonly recording: boolean;
   readonly recordedByServer: boolean;
-  /** Why the server does not record any more though no one has ended it; null once it records again. */
+  /** Why the recording on the server ended although no one stopped it; null once it records again. */
   readonly recordingFault: RecordingFault | null;
   readonly locked: boolean;
   /** What of sharing and recording is allowed to oneself. */
@@ -76,7 +76,7 @@ export type RoomEvent = {
   [Name in RoomNoticeName]: { readonly type: Name } & PayloadOf<SignalNotices, Name>;
 }[RoomNoticeName];
 
-/** A room that was just joined; `before` is what was known of the one that it takes the place of. */
+/** A room that was just joined; `before` is what was known of the room that it replaces. */
 export function enterRoom(
   before: RoomView | null,
   reply: JoinReply,
@@ -142,7 +142,7 @@ const stillMissing = (
 ): readonly ProducerInfo[] | null =>
   before?.some(({ source }) => !now.some((producer) => producer.source === source)) ? before : null;
 
-/** A room in which there is so far only whom one talks with already, over another connection. */
+/** A room that holds only the other side of a 1-to-1 call that moves. */
 export const bridgedRoom = (self: Party, other: Party, sends: readonly ProducerInfo[]): RoomView => ({
   groupName: '',
   self,
@@ -191,7 +191,7 @@ export function changeBridge(
     const before = old.memberId === null ? sends : stillMissing(sends, old.producers);
     return { ...room, members: room.members.with(place, { ...old, before }) };
   }
-  // Anyone who never came into the room is gone with the other connection.
+  // A member that never joined the room is gone with the other connection.
   if (old.memberId === null) return { ...room, members: room.members.toSpliced(place, 1) };
   const { bridged: _, ...member } = old;
   return { ...room, members: room.members.with(place, { ...member, before: null }) };

@@ -81,7 +81,7 @@ export function createSending(options: SendingOptions): Sending {
   const missing = new Set<string>();
   let closed = false;
 
-  /** One pass at a time and source; what changes meanwhile is brought up in the next one. */
+  /** One pass at a time for each source; a change during it takes effect in the next one. */
   async function work(source: MediaSource): Promise<void> {
     const lane = lanes[source];
     lane.dirty = true;

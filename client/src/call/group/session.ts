@@ -69,7 +69,7 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
     onRefused: refuse,
     onMuteFailed(muted) {
       update({ muteFailures: store.get().muteFailures + 1 });
-      // Anyone who is not heard sees so. What could not be muted is silent all the same: its track is.
+      // A person who is not heard sees it. A microphone that could not be muted is silent: its track is disabled.
       if (!muted) controls.setMuted(true);
     },
   });

@@ -16,7 +16,7 @@ export interface GroupCallSnapshot {
   readonly local: LocalMediaSnapshot | null;
   /** What is received, by the tile that it belongs to. */
   readonly tracks: ReadonlyMap<string, TileTracks>;
-  /** Media is interrupted and being mended. */
+  /** Media is interrupted and being restored. */
   readonly interrupted: boolean;
   /** Of one's own connection; null until it has been measured. */
   readonly quality: LinkQuality | null;

@@ -27,7 +27,7 @@ export interface Tiles {
   remove(memberId: MemberId, source: MediaSource, track: MediaStreamTrack): void;
   /** At which size a picture is shown; null: not at all. */
   setVisible(tile: string, source: PictureSource, size: ShownSize | null): void;
-  /** What comes over the other connection; null: nothing does any more. */
+  /** The tracks over the other connection; null: it is closed. */
   bridge(tracks: TileTracks | null): void;
   /** The page is there: what it shows and plays counts as carried. */
   show(): void;
@@ -53,7 +53,7 @@ export function createTiles({ store, leg, onCarried }: TilesOptions): Tiles {
   const isPaused = (memberId: MemberId, source: MediaSource): boolean =>
     memberOf(memberId)?.producers.find((producer) => producer.source === source)?.paused ?? true;
 
-  /** Tells once nothing of what the room's page shows and plays comes over the bridge any more (SPEC.md, D13). */
+  /** Tells when all that the room's page shows and plays comes from the room (SPEC.md, D13). */
   function checkCarried(): void {
     if (!bridged || !shownByPage) return;
     const member = members().find(({ tile }) => tile === BRIDGED_TILE);

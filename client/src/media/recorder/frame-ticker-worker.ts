@@ -1,3 +1,3 @@
-/** Runs in a worker: its timers go on at their pace while the page is hidden. */
+/** Runs in a worker: its timers keep their pace while the page is hidden. */
 const FRAMES_A_SECOND = 12;
 setInterval(() => postMessage(null), 1000 / FRAMES_A_SECOND);

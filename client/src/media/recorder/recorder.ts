@@ -63,7 +63,7 @@ export function createRecorder(): Recorder {
     try {
       const now = new Date();
       const name = recordingName(now, mimeType);
-      // Leftovers take room and nothing else: whatever keeps them from going is none of this recording's business.
+      // Leftovers only take space: a failure to remove them does not concern this recording.
       removeLeftovers(now.getTime()).catch(() => {});
       const canvas = createSceneCanvas();
       release.push(canvas.close);
@@ -108,8 +108,8 @@ export function createRecorder(): Recorder {
       await ended.written.catch(() => {});
       close(ended);
       const recorded = await ended.chunks.read();
-      const { mend } = await import('./mend.ts');
-      const { file, remove } = await mend(recorded, ended.mimeType, ended.name, (progress) =>
+      const { makeSeekable } = await import('./seekable-file.ts');
+      const { file, remove } = await makeSeekable(recorded, ended.mimeType, ended.name, (progress) =>
         store.set({ status: 'saving', progress }),
       );
       download(file, ended.name, () => void remove().catch(() => {}));

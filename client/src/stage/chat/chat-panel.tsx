@@ -59,7 +59,7 @@ const Messages = ({ messages, self, to }: Pick<ChatPanelProps, 'messages' | 'sel
   const last = messages.at(-1);
   const own = last !== undefined && isOwn(last, self);
   const toEnd = () => list.current?.scrollTo({ top: list.current.scrollHeight });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is new scrolls; anyone who reads back is left there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only new messages scroll; a person who reads back is left there.
   useLayoutEffect(() => {
     if (atEnd || own) toEnd();
   }, [last?.id]);

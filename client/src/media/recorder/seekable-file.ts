@@ -13,7 +13,7 @@ import {
 import { createScratchFile } from './chunk-store.ts';
 import { extensionOf } from './recording-file.ts';
 
-export interface MendedFile {
+export interface SeekableFile {
   readonly file: Blob;
   /** The file is no longer needed. */
   remove(): Promise<void>;
@@ -25,12 +25,12 @@ export interface MendedFile {
  *
  * @param onProgress 0 to 1
  */
-export async function mend(
+export async function makeSeekable(
   recorded: Blob,
   mimeType: string,
   name: string,
   onProgress: (share: number) => void,
-): Promise<MendedFile> {
+): Promise<SeekableFile> {
   const input = new Input({ formats: [WEBM, MP4], source: new BlobSource(recorded) });
   const scratch = await createScratchFile(name);
   const memory = scratch ? null : new BufferTarget();
