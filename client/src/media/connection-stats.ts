@@ -14,20 +14,18 @@ export interface ConnectionStats {
   readonly bytesReceived: number;
 }
 
+type Counter = 'bytesSent' | 'bytesReceived' | 'packetsReceived' | 'packetsLost';
+
 /** Sums of one reading, from which the next one's differences are made. */
-export interface StatsReading {
+export interface StatsReading extends Readonly<Record<Counter, number>> {
   readonly atMs: number;
-  readonly bytesSent: number;
-  readonly bytesReceived: number;
-  readonly packetsReceived: number;
-  readonly packetsLost: number;
   readonly roundTripMs: number | null;
   readonly sentLoss: number | null;
   readonly relayed: boolean | null;
 }
 
 /** One entry of a report; only what is read of it, none of which every browser has. */
-interface Entry {
+interface Entry extends Readonly<Partial<Record<Counter, number>>> {
   readonly id: string;
   readonly type: string;
   readonly timestamp: number;
@@ -39,10 +37,6 @@ interface Entry {
   readonly remoteCandidateId?: string;
   readonly candidateType?: string;
   readonly currentRoundTripTime?: number;
-  readonly bytesSent?: number;
-  readonly bytesReceived?: number;
-  readonly packetsReceived?: number;
-  readonly packetsLost?: number;
   readonly fractionLost?: number;
 }
 
@@ -53,7 +47,7 @@ export function readStats(report: Iterable<readonly [string, Entry]>): StatsRead
   const candidateTypes = [pair?.localCandidateId, pair?.remoteCandidateId].map(
     (id) => entries.get(id ?? '')?.candidateType,
   );
-  const sum = (type: string, field: 'bytesSent' | 'bytesReceived' | 'packetsReceived' | 'packetsLost') =>
+  const sum = (type: string, field: Counter) =>
     all.reduce((total, entry) => (entry.type === type ? total + (entry[field] ?? 0) : total), 0);
   const fractions = all.flatMap((entry) =>
     entry.type === 'remote-inbound-rtp' && entry.fractionLost !== undefined ? [entry.fractionLost] : [],
@@ -73,8 +67,7 @@ export function readStats(report: Iterable<readonly [string, Entry]>): StatsRead
 
 /** The two connections of a group call, one to send and one to receive, as one. */
 export function mergeReadings(readings: readonly StatsReading[]): StatsReading {
-  const sum = (field: 'bytesSent' | 'bytesReceived' | 'packetsReceived' | 'packetsLost') =>
-    readings.reduce((total, reading) => total + reading[field], 0);
+  const sum = (field: Counter) => readings.reduce((total, reading) => total + reading[field], 0);
   const worst = (field: 'roundTripMs' | 'sentLoss') => {
     const known = readings.flatMap((reading) => reading[field] ?? []);
     return known.length > 0 ? Math.max(...known) : null;
@@ -107,8 +100,7 @@ function pairInUse(entries: ReadonlyMap<string, Entry>): Entry | undefined {
 
 export function compareStats(previous: StatsReading | null, current: StatsReading): ConnectionStats {
   // Counters start over when a track or connection does: no difference is better than a negative one.
-  const since = (field: 'bytesSent' | 'bytesReceived' | 'packetsReceived' | 'packetsLost') =>
-    Math.max(0, current[field] - (previous?.[field] ?? 0));
+  const since = (field: Counter) => Math.max(0, current[field] - (previous?.[field] ?? 0));
   const elapsedMs = previous ? current.atMs - previous.atMs : 0;
   const kbps = (bytes: number) => (elapsedMs > 0 ? Math.round((bytes * 8) / elapsedMs) : 0);
   const lost = since('packetsLost');

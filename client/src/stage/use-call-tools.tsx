@@ -1,66 +1,35 @@
 import { useLingui } from '@lingui/react/macro';
-import {
-  CircleDot,
-  Film,
-  Keyboard,
-  Maximize,
-  Minimize,
-  MonitorUp,
-  MonitorX,
-  PictureInPicture2,
-  Square,
-  SwitchCamera,
-  ZoomIn,
-} from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { CircleDot, Film, MonitorUp, MonitorX, Square } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
 import type { Allowed } from '#client/api/queries/allowed.ts';
-import { cameraZoomOf, canAskForZoom } from '#client/media/camera-zoom.ts';
-import { type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts';
+import type { MediaControls } from '#client/call/media-controls.ts';
+import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import type { Scene } from '#client/media/recorder/scene.ts';
 import { canPlayFiles, canRecord, canShareScreen } from '#client/media/support.ts';
-import { useLeaveGuard, useWantedLeave } from '#client/ui/leave-guard.ts';
-import { showSnackbar } from '#client/ui/snackbar.tsx';
-import { TOUCH_ONLY } from '#client/ui/touch-only.ts';
-import { useMediaQuery } from '#client/ui/use-media-query.ts';
-import { type CallPlaces, useCallPlaces } from './call-places.ts';
 import { useShortcuts } from './call-shortcuts.ts';
 import { Control } from './control-bar.tsx';
 import { lazyPart } from './lazy-part.tsx';
 import type { MoreItem } from './more-menu.tsx';
 import { OwnRecording } from './recording-notices.tsx';
-import { useDevices } from './use-devices.ts';
-import { canFullscreen, useFullscreen } from './use-fullscreen.ts';
-import { canPictureInPicture, usePictureInPicture } from './use-picture-in-picture.ts';
+import { useCallEnd } from './use-call-end.tsx';
 import { useRecording } from './use-recording.tsx';
 import { useSoundRetry } from './use-sound-retry.ts';
+import { useViewTools } from './use-view-tools.tsx';
 import { WideBarOnly } from './wide-bar-only.tsx';
 
-const HelpSheet = lazyPart(async () => (await import('./help-sheet.tsx')).default);
 const PlayerControls = lazyPart(async () => (await import('./player-controls.tsx')).default);
-const CameraZoomPanel = lazyPart(async () => (await import('./camera-zoom.tsx')).default);
-const EndCallDialog = lazyPart(async () => (await import('./end-call-dialog.tsx')).default);
 const ShareNotices = lazyPart(async () => (await import('./share-notices.tsx')).ShareNotices);
 
-/** Where a call continues in a small window, or on its page. A guest has no other pages. */
-const callGoesOnAt: Readonly<Record<CallPlaces['who'], (pathname: string) => boolean>> = {
-  user: (pathname) =>
-    /^\/(user|manager)(\/|$)/.test(pathname) &&
-    !/\/(signup|verify|approval|signin|password)(\/|$)/.test(pathname),
-  device: (pathname) => /^\/device(\/|$)/.test(pathname),
-  guest: (pathname) => /^\/guest\/.*\/talk$/.test(pathname),
-};
-
 /** What both kinds of calls can be asked for. */
-export interface ShareableCall {
-  switchCamera(): void;
-  choose(kind: 'camera', deviceId: string): void;
-  startScreen(): void;
-  stopScreen(): void;
-  startPlayback(file: File): void;
-  stopPlayback(): void;
+export interface ShareableCall extends ToolControls {
   /** Lets everyone in the call see that this browser records. */
   setRecording(on: boolean): Promise<void> | void;
 }
+
+type ToolControls = Pick<
+  MediaControls,
+  'switchCamera' | 'choose' | 'startScreen' | 'stopScreen' | 'startPlayback' | 'stopPlayback'
+>;
 
 export interface CallToolsOptions {
   readonly call: ShareableCall;
@@ -97,17 +66,6 @@ export function useCallTools(options: CallToolsOptions): CallTools {
   const { call, local, allowed, live, connected, moving = false, scene, front } = options;
   const { t } = useLingui();
   const fileInput = useRef<HTMLInputElement>(null);
-  const [sheet, setSheet] = useState(false);
-  const [zooming, setZooming] = useState(false);
-  const touchOnly = useMediaQuery(TOUCH_ONLY);
-  /** How to end the call, while it is asked what becomes of the recording. */
-  const [asking, setAsking] = useState<(() => void) | null>(null);
-  /** How to end the call, once nothing holds the page any more. */
-  const [ending, setEnding] = useState<(() => void) | null>(null);
-  const { fullscreen, toggle: toggleFullscreen } = useFullscreen();
-  const pictureInPicture = usePictureInPicture(front, () =>
-    showSnackbar('warning', t`Your browser didn’t open a small window.`),
-  );
   const recording = useRecording({
     scene,
     connected: connected || moving,
@@ -115,49 +73,19 @@ export function useCallTools(options: CallToolsOptions): CallTools {
     announce: (on) => call.setRecording(on),
   });
   const isRecording = recording.state.status === 'recording';
-  const { who } = useCallPlaces();
-  // At a kiosk there is no one to answer.
-  useLeaveGuard(live && who !== 'device', 'call', callGoesOnAt[who]);
-  const wanted = useWantedLeave();
-  const leaving = wanted?.held === 'call' ? wanted : null;
-  const end = useEffectEvent(() => {
-    setEnding(null);
-    ending?.();
-  });
-  useEffect(() => {
-    if (ending && !isRecording) end();
-  }, [ending, isRecording]);
-
-  const endAfterAsking = () => {
-    setAsking(null);
-    setEnding(() => asking ?? leaving?.confirm ?? null);
-  };
-
+  const { end, dialog } = useCallEnd(live, recording);
   useSoundRetry(local);
-  const camera = local ? liveTrack(local.camera) : null;
-  const { cameras } = useDevices(camera !== null);
-  const mayZoom = camera !== null && (canAskForZoom() || cameraZoomOf(camera) !== null);
   const sharing = local?.screen.status === 'live' || local?.screen.status === 'starting';
   const playback = local?.playback.status === 'live' ? local.playback : null;
   const mayShare = connected && allowed.shareScreen && canShareScreen();
   const toggleScreen = () => (sharing ? call.stopScreen() : call.startScreen());
 
-  useShortcuts([
-    ...(mayShare || sharing
-      ? [
-          {
-            key: 's',
-            label: t`Share the screen, or end it`,
-            scope: 'share',
-            run: toggleScreen,
-          } as const,
-        ]
-      : []),
-    ...(canFullscreen()
-      ? [{ key: 'f', label: t`Full screen`, scope: 'picture', run: toggleFullscreen } as const]
-      : []),
-    { key: '?', label: t`Show these keys`, scope: 'call', run: () => setSheet(true) },
-  ]);
+  useShortcuts(
+    mayShare || sharing
+      ? [{ key: 's', label: t`Share the screen, or end it`, scope: 'share', run: toggleScreen }]
+      : [],
+  );
+  const view = useViewTools({ call, local, front });
 
   const shareLabel = sharing ? t`Stop sharing the screen` : t`Share the screen`;
   const shareIcon = sharing ? <MonitorX aria-hidden /> : <MonitorUp aria-hidden />;
@@ -196,52 +124,6 @@ export function useCallTools(options: CallToolsOptions): CallTools {
     });
   }
 
-  const viewItems: MoreItem[] = [];
-  if (camera && cameras.length > 1) {
-    viewItems.push({
-      id: 'switch-camera',
-      icon: <SwitchCamera aria-hidden />,
-      label: t`Switch camera`,
-      onSelect: call.switchCamera,
-    });
-  }
-  if (mayZoom) {
-    viewItems.push({
-      id: 'camera-zoom',
-      icon: <ZoomIn aria-hidden />,
-      label: t`Camera zoom`,
-      onSelect: () => setZooming(true),
-    });
-  }
-  if (canFullscreen()) {
-    viewItems.push({
-      id: 'fullscreen',
-      icon: fullscreen ? <Minimize aria-hidden /> : <Maximize aria-hidden />,
-      label: fullscreen ? t`Leave full screen` : t`Full screen`,
-      shortcut: 'F',
-      onSelect: toggleFullscreen,
-    });
-  }
-  if (canPictureInPicture()) {
-    viewItems.push({
-      id: 'picture-in-picture',
-      icon: <PictureInPicture2 aria-hidden />,
-      label: pictureInPicture.active ? t`Close the small window` : t`Picture-in-picture`,
-      disabled: !front && !pictureInPicture.active,
-      hint: front || pictureInPicture.active ? undefined : t`No one else is visible right now.`,
-      onSelect: pictureInPicture.toggle,
-    });
-  }
-  if (!touchOnly) {
-    viewItems.push({
-      id: 'shortcuts',
-      icon: <Keyboard aria-hidden />,
-      label: t`Keyboard shortcuts`,
-      shortcut: '?',
-      onSelect: () => setSheet(true),
-    });
-  }
-
   return {
     bar: (mayShare || (sharing && connected)) && (
       <WideBarOnly>
@@ -256,7 +138,7 @@ export function useCallTools(options: CallToolsOptions): CallTools {
         </Control>
       </WideBarOnly>
     ),
-    more: [shareItems, viewItems],
+    more: [shareItems, view.items],
     notices: (
       <>
         {recording.state.status !== 'off' && <OwnRecording recording={recording} />}
@@ -283,37 +165,10 @@ export function useCallTools(options: CallToolsOptions): CallTools {
         {playback && (
           <PlayerControls player={playback.player} name={playback.name} onStop={call.stopPlayback} />
         )}
-        {zooming && camera && (
-          <CameraZoomPanel
-            track={camera}
-            onAllowed={(deviceId) => call.choose('camera', deviceId)}
-            onClose={() => setZooming(false)}
-          />
-        )}
-        {sheet && <HelpSheet onClose={() => setSheet(false)} />}
-        {(asking || leaving) && (
-          <EndCallDialog
-            recording={isRecording}
-            onStay={() => {
-              setAsking(null);
-              leaving?.stay();
-            }}
-            onEnd={() => {
-              recording.discard();
-              endAfterAsking();
-            }}
-            onSaveAndEnd={() => {
-              // What has been recorded is saved; the end of the call need not wait for it.
-              void recording.stop();
-              endAfterAsking();
-            }}
-          />
-        )}
+        {view.panels}
+        {dialog}
       </>
     ),
-    end: (go) => {
-      if (isRecording) setAsking(() => go);
-      else go();
-    },
+    end,
   };
 }
