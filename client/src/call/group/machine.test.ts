@@ -8,7 +8,8 @@ import {
   idle,
   transition,
 } from './machine.ts';
-import type { JoinReply, MemberView } from './room.ts';
+import type { MemberView } from './member-view.ts';
+import type { JoinReply } from './room.ts';
 
 const memberId = (name: string) => name as MemberId;
 const camera = (producerId = 'camera-1'): ProducerInfo => ({

@@ -3,14 +3,9 @@ import type { MemberId, RoomId } from '#protocol/ids.ts';
 import type { SignalNotices } from '#protocol/signal/contract.ts';
 import type { ProducerInfo } from '#protocol/signal/group-call.ts';
 import type { PayloadOf } from '#protocol/wire.ts';
-import {
-  changeBridge,
-  changeRoom,
-  enterRoom,
-  type JoinReply,
-  type RoomEvent,
-  type RoomView,
-} from './room.ts';
+import { changeBridge } from './bridged-room.ts';
+import { enterRoom, type JoinReply, type RoomEvent, type RoomView } from './room.ts';
+import { changeRoom } from './room-changes.ts';
 
 export type RebuildReason =
   | PayloadOf<SignalNotices, 'groupCall.rebuildNeeded'>['reason']

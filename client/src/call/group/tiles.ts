@@ -2,9 +2,9 @@ import type { Store } from '#client/store.ts';
 import type { MemberId } from '#protocol/ids.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import type { ProducerInfo } from '#protocol/signal/group-call.ts';
+import { BRIDGED_TILE } from './bridged-room.ts';
 import type { ShownSize } from './layers.ts';
 import type { Leg } from './leg.ts';
-import { BRIDGED_TILE } from './room.ts';
 import type { GroupCallSnapshot, TileTracks } from './snapshot.ts';
 import { whenFlowing } from './when-flowing.ts';
 
