@@ -56,6 +56,8 @@ export function createCapture(options: CaptureOptions): Capture {
   let stopWatchingTrack = () => {};
   /** Grows with every start and stop: a track that arrives for an earlier one is stopped at once. */
   let generation = 0;
+  /** How often the permission was given. */
+  let grants = 0;
 
   async function start(shared?: Promise<MediaStreamTrack | undefined>): Promise<void> {
     const { status } = store.get();
@@ -65,8 +67,11 @@ export function createCapture(options: CaptureOptions): Capture {
 
   async function acquire(shared?: Promise<MediaStreamTrack | undefined>): Promise<void> {
     const mine = ++generation;
+    const grantsBefore = grants;
     store.set({ status: 'starting' });
     await obtain(mine, async () => (await shared?.catch(() => undefined)) ?? (await ask()));
+    // The permission may be given between the refusal and its arrival here.
+    if (mine === generation && grants !== grantsBefore) retry(['denied']);
   }
 
   async function obtain(mine: number, open: () => Promise<MediaStreamTrack>): Promise<void> {
@@ -150,7 +155,10 @@ export function createCapture(options: CaptureOptions): Capture {
 
   const onDeviceChange = () => retry(['not-found', 'in-use', 'unknown']);
   mediaDevices?.addEventListener('devicechange', onDeviceChange);
-  const stopWatching = watchPermission(kind, options.permissions, () => retry(['denied']));
+  const stopWatching = watchPermission(kind, options.permissions, () => {
+    grants++;
+    retry(['denied']);
+  });
 
   return {
     get: store.get,
