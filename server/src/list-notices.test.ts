@@ -4,9 +4,9 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import type { CallId, ServerId, UserId } from '#protocol/ids.ts';
 import { partyKey } from '#protocol/party.ts';
-import { CallStore } from './direct-call/call-store.ts';
+import { CallRecord } from './direct-call/call-record.ts';
 import type { EndedState } from './direct-call/machine.ts';
-import { newChat, newParticipant } from './direct-call/owned-call.ts';
+import { newParticipant } from './direct-call/participant.ts';
 import type { DomainEvent } from './domain-events.ts';
 import { createQueueMail } from './mail/queue-mail.ts';
 import { sendMail } from './mail/send-mail.ts';
@@ -121,25 +121,26 @@ it('of a call that was missed, and of its history', async () => {
       ['caller' as const, calling],
       ['callee' as const, called],
     ]),
-    joins: null,
-    chat: newChat(),
+    isInvitation: false,
     leg: 0,
-    pushed: null,
     state,
-    timer: undefined,
   };
-  const store = new CallStore({
-    db: database.db,
-    serverId: randomUUID() as ServerId,
-    heartbeat: { hasBeenSteady: () => false },
-    events: dies,
-    log,
-    takeUpMs: 60_000,
-    onTaken: () => {},
-    onGivenUp: () => {},
-  });
-  store.record(call, [calling, called], state, true);
-  await store.close();
+  const writing = new Set<Promise<void>>();
+  const record = new CallRecord(
+    {
+      db: database.db,
+      serverId: randomUUID() as ServerId,
+      events: dies,
+      log,
+      closing: AbortSignal.abort(),
+      writing,
+      onTaken: () => {},
+    },
+    call,
+    false,
+  );
+  record.leave([calling, called], state, true);
+  await Promise.all(writing);
   expect(await leftToTell()).toEqual([
     { type: 'notified', parties: [`user:${bob}`] },
     { type: 'connections-changed', parties: [`user:${alice}`, `user:${bob}`] },

@@ -60,6 +60,13 @@ export interface Presence {
   enterCall(session: Session): void;
   /** Without effect where the session is in none. */
   leaveCall(session: Session): void;
+  /**
+   * Where sessions of a party are to be rung: on the servers that have some, or else on one where those that open would be.
+   * All servers name the same one first.
+   */
+  serversOf(key: PartyKey): readonly ServerId[];
+  /** Tells that a server has sessions of a party that had none of it before. Returns what ends the subscription. */
+  onArrival(listener: (key: PartyKey, serverId: ServerId) => void): () => void;
   /** Tells of another server that is gone, with all its sessions. Returns what ends the subscription. */
   onServerLost(listener: (serverId: ServerId) => void): () => void;
 }

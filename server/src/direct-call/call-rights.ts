@@ -7,9 +7,10 @@ import { persistently } from '#server/db/persistently.ts';
 import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { mayTalk, offeredTo } from './access.ts';
-import type { CallEvent, ParticipantId } from './machine.ts';
-import type { OwnedCall, Participant } from './owned-call.ts';
-import type { Sharing } from './sharing.ts';
+import type { DirectCall } from './direct-call.ts';
+import type { ParticipantId } from './machine.ts';
+import type { Participant } from './participant.ts';
+import { changeOffered } from './sharing.ts';
 
 /** Calls that are checked at once after missed changes. */
 const CHECKED_AT_ONCE = 4;
@@ -18,13 +19,16 @@ export interface CallRightsDeps {
   readonly db: Db;
   readonly log: Logger;
   readonly heartbeat: Pick<ServerHeartbeat, 'now'>;
-  readonly sharing: Sharing;
   /** Those that this server owns. */
-  readonly calls: () => readonly OwnedCall[];
-  readonly dispatch: (call: OwnedCall, event: CallEvent) => void;
-  /** Writes the call down as it is now. */
-  readonly save: (call: OwnedCall) => void;
+  readonly calls: () => readonly DirectCall[];
 }
+
+const WITHDRAWALS: ReadonlySet<DomainEvent['type']> = new Set([
+  'pair-changed',
+  'features-changed',
+  'party-moved',
+  'events-missed',
+]);
 
 /** Keeps what people may do in calls as it is in the database while they talk (SPEC.md, D11, D15, S15). */
 export class CallRights {
@@ -32,6 +36,8 @@ export class CallRights {
   readonly #closing = new AbortController();
   /** All calls, after missed changes. Never rejects. */
   readonly #checkAll: () => Promise<void>;
+  /** Counts what may have withdrawn a right. */
+  #changes = 0;
 
   constructor(deps: CallRightsDeps) {
     this.#deps = deps;
@@ -40,8 +46,24 @@ export class CallRights {
     );
   }
 
+  /** Checks what is about to begin, which must not be overtaken by the loss of its own right. */
+  async unchanged<Result>(check: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      const before = this.#changes;
+      const checked = await check();
+      if (this.#changes === before) return checked;
+    }
+  }
+
   /** What a change means for the calls. */
-  async follow(event: DomainEvent): Promise<void> {
+  follow(event: DomainEvent): void {
+    if (WITHDRAWALS.has(event.type)) this.#changes += 1;
+    this.#follow(event).catch((err: unknown) =>
+      this.#deps.log.error({ err, event: event.type }, 'calls not checked after a change'),
+    );
+  }
+
+  async #follow(event: DomainEvent): Promise<void> {
     switch (event.type) {
       case 'pair-changed':
         if (!event.callable) this.#revokePair(event.pairId);
@@ -79,7 +101,7 @@ export class CallRights {
 
   /** Someone has another customer, whose features decide from now on; a guest's are those of its host. */
   async #moveParty(party: PartyKey, customerId: CustomerId): Promise<void> {
-    const moved: (readonly [OwnedCall, ParticipantId, Participant])[] = [];
+    const moved: (readonly [DirectCall, ParticipantId, Participant])[] = [];
     for (const call of this.#deps.calls()) {
       for (const [participantId, participant] of call.participants) {
         if (customerKey(participant) === party && move(participant, customerId))
@@ -88,12 +110,12 @@ export class CallRights {
     }
     // All of them before the first question: the rooms of moved calls ask at the same time.
     for (const [call, participantId, participant] of moved) {
-      this.#deps.save(call);
+      call.save();
       await this.#recheck(call, participantId, participant);
     }
   }
 
-  async #checkPersistently(call: OwnedCall): Promise<void> {
+  async #checkPersistently(call: DirectCall): Promise<void> {
     const { signal } = this.#closing;
     if (signal.aborted) return;
     try {
@@ -105,32 +127,32 @@ export class CallRights {
   }
 
   /** As each of the changes would have ended it or gone on with it. */
-  async #check(call: OwnedCall): Promise<void> {
-    const { db, heartbeat, dispatch, save } = this.#deps;
+  async #check(call: DirectCall): Promise<void> {
+    const { db, heartbeat } = this.#deps;
     for (const [participantId, participant] of [...call.participants]) {
       const customerId = await customerOf(db, customerKey(participant));
       // Deleted: the sessions are gone, and where none was in the call yet the pair is.
       if (!customerId)
-        dispatch(call, { type: 'session-ended', participantId, end: 'revoked', at: heartbeat.now() });
+        call.dispatch({ type: 'session-ended', participantId, end: 'revoked', at: heartbeat.now() });
       if (!customerId || !(await stands(db, participant.pairId))) this.#revoke(call, participantId);
       else {
-        if (move(participant, customerId)) save(call);
+        if (move(participant, customerId)) call.save();
         await this.#recheck(call, participantId, participant);
       }
     }
   }
 
-  async #recheck(call: OwnedCall, participantId: ParticipantId, participant: Participant): Promise<void> {
+  async #recheck(call: DirectCall, participantId: ParticipantId, participant: Participant): Promise<void> {
     if (call.state.tag === 'ended') return;
-    const { db, sharing } = this.#deps;
+    const { db } = this.#deps;
     if (await mayTalk(db, [participant.identity])) {
-      sharing.offer(call, participantId, participant, await offeredTo(db, participant.identity));
+      changeOffered(call, participantId, participant, await offeredTo(db, participant.identity));
     } else this.#revoke(call, participantId);
   }
 
   /** Without effect where the call has ended. */
-  #revoke(call: OwnedCall, participantId: ParticipantId): void {
-    this.#deps.dispatch(call, { type: 'revoked', participantId, at: this.#deps.heartbeat.now() });
+  #revoke(call: DirectCall, participantId: ParticipantId): void {
+    call.dispatch({ type: 'revoked', participantId, at: this.#deps.heartbeat.now() });
   }
 }
 

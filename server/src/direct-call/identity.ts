@@ -12,6 +12,3 @@ export const IdentitySchema = Type.Object({
   historyId: Type.String({ format: 'uuid' }),
 });
 export type Identity = Static<typeof IdentitySchema>;
-
-/** Why someone cannot be rung; null where they can. `byPush`: browsers of theirs ring without an open page. */
-export type Reachability = (callee: Pick<Identity, 'key'>, byPush: boolean) => 'busy' | 'offline' | null;

@@ -5,8 +5,8 @@ import { type CallId, idSchema, PairIdSchema, type ServerId, SessionIdSchema } f
 import type { Db, Trx } from '#server/db/database.ts';
 import { STALE_MS } from '#server/db/server-heartbeat.ts';
 import { IdentitySchema } from './identity.ts';
-import type { ParticipantId } from './machine.ts';
-import { newChat, newParticipant, type OwnedCall, present } from './owned-call.ts';
+import type { CallState, ParticipantId } from './machine.ts';
+import { type CallView, newParticipant, type Participant, present } from './participant.ts';
 
 /** The database's clock: servers' own may differ. */
 const NOW = sql<Date>`now()`;
@@ -48,7 +48,7 @@ export type LiveCall = Static<typeof LiveCallSchema>;
 const liveCallSchema = Compile(LiveCallSchema);
 const isLiveCall = (value: unknown): value is LiveCall => liveCallSchema.Check(value);
 
-function describe(call: OwnedCall): LiveCall | null {
+function describe(call: CallView): LiveCall | null {
   if (call.state.tag !== 'active' && call.state.tag !== 'moved') return null;
   return {
     acceptedAt: call.state.acceptedAt,
@@ -62,134 +62,120 @@ function describe(call: OwnedCall): LiveCall | null {
 }
 
 /** The call as its new owner begins with it: all participants are there, each with the session that it had. */
-function revive(id: CallId, live: LiveCall): OwnedCall {
+export interface RevivedCall extends CallView {
+  readonly participants: Map<ParticipantId, Participant>;
+}
+
+function revive(id: CallId, { acceptedAt, moved, leg = 0, seats }: LiveCall): RevivedCall {
   const participants = new Map(
-    live.seats.map(({ seat, participant: identity, ...stored }) => [
+    seats.map(({ seat, participant: identity, ...stored }) => [
       seat,
       newParticipant({ identity, ...stored }),
     ]),
   );
-  const { acceptedAt, moved, leg = 0 } = live;
-  return {
-    id,
-    participants,
-    joins: null,
-    chat: newChat(),
-    leg,
-    pushed: null,
-    state: moved
-      ? { tag: 'moved', acceptedAt, present: [...participants.keys()], invitations: [] }
-      : { tag: 'active', acceptedAt },
-    timer: undefined,
-  };
+  const state: CallState = moved
+    ? { tag: 'moved', acceptedAt, present: [...participants.keys()], invitations: [] }
+    : { tag: 'active', acceptedAt };
+  return { id, participants, leg, state, isInvitation: false };
 }
 
-/** Accepted calls as the database knows them: anyone who ends one first, owner or sweeper, writes its history, once. */
-export class LiveCalls {
-  readonly #db: Db;
-  readonly #serverId: ServerId;
+/** Writes the call down as it is now; `over`: it has ended meanwhile, `not-own`: another server owns it. */
+export async function saveLive(
+  trx: Trx,
+  serverId: ServerId,
+  call: CallView,
+): Promise<'saved' | 'over' | 'not-own'> {
+  const live = describe(call);
+  if (!live) return 'over';
+  const row = { server_id: serverId, call: JSON.stringify(live), seen_at: NOW };
+  const saved = await trx
+    .insertInto('live_calls')
+    .values({ call_id: call.id, ...row })
+    .onConflict((conflict) =>
+      conflict.column('call_id').doUpdateSet(row).where('live_calls.server_id', '=', serverId),
+    )
+    .returning('call_id')
+    .executeTakeFirst();
+  return saved ? 'saved' : 'not-own';
+}
 
-  constructor(db: Db, serverId: ServerId) {
-    this.#db = db;
-    this.#serverId = serverId;
-  }
+/** As `saveLive`, for a call that is known to be there; false where another server owns it, or it was given up. */
+export async function keepLive(trx: Trx, serverId: ServerId, call: CallView): Promise<boolean> {
+  const live = describe(call);
+  const kept = await trx
+    .updateTable('live_calls')
+    .set({ seen_at: NOW, ...(live && { call: JSON.stringify(live) }) })
+    .where('call_id', '=', call.id)
+    .where('server_id', '=', serverId)
+    .returning('call_id')
+    .executeTakeFirst();
+  return kept !== undefined;
+}
 
-  /** Writes the call down as it is now; `over`: it has ended meanwhile, `not-own`: another server owns it. */
-  async save(trx: Trx, call: OwnedCall): Promise<'saved' | 'over' | 'not-own'> {
-    const live = describe(call);
-    if (!live) return 'over';
-    const row = { server_id: this.#serverId, call: JSON.stringify(live), seen_at: NOW };
-    const saved = await trx
-      .insertInto('live_calls')
-      .values({ call_id: call.id, ...row })
-      .onConflict((conflict) =>
-        conflict.column('call_id').doUpdateSet(row).where('live_calls.server_id', '=', this.#serverId),
-      )
-      .returning('call_id')
-      .executeTakeFirst();
-    return saved ? 'saved' : 'not-own';
-  }
+/** False as of `keepLive`. */
+export async function removeLive(trx: Trx, serverId: ServerId, { id }: CallView): Promise<boolean> {
+  const removed = await trx
+    .deleteFrom('live_calls')
+    .where('call_id', '=', id)
+    .where('server_id', '=', serverId)
+    .returning('call_id')
+    .executeTakeFirst();
+  return removed !== undefined;
+}
 
-  /** As `save`, for a call that is known to be there; whatever it is by now, this server must own it. */
-  async keep(trx: Trx, call: OwnedCall): Promise<boolean> {
-    const live = describe(call);
-    const kept = await trx
-      .updateTable('live_calls')
-      .set({ seen_at: NOW, ...(live && { call: JSON.stringify(live) }) })
-      .where('call_id', '=', call.id)
-      .where('server_id', '=', this.#serverId)
-      .returning('call_id')
-      .executeTakeFirst();
-    return kept !== undefined;
-  }
+/** Who owns which of these calls, and so which of them live. */
+export async function ownersOf(db: Db, callIds: readonly CallId[]): Promise<ReadonlyMap<CallId, ServerId>> {
+  const rows = await db
+    .selectFrom('live_calls')
+    .where('call_id', 'in', callIds)
+    .select(['call_id', 'server_id'])
+    .execute();
+  return new Map(rows.map(({ call_id, server_id }) => [call_id, server_id]));
+}
 
-  /** False where another server owns it, or it was given up. */
-  async remove(trx: Trx, callId: CallId): Promise<boolean> {
-    const removed = await trx
-      .deleteFrom('live_calls')
-      .where('call_id', '=', callId)
-      .where('server_id', '=', this.#serverId)
-      .returning('call_id')
-      .executeTakeFirst();
-    return removed !== undefined;
-  }
+export const ownerOf = async (db: Db, callId: CallId): Promise<ServerId | null> =>
+  (await ownersOf(db, [callId])).get(callId) ?? null;
 
-  async ownerOf(callId: CallId): Promise<ServerId | null> {
-    const row = await this.#db
-      .selectFrom('live_calls')
-      .where('call_id', '=', callId)
-      .select('server_id')
-      .executeTakeFirst();
-    return row?.server_id ?? null;
-  }
+/** Takes the call over from a server that is gone; null where it is not, or another one was faster. */
+export async function claimLive(
+  db: Db,
+  callId: CallId,
+  { from, to, steady }: { readonly from: ServerId; readonly to: ServerId; readonly steady: boolean },
+): Promise<RevivedCall | null> {
+  const row = await db
+    .updateTable('live_calls')
+    .set({ server_id: to, seen_at: NOW })
+    .where('call_id', '=', callId)
+    .where('server_id', '=', from)
+    .where(ownerIsGone(steady))
+    .returning('call')
+    .executeTakeFirst();
+  return row && isLiveCall(row.call) ? revive(callId, row.call) : null;
+}
 
-  /** Who owns which of these calls, and so which of them live. */
-  async ownersOf(callIds: readonly CallId[]): Promise<ReadonlyMap<CallId, ServerId>> {
-    const rows = await this.#db
-      .selectFrom('live_calls')
-      .where('call_id', 'in', callIds)
-      .select(['call_id', 'server_id'])
-      .execute();
-    return new Map(rows.map(({ call_id, server_id }) => [call_id, server_id]));
-  }
+/** Says that this server's calls live. Returns which they are. */
+export async function beatLive(db: Db, serverId: ServerId): Promise<ReadonlySet<CallId>> {
+  const rows = await db
+    .updateTable('live_calls')
+    .set({ seen_at: NOW })
+    .where('server_id', '=', serverId)
+    .returning('call_id')
+    .execute();
+  return new Set(rows.map(({ call_id }) => call_id));
+}
 
-  /** Takes the call over from a server that is gone; null where it is not, or another one was faster. */
-  async claim(callId: CallId, from: ServerId, steady: boolean): Promise<OwnedCall | null> {
-    const row = await this.#db
-      .updateTable('live_calls')
-      .set({ server_id: this.#serverId, seen_at: NOW })
-      .where('call_id', '=', callId)
-      .where('server_id', '=', from)
-      .where(ownerIsGone(steady))
-      .returning('call')
-      .executeTakeFirst();
-    return row && isLiveCall(row.call) ? revive(callId, row.call) : null;
-  }
-
-  /** Says that this server's calls live. Returns which they are. */
-  async beat(): Promise<ReadonlySet<CallId>> {
-    const rows = await this.#db
-      .updateTable('live_calls')
-      .set({ seen_at: NOW })
-      .where('server_id', '=', this.#serverId)
-      .returning('call_id')
-      .execute();
-    return new Set(rows.map(({ call_id }) => call_id));
-  }
-
-  /** Takes out those that no one has owned for this long, each with when it was last known to live. */
-  async sweep(
-    trx: Trx,
-    silentMs: number,
-  ): Promise<readonly { readonly call: OwnedCall; readonly seenAt: Date }[]> {
-    const rows = await trx
-      .deleteFrom('live_calls')
-      .where(sql<boolean>`${lastSeen} < clock_timestamp() - ${silentMs} * interval '1 millisecond'`)
-      .where(ownerIsGone(true))
-      .returning(['call_id', 'call', lastSeen.as('last_seen')])
-      .execute();
-    return rows.flatMap(({ call_id, call, last_seen }) =>
-      isLiveCall(call) ? [{ call: revive(call_id, call), seenAt: last_seen }] : [],
-    );
-  }
+/** Takes out those that no one has owned for this long, each with when it was last known to live. */
+export async function sweepLive(
+  trx: Trx,
+  silentMs: number,
+): Promise<readonly { readonly call: RevivedCall; readonly seenAt: Date }[]> {
+  const rows = await trx
+    .deleteFrom('live_calls')
+    .where(sql<boolean>`${lastSeen} < clock_timestamp() - ${silentMs} * interval '1 millisecond'`)
+    .where(ownerIsGone(true))
+    .returning(['call_id', 'call', lastSeen.as('last_seen')])
+    .execute();
+  return rows.flatMap(({ call_id, call, last_seen }) =>
+    isLiveCall(call) ? [{ call: revive(call_id, call), seenAt: last_seen }] : [],
+  );
 }

@@ -1,25 +1,28 @@
 import { Compile } from 'typebox/compile';
-import type { CallId, ServerId } from '#protocol/ids.ts';
+import type { Logger } from '#platform/log.ts';
+import type { CallId } from '#protocol/ids.ts';
 import { type CallEndReason, CallEndReasonSchema } from '#protocol/signal/direct-call.ts';
 import type { Db } from '#server/db/database.ts';
+import { ownersOf } from './live-calls.ts';
 import type { OwnedCalls } from './owned-calls.ts';
-import type { RemoteCalls } from './remote-calls.ts';
+import type { Places } from './places.ts';
 
+const LOOK_UP_MS = 5_000;
 const reasonSchema = Compile(CallEndReasonSchema);
 const isReason = (reason: string): reason is CallEndReason => reasonSchema.Check(reason);
 
 export interface LookUpDeps {
   readonly db: Db;
-  readonly serverId: ServerId;
-  readonly owned: Pick<OwnedCalls, 'ownersOf'>;
-  readonly remoteCalls: RemoteCalls;
+  readonly log: Logger;
+  readonly places: Places;
+  readonly owned: Pick<OwnedCalls, 'get'>;
 }
 
 /**
- * Looks up what has become of the calls that sessions of this server are in and other servers own, to be called now and
- * then: an announcement that was lost with the bus must not leave anyone in a call that is over.
+ * Looks up now and then what has become of the calls that sessions of this server are in and other servers own: news that
+ * was lost with the bus must not leave anyone in a call that is over (SPEC.md, D14). Returns what stops that.
  */
-export function createLookUp({ db, serverId, owned, remoteCalls }: LookUpDeps): () => Promise<void> {
+export function lookUpCalls({ db, log, places, owned }: LookUpDeps): () => void {
   /** Missing at the last look; a call that was answered just now may not be written down yet. */
   let missing: ReadonlySet<CallId> = new Set();
 
@@ -34,16 +37,27 @@ export function createLookUp({ db, serverId, owned, remoteCalls }: LookUpDeps): 
     return { reason, durationS: row?.duration_s ?? 0 };
   };
 
-  return async () => {
-    const callIds = remoteCalls.elsewhere(serverId);
-    if (callIds.length === 0) return;
-    const owners = await owned.ownersOf(callIds);
-    for (const [callId, ownerId] of owners) remoteCalls.owned(callId, ownerId);
-    const gone = callIds.filter((callId) => !owners.has(callId));
-    for (const callId of gone.filter((id) => missing.has(id))) {
-      const { reason, durationS } = await endOf(callId);
-      remoteCalls.over(callId, reason, durationS);
+  const lookUp = async () => {
+    const elsewhere = places.all().filter(({ callId }) => !owned.get(callId));
+    if (elsewhere.length === 0) return;
+    const owners = await ownersOf(db, [...new Set(elsewhere.map(({ callId }) => callId))]);
+    const gone = new Set<CallId>();
+    for (const place of elsewhere) {
+      const { callId, session } = place;
+      const ownerId = owners.get(callId);
+      if (ownerId !== undefined) place.ownerId = ownerId;
+      else if (!missing.has(callId)) gone.add(callId);
+      else {
+        const { reason, durationS } = await endOf(callId);
+        places.end(session.id, callId, reason, durationS);
+      }
     }
-    missing = new Set(gone);
+    missing = gone;
   };
+
+  const timer = setInterval(
+    () => lookUp().catch((err: unknown) => log.debug({ err }, 'calls of other servers not looked up')),
+    LOOK_UP_MS,
+  );
+  return () => clearInterval(timer);
 }

@@ -1,6 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { type CallId, CallIdSchema, idSchema, type ServerId, SessionIdSchema } from '#protocol/ids.ts';
+import {
+  type CallId,
+  CallIdSchema,
+  idSchema,
+  PairIdSchema,
+  type ServerId,
+  SessionIdSchema,
+} from '#protocol/ids.ts';
 import { MAX_CHAT_CHARACTERS } from '#protocol/limits.ts';
 import { type PartyKey, PartySchema } from '#protocol/party.ts';
 import { CallMessageSchema } from '#protocol/signal/chat.ts';
@@ -14,21 +21,33 @@ import {
   SharedSourceSchema,
 } from '#protocol/signal/direct-call.ts';
 import type { AnyNotice } from '#protocol/wire.ts';
-import type { Session } from '#server/session.ts';
-import { IdentitySchema } from './identity.ts';
 
 /*
- * What servers say to each other about 1-to-1 calls. A call is owned by one server, at first its caller's: the others ask
- * the owner in the name of their sessions, and the owner announces to all what sessions must hear. That an owner also hears
- * its own announcements makes one path of it, wherever the two sides are.
+ * What servers say to each other about 1-to-1 calls. One server owns a call and serves its subject: the others ask there in
+ * the name of their sessions. The owner tells each server what its own sessions must hear, and rings where the callee is.
  */
 
-export const ANNOUNCEMENTS_SUBJECT = 'direct-calls';
-export const ownerSubject = (serverId: ServerId): string => `direct-calls.${serverId}`;
+/** Names the owner too: one that stands still goes on to serve its subject when another has taken the call over. */
+export const callSubject = (callId: CallId, ownerId: ServerId): string => `direct-call.${callId}.${ownerId}`;
+/** A server is asked to ring its sessions. */
+export const ringSubject = (serverId: ServerId): string => `direct-call-rings.${serverId}`;
+/** A server is told what its sessions must hear. */
+export const newsSubject = (serverId: ServerId): string => `direct-call-news.${serverId}`;
 
 const ServerIdSchema = idSchema<'server'>();
 const PartyKeySchema = Type.Unsafe<PartyKey>(Type.String({ pattern: '^(user|device|guest):' }));
 const { pairId, joins } = directCallNotices['directCall.rang'].payload.properties;
+
+const RingSchema = Type.Object({
+  callId: CallIdSchema,
+  ownerId: ServerIdSchema,
+  pairId,
+  caller: PartySchema,
+  callee: PartyKeySchema,
+  ringsForMs: Type.Integer({ minimum: 1 }),
+  joins,
+});
+export type Ring = Static<typeof RingSchema>;
 
 /** What owners say to single sessions. */
 const SAID = [
@@ -43,44 +62,33 @@ const SAID = [
   'directCall.said',
   'directCall.offered',
   'directCall.invitationEnded',
+  'directCall.ended',
 ] as const satisfies readonly (keyof typeof directCallNotices)[];
 export type CallNotice = AnyNotice<Pick<typeof directCallNotices, (typeof SAID)[number]>>;
 const say = (name: (typeof SAID)[number]) =>
   Type.Object({ notice: Type.Literal(name), data: directCallNotices[name].payload });
 
-const AnnouncementSchema = Type.Union([
-  Type.Object({
-    type: Type.Literal('rang'),
-    callId: CallIdSchema,
-    ownerId: ServerIdSchema,
-    pairId,
-    caller: PartySchema,
-    callee: PartyKeySchema,
-    ringsForMs: Type.Integer({ minimum: 1 }),
-    joins,
-  }),
-  Type.Object({ type: Type.Literal('answered'), callId: CallIdSchema, by: SessionIdSchema }),
-  /** Over for the sessions in `of`; null: for all, also those that ring. */
-  Type.Object({
-    type: Type.Literal('ended'),
-    callId: CallIdSchema,
-    reason: CallEndReasonSchema,
-    durationS: Type.Integer({ minimum: 0 }),
-    of: Type.Union([Type.Array(SessionIdSchema), Type.Null()]),
-  }),
-  /** Another server owns the call from now on (SPEC.md, D14). */
-  Type.Object({ type: Type.Literal('taken-up'), callId: CallIdSchema, ownerId: ServerIdSchema }),
+const NewsSchema = Type.Union([
   Type.Object({
     type: Type.Literal('said'),
     callId: CallIdSchema,
     to: SessionIdSchema,
     say: Type.Unsafe<CallNotice>(Type.Union(SAID.map(say))),
   }),
+  /** The sessions that ring stop, for this reason; the one that has answered is not told. */
+  Type.Object({
+    type: Type.Literal('ring-over'),
+    callId: CallIdSchema,
+    reason: CallEndReasonSchema,
+    answeredBy: Type.Union([SessionIdSchema, Type.Null()]),
+  }),
+  /** Another server owns the call from now on (SPEC.md, D14). */
+  Type.Object({ type: Type.Literal('taken-up'), callId: CallIdSchema, ownerId: ServerIdSchema }),
 ]);
-export type Announcement = Static<typeof AnnouncementSchema>;
+export type News = Static<typeof NewsSchema>;
 
+const LegSchema = Type.Optional(Type.Integer());
 const QuestionSchema = Type.Object({
-  callId: CallIdSchema,
   /** In whose name the question is asked. */
   sessionId: SessionIdSchema,
   party: PartyKeySchema,
@@ -92,17 +100,13 @@ const QuestionSchema = Type.Object({
       type: Type.Literal('hang-up'),
       reason: directCallRequests['directCall.hangUp'].payload.properties.reason,
     }),
-    Type.Object({
-      type: Type.Literal('message'),
-      message: PeerMessageSchema,
-      leg: Type.Optional(Type.Integer()),
-    }),
+    Type.Object({ type: Type.Literal('message'), message: PeerMessageSchema, leg: LegSchema }),
     Type.Object({ type: Type.Literal('check') }),
     Type.Object({
       type: Type.Literal('report'),
       relayed: Type.Boolean(),
       bytes: Type.Integer(),
-      leg: Type.Optional(Type.Integer()),
+      leg: LegSchema,
     }),
     Type.Object({ type: Type.Literal('away'), away: Type.Boolean() }),
     Type.Object({
@@ -122,20 +126,11 @@ const QuestionSchema = Type.Object({
     }),
     Type.Object({ type: Type.Literal('record'), on: Type.Boolean() }),
     Type.Object({ type: Type.Literal('say'), text: Type.String({ maxLength: MAX_CHAT_CHARACTERS }) }),
-    /** `invitation`: it rings on behalf of the call, which waits for it. */
+    /** `invite`: someone who is rung to join. */
     Type.Object({
       type: Type.Literal('move'),
       reason: MoveReasonSchema,
-      invitation: Type.Optional(CallIdSchema),
-    }),
-    Type.Object({ type: Type.Literal('invitation-over'), invitation: CallIdSchema }),
-    /** Anyone who has accepted an invitation is in the call from now on. */
-    Type.Object({
-      type: Type.Literal('admit'),
-      invitation: CallIdSchema,
-      participant: IdentitySchema,
-      sessionId: SessionIdSchema,
-      serverId: ServerIdSchema,
+      invite: Type.Optional(PairIdSchema),
     }),
     /** May the session join the call's room? */
     Type.Object({ type: Type.Literal('join-room') }),
@@ -154,12 +149,14 @@ export type Action = Question['action'];
 const AnswerSchema = Type.Object({
   /** To the one who has accepted: the other side. */
   peer: Type.Optional(PartySchema),
-  /** To the one who has accepted an invitation: the call to join in its room, and which server owns it. */
-  room: Type.Optional(Type.Object({ callId: CallIdSchema, ownerId: ServerIdSchema })),
-  /** To the one who moves or is there still: who is in the call. */
+  /** To the one who has accepted an invitation: the call to join in its room. */
+  room: Type.Optional(CallIdSchema),
+  /** To the one who is there still: who is in the call. */
   people: Type.Optional(Type.Array(PartySchema)),
-  /** To the one who joins the room, moves or shares: the customer whose features decide. */
+  /** To the one who joins the room: the customer whose features decide. */
   customerId: Type.Optional(idSchema<'customer'>()),
+  /** To the one who invites. */
+  invitation: directCallRequests['directCall.move'].reply.properties.invitation,
   /** To the side that takes the call up: it has moved. */
   moved: Type.Optional(Type.Boolean()),
   /** To a page that was reloaded. */
@@ -169,12 +166,11 @@ const AnswerSchema = Type.Object({
 });
 export type Answer = Static<typeof AnswerSchema>;
 
-const announcementSchema = Compile(AnnouncementSchema);
+const ringSchema = Compile(RingSchema);
+const newsSchema = Compile(NewsSchema);
 const questionSchema = Compile(QuestionSchema);
 const answerSchema = Compile(AnswerSchema);
-export const isAnnouncement = (value: unknown): value is Announcement => announcementSchema.Check(value);
+export const isRing = (value: unknown): value is Ring => ringSchema.Check(value);
+export const isNews = (value: unknown): value is News => newsSchema.Check(value);
 export const isQuestion = (value: unknown): value is Question => questionSchema.Check(value);
 export const isAnswer = (value: unknown): value is Answer => answerSchema.Check(value);
-
-/** Asks the call's owner in the session's name. */
-export type AskOwner = (session: Session, callId: CallId, action: Action) => Promise<Answer>;

@@ -1,48 +1,48 @@
 import { DELETED_PEER_NAMES } from '#protocol/deleted-peer.ts';
 import type { CallId, DeviceId, UserId } from '#protocol/ids.ts';
 import type { CallEndReason } from '#protocol/signal/direct-call.ts';
+import type { Publish } from '#server/change-and-announce.ts';
 import { addConnection, type HistoryOwner, isThere } from '#server/connection-rows.ts';
 import type { Db, Trx } from '#server/db/database.ts';
+import type { DomainEvent } from '#server/domain-events.ts';
 import type { Identity } from './identity.ts';
 import type { EndedState } from './machine.ts';
+import type { CallView, LegReport, Participant } from './participant.ts';
 
-/** What a side's browser has reported of its leg; the last report counts. */
-export interface LegReport {
-  readonly relayed: boolean;
-  readonly bytes: number;
+/** A row in the history of each of these (SPEC.md, D10). A guest has none. */
+export async function recordLegs(
+  trx: Trx,
+  callId: CallId,
+  leaving: readonly Participant[],
+  ended: EndedState,
+): Promise<void> {
+  for (const participant of leaving) {
+    const { identity: self, peer, report } = participant;
+    if (self.party.kind === 'guest') continue;
+    // Later than the call itself began, for those who were invited into it.
+    const startedAt = Math.min(Math.max(participant.since, ended.startedAt), ended.endedAt);
+    await addConnection(trx, {
+      kind: 'direct',
+      call_id: callId,
+      customer_id: self.customerId,
+      ...ownerColumns(self),
+      peer_id: peer.historyId,
+      peer_name: await nameOf(trx, peer),
+      outgoing: participant.outgoing,
+      started_at: new Date(startedAt),
+      ended_at: new Date(ended.endedAt),
+      duration_s: ended.answered ? Math.round((ended.endedAt - startedAt) / 1000) : 0,
+      end_reason: ended.reason,
+      bytes: report?.bytes ?? null,
+      relayed: report?.relayed ?? null,
+    });
+  }
 }
 
-/** One participant's view of a call. */
-export interface Leg {
-  readonly self: Identity;
-  readonly peer: Identity;
-  readonly outgoing: boolean;
-  readonly report: LegReport | null;
-  /** Later than the call itself began, for those who were invited into it; milliseconds since 1970. */
-  readonly startedAt: number;
-}
-
-/** A row in the participant's history (SPEC.md, D10). A guest has none. */
-export async function recordLeg(trx: Trx, callId: CallId, leg: Leg, ended: EndedState): Promise<void> {
-  const { self, peer, report } = leg;
-  if (self.party.kind === 'guest') return;
-  const startedAt = Math.min(Math.max(leg.startedAt, ended.startedAt), ended.endedAt);
-  await addConnection(trx, {
-    kind: 'direct',
-    call_id: callId,
-    customer_id: self.customerId,
-    ...ownerColumns(self),
-    peer_id: peer.historyId,
-    peer_name: await nameOf(trx, peer),
-    outgoing: leg.outgoing,
-    started_at: new Date(startedAt),
-    ended_at: new Date(ended.endedAt),
-    duration_s: ended.answered ? Math.round((ended.endedAt - startedAt) / 1000) : 0,
-    end_reason: ended.reason,
-    bytes: report?.bytes ?? null,
-    relayed: report?.relayed ?? null,
-  });
-}
+export const historyChanged = (leaving: readonly Participant[]): DomainEvent => ({
+  type: 'connections-changed',
+  parties: leaving.map(({ identity }) => identity.key),
+});
 
 /** As the database names those who are deleted after the call (migrations/0012-limits-and-traces.ts). */
 async function nameOf(trx: Trx, { party }: Identity): Promise<string> {
@@ -53,16 +53,19 @@ async function nameOf(trx: Trx, { party }: Identity): Promise<string> {
 /** The callee had no chance to answer, and should hear of the call (specification M2). */
 const missedReasons: ReadonlySet<CallEndReason> = new Set(['no-answer', 'cancelled', 'offline', 'busy']);
 
-/** Leaves a notification for a user who has missed a call, and was not deleted meanwhile. Returns whether it did. */
-export async function notifyMissed(
+/** Leaves a notification for a user who has missed a call, and was not deleted meanwhile. */
+export async function announceMissed(
   trx: Trx,
-  { caller, callee }: { readonly caller: Identity; readonly callee: Identity },
-  reason: CallEndReason,
-): Promise<boolean> {
-  const owner = ownerColumns(callee);
+  publish: Publish,
+  { participants }: Pick<CallView, 'participants'>,
+  { answered, reason }: EndedState,
+): Promise<void> {
+  const [caller, callee] = [participants.get('caller'), participants.get('callee')];
+  if (answered || !missedReasons.has(reason) || !caller || !callee) return;
+  const owner = ownerColumns(callee.identity);
   const { user_id } = owner;
-  if (user_id === null || !missedReasons.has(reason) || !(await isThere(trx, owner))) return false;
-  const { name } = caller.party;
+  if (user_id === null || !(await isThere(trx, owner))) return;
+  const { name } = caller.identity.party;
   await trx
     .insertInto('notifications')
     .values({
@@ -74,7 +77,7 @@ export async function notifyMissed(
       contents_en: `${name} called you.`,
     })
     .execute();
-  return true;
+  publish({ type: 'notified', parties: [callee.identity.key] });
 }
 
 /** A report that came after the end. */

@@ -53,6 +53,7 @@ interface OtherServer {
 }
 
 type ChangeListener = (key: PartyKey, state: PresenceState) => void;
+type ArrivalListener = (key: PartyKey, serverId: ServerId) => void;
 
 export interface SharedPresenceOptions {
   readonly bus: Bus;
@@ -77,6 +78,7 @@ export class SharedPresence implements Presence, SessionListener {
   readonly #published = new Map<PartyKey, PresenceState>();
   readonly #others = new Map<ServerId, OtherServer>();
   readonly #changeListeners = new Set<ChangeListener>();
+  readonly #arrivalListeners = new Set<ArrivalListener>();
   readonly #lostListeners = new Set<(serverId: ServerId) => void>();
   readonly #foundAgainListeners = new Set<() => void>();
   readonly #heartbeatMs: number;
@@ -118,6 +120,14 @@ export class SharedPresence implements Presence, SessionListener {
     if (!this.#hears || !this.#bus.connected) return false;
     const others = [...this.#others.values()];
     return others.some((other) => !isSilent(other) && other.states.has(key)) || !others.some(isSilent);
+  }
+
+  serversOf(key: PartyKey): readonly ServerId[] {
+    const having = [...this.#others]
+      .filter(([, { states }]) => states.has(key))
+      .map(([serverId]) => serverId);
+    if (this.#published.has(key)) having.push(this.#serverId);
+    return having.length > 0 ? having.sort() : [...this.#others.keys(), this.#serverId].sort().slice(0, 1);
   }
 
   async settle(key: PartyKey): Promise<void> {
@@ -186,6 +196,11 @@ export class SharedPresence implements Presence, SessionListener {
     return () => this.#changeListeners.delete(listener);
   }
 
+  onArrival(listener: ArrivalListener): () => void {
+    this.#arrivalListeners.add(listener);
+    return () => this.#arrivalListeners.delete(listener);
+  }
+
   onServerLost(listener: (serverId: ServerId) => void): () => void {
     this.#lostListeners.add(listener);
     return () => this.#lostListeners.delete(listener);
@@ -216,6 +231,7 @@ export class SharedPresence implements Presence, SessionListener {
     const busy = (there.length > 0 ? there : all).some((session) => this.#inCall.has(session));
     const state = busy ? 'busy' : sessions ? 'online' : 'offline';
     if (state === (this.#published.get(key) ?? 'offline')) return;
+    const arrives = !this.#published.has(key);
     this.#changing([key], () => setState(this.#published, key, state));
     this.#version += 1;
     this.#publish({
@@ -224,6 +240,7 @@ export class SharedPresence implements Presence, SessionListener {
       version: this.#version,
       change: { key, state },
     });
+    if (arrives) this.#arrived(key, this.#serverId);
   }
 
   /** Tells the listeners of those whose state, over all servers, is another one afterwards. */
@@ -249,7 +266,10 @@ export class SharedPresence implements Presence, SessionListener {
         if (message.version !== other.version + 1) return this.#ask(message.from);
         other.version = message.version;
         const { key, state } = message.change;
-        return this.#changing([key], () => setState(other.states, key, state));
+        const arrives = !other.states.has(key);
+        this.#changing([key], () => setState(other.states, key, state));
+        if (arrives) this.#arrived(key, message.from);
+        return;
       }
       case 'heartbeat':
         if (message.version !== other.version) this.#ask(message.from);
@@ -257,16 +277,23 @@ export class SharedPresence implements Presence, SessionListener {
       case 'snapshot': {
         if (other.version !== null && message.version < other.version) return;
         other.version = message.version;
-        const keys = new Set([...other.states.keys(), ...message.states.map(({ key }) => key)]);
-        return this.#changing(keys, () => {
+        const before = new Set(other.states.keys());
+        const now = message.states.map(({ key }) => key);
+        this.#changing(new Set([...before, ...now]), () => {
           other.states.clear();
           for (const { key, state } of message.states) setState(other.states, key, state);
         });
+        for (const key of now) if (!before.has(key)) this.#arrived(key, message.from);
+        return;
       }
       case 'snapshot-wanted':
         if (message.of === null || message.of === this.#serverId) this.#publishSnapshot();
         return;
     }
+  }
+
+  #arrived(key: PartyKey, serverId: ServerId): void {
+    for (const listener of [...this.#arrivalListeners]) listener(key, serverId);
   }
 
   #other(serverId: ServerId): OtherServer {

@@ -1,0 +1,325 @@
+import { ChatLog } from '#platform/chat/chat-log.ts';
+import type { Logger } from '#platform/log.ts';
+import { AppError } from '#protocol/app-error.ts';
+import type { CallId, ServerId, SessionId } from '#protocol/ids.ts';
+import type { Party, PartyKey } from '#protocol/party.ts';
+import type { CallMessage } from '#protocol/signal/chat.ts';
+import type { Db } from '#server/db/database.ts';
+import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
+import type { IceServers } from '#server/ice-servers.ts';
+import { offeredTo } from './access.ts';
+import { CallRecord, type RecordDeps } from './call-record.ts';
+import {
+  type CallEffect,
+  type CallEvent,
+  type CallState,
+  invitedId,
+  type ParticipantId,
+  step,
+} from './machine.ts';
+import type { CallNotice, News } from './messages.ts';
+import { OutgoingRing, type OutgoingRingDeps } from './outgoing-ring.ts';
+import { type CallView, newParticipant, type Participant, present } from './participant.ts';
+
+/** A leg may be reported this long after the end (SPEC.md, D10). */
+const LATE_REPORT_MS = 30_000;
+
+export interface DirectCallDeps extends RecordDeps, OutgoingRingDeps {
+  readonly db: Db;
+  readonly serverId: ServerId;
+  readonly heartbeat: Pick<ServerHeartbeat, 'now'>;
+  readonly ice: IceServers;
+  readonly log: Logger;
+  /** How long a participant whose server is gone may take to come back. */
+  readonly takeUpMs: number;
+  readonly tell: (serverId: ServerId, news: News) => void;
+  /** Nothing more is asked about the call here. */
+  readonly onGone: (call: DirectCall) => void;
+}
+
+/** The call that an invitation is for. */
+export interface Joins {
+  readonly call: DirectCall;
+  readonly inviterId: ParticipantId;
+  readonly people: readonly Party[];
+}
+
+export interface DirectCallSpec {
+  readonly id: CallId;
+  readonly state: CallState;
+  readonly participants: Map<ParticipantId, Participant>;
+  readonly leg?: number;
+  readonly joins?: Joins | null;
+  /** The database knows it already. */
+  readonly saved?: boolean;
+}
+
+/** A 1-to-1 call as its owner has it: drives its machine and performs what that decides (SPEC.md, D). */
+export class DirectCall implements CallView {
+  readonly id: CallId;
+  readonly participants: Map<ParticipantId, Participant>;
+  readonly joins: Joins | null;
+  /** What those in the call have written; of a call that was taken over, from then on (SPEC.md, D19). */
+  readonly chat = new ChatLog<CallMessage>();
+  readonly record: CallRecord;
+  leg: number;
+  readonly #deps: DirectCallDeps;
+  readonly #invitations = new Map<CallId, DirectCall>();
+  #state: CallState;
+  #stopped = false;
+  #ring: OutgoingRing | null = null;
+  /** Of the ring, later of the time for late reports. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    deps: DirectCallDeps,
+    { id, state, participants, leg = 0, joins = null, saved = false }: DirectCallSpec,
+  ) {
+    this.#deps = deps;
+    this.id = id;
+    this.#state = state;
+    this.participants = participants;
+    this.leg = leg;
+    this.joins = joins;
+    this.record = new CallRecord(deps, this, saved);
+  }
+
+  get state(): CallState {
+    return this.#state;
+  }
+
+  get isInvitation(): boolean {
+    return this.joins !== null;
+  }
+
+  get people(): Party[] {
+    return present(this).map(([, { identity }]) => identity.party);
+  }
+
+  /** Rings the callee, or ends at once with why that cannot be. */
+  ring(unreachable: 'busy' | 'offline' | null): void {
+    const { ringTimeoutMs, heartbeat } = this.#deps;
+    this.#timer = setTimeout(
+      () => this.dispatch({ type: 'ring-timed-out', at: heartbeat.now() }),
+      ringTimeoutMs,
+    );
+    const [caller, callee] = [this.participants.get('caller'), this.participants.get('callee')];
+    if (unreachable || !caller || !callee) {
+      this.endUnreachable(unreachable ?? 'offline');
+      return;
+    }
+    const { joins } = this;
+    const ring = {
+      callId: this.id,
+      ownerId: this.#deps.serverId,
+      pairId: caller.pairId,
+      caller: caller.identity.party,
+      callee: callee.identity.key,
+      ...(joins && { joins: { callId: joins.call.id, people: [...joins.people] } }),
+    };
+    this.#ring = new OutgoingRing(this.#deps, ring, (reason) => this.endUnreachable(reason));
+  }
+
+  /** The callee has come to a server. */
+  calleeArrived(key: PartyKey, serverId: ServerId): void {
+    if (this.participants.get('callee')?.identity.key === key) void this.#ring?.on(serverId);
+  }
+
+  endUnreachable(reason: 'busy' | 'offline'): void {
+    this.dispatch({ type: 'unreachable', reason, at: this.#deps.heartbeat.now() });
+  }
+
+  /** It rings, and not for a call that has moved. */
+  rings({ caller, callee }: { readonly caller: PartyKey; readonly callee: PartyKey }): boolean {
+    const is = (side: 'caller' | 'callee', key: PartyKey) =>
+      this.participants.get(side)?.identity.key === key;
+    return this.#state.tag === 'ringing' && !this.joins && is('caller', caller) && is('callee', callee);
+  }
+
+  dispatch(event: CallEvent): void {
+    const { log } = this.#deps;
+    const before = this.#state;
+    const next = this.#stopped ? null : step(before, event);
+    if (!next) {
+      log.debug({ callId: this.id, state: before.tag, event: event.type }, 'call event ignored');
+      return;
+    }
+    const [state, effects] = next;
+    this.#state = state;
+    if (before.tag === 'ringing' && state.tag !== 'ringing') {
+      clearTimeout(this.#timer);
+      this.#ring?.end(state, this.participants.get('callee')?.sessionId ?? null);
+    }
+    for (const effect of effects) this.#perform(effect);
+    if (state === before) return;
+    if (state.tag === 'ended') {
+      log.info({ callId: this.id, reason: state.reason, durationS: state.durationS }, 'call ended');
+      this.#timer = setTimeout(() => this.#deps.onGone(this), LATE_REPORT_MS);
+      // What is kept for late reports does not keep the process alive.
+      this.#timer.unref();
+    } else {
+      if (state.tag !== before.tag) log.info({ callId: this.id, state: state.tag }, 'call answered or moved');
+      this.save();
+    }
+  }
+
+  /** For the server that may have to take it up. */
+  save(): void {
+    if (!this.joins) this.record.save();
+  }
+
+  /** Sends a notice to the session that someone in the call has, wherever it is. */
+  notify(participant: Participant | undefined, say: CallNotice): void {
+    if (!participant?.sessionId || !participant.serverId) return;
+    this.#deps.tell(participant.serverId, { type: 'said', callId: this.id, to: participant.sessionId, say });
+  }
+
+  /** Notifies someone in the call of what they are offered in it. */
+  offer(participant: Participant): void {
+    const { db, log } = this.#deps;
+    offeredTo(db, participant.identity)
+      .then((offered) =>
+        this.notify(participant, { notice: 'directCall.offered', data: { callId: this.id, offered } }),
+      )
+      .catch((err: unknown) => log.error({ err, callId: this.id }, 'nothing offered in a call'));
+  }
+
+  /** The other one of the two sides. */
+  otherSide(participantId: ParticipantId): Participant | undefined {
+    if (participantId === 'caller') return this.participants.get('callee');
+    return participantId === 'callee' ? this.participants.get('caller') : undefined;
+  }
+
+  /** Someone is rung who is to join. */
+  addInvitation(invitation: DirectCall): void {
+    this.#invitations.set(invitation.id, invitation);
+    this.dispatch({ type: 'invited', invitation: invitation.id });
+  }
+
+  /** Answers an invitation: its callee is in the call that it is for from now on, and nothing is left of the invitation. */
+  joinBy(session: { readonly sessionId: SessionId; readonly serverId: ServerId }): CallId {
+    const callee = this.participants.get('callee');
+    if (!this.joins || !callee) throw new AppError('call-not-found');
+    const { call, inviterId } = this.joins;
+    call.#admit(this.id, inviterId, { identity: callee.identity, ...session });
+    Object.assign(callee, session);
+    this.dispatch({ type: 'accepted', at: this.#deps.heartbeat.now() });
+    this.#deps.onGone(this);
+    return call.id;
+  }
+
+  #admit(
+    invitation: CallId,
+    inviterId: ParticipantId,
+    joining: Pick<Participant, 'identity' | 'sessionId' | 'serverId'>,
+  ): void {
+    const inviter = this.participants.get(inviterId);
+    if (!inviter || !this.#invitations.has(invitation)) throw new AppError('call-not-found');
+    const at = this.#deps.heartbeat.now();
+    const participantId = invitedId(invitation);
+    const { identity: peer, pairId } = inviter;
+    this.participants.set(
+      participantId,
+      newParticipant({ ...joining, peer, pairId, outgoing: false, since: at }),
+    );
+    this.dispatch({ type: 'admitted', participantId });
+    this.#invitationOver(invitation);
+  }
+
+  #invitationOver(invitation: CallId): void {
+    this.#invitations.delete(invitation);
+    this.dispatch({ type: 'invitation-over', invitation, at: this.#deps.heartbeat.now() });
+  }
+
+  /** The participant's server is gone, or may be: they are away, and come back in another session or not at all (D14). */
+  lose(participantId: ParticipantId, participant: Participant): void {
+    const { takeUpMs, heartbeat } = this.#deps;
+    const end = (how: 'server-closed' | 'lost') =>
+      this.dispatch({ type: 'session-ended', participantId, end: how, at: heartbeat.now() });
+    clearTimeout(participant.takeUpTimer);
+    if (this.#state.tag === 'ended') return;
+    if (this.#state.tag === 'ringing') end('server-closed');
+    else {
+      this.dispatch({ type: 'session-away', participantId, away: true });
+      participant.takeUpTimer = setTimeout(() => end('lost'), takeUpMs);
+    }
+  }
+
+  /** They are there after all, or again. */
+  regain(participantId: ParticipantId, participant: Participant): void {
+    clearTimeout(participant.takeUpTimer);
+    participant.takeUpTimer = undefined;
+    this.dispatch({ type: 'session-away', participantId, away: false });
+  }
+
+  #withdraw(): void {
+    const at = this.#deps.heartbeat.now();
+    this.dispatch({ type: 'hung-up', participantId: 'caller', reason: 'hung-up', at });
+  }
+
+  /** Decides nothing any more, and no one rings for it. */
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    for (const invitation of [...this.#invitations.values()]) invitation.#withdraw();
+    for (const { takeUpTimer } of this.participants.values()) clearTimeout(takeUpTimer);
+  }
+
+  #perform(effect: CallEffect): void {
+    const { id: callId, participants } = this;
+    switch (effect.type) {
+      case 'announce-answered':
+        this.#tellAnswered();
+        return;
+      case 'announce-moved':
+        for (const participant of participants.values())
+          this.notify(participant, { notice: 'directCall.moved', data: { callId, reason: effect.reason } });
+        return;
+      case 'release':
+        this.#release(effect);
+        return;
+      case 'pass-message': {
+        const { to, message, leg } = effect;
+        const data = { callId, message, ...(leg !== undefined && { leg }) };
+        this.notify(participants.get(to), { notice: 'directCall.signalled', data });
+        return;
+      }
+      case 'notify-away': {
+        const { to, away } = effect;
+        this.notify(participants.get(to), { notice: 'directCall.peerAway', data: { callId, away } });
+        return;
+      }
+    }
+  }
+
+  #tellAnswered(): void {
+    const [caller, callee] = [this.participants.get('caller'), this.participants.get('callee')];
+    if (this.joins || !caller || !callee) return;
+    const data = { callId: this.id, role: 'impolite' as const, ice: this.#deps.ice(caller.identity.key) };
+    this.notify(caller, { notice: 'directCall.accepted', data });
+    for (const participant of [caller, callee]) this.offer(participant);
+  }
+
+  #release({ participantIds, ended, over }: Extract<CallEffect, { type: 'release' }>): void {
+    const { id: callId, participants, joins } = this;
+    const { reason, durationS } = ended;
+    const leaving = participantIds.flatMap((participantId) => participants.get(participantId) ?? []);
+    for (const participant of leaving) {
+      clearTimeout(participant.takeUpTimer);
+      // The inviter is in the call that the invitation is for.
+      if (!joins)
+        this.notify(participant, { notice: 'directCall.ended', data: { callId, reason, durationS } });
+    }
+    this.record.leave(leaving, ended, over);
+    // No one rings for someone who has left.
+    for (const invitation of [...this.#invitations.values()])
+      if (invitation.joins && participantIds.includes(invitation.joins.inviterId)) invitation.#withdraw();
+    const invited = participants.get('callee');
+    if (!joins || !invited) return;
+    const { call, inviterId } = joins;
+    const inviter = present(call).find(([participantId]) => participantId === inviterId);
+    const data = { callId: call.id, invitationId: callId, peer: invited.identity.party, reason };
+    call.notify(inviter?.[1], { notice: 'directCall.invitationEnded', data });
+    call.#invitationOver(callId);
+  }
+}

@@ -1,0 +1,77 @@
+import type { ServerId, SessionId } from '#protocol/ids.ts';
+import type { PushedRing, PushRings, RingOutcome } from '#server/push/push-rings.ts';
+import type { Presence } from '#server/session.ts';
+import type { CallState } from './machine.ts';
+import type { News, Ring } from './messages.ts';
+
+export interface OutgoingRingDeps {
+  readonly presence: Pick<Presence, 'stateOf' | 'serversOf'>;
+  readonly push: Pick<PushRings, 'ring'>;
+  /** `RING_TIMEOUT_MS` by default. */
+  readonly ringTimeoutMs: number;
+  /** Rings the callee's sessions on a server. False: they may not be rung, as they are already. Never rejects. */
+  readonly ringThere: (serverId: ServerId, ring: Ring) => Promise<boolean>;
+  readonly tell: (serverId: ServerId, news: News) => void;
+}
+
+/** Rings the callee of a call: sessions on all servers, and browsers without a page (SPEC.md, D2, D18). */
+export class OutgoingRing {
+  readonly #deps: OutgoingRingDeps;
+  readonly #ring: Omit<Ring, 'ringsForMs'>;
+  readonly #onUnreachable: (reason: 'busy' | 'offline') => void;
+  readonly #until: number;
+  readonly #servers = new Set<ServerId>();
+  #pushed: PushedRing | null = null;
+  #over = false;
+
+  constructor(
+    deps: OutgoingRingDeps,
+    ring: Omit<Ring, 'ringsForMs'>,
+    onUnreachable: (reason: 'busy' | 'offline') => void,
+  ) {
+    this.#deps = deps;
+    this.#ring = ring;
+    this.#onUnreachable = onUnreachable;
+    this.#until = performance.now() + deps.ringTimeoutMs;
+    void this.#begin();
+  }
+
+  /** The callee has come to a server, or is there. */
+  async on(serverId: ServerId): Promise<void> {
+    if (this.#over) return;
+    this.#servers.add(serverId);
+    const ringsForMs = Math.max(1, Math.round(this.#until - performance.now()));
+    if (!(await this.#deps.ringThere(serverId, { ...this.#ring, ringsForMs }))) this.#onUnreachable('busy');
+  }
+
+  /** Answered, or over. */
+  end(state: CallState, answeredBy: SessionId | null): void {
+    this.#over = true;
+    const { callId } = this.#ring;
+    const reason = state.tag === 'ended' ? state.reason : 'answered-elsewhere';
+    for (const serverId of this.#servers)
+      this.#deps.tell(serverId, { type: 'ring-over', callId, reason, answeredBy });
+    this.#pushed?.end(outcomeOf(state));
+  }
+
+  async #begin(): Promise<void> {
+    const { presence, push, ringTimeoutMs: ringsForMs } = this.#deps;
+    const { callId: tag, caller, callee } = this.#ring;
+    // All who ring the callee ask the same server first: it lets one of them ring.
+    const [first, ...others] = presence.serversOf(callee);
+    if (first) await this.on(first);
+    for (const serverId of others) void this.on(serverId);
+    if (this.#over) return;
+    this.#pushed = push.ring({ tag, caller, callee, ringsForMs });
+    // A callee without a page is offline where no push service can be reached.
+    if (!(await this.#pushed.taken) && presence.stateOf(callee) === 'offline') this.#onUnreachable('offline');
+  }
+}
+
+/** What the notification of a ring says once the ring is over. */
+function outcomeOf(state: CallState): RingOutcome {
+  if (state.tag !== 'ended') return 'answered';
+  // Busy once it has rung: it has crossed with a call of the callee's own, which continues.
+  if (state.reason === 'busy') return 'answered';
+  return state.reason === 'declined' ? 'declined' : 'missed';
+}

@@ -1,0 +1,85 @@
+import type { CallId, PairId, ServerId, SessionId } from '#protocol/ids.ts';
+import type { SharedSource } from '#protocol/signal/direct-call.ts';
+import type { Identity } from './identity.ts';
+import type { CallState, ParticipantId } from './machine.ts';
+
+/** What a side's browser has reported of its leg; the last report counts. */
+export interface LegReport {
+  readonly relayed: boolean;
+  readonly bytes: number;
+}
+
+/** Someone in a call, and on which server their session is. */
+export interface Participant {
+  /** Its customer is the one that it has now, however long the call lasts. */
+  identity: Identity;
+  /** Whom the call was with, for the history. */
+  readonly peer: Identity;
+  readonly outgoing: boolean;
+  /** Milliseconds since 1970 from which on it counts for them; 0: from the start. */
+  readonly since: number;
+  /** By which they may call each other; null for a guest. */
+  readonly pairId: PairId | null;
+  /** Null while it rings. After the loss of a server the last ones, until they come back in others. */
+  sessionId: SessionId | null;
+  serverId: ServerId | null;
+  report: LegReport | null;
+  /** What was reported of each connection to the other side, by its number. */
+  readonly reports: Map<number, LegReport>;
+  readonly shares: Set<SharedSource>;
+  /** Records the call in the browser. */
+  recording: boolean;
+  /** Ends the wait for them to come back. */
+  takeUpTimer: ReturnType<typeof setTimeout> | undefined;
+}
+
+export const newParticipant = (
+  given: Pick<Participant, 'identity' | 'peer' | 'outgoing' | 'pairId'> & Partial<Participant>,
+): Participant => ({
+  since: 0,
+  sessionId: null,
+  serverId: null,
+  report: null,
+  reports: new Map(),
+  shares: new Set(),
+  recording: false,
+  takeUpTimer: undefined,
+  ...given,
+});
+
+/** The last report on a connection counts; of several connections, what they have carried together. */
+export function reportOn(participant: Participant, leg: number, report: LegReport): void {
+  participant.reports.set(leg, report);
+  const all = [...participant.reports.values()];
+  participant.report = {
+    relayed: all.some(({ relayed }) => relayed),
+    bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+/** A call as it is written down. */
+export interface CallView {
+  readonly id: CallId;
+  readonly state: CallState;
+  readonly participants: ReadonlyMap<ParticipantId, Participant>;
+  /** Of the connection between the two sides: grows when one of them connects again (SPEC.md, D17). */
+  readonly leg: number;
+  /** It rings someone who is to join a call that has moved. */
+  readonly isInvitation: boolean;
+}
+
+/** Those who are in the call now. */
+export function present({
+  state,
+  participants,
+}: Pick<CallView, 'state' | 'participants'>): readonly (readonly [ParticipantId, Participant])[] {
+  switch (state.tag) {
+    case 'ringing':
+    case 'ended':
+      return [];
+    case 'active':
+      return [...participants];
+    case 'moved':
+      return [...participants].filter(([participantId]) => state.present.includes(participantId));
+  }
+}

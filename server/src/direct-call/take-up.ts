@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '#protocol/app-error.ts';
+import type { ServerId } from '#protocol/ids.ts';
+import type { SignalPayload } from '#protocol/signal/contract.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Session } from '#server/session.ts';
+import { ownerOf } from './live-calls.ts';
+import type { Answer } from './messages.ts';
+import type { OwnedCalls } from './owned-calls.ts';
+import { isUnanswered, type OwnerQuestions } from './owner-questions.ts';
+import type { Places } from './places.ts';
+
+/**
+ * How long an owner that does not answer is asked again: until it does, or counts as gone (`STALE_MS`) and is replaced. Less
+ * than a client waits for an answer.
+ */
+const TAKE_UP_PATIENCE_MS = 8_000;
+const TAKE_UP_ASK_MS = 1_000;
+const TAKE_UP_PAUSE_MS = 250;
+
+export interface TakeUpDeps {
+  readonly db: Db;
+  readonly serverId: ServerId;
+  readonly owned: Pick<OwnedCalls, 'get' | 'claim'>;
+  readonly places: Places;
+  readonly questions: OwnerQuestions;
+}
+
+/** A session continues with a call of another one, whose server may be gone with the call's owner (SPEC.md, D14, D17). */
+export function createTakeUp({ db, serverId, owned, places, questions }: TakeUpDeps) {
+  return async (
+    session: Session,
+    { callId, before, newPage }: SignalPayload<'directCall.takeUp'>,
+  ): Promise<Answer> => {
+    const action = { type: 'take-up', before, ...(newPage !== undefined && { newPage }) } as const;
+    const deadline = performance.now() + TAKE_UP_PATIENCE_MS;
+    // Whom its last page knew: that may be some moments ahead of what is written down.
+    let known = before === session.id ? places.get(session.id, callId)?.ownerId : undefined;
+    for (;;) {
+      const ownerId = owned.get(callId) ? serverId : (known ?? (await ownerOf(db, callId)));
+      known = undefined;
+      if (ownerId === null) throw new AppError('call-not-found');
+      try {
+        const taken = await questions.ask({ callId, ownerId }, session, action, TAKE_UP_ASK_MS);
+        places.enter(callId, ownerId, session);
+        return taken;
+      } catch (error) {
+        if (!isUnanswered(error) || performance.now() > deadline) throw error;
+        // Its silence on the bus alone says nothing: the database knows whether it lives. Anyone who claims first owns the call.
+        if (!(await owned.claim(callId, ownerId))) await sleep(TAKE_UP_PAUSE_MS);
+      }
+    }
+  };
+}
