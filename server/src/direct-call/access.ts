@@ -7,7 +7,7 @@ import type { Db } from '#server/db/database.ts';
 import { servicesInForce } from '#server/db/services-in-force.ts';
 import { deviceParty, userParty } from '#server/party-name.ts';
 import type { Principal } from '#server/principal.ts';
-import type { Identity } from './identity.ts';
+import type { Identity } from './participant.ts';
 
 export interface Sides {
   readonly caller: Identity;

@@ -1,153 +1,173 @@
 import { AppError } from '#protocol/app-error.ts';
-import type { PairId, SessionId } from '#protocol/ids.ts';
-import type { PartyKey } from '#protocol/party.ts';
-import type { Db } from '#server/db/database.ts';
-import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
-import type { IceServers } from '#server/ice-servers.ts';
+import type { Offered } from '#protocol/signal/group-call.ts';
+import type { HandlerTable, ReplyOf } from '#protocol/wire.ts';
 import { checkMayMove, mayShare, offeredTo } from './access.ts';
+import type { CallDeps } from './call-deps.ts';
 import type { CallRights } from './call-rights.ts';
 import { sendMessage } from './chat.ts';
 import type { DirectCall } from './direct-call.ts';
-import type { ParticipantId } from './machine.ts';
-import type { Answer, Question } from './messages.ts';
-import { present, reportOn } from './participant.ts';
+import type { Inviting } from './inviting.ts';
+import type { Asker, OwnerRequestName, OwnerRequests, Question } from './messages.ts';
+import { type Member, present, reportOn } from './participant.ts';
 import { record, share } from './sharing.ts';
 import { takeUp } from './taking-up.ts';
 
-export interface AnswerDeps {
-  readonly db: Db;
-  readonly heartbeat: Pick<ServerHeartbeat, 'now'>;
-  readonly ice: IceServers;
-  readonly rights: Pick<CallRights, 'unchanged'>;
-  /** Rings someone who is to join the call, which moves first. */
-  readonly inviteInto: (
-    call: DirectCall,
-    inviterId: ParticipantId,
-    pairId: PairId,
-    move: () => void,
-  ) => Promise<NonNullable<Answer['invitation']>>;
+interface Asked {
+  readonly call: DirectCall;
+  readonly asker: Asker;
 }
 
-/**
- * Does what a session in the call asks of its owner. Throws `call-not-found` to anyone who is not in the call, and
- * `call-state`.
- */
-export async function answer(
+export interface AnswerDeps extends Pick<CallDeps, 'db' | 'heartbeat' | 'ice'> {
+  readonly rights: Pick<CallRights, 'unchanged'>;
+  readonly inviting: Pick<Inviting, 'inviteInto'>;
+}
+
+/** What the owner of a call answers. */
+export type Answer = <Name extends OwnerRequestName>(
   call: DirectCall,
-  { sessionId, party, serverId, action }: Question,
-  { db, heartbeat, ice, rights, inviteInto }: AnswerDeps,
-): Promise<Answer> {
-  const at = heartbeat.now();
-  if (action.type === 'take-up')
-    return takeUp(call, action, { sessionId, party, serverId }, { ice, now: at });
-  const participantId = participantIdOf(call, sessionId, party);
-  const participant = participantId && call.participants.get(participantId);
-  if (!participant) throw tooLate(call, party);
-  const requirePresent = () => {
-    if (!present(call).some(([one]) => one === participantId)) throw refusal(call);
-  };
-  const requireRung = () => {
-    if (participantId === 'caller' || call.state.tag !== 'ringing') throw refusal(call);
-  };
-  /** What they ask for must be allowed, and they may have left when that is known. */
-  const requireOffered = async (isOffered: (offered: Awaited<ReturnType<typeof offeredTo>>) => boolean) => {
-    const offered = await rights.unchanged(() => offeredTo(db, participant.identity));
-    if (!isOffered(offered)) throw new AppError('feature-disabled');
-    requirePresent();
-  };
-  switch (action.type) {
-    case 'accept': {
-      requireRung();
-      const { peer } = participant;
-      if (call.joins) return { peer: peer.party, room: call.joinBy({ sessionId, serverId }) };
-      Object.assign(participant, { sessionId, serverId });
-      call.dispatch({ type: 'accepted', at });
-      return { peer: peer.party };
-    }
-    case 'decline':
-      requireRung();
-      call.dispatch({ type: 'declined', at });
+  question: Question<Name>,
+) => Promise<ReplyOf<OwnerRequests, Name>>;
+
+/** Does what a session asks of its call. Throws `call-not-found` to anyone who is not in it, and `call-state`. */
+export function createAnswer({ db, heartbeat, ice, rights, inviting }: AnswerDeps): Answer {
+  const handlers: HandlerTable<OwnerRequests, Asked> = {
+    'directCall.accept': (asked) => {
+      const { call, asker } = asked;
+      const { participant } = rung(asked);
+      const reply = { peer: participant.peer.party, role: 'polite', ice: ice(asker.party) } as const;
+      if (call.joins) return { ...reply, room: { callId: call.joinBy(asker) } };
+      participant.sessionId = asker.sessionId;
+      participant.serverId = asker.serverId;
+      call.dispatch({ type: 'accepted', at: heartbeat.now() });
+      return reply;
+    },
+
+    'directCall.decline': (asked) => {
+      rung(asked);
+      asked.call.dispatch({ type: 'declined', at: heartbeat.now() });
       return {};
-    case 'hang-up':
-      call.dispatch({ type: 'hung-up', participantId, reason: action.reason, at });
+    },
+
+    'directCall.hangUp': (asked, { reason }) => {
+      const { participantId } = memberOf(asked);
+      asked.call.dispatch({ type: 'hung-up', participantId, reason, at: heartbeat.now() });
       return {};
-    case 'message': {
-      requirePresent();
-      const { message, leg } = action;
-      call.dispatch({ type: 'signalled', from: participantId, message, leg });
+    },
+
+    'directCall.signal': (asked, { message, leg }) => {
+      asked.call.dispatch({ type: 'signalled', from: presentIn(asked).participantId, message, leg });
       return {};
-    }
-    case 'check':
-      requirePresent();
-      return { people: call.people };
-    case 'report': {
-      const { leg = 0, relayed, bytes } = action;
-      reportOn(participant, leg, { relayed, bytes });
-      if (call.state.tag === 'ended') call.record.reportLate(participant);
+    },
+
+    'directCall.refreshIce': (asked) => {
+      presentIn(asked);
+      return ice(asked.asker.party);
+    },
+
+    'directCall.report': (asked, { relayed, bytesSent, bytesReceived, leg = 0 }) => {
+      const { participant } = memberOf(asked);
+      reportOn(participant, leg, { relayed, bytes: bytesSent + bytesReceived });
+      if (asked.call.state.tag === 'ended') asked.call.record.reportLate(participant);
       return {};
-    }
-    case 'away':
-      if (action.away) call.dispatch({ type: 'session-away', participantId, away: true });
-      else call.regain(participantId, participant);
+    },
+
+    'directCall.share': async (asked, { source, on, trackId }) => {
+      if (on) await requireOffered(asked, (offered) => mayShare(offered, source));
+      share(asked.call, presentIn(asked), source, on, trackId);
       return {};
-    case 'session-ended':
-      if (action.end === 'server-closed') call.lose(participantId, participant);
-      else call.dispatch({ type: 'session-ended', participantId, end: action.end, at });
+    },
+
+    'directCall.setRecording': async (asked, { on }) => {
+      if (on) await requireOffered(asked, ({ recording }) => recording);
+      record(asked.call, presentIn(asked), on);
       return {};
-    case 'share':
-      requirePresent();
-      if (action.on) await requireOffered((offered) => mayShare(offered, action.source));
-      share(call, participantId, participant, action);
+    },
+
+    'directCall.say': (asked, { text }) => {
+      sendMessage(asked.call, presentIn(asked).participant, text.trim(), heartbeat.now());
       return {};
-    case 'record':
-      requirePresent();
-      if (action.on) await requireOffered(({ recording }) => recording);
-      record(call, participantId, participant, action.on);
-      return {};
-    case 'say':
-      requirePresent();
-      sendMessage(call, participant, action.text, at);
-      return {};
-    case 'move': {
-      requirePresent();
-      const { reason, invite } = action;
+    },
+
+    'directCall.move': async (asked, { reason, invite }) => {
+      const { call } = asked;
+      const { participantId, participant } = presentIn(asked);
       await checkMayMove(db, participant.identity, reason);
       const move = () => {
-        requirePresent();
+        presentIn(asked);
         // Both may ask at the same moment, or again for another one: it moves once.
         if (call.state.tag === 'active') call.dispatch({ type: 'moved', reason });
       };
-      if (invite) return { invitation: await inviteInto(call, participantId, invite, move) };
+      if (invite) return { invitation: await inviting.inviteInto(call, participantId, invite, move) };
       move();
       return {};
-    }
-    case 'join-room':
-      requirePresent();
-      if (call.state.tag !== 'moved') throw new AppError('call-state');
-      return { customerId: participant.identity.customerId };
-  }
+    },
+
+    'directCall.takeUp': ({ call, asker }, asked) =>
+      takeUp(call, asked, asker, { ice, now: heartbeat.now() }),
+
+    'directCall.setAway': (asked, { away }) => {
+      const { participantId, participant } = memberOf(asked);
+      if (away) asked.call.dispatch({ type: 'session-away', participantId, away });
+      else asked.call.regain(participantId, participant);
+      return {};
+    },
+
+    'directCall.endSession': (asked, { end }) => {
+      const { participantId, participant } = memberOf(asked);
+      if (end === 'server-closed') asked.call.lose(participantId, participant);
+      else asked.call.dispatch({ type: 'session-ended', participantId, end, at: heartbeat.now() });
+      return {};
+    },
+
+    'directCall.look': (asked) => {
+      const { customerId } = presentIn(asked).participant.identity;
+      return { moved: asked.call.state.tag === 'moved', people: asked.call.people, customerId };
+    },
+  };
+
+  const requireOffered = async (asked: Asked, isOffered: (offered: Offered) => boolean) => {
+    const { identity } = presentIn(asked).participant;
+    const offered = await rights.unchanged(() => offeredTo(db, identity));
+    if (!isOffered(offered)) throw new AppError('feature-disabled');
+  };
+
+  return async <Name extends OwnerRequestName>(
+    call: DirectCall,
+    { request, asker, data }: Question<Name>,
+  ): Promise<ReplyOf<OwnerRequests, Name>> => {
+    const handle: (
+      asked: Asked,
+      data: Question<Name>['data'],
+    ) => Promise<ReplyOf<OwnerRequests, Name>> | ReplyOf<OwnerRequests, Name> = handlers[request];
+    return await handle({ call, asker }, data);
+  };
 }
 
 /** While it rings every session of the callee has a say; once it was answered only that one has. */
-function participantIdOf(
-  { participants, state }: DirectCall,
-  sessionId: SessionId,
-  party: PartyKey,
-): ParticipantId | null {
+function memberOf({ call, asker }: Asked): Member {
+  const { participants, state } = call;
   for (const [participantId, participant] of participants)
-    if (participant.sessionId === sessionId) return participantId;
+    if (participant.sessionId === asker.sessionId) return { participantId, participant };
   const callee = participants.get('callee');
-  const rings = callee?.sessionId === null && (state.tag === 'ringing' || state.tag === 'ended');
-  return rings && callee.identity.key === party ? 'callee' : null;
+  if (callee?.identity.key !== asker.party) throw new AppError('call-not-found');
+  // Answered on another browser of theirs, which knew of the call.
+  if (state.tag === 'active' || state.tag === 'moved') throw new AppError('call-state');
+  if (callee.sessionId !== null) throw new AppError('call-not-found');
+  return { participantId: 'callee', participant: callee };
 }
 
-/** Answered on another browser of the same party, which knew of the call; to all others there is none. */
-const tooLate = ({ participants, state }: DirectCall, party: PartyKey): AppError => {
-  const answered = state.tag === 'active' || state.tag === 'moved';
-  return new AppError(
-    answered && participants.get('callee')?.identity.key === party ? 'call-state' : 'call-not-found',
-  );
-};
+function presentIn(asked: Asked): Member {
+  const member = memberOf(asked);
+  if (!present(asked.call).some((one) => one.participantId === member.participantId))
+    throw refusal(asked.call);
+  return member;
+}
+
+function rung(asked: Asked): Member {
+  const member = memberOf(asked);
+  if (member.participantId === 'caller' || asked.call.state.tag !== 'ringing') throw refusal(asked.call);
+  return member;
+}
 
 const refusal = ({ state }: DirectCall): AppError =>
   new AppError(state.tag === 'ringing' || state.tag === 'active' ? 'call-state' : 'call-not-found');

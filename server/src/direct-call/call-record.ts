@@ -1,20 +1,15 @@
-import type { Logger } from '#platform/log.ts';
-import type { ServerId } from '#protocol/ids.ts';
 import { changeAndAnnounce } from '#server/change-and-announce.ts';
-import type { Db, Trx } from '#server/db/database.ts';
+import type { Trx } from '#server/db/database.ts';
 import { persistently } from '#server/db/persistently.ts';
-import type { DomainEvents } from '#server/domain-events.ts';
+import type { CallDeps } from './call-deps.ts';
 import { queueEnded, queueStarted } from './call-webhooks.ts';
 import { keepLive, removeLive, saveLive } from './live-calls.ts';
 import type { EndedState } from './machine.ts';
 import { type CallView, type Participant, present } from './participant.ts';
 import { announceMissed, historyChanged, recordLateReport, recordLegs } from './record.ts';
 
-export interface RecordDeps {
-  readonly db: Db;
-  readonly serverId: ServerId;
-  readonly events: Pick<DomainEvents, 'publish'>;
-  readonly log: Logger;
+export interface RecordDeps extends Pick<CallDeps, 'db' | 'serverId' | 'log'> {
+  readonly events: Pick<CallDeps['events'], 'publish'>;
   /** Ends the attempts to write while the database is away. */
   readonly closing: AbortSignal;
   /** What is being written. */
@@ -63,7 +58,7 @@ export class CallRecord {
   leave(leaving: readonly Participant[], ended: EndedState, over: boolean): void {
     const { db, serverId, events } = this.#deps;
     const call = this.#call;
-    const staying = present(call).map(([, participant]) => participant);
+    const staying = present(call).map(({ participant }) => participant);
     this.#write(async () => {
       const written = await changeAndAnnounce(db, events, async (trx, publish) => {
         const mine = !this.#saved || (await (over ? removeLive : keepLive)(trx, serverId, call));

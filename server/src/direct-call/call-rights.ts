@@ -1,24 +1,19 @@
-import type { Logger } from '#platform/log.ts';
 import type { CustomerId, DeviceId, PairId, UserId } from '#protocol/ids.ts';
 import type { PartyKey } from '#protocol/party.ts';
 import { coalesced, eachAtOnce } from '#server/at-once.ts';
 import type { Db } from '#server/db/database.ts';
 import { persistently } from '#server/db/persistently.ts';
-import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { mayTalk, offeredTo } from './access.ts';
+import type { CallDeps } from './call-deps.ts';
 import type { DirectCall } from './direct-call.ts';
-import type { ParticipantId } from './machine.ts';
-import type { Participant } from './participant.ts';
+import type { Member, Participant } from './participant.ts';
 import { changeOffered } from './sharing.ts';
 
 /** Calls that are checked at once after missed changes. */
 const CHECKED_AT_ONCE = 4;
 
-export interface CallRightsDeps {
-  readonly db: Db;
-  readonly log: Logger;
-  readonly heartbeat: Pick<ServerHeartbeat, 'now'>;
+export interface CallRightsDeps extends Pick<CallDeps, 'db' | 'log' | 'heartbeat'> {
   /** Those that this server owns. */
   readonly calls: () => readonly DirectCall[];
 }
@@ -64,14 +59,33 @@ export class CallRights {
   }
 
   async #follow(event: DomainEvent): Promise<void> {
+    const members = () => this.#deps.calls().flatMap(membersOf);
     switch (event.type) {
-      case 'pair-changed':
-        if (!event.callable) this.#revokePair(event.pairId);
+      case 'pair-changed': {
+        const { pairId, callable } = event;
+        if (callable) return;
+        for (const one of members()) if (one.participant.pairId === pairId) this.#revoke(one);
         return;
-      case 'features-changed':
-        return await this.#recheckServices(event.customerId);
-      case 'party-moved':
-        return await this.#moveParty(event.party, event.customerId);
+      }
+      // A customer's, or everyone's: calls that may not continue end, and what may not be shown.
+      case 'features-changed': {
+        const { customerId } = event;
+        for (const one of members())
+          if (customerId === null || one.participant.identity.customerId === customerId)
+            await this.#recheck(one);
+        return;
+      }
+      // Someone has another customer, whose features decide from now on; a guest's are those of its host.
+      case 'party-moved': {
+        const { party, customerId } = event;
+        const moved = members().filter(
+          ({ participant }) => customerKey(participant) === party && changeCustomer(participant, customerId),
+        );
+        // All of them before the first question: the rooms of moved calls ask at the same time.
+        for (const { call } of moved) call.save();
+        for (const one of moved) await this.#recheck(one);
+        return;
+      }
       case 'events-missed':
         return await this.#checkAll();
       default:
@@ -80,39 +94,6 @@ export class CallRights {
 
   close(): void {
     this.#closing.abort();
-  }
-
-  #revokePair(pairId: PairId): void {
-    for (const call of this.#deps.calls()) {
-      for (const [participantId, participant] of [...call.participants])
-        if (participant.pairId === pairId) this.#revoke(call, participantId);
-    }
-  }
-
-  /** A customer's features have changed, or everyone's: calls that may not continue end, and what may not be shown. */
-  async #recheckServices(customerId: CustomerId | null): Promise<void> {
-    for (const call of this.#deps.calls()) {
-      for (const [participantId, participant] of [...call.participants]) {
-        if (customerId === null || participant.identity.customerId === customerId)
-          await this.#recheck(call, participantId, participant);
-      }
-    }
-  }
-
-  /** Someone has another customer, whose features decide from now on; a guest's are those of its host. */
-  async #moveParty(party: PartyKey, customerId: CustomerId): Promise<void> {
-    const moved: (readonly [DirectCall, ParticipantId, Participant])[] = [];
-    for (const call of this.#deps.calls()) {
-      for (const [participantId, participant] of call.participants) {
-        if (customerKey(participant) === party && move(participant, customerId))
-          moved.push([call, participantId, participant]);
-      }
-    }
-    // All of them before the first question: the rooms of moved calls ask at the same time.
-    for (const [call, participantId, participant] of moved) {
-      call.save();
-      await this.#recheck(call, participantId, participant);
-    }
   }
 
   async #checkPersistently(call: DirectCall): Promise<void> {
@@ -129,39 +110,48 @@ export class CallRights {
   /** As each of the changes would have ended it or gone on with it. */
   async #check(call: DirectCall): Promise<void> {
     const { db, heartbeat } = this.#deps;
-    for (const [participantId, participant] of [...call.participants]) {
+    for (const one of membersOf(call)) {
+      const { participantId, participant } = one;
       const customerId = await customerOf(db, customerKey(participant));
       // Deleted: the sessions are gone, and where none was in the call yet the pair is.
       if (!customerId)
         call.dispatch({ type: 'session-ended', participantId, end: 'revoked', at: heartbeat.now() });
-      if (!customerId || !(await stands(db, participant.pairId))) this.#revoke(call, participantId);
+      if (!customerId || !(await stands(db, participant.pairId))) this.#revoke(one);
       else {
-        if (move(participant, customerId)) call.save();
-        await this.#recheck(call, participantId, participant);
+        if (changeCustomer(participant, customerId)) call.save();
+        await this.#recheck(one);
       }
     }
   }
 
-  async #recheck(call: DirectCall, participantId: ParticipantId, participant: Participant): Promise<void> {
+  async #recheck(one: CallMember): Promise<void> {
+    const { call, participant } = one;
     if (call.state.tag === 'ended') return;
     const { db } = this.#deps;
-    if (await mayTalk(db, [participant.identity])) {
-      changeOffered(call, participantId, participant, await offeredTo(db, participant.identity));
-    } else this.#revoke(call, participantId);
+    if (!(await mayTalk(db, [participant.identity]))) this.#revoke(one);
+    else changeOffered(call, one, await offeredTo(db, participant.identity));
   }
 
   /** Without effect where the call has ended. */
-  #revoke(call: DirectCall, participantId: ParticipantId): void {
+  #revoke({ call, participantId }: CallMember): void {
     call.dispatch({ type: 'revoked', participantId, at: this.#deps.heartbeat.now() });
   }
 }
+
+interface CallMember extends Member {
+  readonly call: DirectCall;
+}
+
+/** Those who are in it or called. */
+const membersOf = (call: DirectCall): CallMember[] =>
+  [...call.participants].map(([participantId, participant]) => ({ call, participantId, participant }));
 
 /** By whose customer someone calls: their own, or a guest's host's. */
 const customerKey = ({ identity, peer }: Participant): PartyKey =>
   identity.party.kind === 'guest' ? peer.key : identity.key;
 
 /** Whether they had another customer before. */
-function move(participant: Participant, customerId: CustomerId): boolean {
+function changeCustomer(participant: Participant, customerId: CustomerId): boolean {
   if (participant.identity.customerId === customerId) return false;
   participant.identity = { ...participant.identity, customerId };
   return true;

@@ -14,7 +14,7 @@ export function sendMessage(call: DirectCall, writer: Participant, text: string,
   const message: CallMessage = { id: randomUUID(), party, text, at: new Date(at).toISOString() };
   call.chat.add(message);
   const data = { callId: call.id, ...message };
-  for (const [, participant] of present(call)) call.notify(participant, { notice: 'directCall.said', data });
+  for (const { participant } of present(call)) call.notify(participant, { notice: 'directCall.said', data });
 }
 
 /** Anyone who was invited later reads what was written from then on. */

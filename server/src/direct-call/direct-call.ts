@@ -1,13 +1,10 @@
 import { ChatLog } from '#platform/chat/chat-log.ts';
-import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { CallId, ServerId, SessionId } from '#protocol/ids.ts';
+import type { CallId, ServerId } from '#protocol/ids.ts';
 import type { Party, PartyKey } from '#protocol/party.ts';
 import type { CallMessage } from '#protocol/signal/chat.ts';
-import type { Db } from '#server/db/database.ts';
-import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
-import type { IceServers } from '#server/ice-servers.ts';
 import { offeredTo } from './access.ts';
+import type { CallDeps } from './call-deps.ts';
 import { CallRecord, type RecordDeps } from './call-record.ts';
 import {
   type CallEffect,
@@ -17,22 +14,17 @@ import {
   type ParticipantId,
   step,
 } from './machine.ts';
-import type { CallNotice, News } from './messages.ts';
+import type { Asker, CallNotice } from './messages.ts';
 import { OutgoingRing, type OutgoingRingDeps } from './outgoing-ring.ts';
 import { type CallView, newParticipant, type Participant, present } from './participant.ts';
 
 /** A leg may be reported this long after the end (SPEC.md, D10). */
 const LATE_REPORT_MS = 30_000;
 
-export interface DirectCallDeps extends RecordDeps, OutgoingRingDeps {
-  readonly db: Db;
-  readonly serverId: ServerId;
-  readonly heartbeat: Pick<ServerHeartbeat, 'now'>;
-  readonly ice: IceServers;
-  readonly log: Logger;
-  /** How long a participant whose server is gone may take to come back. */
-  readonly takeUpMs: number;
-  readonly tell: (serverId: ServerId, news: News) => void;
+export interface DirectCallDeps
+  extends RecordDeps,
+    OutgoingRingDeps,
+    Pick<CallDeps, 'heartbeat' | 'ice' | 'takeUpMs'> {
   /** Nothing more is asked about the call here. */
   readonly onGone: (call: DirectCall) => void;
 }
@@ -93,7 +85,7 @@ export class DirectCall implements CallView {
   }
 
   get people(): Party[] {
-    return present(this).map(([, { identity }]) => identity.party);
+    return present(this).map(({ participant }) => participant.identity.party);
   }
 
   /** Rings the callee, or ends at once with why that cannot be. */
@@ -197,12 +189,12 @@ export class DirectCall implements CallView {
   }
 
   /** Answers an invitation: its callee is in the call that it is for from now on, and nothing is left of the invitation. */
-  joinBy(session: { readonly sessionId: SessionId; readonly serverId: ServerId }): CallId {
+  joinBy({ sessionId, serverId }: Asker): CallId {
     const callee = this.participants.get('callee');
     if (!this.joins || !callee) throw new AppError('call-not-found');
     const { call, inviterId } = this.joins;
-    call.#admit(this.id, inviterId, { identity: callee.identity, ...session });
-    Object.assign(callee, session);
+    call.#admit(this.id, inviterId, { identity: callee.identity, sessionId, serverId });
+    callee.sessionId = sessionId;
     this.dispatch({ type: 'accepted', at: this.#deps.heartbeat.now() });
     this.#deps.onGone(this);
     return call.id;
@@ -215,12 +207,12 @@ export class DirectCall implements CallView {
   ): void {
     const inviter = this.participants.get(inviterId);
     if (!inviter || !this.#invitations.has(invitation)) throw new AppError('call-not-found');
-    const at = this.#deps.heartbeat.now();
     const participantId = invitedId(invitation);
     const { identity: peer, pairId } = inviter;
+    const since = this.#deps.heartbeat.now();
     this.participants.set(
       participantId,
-      newParticipant({ ...joining, peer, pairId, outgoing: false, since: at }),
+      newParticipant({ ...joining, peer, pairId, outgoing: false, since }),
     );
     this.dispatch({ type: 'admitted', participantId });
     this.#invitationOver(invitation);
@@ -317,9 +309,9 @@ export class DirectCall implements CallView {
     const invited = participants.get('callee');
     if (!joins || !invited) return;
     const { call, inviterId } = joins;
-    const inviter = present(call).find(([participantId]) => participantId === inviterId);
+    const inviter = present(call).find(({ participantId }) => participantId === inviterId);
     const data = { callId: call.id, invitationId: callId, peer: invited.identity.party, reason };
-    call.notify(inviter?.[1], { notice: 'directCall.invitationEnded', data });
+    call.notify(inviter?.participant, { notice: 'directCall.invitationEnded', data });
     call.#invitationOver(callId);
   }
 }

@@ -1,25 +1,18 @@
-import type { Bus } from '#platform/bus/bus.ts';
-import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { CallId, CustomerId, ServerId } from '#protocol/ids.ts';
 import { RING_TIMEOUT_MS } from '#protocol/limits.ts';
 import type { Party } from '#protocol/party.ts';
 import type { directCallRequests } from '#protocol/signal/direct-call.ts';
 import type { HandlerTable } from '#protocol/wire.ts';
-import type { Db } from '#server/db/database.ts';
-import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
-import type { DomainEvents } from '#server/domain-events.ts';
-import type { IceServers } from '#server/ice-servers.ts';
-import type { PushRings } from '#server/push/push-rings.ts';
-import type { Presence, Session, SessionDirectory, SessionListener } from '#server/session.ts';
-import { type AnswerDeps, answer as answerAsOwner } from './answer.ts';
+import type { Session, SessionListener } from '#server/session.ts';
+import { type Answer, createAnswer } from './answer.ts';
+import type { CallDeps } from './call-deps.ts';
 import { CallRights } from './call-rights.ts';
-import type { DirectCall } from './direct-call.ts';
 import { createHandlers } from './handlers.ts';
 import { Inviting } from './inviting.ts';
 import { keepCallsAlive } from './live-calls-upkeep.ts';
 import { lookUpCalls } from './look-up.ts';
-import { isNews, isRing, type News, newsSubject, type Question, type Ring, ringSubject } from './messages.ts';
+import { isNews, isRing, type News, newsSubject, type Ring, ringSubject } from './messages.ts';
 import { OwnedCalls } from './owned-calls.ts';
 import { OwnerQuestions } from './owner-questions.ts';
 import { Places } from './places.ts';
@@ -30,17 +23,7 @@ const TAKE_UP_MS = 60_000;
 /** How long a server may take to say whether it rings: one that does not is taken to ring. */
 const RING_ANSWER_MS = 1_000;
 
-export interface DirectCallsDeps {
-  readonly db: Db;
-  readonly bus: Bus;
-  readonly serverId: ServerId;
-  readonly heartbeat: ServerHeartbeat;
-  readonly events: DomainEvents;
-  readonly directory: SessionDirectory;
-  readonly presence: Presence;
-  readonly push: Pick<PushRings, 'reaches' | 'ring'>;
-  readonly ice: IceServers;
-  readonly log: Logger;
+export interface DirectCallsDeps extends Omit<CallDeps, 'ringTimeoutMs' | 'takeUpMs'> {
   /** `RING_TIMEOUT_MS` by default. */
   readonly ringTimeoutMs?: number;
   /** `TAKE_UP_MS` by default. */
@@ -62,9 +45,13 @@ export interface DirectCalls extends SessionListener {
 }
 
 /** 1-to-1 calls: those that this server owns, and what its sessions ask and hear of any (SPEC.md, D). */
-export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
-  const { db, bus, serverId, heartbeat, presence, directory, log } = deps;
-  const { ringTimeoutMs = RING_TIMEOUT_MS, takeUpMs = TAKE_UP_MS } = deps;
+export function createDirectCalls({
+  ringTimeoutMs = RING_TIMEOUT_MS,
+  takeUpMs = TAKE_UP_MS,
+  ...given
+}: DirectCallsDeps): DirectCalls {
+  const deps: CallDeps = { ...given, ringTimeoutMs, takeUpMs };
+  const { bus, serverId, heartbeat, presence, directory, log } = deps;
   const closing = new AbortController();
   const writing = new Set<Promise<void>>();
   const leftListeners = new Set<(session: Session, callId: CallId) => void>();
@@ -110,7 +97,7 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
           if (place.callId !== callId) continue;
           place.ownerId = news.ownerId;
           // The new owner may think that it is not.
-          questions.notify(place, place.session, { type: 'away', away: false });
+          questions.setAway(place, place.session, false);
         }
         return;
     }
@@ -121,24 +108,11 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
   };
 
   // What this server owns, and answers for
-  const answer = (call: DirectCall, question: Question) => answerAsOwner(call, question, answerDeps);
-  const owned: OwnedCalls = new OwnedCalls({
-    ...deps,
-    ringTimeoutMs,
-    takeUpMs,
-    closing: closing.signal,
-    writing,
-    tell,
-    ringThere,
-    answer,
-  });
+  const answer: Answer = (call, question) => answerAsOwner(call, question);
+  const owned = new OwnedCalls({ ...deps, closing: closing.signal, writing, tell, ringThere, answer });
   const rights = new CallRights({ ...deps, calls: () => owned.all() });
-  const inviting = new Inviting({ ...deps, ringTimeoutMs, owned, rights });
-  const answerDeps: AnswerDeps = {
-    ...deps,
-    rights,
-    inviteInto: (...invitation) => inviting.inviteInto(...invitation),
-  };
+  const inviting = new Inviting({ ...deps, owned, rights });
+  const answerAsOwner = createAnswer({ ...deps, rights, inviting });
   const questions = new OwnerQuestions({ ...deps, owned, answer });
 
   const ends = [
@@ -161,8 +135,8 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
       owned.serverFound(found);
     }),
     deps.events.subscribe((event) => rights.follow(event)),
-    keepCallsAlive({ ...deps, takeUpMs, tell, owned }),
-    lookUpCalls({ db, log, places, owned }),
+    keepCallsAlive({ ...deps, tell, owned }),
+    lookUpCalls({ ...deps, places, owned }),
   ];
 
   const { handlers, ask } = createHandlers({ ...deps, owned, rings, places, questions, inviting });
@@ -170,13 +144,12 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     handlers,
     moved: {
       async checkMayJoin(session, callId) {
-        const { customerId } = await ask(session, callId, { type: 'join-room' });
-        if (!customerId) throw new AppError('call-not-found');
+        const { moved, customerId } = await ask(session, 'directCall.look', { callId });
+        if (!moved) throw new AppError('call-state');
         return customerId;
       },
       async peopleIn(session, callId) {
-        const { people } = await ask(session, callId, { type: 'check' });
-        return people ?? [];
+        return (await ask(session, 'directCall.look', { callId })).people;
       },
       onLeft(listener) {
         leftListeners.add(listener);
@@ -190,11 +163,13 @@ export function createDirectCalls(deps: DirectCallsDeps): DirectCalls {
     // Its new page rings as well.
     restarted: (session) => rings.opened(session),
     away(session, away) {
-      for (const place of places.of(session)) questions.notify(place, session, { type: 'away', away });
+      for (const place of places.of(session)) questions.setAway(place, session, away);
     },
     ended(session, end) {
-      for (const place of places.of(session))
-        questions.deliver(place, session, { type: 'session-ended', end });
+      for (const place of places.of(session)) {
+        const { callId } = place;
+        questions.deliver(place, session, 'directCall.endSession', { callId, end });
+      }
       rings.ended(session);
       places.ended(session);
     },

@@ -1,27 +1,20 @@
-import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { CallId, PairId, ServerId } from '#protocol/ids.ts';
+import type { CallId, PairId } from '#protocol/ids.ts';
 import { type Party, partyKey } from '#protocol/party.ts';
 import type { directCallRequests } from '#protocol/signal/direct-call.ts';
 import type { HandlerTable, ReplyOf } from '#protocol/wire.ts';
-import type { Db } from '#server/db/database.ts';
-import type { IceServers } from '#server/ice-servers.ts';
-import type { Presence, Session } from '#server/session.ts';
+import type { Session } from '#server/session.ts';
 import { checkMayCall, checkMayCallHost, type Sides } from './access.ts';
+import type { CallDeps } from './call-deps.ts';
 import type { Inviting } from './inviting.ts';
-import type { Action, Answer } from './messages.ts';
+import type { OwnerRequestName, OwnerRequests, Question } from './messages.ts';
 import type { OwnedCalls } from './owned-calls.ts';
 import { type Address, isUnanswered, type OwnerQuestions } from './owner-questions.ts';
 import type { Places } from './places.ts';
 import type { Rings } from './rings.ts';
 import { createTakeUp } from './take-up.ts';
 
-export interface HandlersDeps {
-  readonly db: Db;
-  readonly serverId: ServerId;
-  readonly presence: Pick<Presence, 'enterCall' | 'leaveCall'>;
-  readonly ice: IceServers;
-  readonly log: Logger;
+export interface HandlersDeps extends Pick<CallDeps, 'db' | 'serverId' | 'presence' | 'ice' | 'log'> {
   readonly owned: OwnedCalls;
   readonly rings: Rings;
   readonly places: Places;
@@ -29,17 +22,25 @@ export interface HandlersDeps {
   readonly inviting: Inviting;
 }
 
-type Invited = ReplyOf<typeof directCallRequests, 'directCall.invite'>;
+type Requests = typeof directCallRequests;
+type Reply<Name extends keyof Requests> = ReplyOf<Requests, Name>;
+
+/** Asks the owner of a call in the session's name. Throws `call-not-found`, and what that one throws. */
+export type AskOwner = <Name extends OwnerRequestName>(
+  session: Session,
+  request: Name,
+  data: Question<Name>['data'],
+) => Promise<ReplyOf<OwnerRequests, Name>>;
 
 export interface Handlers {
-  readonly handlers: HandlerTable<typeof directCallRequests, Session>;
-  /** Asks the owner of a call in the session's name. Throws `call-not-found`, and what that one throws. */
-  readonly ask: (session: Session, callId: CallId, action: Action) => Promise<Answer>;
+  readonly handlers: HandlerTable<Requests, Session>;
+  readonly ask: AskOwner;
 }
 
 /** What the sessions of this server ask for (SPEC.md, D). */
 export function createHandlers(deps: HandlersDeps): Handlers {
   const { db, serverId, presence, ice, log, owned, rings, places, questions, inviting } = deps;
+  const takeUp = createTakeUp(deps);
 
   const findAddress = ({ id }: Session, callId: CallId): Address | undefined =>
     owned.get(callId) ? { callId, ownerId: serverId } : (places.get(id, callId) ?? rings.get(callId));
@@ -48,8 +49,12 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     if (!address) throw new AppError('call-not-found');
     return address;
   };
-  const ask: Handlers['ask'] = async (session, callId, action) =>
-    await questions.ask(addressOf(session, callId), session, action);
+  const ask: AskOwner = async (session, request, data) =>
+    await questions.ask(addressOf(session, data.callId), session, request, data);
+  const pass =
+    <Name extends OwnerRequestName>(request: Name) =>
+    (session: Session, data: Question<Name>['data']) =>
+      ask(session, request, data);
 
   const inCall = async <Result>(session: Session, work: () => Promise<Result>): Promise<Result> => {
     presence.enterCall(session);
@@ -62,29 +67,29 @@ export function createHandlers(deps: HandlersDeps): Handlers {
   };
 
   /** The session must have entered the call in `presence` before. */
-  const accept = async (session: Session, callId: CallId): Promise<{ peer: Party; room?: CallId }> => {
+  const accept = async (session: Session, callId: CallId): Promise<Reply<'directCall.accept'>> => {
     const { ownerId } = addressOf(session, callId);
     // Before the owner knows: nothing that it says from then on may be missed.
     places.enter(callId, ownerId, session);
-    const { peer, room } = await questions
-      .ask({ callId, ownerId }, session, { type: 'accept' })
-      .catch((error: unknown) => {
+    try {
+      const accepted = await questions.ask({ callId, ownerId }, session, 'directCall.accept', { callId });
+      const entered = accepted.room ?? { callId };
+      if (accepted.room) {
         places.leave(callId, session);
-        throw error;
+        places.enter(entered.callId, ownerId, session);
+      }
+      if (session.live) return accepted;
+      // It has ended meanwhile, when no one knew yet that it was in the call.
+      places.leave(entered.callId, session);
+      questions.deliver({ ...entered, ownerId }, session, 'directCall.endSession', {
+        ...entered,
+        end: 'lost',
       });
-    const entered = room ?? callId;
-    if (room) {
-      places.leave(callId, session);
-      places.enter(room, ownerId, session);
-    }
-    // The session may have ended meanwhile, when no one knew yet that it was in the call.
-    if (!session.live) {
-      questions.deliver({ callId: entered, ownerId }, session, { type: 'session-ended', end: 'lost' });
-      places.leave(entered, session);
       throw new AppError('session-required');
+    } catch (error) {
+      places.leave(callId, session);
+      throw error;
     }
-    if (!peer) throw new AppError('call-not-found');
-    return { peer, ...(room && { room }) };
   };
 
   /** Takes part in a call of the callee to the caller that rings already, if there is one (SPEC.md, D5). */
@@ -106,7 +111,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     session: Session,
     pairId: PairId | null,
     check: () => Promise<Sides>,
-  ): Promise<Invited> => {
+  ): Promise<Reply<'directCall.invite'>> => {
     const invitees = await inviting.check(check);
     if (!session.live) throw new AppError('session-required');
     const { key, party: peer } = invitees.callee;
@@ -122,89 +127,47 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     });
   };
 
-  const takeUp = createTakeUp(deps);
-
   const handlers: Handlers['handlers'] = {
     'directCall.invite': async (session, { pairId }) => {
       if (session.principal.kind === 'guest') throw new AppError('forbidden');
       return await invite(session, pairId, () => checkMayCall(db, session.partyKey, pairId));
     },
-
     'directCall.inviteHost': (session) =>
       invite(session, null, () => checkMayCallHost(db, session.principal, session.party)),
+    'directCall.accept': (session, { callId }) => inCall(session, () => accept(session, callId)),
+    'directCall.decline': pass('directCall.decline'),
 
-    'directCall.accept': async (session, { callId }) => {
-      const { peer, room } = await inCall(session, () => accept(session, callId));
-      return { peer, role: 'polite', ice: ice(session.partyKey), ...(room && { room: { callId: room } }) };
-    },
-
-    'directCall.decline': async (session, { callId }) => {
-      await ask(session, callId, { type: 'decline' });
-      return {};
-    },
-
-    'directCall.hangUp': async (session, { callId, reason }) => {
-      const action = { type: 'hang-up', reason } as const;
+    'directCall.hangUp': async (session, data) => {
+      const { callId } = data;
       // An invitation has the owner of the call that it is for.
       const [current] = places.of(session);
       const address = findAddress(session, callId) ?? (current && { callId, ownerId: current.ownerId });
       if (!address) return {};
       try {
-        await questions.ask(address, session, action);
+        await questions.ask(address, session, 'directCall.hangUp', data);
       } catch (error) {
         // It has ended already (SPEC.md, D9).
         if (!(error instanceof AppError)) throw error;
         log.debug({ callId, code: error.code }, 'nothing to hang up');
         if (!isUnanswered(error)) return {};
-        questions.deliver(address, session, action);
+        questions.deliver(address, session, 'directCall.hangUp', data);
         places.end(session.id, callId, 'hung-up');
       }
       return {};
     },
 
-    'directCall.signal': async (session, { callId, message, leg }) => {
-      await ask(session, callId, { type: 'message', message, ...(leg !== undefined && { leg }) });
-      return {};
-    },
+    'directCall.signal': pass('directCall.signal'),
+    'directCall.refreshIce': pass('directCall.refreshIce'),
+    'directCall.report': pass('directCall.report'),
+    'directCall.move': pass('directCall.move'),
+    'directCall.share': pass('directCall.share'),
+    'directCall.setRecording': pass('directCall.setRecording'),
+    'directCall.say': pass('directCall.say'),
 
-    'directCall.refreshIce': async (session, { callId }) => {
-      await ask(session, callId, { type: 'check' });
-      return ice(session.partyKey);
-    },
-
-    'directCall.report': async (session, { callId, relayed, bytesSent, bytesReceived, leg }) => {
-      const bytes = bytesSent + bytesReceived;
-      await ask(session, callId, { type: 'report', relayed, bytes, ...(leg !== undefined && { leg }) });
-      return {};
-    },
-
-    'directCall.move': async (session, { callId, reason, invite: pairId }) => {
-      const action = { type: 'move', reason, ...(pairId !== undefined && { invite: pairId }) } as const;
-      const { invitation } = await ask(session, callId, action);
-      return invitation ? { invitation } : {};
-    },
-
-    'directCall.share': async (session, { callId, source, on, trackId }) => {
-      await ask(session, callId, { type: 'share', source, on, ...(trackId !== undefined && { trackId }) });
-      return {};
-    },
-
-    'directCall.setRecording': async (session, { callId, on }) => {
-      await ask(session, callId, { type: 'record', on });
-      return {};
-    },
-
-    'directCall.say': async (session, { callId, text }) => {
-      await ask(session, callId, { type: 'say', text: text.trim() });
-      return {};
-    },
-
-    'directCall.takeUp': async (session, asked) => {
+    'directCall.takeUp': (session, asked) => {
       // The session of a page that was reloaded is in the call all the while.
       const entered = places.of(session).some(({ callId }) => callId === asked.callId);
-      const work = () => takeUp(session, asked);
-      const { moved = false, place, messages = [] } = await (entered ? work() : inCall(session, work));
-      return { moved, ice: ice(session.partyKey), ...(place && { place }), messages };
+      return entered ? takeUp(session, asked) : inCall(session, () => takeUp(session, asked));
     },
   };
   return { handlers, ask };

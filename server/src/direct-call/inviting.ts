@@ -1,29 +1,20 @@
-import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { CallId, PairId, ServerId } from '#protocol/ids.ts';
+import type { CallId, PairId } from '#protocol/ids.ts';
 import type { PartyKey } from '#protocol/party.ts';
 import type { directCallRequests } from '#protocol/signal/direct-call.ts';
 import type { ReplyOf } from '#protocol/wire.ts';
-import type { Db } from '#server/db/database.ts';
-import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
-import type { PushRings } from '#server/push/push-rings.ts';
 import { RingRate } from '#server/ring-rate.ts';
-import type { Presence, Session } from '#server/session.ts';
+import type { Session } from '#server/session.ts';
 import { checkMayCall, type Sides } from './access.ts';
+import type { CallDeps } from './call-deps.ts';
 import type { CallRights } from './call-rights.ts';
 import type { DirectCall, Joins } from './direct-call.ts';
 import type { ParticipantId } from './machine.ts';
 import type { OwnedCalls } from './owned-calls.ts';
 import { newParticipant, type Participant } from './participant.ts';
 
-export interface InvitingDeps {
-  readonly db: Db;
-  readonly serverId: ServerId;
-  readonly heartbeat: Pick<ServerHeartbeat, 'now'>;
-  readonly presence: Pick<Presence, 'stateOf' | 'canReach' | 'settle'>;
-  readonly push: Pick<PushRings, 'reaches'>;
-  readonly log: Logger;
-  readonly ringTimeoutMs: number;
+export interface InvitingDeps
+  extends Pick<CallDeps, 'db' | 'serverId' | 'heartbeat' | 'presence' | 'push' | 'log' | 'ringTimeoutMs'> {
   readonly owned: OwnedCalls;
   readonly rights: Pick<CallRights, 'unchanged'>;
 }

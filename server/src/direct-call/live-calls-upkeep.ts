@@ -1,9 +1,6 @@
-import type { Logger } from '#platform/log.ts';
 import type { CallId, ServerId } from '#protocol/ids.ts';
 import { changeAndAnnounce } from '#server/change-and-announce.ts';
-import type { Db } from '#server/db/database.ts';
-import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
-import type { DomainEvents } from '#server/domain-events.ts';
+import type { CallDeps } from './call-deps.ts';
 import { queueEnded, startOf } from './call-webhooks.ts';
 import { beatLive, sweepLive } from './live-calls.ts';
 import type { EndedState } from './machine.ts';
@@ -15,29 +12,15 @@ import { historyChanged, recordLegs } from './record.ts';
 /** How often calls are said to live, and those of servers that are gone are looked for. */
 const KEEP_MS = 5_000;
 
-export interface UpkeepDeps {
-  readonly db: Db;
-  readonly serverId: ServerId;
-  readonly heartbeat: Pick<ServerHeartbeat, 'hasBeenSteady'>;
-  readonly events: Pick<DomainEvents, 'publish'>;
-  readonly log: Logger;
-  /** A call whose owner was silent for this long, and that no one has taken up, is over. */
-  readonly takeUpMs: number;
+export interface UpkeepDeps
+  extends Pick<CallDeps, 'db' | 'serverId' | 'heartbeat' | 'events' | 'log' | 'takeUpMs'> {
   readonly tell: (serverId: ServerId, news: News) => void;
-  readonly owned: Pick<OwnedCalls, 'all' | 'get' | 'taken'>;
+  readonly owned: OwnedCalls;
 }
 
 /** Says now and then that this server's calls live, and ends those that no one has taken up. Returns what stops that. */
-export function keepCallsAlive({
-  db,
-  serverId,
-  heartbeat,
-  events,
-  log,
-  takeUpMs,
-  tell,
-  owned,
-}: UpkeepDeps): () => void {
+export function keepCallsAlive(deps: UpkeepDeps): () => void {
+  const { db, serverId, heartbeat, events, log, takeUpMs, tell, owned } = deps;
   const isSaved = (callId: CallId) => owned.get(callId)?.record.saved === true;
 
   const beat = async () => {
@@ -53,7 +36,7 @@ export function keepCallsAlive({
     const swept = await changeAndAnnounce(db, events, async (trx, publish) => {
       const gone = await sweepLive(trx, takeUpMs);
       for (const { call, seenAt } of gone) {
-        const people = present(call).map(([, participant]) => participant);
+        const people = present(call).map(({ participant }) => participant);
         const ended = lostAt(call, seenAt);
         await recordLegs(trx, call.id, people, ended);
         await queueEnded(trx, call, people, ended);
@@ -65,9 +48,11 @@ export function keepCallsAlive({
       log.info({ callId: call.id }, 'call given up');
       const { reason, durationS } = lostAt(call, seenAt);
       const data = { callId: call.id, reason, durationS };
-      for (const [, { serverId: on, sessionId: to }] of present(call))
+      for (const { participant } of present(call)) {
+        const { serverId: on, sessionId: to } = participant;
         if (on && to)
           tell(on, { type: 'said', callId: call.id, to, say: { notice: 'directCall.ended', data } });
+      }
     }
   };
 

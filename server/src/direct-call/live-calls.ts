@@ -4,9 +4,8 @@ import { Compile } from 'typebox/compile';
 import { type CallId, idSchema, PairIdSchema, type ServerId, SessionIdSchema } from '#protocol/ids.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import { STALE_MS } from '#server/db/server-heartbeat.ts';
-import { IdentitySchema } from './identity.ts';
 import type { CallState, ParticipantId } from './machine.ts';
-import { type CallView, newParticipant, type Participant, present } from './participant.ts';
+import { type CallView, IdentitySchema, newParticipant, type Participant, present } from './participant.ts';
 
 /** The database's clock: servers' own may differ. */
 const NOW = sql<Date>`now()`;
@@ -54,7 +53,7 @@ function describe(call: CallView): LiveCall | null {
     acceptedAt: call.state.acceptedAt,
     moved: call.state.tag === 'moved',
     leg: call.leg,
-    seats: present(call).map(([seat, participant]) => {
+    seats: present(call).map(({ participantId: seat, participant }) => {
       const { identity, peer, outgoing, since, pairId, sessionId, serverId } = participant;
       return { seat, participant: identity, peer, outgoing, since, pairId, sessionId, serverId };
     }),

@@ -1,8 +1,7 @@
 import { Compile } from 'typebox/compile';
-import type { Logger } from '#platform/log.ts';
 import type { CallId } from '#protocol/ids.ts';
 import { type CallEndReason, CallEndReasonSchema } from '#protocol/signal/direct-call.ts';
-import type { Db } from '#server/db/database.ts';
+import type { CallDeps } from './call-deps.ts';
 import { ownersOf } from './live-calls.ts';
 import type { OwnedCalls } from './owned-calls.ts';
 import type { Places } from './places.ts';
@@ -11,9 +10,7 @@ const LOOK_UP_MS = 5_000;
 const reasonSchema = Compile(CallEndReasonSchema);
 const isReason = (reason: string): reason is CallEndReason => reasonSchema.Check(reason);
 
-export interface LookUpDeps {
-  readonly db: Db;
-  readonly log: Logger;
+export interface LookUpDeps extends Pick<CallDeps, 'db' | 'log'> {
   readonly places: Places;
   readonly owned: Pick<OwnedCalls, 'get'>;
 }

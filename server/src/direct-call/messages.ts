@@ -1,26 +1,9 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import {
-  type CallId,
-  CallIdSchema,
-  idSchema,
-  PairIdSchema,
-  type ServerId,
-  SessionIdSchema,
-} from '#protocol/ids.ts';
-import { MAX_CHAT_CHARACTERS } from '#protocol/limits.ts';
+import { type CallId, CallIdSchema, idSchema, type ServerId, SessionIdSchema } from '#protocol/ids.ts';
 import { type PartyKey, PartySchema } from '#protocol/party.ts';
-import { CallMessageSchema } from '#protocol/signal/chat.ts';
-import {
-  CallEndReasonSchema,
-  directCallNotices,
-  directCallRequests,
-  MoveReasonSchema,
-  PeerMessageSchema,
-  PlaceSchema,
-  SharedSourceSchema,
-} from '#protocol/signal/direct-call.ts';
-import type { AnyNotice } from '#protocol/wire.ts';
+import { CallEndReasonSchema, directCallNotices, directCallRequests } from '#protocol/signal/direct-call.ts';
+import { type AnyNotice, type PayloadOf, type ReplyOf, request } from '#protocol/wire.ts';
 
 /*
  * What servers say to each other about 1-to-1 calls. One server owns a call and serves its subject: the others ask there in
@@ -87,30 +70,16 @@ const NewsSchema = Type.Union([
 ]);
 export type News = Static<typeof NewsSchema>;
 
-const LegSchema = Type.Optional(Type.Integer());
-const QuestionSchema = Type.Object({
-  /** In whose name the question is asked. */
-  sessionId: SessionIdSchema,
-  party: PartyKeySchema,
-  serverId: ServerIdSchema,
-  action: Type.Union([
-    Type.Object({ type: Type.Literal('accept') }),
-    Type.Object({ type: Type.Literal('decline') }),
+const { 'directCall.invite': _, 'directCall.inviteHost': __, ...ofCalls } = directCallRequests;
+const CallReference = Type.Object({ callId: CallIdSchema });
+
+/** What servers ask of a call's owner: what their sessions ask, as it is, and what happens to those. */
+export const ownerRequests = {
+  ...ofCalls,
+  'directCall.setAway': request(Type.Object({ callId: CallIdSchema, away: Type.Boolean() }), Type.Object({})),
+  'directCall.endSession': request(
     Type.Object({
-      type: Type.Literal('hang-up'),
-      reason: directCallRequests['directCall.hangUp'].payload.properties.reason,
-    }),
-    Type.Object({ type: Type.Literal('message'), message: PeerMessageSchema, leg: LegSchema }),
-    Type.Object({ type: Type.Literal('check') }),
-    Type.Object({
-      type: Type.Literal('report'),
-      relayed: Type.Boolean(),
-      bytes: Type.Integer(),
-      leg: LegSchema,
-    }),
-    Type.Object({ type: Type.Literal('away'), away: Type.Boolean() }),
-    Type.Object({
-      type: Type.Literal('session-ended'),
+      callId: CallIdSchema,
       end: Type.Union([
         Type.Literal('closed'),
         Type.Literal('lost'),
@@ -118,59 +87,50 @@ const QuestionSchema = Type.Object({
         Type.Literal('revoked'),
       ]),
     }),
+    Type.Object({}),
+  ),
+  /** Who is in the call, and by which customer's features the session may join its room once it has moved. */
+  'directCall.look': request(
+    CallReference,
     Type.Object({
-      type: Type.Literal('share'),
-      source: SharedSourceSchema,
-      on: Type.Boolean(),
-      trackId: Type.Optional(Type.String()),
+      moved: Type.Boolean(),
+      people: Type.Array(PartySchema),
+      customerId: idSchema<'customer'>(),
     }),
-    Type.Object({ type: Type.Literal('record'), on: Type.Boolean() }),
-    Type.Object({ type: Type.Literal('say'), text: Type.String({ maxLength: MAX_CHAT_CHARACTERS }) }),
-    /** `invite`: someone who is rung to join. */
-    Type.Object({
-      type: Type.Literal('move'),
-      reason: MoveReasonSchema,
-      invite: Type.Optional(PairIdSchema),
-    }),
-    /** May the session join the call's room? */
-    Type.Object({ type: Type.Literal('join-room') }),
-    /** The session continues with a call that `before` was in (SPEC.md, D14). */
-    Type.Object({
-      type: Type.Literal('take-up'),
-      before: SessionIdSchema,
-      /** Its page was reloaded, and connects again (SPEC.md, D17). */
-      newPage: Type.Optional(Type.Boolean()),
-    }),
-  ]),
-});
-export type Question = Static<typeof QuestionSchema>;
-export type Action = Question['action'];
+  ),
+};
+export type OwnerRequests = typeof ownerRequests;
+export type OwnerRequestName = keyof OwnerRequests;
 
-const AnswerSchema = Type.Object({
-  /** To the one who has accepted: the other side. */
-  peer: Type.Optional(PartySchema),
-  /** To the one who has accepted an invitation: the call to join in its room. */
-  room: Type.Optional(CallIdSchema),
-  /** To the one who is there still: who is in the call. */
-  people: Type.Optional(Type.Array(PartySchema)),
-  /** To the one who joins the room: the customer whose features decide. */
-  customerId: Type.Optional(idSchema<'customer'>()),
-  /** To the one who invites. */
-  invitation: directCallRequests['directCall.move'].reply.properties.invitation,
-  /** To the side that takes the call up: it has moved. */
-  moved: Type.Optional(Type.Boolean()),
-  /** To a page that was reloaded. */
-  place: Type.Optional(PlaceSchema),
-  /** To the side that takes the call up: what was written in it. */
-  messages: Type.Optional(Type.Array(CallMessageSchema)),
+/** In whose name the owner is asked. */
+const AskerSchema = Type.Object({
+  sessionId: SessionIdSchema,
+  party: PartyKeySchema,
+  serverId: ServerIdSchema,
 });
-export type Answer = Static<typeof AnswerSchema>;
+export type Asker = Static<typeof AskerSchema>;
+export interface Question<Name extends OwnerRequestName = OwnerRequestName> {
+  readonly request: Name;
+  readonly asker: Asker;
+  readonly data: PayloadOf<OwnerRequests, Name>;
+}
 
 const ringSchema = Compile(RingSchema);
 const newsSchema = Compile(NewsSchema);
-const questionSchema = Compile(QuestionSchema);
-const answerSchema = Compile(AnswerSchema);
+const questionSchema = Compile(
+  Type.Union(
+    Object.entries(ownerRequests).map(([name, { payload }]) =>
+      Type.Object({ request: Type.Literal(name), asker: AskerSchema, data: payload }),
+    ),
+  ),
+);
+const replySchemas = new Map(
+  Object.entries(ownerRequests).map(([name, { reply }]) => [name, Compile<TSchema>(reply)]),
+);
 export const isRing = (value: unknown): value is Ring => ringSchema.Check(value);
 export const isNews = (value: unknown): value is News => newsSchema.Check(value);
 export const isQuestion = (value: unknown): value is Question => questionSchema.Check(value);
-export const isAnswer = (value: unknown): value is Answer => answerSchema.Check(value);
+export const isReply = <Name extends OwnerRequestName>(
+  name: Name,
+  value: unknown,
+): value is ReplyOf<OwnerRequests, Name> => replySchemas.get(name)?.Check(value) === true;

@@ -1,14 +1,12 @@
 import type { ServerId, SessionId } from '#protocol/ids.ts';
-import type { PushedRing, PushRings, RingOutcome } from '#server/push/push-rings.ts';
-import type { Presence } from '#server/session.ts';
+import type { PushedRing, RingOutcome } from '#server/push/push-rings.ts';
+import type { CallDeps } from './call-deps.ts';
 import type { CallState } from './machine.ts';
 import type { News, Ring } from './messages.ts';
 
-export interface OutgoingRingDeps {
-  readonly presence: Pick<Presence, 'stateOf' | 'serversOf'>;
-  readonly push: Pick<PushRings, 'ring'>;
-  /** `RING_TIMEOUT_MS` by default. */
-  readonly ringTimeoutMs: number;
+export interface OutgoingRingDeps extends Pick<CallDeps, 'ringTimeoutMs'> {
+  readonly presence: Pick<CallDeps['presence'], 'stateOf' | 'serversOf'>;
+  readonly push: Pick<CallDeps['push'], 'ring'>;
   /** Rings the callee's sessions on a server. False: they may not be rung, as they are already. Never rejects. */
   readonly ringThere: (serverId: ServerId, ring: Ring) => Promise<boolean>;
   readonly tell: (serverId: ServerId, news: News) => void;

@@ -1,18 +1,16 @@
-import type { Bus } from '#platform/bus/bus.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { CallId, ServerId } from '#protocol/ids.ts';
 import { type PartyKey, partyKey } from '#protocol/party.ts';
-import { type ServerHeartbeat, STALE_MS } from '#server/db/server-heartbeat.ts';
+import { STALE_MS } from '#server/db/server-heartbeat.ts';
+import type { Answer } from './answer.ts';
+import type { CallDeps } from './call-deps.ts';
 import { DirectCall, type DirectCallDeps, type DirectCallSpec } from './direct-call.ts';
 import { claimLive } from './live-calls.ts';
-import type { ParticipantId } from './machine.ts';
-import { type Answer, callSubject, isQuestion, type Question, type Ring } from './messages.ts';
-import { type Participant, present } from './participant.ts';
+import { callSubject, isQuestion, type Ring } from './messages.ts';
+import { type Member, present } from './participant.ts';
 
-export interface OwnedCallsDeps extends Omit<DirectCallDeps, 'onGone' | 'onTaken'> {
-  readonly bus: Bus;
-  readonly heartbeat: Pick<ServerHeartbeat, 'now' | 'isAlive' | 'hasBeenSteady'>;
-  readonly answer: (call: DirectCall, question: Question) => Promise<Answer>;
+export interface OwnedCallsDeps extends Omit<DirectCallDeps, 'onGone' | 'onTaken'>, Pick<CallDeps, 'bus'> {
+  readonly answer: Answer;
 }
 
 /** The calls that this server owns, each of which it serves the subject of. */
@@ -96,11 +94,11 @@ export class OwnedCalls {
   }
 
   serverLost(serverId: ServerId): void {
-    this.#eachOn(serverId, (call, participantId, participant) => call.lose(participantId, participant));
+    this.#eachOn(serverId, (call, { participantId, participant }) => call.lose(participantId, participant));
   }
 
   serverFound(serverId: ServerId): void {
-    this.#eachOn(serverId, (call, participantId, participant) => {
+    this.#eachOn(serverId, (call, { participantId, participant }) => {
       if (participant.takeUpTimer !== undefined) call.regain(participantId, participant);
     });
   }
@@ -115,14 +113,9 @@ export class OwnedCalls {
     }
   }
 
-  #eachOn(
-    serverId: ServerId,
-    act: (call: DirectCall, participantId: ParticipantId, participant: Participant) => void,
-  ): void {
-    for (const call of this.all()) {
-      for (const [participantId, participant] of present(call))
-        if (participant.serverId === serverId) act(call, participantId, participant);
-    }
+  #eachOn(serverId: ServerId, act: (call: DirectCall, member: Member) => void): void {
+    for (const call of this.all())
+      for (const member of present(call)) if (member.participant.serverId === serverId) act(call, member);
   }
 
   #remove(callId: CallId): void {

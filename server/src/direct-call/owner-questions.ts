@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bus } from '#platform/bus/bus.ts';
-import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { CallId, ServerId } from '#protocol/ids.ts';
-import type { Db } from '#server/db/database.ts';
+import type { ReplyOf } from '#protocol/wire.ts';
 import type { Session } from '#server/session.ts';
-import type { DirectCall } from './direct-call.ts';
+import type { Answer } from './answer.ts';
+import type { CallDeps } from './call-deps.ts';
 import { ownerOf } from './live-calls.ts';
-import { type Action, type Answer, callSubject, isAnswer, type Question } from './messages.ts';
+import {
+  callSubject,
+  isReply,
+  type OwnerRequestName,
+  type OwnerRequests,
+  type Question,
+} from './messages.ts';
 import type { OwnedCalls } from './owned-calls.ts';
 
 /** Time for another server's answer. */
@@ -22,13 +27,9 @@ export interface Address {
   readonly ownerId: ServerId;
 }
 
-export interface OwnerQuestionsDeps {
-  readonly db: Db;
-  readonly bus: Bus;
-  readonly serverId: ServerId;
+export interface OwnerQuestionsDeps extends Pick<CallDeps, 'db' | 'bus' | 'serverId' | 'log'> {
   readonly owned: Pick<OwnedCalls, 'get'>;
-  readonly log: Logger;
-  readonly answer: (call: DirectCall, question: Question) => Promise<Answer>;
+  readonly answer: Answer;
 }
 
 /** What sessions of this server ask of the owners of their calls. */
@@ -41,40 +42,52 @@ export class OwnerQuestions {
   }
 
   /** Throws what the owner throws, and what `isUnanswered` is true of. Own calls are asked without the bus. */
-  async ask(
+  async ask<Name extends OwnerRequestName>(
     { callId, ownerId }: Address,
     { id: sessionId, partyKey: party }: Session,
-    action: Action,
+    request: Name,
+    data: Question<Name>['data'],
     timeoutMs = OWNER_TIMEOUT_MS,
-  ): Promise<Answer> {
+  ): Promise<ReplyOf<OwnerRequests, Name>> {
     const { bus, serverId, owned, answer } = this.#deps;
-    const question: Question = { sessionId, party, serverId, action };
+    const question = { request, asker: { sessionId, party, serverId }, data };
     const own = owned.get(callId);
     if (own) return await answer(own, question);
     const reply = await bus.request(callSubject(callId, ownerId), question, { timeoutMs });
-    if (!isAnswer(reply)) throw new TypeError('An answer about a call that is none');
+    if (!isReply(request, reply)) throw new TypeError(`The answer to ${request} breaks the contract`);
     return reply;
   }
 
   /** For what no one waits for; a call that is over is what it would bring about anyway. */
-  notify(address: Address, session: Session, action: Action): void {
-    this.ask(address, session, action).catch((error: unknown) => this.#report(address, action, error));
+  setAway(address: Address, session: Session, away: boolean): void {
+    const { callId } = address;
+    this.ask(address, session, 'directCall.setAway', { callId, away }).catch((error: unknown) =>
+      this.#report(callId, error),
+    );
   }
 
-  /** As `notify`, for what must be known: until an owner has been told, whichever server it is by then. */
-  deliver(address: Address, session: Session, action: Action): void {
-    this.#deliver(address, session, action).catch((error: unknown) => this.#report(address, action, error));
+  /** For what must be known: until an owner has been told, whichever server it is by then. */
+  deliver<Name extends 'directCall.hangUp' | 'directCall.endSession'>(
+    address: Address,
+    session: Session,
+    request: Name,
+    data: Question<Name>['data'],
+  ): void {
+    this.#deliver(address, (to) => this.ask(to, session, request, data)).catch((error: unknown) =>
+      this.#report(address.callId, error),
+    );
   }
 
   close(): void {
     this.#closing.abort();
   }
 
-  async #deliver({ callId, ownerId }: Address, session: Session, action: Action): Promise<void> {
+  async #deliver({ callId, ownerId }: Address, ask: (to: Address) => Promise<unknown>): Promise<void> {
     let owner: ServerId | null = ownerId;
     while (owner !== null) {
       try {
-        return void (await this.ask({ callId, ownerId: owner }, session, action));
+        await ask({ callId, ownerId: owner });
+        return;
       } catch (error) {
         if (!isUnanswered(error)) throw error;
       }
@@ -85,10 +98,10 @@ export class OwnerQuestions {
     }
   }
 
-  #report({ callId }: Address, { type: action }: Action, error: unknown): void {
+  #report(callId: CallId, err: unknown): void {
     if (this.#closing.signal.aborted) return;
-    if (error instanceof AppError && error.code === 'call-not-found') return;
-    this.#deps.log.warn({ err: error, callId, action }, 'call not told');
+    if (err instanceof AppError && err.code === 'call-not-found') return;
+    this.#deps.log.warn({ err, callId }, 'call not told');
   }
 }
 

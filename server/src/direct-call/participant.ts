@@ -1,7 +1,19 @@
-import type { CallId, PairId, ServerId, SessionId } from '#protocol/ids.ts';
+import { type Static, Type } from 'typebox';
+import { type CallId, idSchema, type PairId, type ServerId, type SessionId } from '#protocol/ids.ts';
+import { type PartyKey, PartySchema } from '#protocol/party.ts';
 import type { SharedSource } from '#protocol/signal/direct-call.ts';
-import type { Identity } from './identity.ts';
 import type { CallState, ParticipantId } from './machine.ts';
+
+/** Someone in a call, or called. */
+export const IdentitySchema = Type.Object({
+  party: PartySchema,
+  key: Type.Unsafe<PartyKey>(Type.String({ pattern: '^(user|device|guest):' })),
+  /** Whose features count for them; a guest is under the customer of the link's owner. */
+  customerId: idSchema<'customer'>(),
+  /** What stands as the peer in the other side's history: a guest's link, else the party. */
+  historyId: Type.String({ format: 'uuid' }),
+});
+export type Identity = Static<typeof IdentitySchema>;
 
 /** What a side's browser has reported of its leg; the last report counts. */
 export interface LegReport {
@@ -68,18 +80,19 @@ export interface CallView {
   readonly isInvitation: boolean;
 }
 
+/** Someone in a call, by their place in it. */
+export interface Member {
+  readonly participantId: ParticipantId;
+  readonly participant: Participant;
+}
+
 /** Those who are in the call now. */
 export function present({
   state,
   participants,
-}: Pick<CallView, 'state' | 'participants'>): readonly (readonly [ParticipantId, Participant])[] {
-  switch (state.tag) {
-    case 'ringing':
-    case 'ended':
-      return [];
-    case 'active':
-      return [...participants];
-    case 'moved':
-      return [...participants].filter(([participantId]) => state.present.includes(participantId));
-  }
+}: Pick<CallView, 'state' | 'participants'>): readonly Member[] {
+  if (state.tag !== 'active' && state.tag !== 'moved') return [];
+  const members = [...participants].map(([participantId, participant]) => ({ participantId, participant }));
+  if (state.tag === 'active') return members;
+  return members.filter(({ participantId }) => state.present.includes(participantId));
 }

@@ -5,9 +5,8 @@ import type { Publish } from '#server/change-and-announce.ts';
 import { addConnection, type HistoryOwner, isThere } from '#server/connection-rows.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
-import type { Identity } from './identity.ts';
 import type { EndedState } from './machine.ts';
-import type { CallView, LegReport, Participant } from './participant.ts';
+import type { CallView, Identity, LegReport, Participant } from './participant.ts';
 
 /** A row in the history of each of these (SPEC.md, D10). A guest has none. */
 export async function recordLegs(

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#protocol/app-error.ts';
-import type { ServerId } from '#protocol/ids.ts';
-import type { SignalPayload } from '#protocol/signal/contract.ts';
-import type { Db } from '#server/db/database.ts';
+import type { SignalPayload, SignalReply } from '#protocol/signal/contract.ts';
 import type { Session } from '#server/session.ts';
+import type { CallDeps } from './call-deps.ts';
 import { ownerOf } from './live-calls.ts';
-import type { Answer } from './messages.ts';
 import type { OwnedCalls } from './owned-calls.ts';
 import { isUnanswered, type OwnerQuestions } from './owner-questions.ts';
 import type { Places } from './places.ts';
@@ -18,9 +16,7 @@ const TAKE_UP_PATIENCE_MS = 8_000;
 const TAKE_UP_ASK_MS = 1_000;
 const TAKE_UP_PAUSE_MS = 250;
 
-export interface TakeUpDeps {
-  readonly db: Db;
-  readonly serverId: ServerId;
+export interface TakeUpDeps extends Pick<CallDeps, 'db' | 'serverId'> {
   readonly owned: Pick<OwnedCalls, 'get' | 'claim'>;
   readonly places: Places;
   readonly questions: OwnerQuestions;
@@ -30,9 +26,9 @@ export interface TakeUpDeps {
 export function createTakeUp({ db, serverId, owned, places, questions }: TakeUpDeps) {
   return async (
     session: Session,
-    { callId, before, newPage }: SignalPayload<'directCall.takeUp'>,
-  ): Promise<Answer> => {
-    const action = { type: 'take-up', before, ...(newPage !== undefined && { newPage }) } as const;
+    asked: SignalPayload<'directCall.takeUp'>,
+  ): Promise<SignalReply<'directCall.takeUp'>> => {
+    const { callId, before } = asked;
     const deadline = performance.now() + TAKE_UP_PATIENCE_MS;
     // Whom its last page knew: that may be some moments ahead of what is written down.
     let known = before === session.id ? places.get(session.id, callId)?.ownerId : undefined;
@@ -41,9 +37,10 @@ export function createTakeUp({ db, serverId, owned, places, questions }: TakeUpD
       known = undefined;
       if (ownerId === null) throw new AppError('call-not-found');
       try {
-        const taken = await questions.ask({ callId, ownerId }, session, action, TAKE_UP_ASK_MS);
+        const address = { callId, ownerId };
+        const reply = await questions.ask(address, session, 'directCall.takeUp', asked, TAKE_UP_ASK_MS);
         places.enter(callId, ownerId, session);
-        return taken;
+        return reply;
       } catch (error) {
         if (!isUnanswered(error) || performance.now() > deadline) throw error;
         // Its silence on the bus alone says nothing: the database knows whether it lives. Anyone who claims first owns the call.

@@ -1,11 +1,11 @@
 import { AppError } from '#protocol/app-error.ts';
-import type { SignalReply } from '#protocol/signal/contract.ts';
+import type { SignalPayload, SignalReply } from '#protocol/signal/contract.ts';
 import type { IceServers } from '#server/ice-servers.ts';
 import { messagesFor } from './chat.ts';
 import type { DirectCall } from './direct-call.ts';
 import type { ParticipantId } from './machine.ts';
-import type { Action, Answer, Question } from './messages.ts';
-import { type Participant, present } from './participant.ts';
+import type { Asker } from './messages.ts';
+import { type Member, present } from './participant.ts';
 import { record, share } from './sharing.ts';
 
 type Place = NonNullable<SignalReply<'directCall.takeUp'>['place']>;
@@ -13,35 +13,32 @@ type Place = NonNullable<SignalReply<'directCall.takeUp'>['place']>;
 /** Someone continues in another session (SPEC.md, D14). Throws `call-not-found` to anyone who was not in the call. */
 export function takeUp(
   call: DirectCall,
-  { before, newPage = false }: Extract<Action, { type: 'take-up' }>,
-  { sessionId, party, serverId }: Pick<Question, 'sessionId' | 'party' | 'serverId'>,
+  { before, newPage = false }: SignalPayload<'directCall.takeUp'>,
+  { sessionId, party, serverId }: Asker,
   { ice, now }: { readonly ice: IceServers; readonly now: number },
-): Answer {
-  const found = present(call).find(([, participant]) => participant.sessionId === before);
-  if (found?.[1].identity.key !== party) throw new AppError('call-not-found');
-  const [participantId, participant] = found;
-  Object.assign(participant, { sessionId, serverId });
-  if (newPage) renewLeg(call, participantId, participant, ice);
+): SignalReply<'directCall.takeUp'> {
+  const member = present(call).find(({ participant }) => participant.sessionId === before);
+  if (member?.participant.identity.key !== party) throw new AppError('call-not-found');
+  const { participantId, participant } = member;
+  participant.sessionId = sessionId;
+  participant.serverId = serverId;
+  if (newPage) renewLeg(call, member, ice);
   call.save();
   call.regain(participantId, participant);
   call.offer(participant);
   return {
     moved: call.state.tag === 'moved',
+    ice: ice(party),
     messages: messagesFor(call, participant),
-    ...(newPage && { place: placeOf(call, participantId, participant, now) }),
+    ...(newPage && { place: placeOf(call, member, now) }),
   };
 }
 
 /** The page has lost what it showed, recorded and was connected by: both sides connect again (SPEC.md, D17). */
-function renewLeg(
-  call: DirectCall,
-  participantId: ParticipantId,
-  participant: Participant,
-  ice: IceServers,
-): void {
-  for (const source of [...participant.shares])
-    share(call, participantId, participant, { source, on: false });
-  if (participant.recording) record(call, participantId, participant, false);
+function renewLeg(call: DirectCall, member: Member, ice: IceServers): void {
+  const { participantId, participant } = member;
+  for (const source of [...participant.shares]) share(call, member, source, false);
+  if (participant.recording) record(call, member, false);
   const other = call.otherSide(participantId);
   if (call.state.tag !== 'active' || !other) return;
   call.leg += 1;
@@ -58,8 +55,7 @@ const roleOf = (participantId: ParticipantId): Place['role'] =>
 
 function placeOf(
   { state, leg }: DirectCall,
-  participantId: ParticipantId,
-  { peer, pairId, outgoing, since }: Participant,
+  { participantId, participant: { peer, pairId, outgoing, since } }: Member,
   now: number,
 ): Place {
   const acceptedAt = state.tag === 'active' || state.tag === 'moved' ? state.acceptedAt : now;
