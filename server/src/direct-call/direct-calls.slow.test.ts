@@ -172,6 +172,27 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
     await eventually(async () => expect(await missedCalls(hana)).toHaveLength(2));
   });
 
+  it('find the callee busy whom another call rings, wherever that was begun (D2)', async () => {
+    const { callId, ken, callee } = await ring();
+    const third = await servers.world.people.user('Third', servers.customer);
+    const toKen = await servers.world.people.pair(third, ken);
+    const thirds = await enter(servers.other, third);
+    const second = await thirds.request('directCall.invite', { pairId: toKen });
+    expect(await endOf(thirds, second.callId)).toMatchObject({ reason: 'busy' });
+    await callee.request('directCall.accept', { callId });
+    expect(callee.noticesOf('directCall.rang')).toHaveLength(1);
+  });
+
+  it('ring a browser that is opened meanwhile on a server that knew nothing of the callee (D2)', async () => {
+    const { caller, callee, callId, ken } = await ring();
+    const late = await enter(servers.server, ken);
+    expect(await late.notice('directCall.rang')).toMatchObject({ callId, peer: { name: 'Hana' } });
+    await late.request('directCall.accept', { callId });
+    await caller.notice('directCall.accepted');
+    expect(await endOf(callee, callId)).toMatchObject({ reason: 'answered-elsewhere' });
+    expect(callee.noticesOf('directCall.rang')).toHaveLength(1);
+  });
+
   it('become one where both call each other (D5)', async () => {
     const { caller, callee, callId, hana, ken, pairId } = await ring();
     const joined = await callee.request('directCall.invite', { pairId });

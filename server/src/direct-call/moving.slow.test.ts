@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HANG_UP, setUpDirectCalls } from '#server/testing/direct-calls.ts';
+import { endOf, HANG_UP, setUpDirectCalls } from '#server/testing/direct-calls.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { layouts } from '#server/testing/set-up-servers.ts';
 
@@ -91,6 +91,30 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
       await callee.request('directCall.refreshIce', { callId });
     },
   );
+
+  it('let the other server’s side invite as well, and withdraw that (D12)', async () => {
+    const { caller, callee, callId, ken } = await talk();
+    const yui = await servers.world.people.user('Yui', servers.customer);
+    const invite = await servers.world.people.pair(ken, yui);
+    const third = await enter(servers.server, yui);
+    await eventually(() => expect(servers.other.presence.stateOf(yui.key)).toBe('online'));
+    const ringThird = async () => {
+      const reply = await callee.request('directCall.move', { callId, reason: 'invitation', invite });
+      if (!reply.invitation) throw new Error('No one was invited');
+      const { callId: invitationId } = reply.invitation;
+      await third.notice('directCall.rang', (rang) => rang.callId === invitationId);
+      return invitationId;
+    };
+    const withdrawn = await ringThird();
+    await callee.request('directCall.hangUp', { callId: withdrawn, ...HANG_UP });
+    expect(await endOf(third, withdrawn)).toMatchObject({ reason: 'cancelled' });
+    await callee.notice('directCall.invitationEnded', ({ invitationId }) => invitationId === withdrawn);
+    // No one rings for someone who has left.
+    const left = await ringThird();
+    await callee.request('directCall.hangUp', { callId, ...HANG_UP });
+    expect(await endOf(third, left)).toMatchObject({ reason: 'cancelled' });
+    expect(await endOf(caller, callId)).toMatchObject({ reason: 'hung-up' });
+  });
 
   it('are not moved where group chat is not in force for the one who asks (D12)', async () => {
     const { caller, callId } = await talk();

@@ -67,6 +67,28 @@ describe('presence', () => {
     expect(states).toEqual(['offline', 'online', 'busy', 'busy', 'online', 'offline']);
   });
 
+  it('names the servers to ring someone on in one order, and tells of those where they arrive', async () => {
+    const [near, far, third] = [start(), start(), start()];
+    const all = [near, far, third];
+    // A server knows of the others once it has heard them.
+    await eventually(() => expect(new Set(all.map((one) => one.serversOf(HANA).join())).size).toBe(1));
+    expect(near.serversOf(HANA)).toHaveLength(1);
+    const arrivals: ServerId[] = [];
+    third.onArrival((key, serverId) => key === HANA && arrivals.push(serverId));
+    const session = sessionOf(HANA);
+    near.opened(session);
+    await eventually(() => expect(arrivals).toHaveLength(1));
+    for (const one of all) expect(one.serversOf(HANA)).toEqual(arrivals);
+    far.opened(sessionOf(HANA));
+    await eventually(() => expect(arrivals).toHaveLength(2));
+    for (const one of all) expect(one.serversOf(HANA)).toEqual([...arrivals].sort());
+    // Another session on a server that has some is no arrival.
+    near.opened(sessionOf(HANA));
+    near.enterCall(session);
+    await eventually(() => expect(third.stateOf(HANA)).toBe('busy'));
+    expect(arrivals).toHaveLength(2);
+  });
+
   it('lets a session be in one call at most', () => {
     const presence = start();
     const session = sessionOf(HANA);
