@@ -1,5 +1,5 @@
 import { AppError } from '#protocol/app-error.ts';
-import type { PairId } from '#protocol/ids.ts';
+import type { CustomerId, DeviceId, PairId, UserId } from '#protocol/ids.ts';
 import { type Party, type PartyKey, partyKey } from '#protocol/party.ts';
 import type { MoveReason, SharedSource } from '#protocol/signal/direct-call.ts';
 import type { Offered } from '#protocol/signal/group-call.ts';
@@ -16,17 +16,23 @@ export interface Sides {
 
 /** Both sides of the pair, as the caller sees them; throws what refuses the call (SPEC.md, D1). */
 export async function checkMayCall(db: Db, caller: PartyKey, pairId: PairId): Promise<Sides> {
-  const pair = await findPair(db, pairId);
-  const side = pair && [pair.owner, pair.target].find(({ key }) => key === caller);
-  // Whose pair it is not must not learn that it exists.
-  if (!pair || !side) throw new AppError('not-found');
-  const callee = side === pair.owner ? pair.target : pair.owner;
+  const pair = await db.selectFrom('pairs').where('id', '=', pairId).selectAll().executeTakeFirst();
+  const [owner, target] = await Promise.all([
+    findSide(db, pair?.owner_user_id, pair?.owner_device_id),
+    findSide(db, pair?.target_user_id, pair?.target_device_id),
+  ]);
+  // Whose pair it is not must not learn that it exists; either side may be deleted between the queries.
+  if (!pair || !owner || !target || ![owner, target].some(({ identity }) => identity.key === caller))
+    throw new AppError('not-found');
   if (pair.state !== 'VERIFIED') {
-    throw new AppError(pair.asksDevice ? 'device-not-approved' : 'user-not-approved');
+    const asksDevice = pair.unmatched || target.identity.party.kind === 'device';
+    throw new AppError(asksDevice ? 'device-not-approved' : 'user-not-approved');
   }
-  if (callee.disabled) throw new AppError('device-disabled');
-  if (!(await mayTalk(db, [side, callee]))) throw new AppError('service-disabled');
-  return { caller: toParticipant(side), callee: toParticipant(callee) };
+  const [calling, called] = owner.identity.key === caller ? [owner, target] : [target, owner];
+  if (called.disabled) throw new AppError('device-disabled');
+  const sides = { caller: calling.identity, callee: called.identity };
+  if (!(await mayTalk(db, [sides.caller, sides.callee]))) throw new AppError('service-disabled');
+  return sides;
 }
 
 /** A guest and the owner of its link, by whose customer's features the guest calls (SPEC.md, D16). */
@@ -38,16 +44,9 @@ export async function checkMayCallHost(db: Db, principal: Principal, guest: Part
     .select(['id', 'nickname', 'mail', 'customer_id', 'state'])
     .executeTakeFirst();
   if (host?.state !== 'VERIFIED') throw new AppError('not-found');
-  const party = userParty(host);
-  const callee = { party, key: partyKey(party), customerId: host.customer_id, historyId: host.id };
+  const callee = identityOf(userParty(host), host.customer_id);
   if (!(await mayTalk(db, [callee]))) throw new AppError('service-disabled');
-  const caller = {
-    party: guest,
-    key: partyKey(guest),
-    customerId: host.customer_id,
-    historyId: principal.linkId,
-  };
-  return { caller, callee };
+  return { caller: identityOf(guest, host.customer_id, principal.linkId), callee };
 }
 
 /** Whether 1-to-1 chat is in force for everyone. */
@@ -82,61 +81,32 @@ export async function offeredTo(db: Db, { customerId }: Pick<Identity, 'customer
 export const mayShare = ({ shareScreen, sharePlayback }: Offered, source: SharedSource): boolean =>
   source === 'screen' ? shareScreen : sharePlayback;
 
-interface PairSide extends Identity {
+interface PairSide {
+  readonly identity: Identity;
   /** A disabled device. */
   readonly disabled: boolean;
 }
 
-const toParticipant = ({ party, key, customerId, historyId }: PairSide): Identity => ({
-  party,
-  key,
-  customerId,
-  historyId,
-});
-
-interface FoundPair {
-  readonly state: 'INVITED' | 'VERIFIED';
-  /** The target is a device, or was to be one. */
-  readonly asksDevice: boolean;
-  readonly owner: PairSide;
-  readonly target: PairSide;
+async function findSide(
+  db: Db,
+  userId: UserId | null | undefined,
+  deviceId: DeviceId | null | undefined,
+): Promise<PairSide | null> {
+  if (userId) {
+    const columns = ['id', 'nickname', 'mail', 'customer_id'] as const;
+    const row = await db.selectFrom('users').where('id', '=', userId).select(columns).executeTakeFirst();
+    return row ? { identity: identityOf(userParty(row), row.customer_id), disabled: false } : null;
+  }
+  if (!deviceId) return null;
+  const columns = ['id', 'name', 'serial_printed', 'customer_id', 'state'] as const;
+  const row = await db.selectFrom('devices').where('id', '=', deviceId).select(columns).executeTakeFirst();
+  if (!row) return null;
+  return { identity: identityOf(deviceParty(row), row.customer_id), disabled: row.state === 'DISABLED' };
 }
 
-async function findPair(db: Db, pairId: PairId): Promise<FoundPair | undefined> {
-  const pair = await db.selectFrom('pairs').where('id', '=', pairId).selectAll().executeTakeFirst();
-  if (!pair) return undefined;
-  const users = [pair.owner_user_id, pair.target_user_id].filter((id) => id !== null);
-  const devices = [pair.owner_device_id, pair.target_device_id].filter((id) => id !== null);
-  const sides = new Map<string, PairSide>();
-  if (users.length > 0) {
-    const rows = await db
-      .selectFrom('users')
-      .where('id', 'in', users)
-      .select(['id', 'nickname', 'mail', 'customer_id'])
-      .execute();
-    for (const row of rows) sides.set(row.id, toSide(userParty(row), row.customer_id, false));
-  }
-  if (devices.length > 0) {
-    const rows = await db
-      .selectFrom('devices')
-      .where('id', 'in', devices)
-      .select(['id', 'name', 'serial_printed', 'customer_id', 'state'])
-      .execute();
-    for (const row of rows) {
-      sides.set(row.id, toSide(deviceParty(row), row.customer_id, row.state === 'DISABLED'));
-    }
-  }
-  const owner = sides.get(pair.owner_user_id ?? pair.owner_device_id ?? '');
-  const target = sides.get(pair.target_user_id ?? pair.target_device_id ?? '');
-  // Deleted between the queries.
-  if (!owner || !target) return undefined;
-  return { state: pair.state, asksDevice: pair.unmatched || target.party.kind === 'device', owner, target };
-}
-
-const toSide = (party: Party, customerId: Identity['customerId'], disabled: boolean): PairSide => ({
+const identityOf = (party: Party, customerId: CustomerId, historyId = party.id): Identity => ({
   party,
   key: partyKey(party),
   customerId,
-  historyId: party.id,
-  disabled,
+  historyId,
 });
