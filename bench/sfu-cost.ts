@@ -9,15 +9,11 @@ import { compared } from './statistics.ts';
 const SUBSCRIBERS = [20, 60, 200];
 const ROUNDS = 5;
 /** 150 packets a second, of 1,200 bytes: 1.44 Mbit/s. */
-const TICK_MS = 20;
-const PACKETS_A_TICK = 3;
-const WARM_UP_TICKS = 50;
-const MEASURED_TICKS = 200;
+const stream = { tickMs: 20, packetsATick: 3, warmUpTicks: 50, measuredTicks: 200 };
 /** The last packet is taken to have arrived when nothing has for this long. */
 const QUIET_MS = 200;
-/** The generator measures itself above this share of a core. */
-const MAX_GENERATOR_LOAD = 0.7;
-const MIN_ARRIVED = 0.999;
+/** Outside of these a sample says nothing: above that share of a core the generator measures itself. */
+const valid = { maxGeneratorLoad: 0.7, minArrived: 0.999 };
 
 interface Sample {
   readonly usAPacket: number;
@@ -49,10 +45,10 @@ async function run(progress: (line: string) => void): Promise<Report> {
     const all = [...ours, ...raw];
     const worstLoad = Math.max(...all.map(({ generatorLoad }) => generatorLoad));
     const worstArrived = Math.min(...all.map(({ arrived }) => arrived));
-    if (worstLoad > MAX_GENERATOR_LOAD) {
+    if (worstLoad > valid.maxGeneratorLoad) {
       invalid.push(`${load}: the load generator took ${percent(worstLoad)} of a core`);
     }
-    if (worstArrived < MIN_ARRIVED) invalid.push(`${load}: only ${percent(worstArrived)} arrived`);
+    if (worstArrived < valid.minArrived) invalid.push(`${load}: only ${percent(worstArrived)} arrived`);
   }
   return { unit: 'µs', rows, invalid };
 }
@@ -65,11 +61,12 @@ async function measure(start: StartForwarder, subscribers: number): Promise<Samp
     const packet = streamPacket(PUBLISHED_SSRC);
     const publish = (ticks: number) =>
       everyTick(ticks, () => {
-        for (let count = 0; count < PACKETS_A_TICK; count++) forwarder.publisher.sendMessageBinary(packet());
+        for (let count = 0; count < stream.packetsATick; count++)
+          forwarder.publisher.sendMessageBinary(packet());
       });
     const settle = () => quiet(receivedByAll);
 
-    await publish(WARM_UP_TICKS);
+    await publish(stream.warmUpTicks);
     await settle();
     const begun = performance.now();
     const before = {
@@ -77,7 +74,7 @@ async function measure(start: StartForwarder, subscribers: number): Promise<Samp
       cpu: await cpuNs(forwarder.pids),
       generator: await cpuNs([process.pid]),
     };
-    await publish(MEASURED_TICKS);
+    await publish(stream.measuredTicks);
     const generatorNs = (await cpuNs([process.pid])) - before.generator;
     const elapsedNs = (performance.now() - begun) * 1e6;
     await settle();
@@ -85,7 +82,7 @@ async function measure(start: StartForwarder, subscribers: number): Promise<Samp
     const received = receivedByAll() - before.received;
     return {
       usAPacket: costNs / 1_000 / received,
-      arrived: received / (MEASURED_TICKS * PACKETS_A_TICK * subscribers),
+      arrived: received / (stream.measuredTicks * stream.packetsATick * subscribers),
       generatorLoad: generatorNs / elapsedNs,
     };
   } finally {
@@ -98,7 +95,7 @@ async function everyTick(ticks: number, work: () => void): Promise<void> {
   const begun = performance.now();
   for (let tick = 0; tick < ticks; tick++) {
     work();
-    const wait = begun + (tick + 1) * TICK_MS - performance.now();
+    const wait = begun + (tick + 1) * stream.tickMs - performance.now();
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, wait)));
   }
 }

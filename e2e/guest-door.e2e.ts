@@ -2,27 +2,13 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { joinGroup } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
+import { makeGroupLink, makeGuestLink } from './support/guest-links.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
-
-interface GuestLink {
-  readonly '@id': string;
-  readonly url: string;
-}
 
 describe('the door of a guest', () => {
   const people = setUpPeople();
 
-  const demoGroup = async (): Promise<string> => {
-    const groups = (await people.system.read('alice', '/groups')) as {
-      readonly 'hydra:member': readonly { readonly '@id': string }[];
-    };
-    const [group] = groups['hydra:member'];
-    if (!group) throw new Error('The demo data has a group');
-    return group['@id'];
-  };
-  const makeLink = async (body: object): Promise<GuestLink> =>
-    (await people.system.write('alice', 'POST', '/guest_links', body)) as GuestLink;
   const knock = async (guest: Page, url: string, name: string) => {
     await guest.goto('about:blank');
     await guest.goto(url);
@@ -34,7 +20,7 @@ describe('the door of a guest', () => {
   const reads = (page: Page, title: string) => page.getByRole('heading', { name: title }).waitFor();
 
   test('says that the owner has removed them, and that the call is locked, and lets in when it is not', async () => {
-    const { url } = await makeLink({ group: await demoGroup() });
+    const { url } = await makeGroupLink(people.system);
     const alice = await people.person('alice');
     await joinGroup(alice);
     await alice.getByTestId('alone').waitFor();
@@ -60,7 +46,7 @@ describe('the door of a guest', () => {
     if (await grace.getByTestId('join').isVisible()) await grace.getByTestId('join').click();
     await reads(grace, 'You can’t join with this link');
 
-    const other = await makeLink({ group: await demoGroup() });
+    const other = await makeGroupLink(people.system);
     const ivan = await people.stranger();
     await knock(ivan, other.url, 'Ivan');
     await reads(ivan, 'The call is locked');
@@ -85,7 +71,7 @@ describe('the door of a guest', () => {
   });
 
   test('says that the link lets in no more, and the owner lets it in more', async () => {
-    const { url } = await makeLink({ group: await demoGroup(), maxGuests: 1 });
+    const { url } = await makeGroupLink(people.system, { maxGuests: 1 });
     const [grace, ivan] = [await people.stranger(), await people.stranger()];
     await knock(grace, url, 'Grace');
     await grace.getByTestId('alone').waitFor();
@@ -116,7 +102,7 @@ describe('the door of a guest', () => {
 
   test('lets in who is signed in by one click: a member as such, others under their name', async () => {
     const bob = await people.person('bob');
-    await bob.goto((await makeLink({ group: await demoGroup() })).url);
+    await bob.goto((await makeGroupLink(people.system)).url);
     await bob.getByRole('link', { name: 'Join as Bob' }).click();
     await bob.getByTestId('preview').waitFor();
     expect(new URL(bob.url()).pathname).toBe('/user/groupchat/talk');
@@ -124,7 +110,7 @@ describe('the door of a guest', () => {
     const group = (await people.system.write('alice', 'POST', '/groups', { name: 'Without Bob' })) as {
       readonly '@id': string;
     };
-    const { url } = await makeLink({ group: group['@id'] });
+    const { url } = await makeGuestLink(people.system, { group: group['@id'] });
     await bob.goto('about:blank');
     await bob.goto(url);
     await bob.getByRole('button', { name: 'Join as Bob' }).click();

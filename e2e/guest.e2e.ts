@@ -2,14 +2,11 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { findingsOfAxe } from './support/axe.ts';
 import { joinGroup } from './support/calls.ts';
+import { demoGroup } from './support/demo-group.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
+import { makeGroupLink, makeGuestLink } from './support/guest-links.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
-
-interface GuestLink {
-  readonly '@id': string;
-  readonly url: string;
-}
 
 declare global {
   interface Window {
@@ -29,19 +26,8 @@ const countClicks = (page: Page) =>
 describe('a guest', () => {
   const people = setUpPeople();
 
-  const demoGroup = async (): Promise<string> => {
-    const groups = (await people.system.read('alice', '/groups')) as {
-      readonly 'hydra:member': readonly { readonly '@id': string }[];
-    };
-    const [group] = groups['hydra:member'];
-    if (!group) throw new Error('The demo data has a group');
-    return group['@id'];
-  };
-  const makeLink = async (body: object): Promise<GuestLink> =>
-    (await people.system.write('alice', 'POST', '/guest_links', body)) as GuestLink;
-
   test('is in the group call within two clicks, sees and hears, reloads into it, leaves and comes back', async () => {
-    const { url } = await makeLink({ group: await demoGroup() });
+    const { url } = await makeGroupLink(people.system);
     const alice = await people.person('alice');
     await joinGroup(alice);
     const guest = await people.stranger();
@@ -75,7 +61,7 @@ describe('a guest', () => {
   });
 
   test('is out, and reads why, when the link is withdrawn in the middle of a call', async () => {
-    const link = await makeLink({ group: await demoGroup() });
+    const link = await makeGroupLink(people.system);
     const guest = await people.stranger();
     await guest.goto(link.url);
     await guest.getByLabel('Your name').fill('Grace');
@@ -92,12 +78,12 @@ describe('a guest', () => {
     await guest.getByRole('heading', { name: 'This link isn’t valid.' }).waitFor();
     await guest.goto('/guest#token=nonsense');
     await guest.getByRole('heading', { name: 'This link isn’t valid.' }).waitFor();
-    const group = await demoGroup();
+    const { '@id': group } = await demoGroup(people.system);
     const start = new Date(Date.now() + 3_600_000).toISOString();
     const path = group.replace('/api/v1', '');
     await people.system.write('alice', 'PATCH', path, { start });
     try {
-      const { url } = await makeLink({ group });
+      const { url } = await makeGuestLink(people.system, { group });
       await guest.goto(url);
       const text = await guest.getByText('This call opens on').textContent();
       expect(text).toMatch(/This call opens on [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{2}:\d{2}\./);
@@ -124,13 +110,13 @@ describe('a guest', () => {
       }
     };
     await reads('/guest#token=nonsense', 'This link isn’t valid.', 'リンクが正しくありません。');
-    const withdrawn = await makeLink({ group: await demoGroup() });
+    const withdrawn = await makeGroupLink(people.system);
     await people.system.write('alice', 'DELETE', withdrawn['@id'].replace('/api/v1', ''));
     await reads(withdrawn.url, 'This link was revoked.', 'このリンクは取り消されています。');
     const ended = (await people.system.write('alice', 'POST', '/groups', { name: 'Over soon' })) as {
       readonly '@id': string;
     };
-    const { url } = await makeLink({ group: ended['@id'] });
+    const { url } = await makeGuestLink(people.system, { group: ended['@id'] });
     await people.system.write('alice', 'PATCH', ended['@id'].replace('/api/v1', ''), {
       end: new Date(Date.now() - 60_000).toISOString(),
     });
@@ -138,7 +124,7 @@ describe('a guest', () => {
   });
 
   test('rings the person who gave a 1-to-1 link, and they talk', async () => {
-    const { url } = await makeLink({});
+    const { url } = await makeGuestLink(people.system, {});
     const alice = await people.person('alice');
     const guest = await people.stranger();
     await countClicks(guest);
@@ -174,7 +160,7 @@ describe('a guest', () => {
   });
 
   test('has screens that are accessible, in both themes, on phone and desktop', async () => {
-    const { url } = await makeLink({ group: await demoGroup() });
+    const { url } = await makeGroupLink(people.system);
     const guest = await people.stranger();
     const found = await findingsOfAxe(guest, [
       { path: url.replace(people.system.url, ''), ready: (page) => page.getByLabel('Your name') },

@@ -11,7 +11,8 @@ import {
   visit,
 } from './album.ts';
 import { toggleScreen } from './calls.ts';
-import { demoGroup, type Extra, guestLinkToken, joinAsExtra } from './crowd.ts';
+import { type Extra, guestLinkToken, joinAsExtra } from './crowd.ts';
+import { demoGroup } from './demo-group.ts';
 import { drawFilm } from './drawn-film.ts';
 import { say } from './texts.ts';
 

@@ -1,4 +1,3 @@
-import type { GroupId } from '#protocol/ids.ts';
 import { TestSignalClient } from '#server/testing/signal-client.ts';
 import { createConnection } from '#sfu/testing/connection.ts';
 import {
@@ -11,7 +10,9 @@ import {
   VP8_PAYLOAD_TYPE,
 } from '#sfu/testing/rtp.ts';
 import { newUdpPort } from '#sfu/testing/udp-port.ts';
+import { demoGroup } from './demo-group.ts';
 import type { Film } from './drawn-film.ts';
+import { makeGroupLink } from './guest-links.ts';
 import type { System } from './system.ts';
 
 /** Someone who takes part through the real server without a browser: sends real VP8 and receives nothing. */
@@ -34,22 +35,9 @@ const OPUS_SILENCE = Uint8Array.from([0xf8, 0xff, 0xfe]);
 
 let nextSsrc = 100_000;
 
-interface Groups {
-  readonly 'hydra:member': readonly { readonly '@id': string; readonly id: GroupId; readonly name: string }[];
-}
-
-/** The group that every demo has. */
-export async function demoGroup(system: System): Promise<Groups['hydra:member'][number]> {
-  const { 'hydra:member': groups } = (await system.read('alice', '/groups')) as Groups;
-  const group = groups.find(({ name }) => name === 'Demo group');
-  if (!group) throw new Error('There is no demo group');
-  return group;
-}
-
 /** A link to the demo group's call, of its owner. */
 export async function guestLinkToken(system: System): Promise<string> {
-  const { '@id': group } = await demoGroup(system);
-  const link = (await system.write('alice', 'POST', '/guest_links', { group })) as { url: string };
+  const link = await makeGroupLink(system);
   const token = new URL(link.url).hash.split('token=')[1];
   if (!token) throw new Error('The guest link has no token');
   return token;

@@ -1,16 +1,12 @@
 import type { Page } from 'playwright';
 import { enter, leave, picturesShow, type Scene, type Studio, visit } from './album.ts';
-import { demoGroup } from './crowd.ts';
-
-interface Link {
-  readonly '@id': string;
-  readonly url: string;
-}
+import { demoGroup } from './demo-group.ts';
+import { type GuestLink, makeGuestLink } from './guest-links.ts';
 
 /** A guest's way: by a link of a group, by one of a person, too early, and when the link is withdrawn. */
 async function shootGuest(studio: Studio): Promise<void> {
   const { album, system } = studio;
-  const linkOf = async (body: object) => (await system.write('alice', 'POST', '/guest_links', body)) as Link;
+  const linkOf = (body: object) => makeGuestLink(system, body);
   const pathOf = ({ '@id': id }: { readonly '@id': string }) => id.replace('/api/v1', '');
   const group = await demoGroup(system);
 
@@ -68,7 +64,7 @@ async function shootGuest(studio: Studio): Promise<void> {
 }
 
 /** Says who one is; on the page of a link, or where one is. */
-async function introduce(guest: Page, link: Link | null): Promise<void> {
+async function introduce(guest: Page, link: GuestLink | null): Promise<void> {
   if (link) await visit(guest, link.url);
   await guest.locator('form input').fill('Grace');
   await guest.getByTestId('guest-enter').click();

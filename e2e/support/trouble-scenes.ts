@@ -1,5 +1,5 @@
 import { enter, leave, picturesShow, type Scene, type Studio, visit } from './album.ts';
-import { demoGroup } from './crowd.ts';
+import { demoGroup } from './demo-group.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 
 /** The server lost, the devices refused, and the self-test that says what is wrong. */
