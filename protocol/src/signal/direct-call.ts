@@ -94,7 +94,7 @@ const JoinsSchema = Type.Object({
 const Role = Type.Union([Type.Literal('polite'), Type.Literal('impolite')]);
 
 /** What a page has to know of a call that it is in. */
-export const PlaceSchema = Type.Object({
+const PlaceSchema = Type.Object({
   peer: PartySchema,
   pairId: NullablePairId,
   outgoing: Type.Boolean(),

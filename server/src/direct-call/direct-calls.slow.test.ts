@@ -190,7 +190,7 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
     await late.request('directCall.accept', { callId });
     await caller.notice('directCall.accepted');
     expect(await endOf(callee, callId)).toMatchObject({ reason: 'answered-elsewhere' });
-    expect(callee.noticesOf('directCall.rang')).toHaveLength(1);
+    for (const client of [callee, late]) expect(client.noticesOf('directCall.rang')).toHaveLength(1);
   });
 
   it('become one where both call each other (D5)', async () => {

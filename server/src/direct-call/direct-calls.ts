@@ -160,8 +160,7 @@ export function createDirectCalls({
       return owned.all().filter(({ state }) => state.tag !== 'ended').length;
     },
     opened: (session) => rings.opened(session),
-    // Its new page rings as well.
-    restarted: (session) => rings.opened(session),
+    restarted: (session) => rings.restarted(session),
     away(session, away) {
       for (const place of places.of(session)) questions.setAway(place, session, away);
     },

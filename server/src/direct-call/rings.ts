@@ -50,10 +50,16 @@ export class Rings {
     return undefined;
   }
 
-  /** A session that opens while its party is called rings like the others, and so does a new page of it. */
+  /** A session that opens while its party is called rings like the others (SPEC.md, D2). */
   opened(session: Session): void {
     for (const ring of this.#rings.values())
-      if (ring.callee === session.partyKey) this.#ringSession(ring, session);
+      if (ring.callee === session.partyKey && !ring.sessions.has(session)) this.#ringSession(ring, session);
+  }
+
+  /** Its new page rings as well (SPEC.md, S13). */
+  restarted(session: Session): void {
+    this.ended(session);
+    this.opened(session);
   }
 
   ended(session: Session): void {
