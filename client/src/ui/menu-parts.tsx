@@ -59,13 +59,17 @@ export const Surface = ({ triggerId, placement, request, onOpenChange, children 
   );
 };
 
-/** Chosen, an item gives the focus back first, so that a dialog it opens can give it back in turn. */
+/**
+ * Chosen, an item gives the focus back first, so that a dialog it opens can give it back in turn; in the next frame, in which
+ * Chakra still focuses a menu that the pointer has moved over.
+ */
 const useSelect = () => {
   const { id } = useContext(TriggerContext);
-  return (select: () => void) => {
-    document.getElementById(id)?.focus({ preventScroll: true });
-    select();
-  };
+  return (select: () => void) =>
+    requestAnimationFrame(() => {
+      document.getElementById(id)?.focus({ preventScroll: true });
+      select();
+    });
 };
 
 /** Whether it is shown at this width: keys pass over an item that has a button of its own. */

@@ -40,6 +40,8 @@ export const MembersDialog = ({
         m="0"
         p="0"
         display="grid"
+        // A long name is cut off instead of making the list wider than its dialog.
+        gridTemplateColumns="minmax(0, 1fr)"
         gap="3"
         maxH="60dvh"
         overflowY="auto"
