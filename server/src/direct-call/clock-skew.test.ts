@@ -3,6 +3,7 @@ import type { CallId } from '#protocol/ids.ts';
 import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
 import { HANG_UP } from '#server/testing/direct-calls.ts';
 import { eventually } from '#server/testing/eventually.ts';
+import { connectionsOf, talkAcrossServers } from '#server/testing/talk-across-servers.ts';
 
 const TAKE_UP_MS = 1_500;
 /** Longer than anyone may be silent. */
@@ -21,32 +22,12 @@ afterEach(() => {
 });
 afterAll(() => world.close());
 
-const rowsOf = (callId: CallId) =>
-  world.db.selectFrom('connections').where('call_id', '=', callId).selectAll().execute();
-
-/** Someone of the given server, which owns the call, talks with someone of the other one. */
-const talk = async (owner: CallServer) => {
-  const customer = await world.people.customer();
-  const [hana, ken] = [await world.people.user('Hana', customer), await world.people.user('Ken', customer)];
-  const pairId = await world.people.pair(hana, ken);
-  const [caller, callee] = [await owner.enter(hana), await other.enter(ken)];
-  await eventually(() => expect(owner.presence.stateOf(ken.key)).toBe('online'));
-  const { callId } = await caller.request('directCall.invite', { pairId });
-  await callee.notice('directCall.rang');
-  await callee.request('directCall.accept', { callId });
-  await caller.notice('directCall.accepted');
-  await eventually(async () =>
-    expect(
-      await world.db.selectFrom('live_calls').where('call_id', '=', callId).select('call_id').execute(),
-    ).toHaveLength(1),
-  );
-  return { caller, callee, callId };
-};
+const rowsOf = (callId: CallId) => connectionsOf(world.db, callId);
 
 it('a server whose clock is ahead of the database’s gives up what is lost, and nothing that lives (D14)', async () => {
   const gone = await world.startServer({ takeUpMs: TAKE_UP_MS });
-  const lost = await talk(gone);
-  const living = await talk(one);
+  const lost = await talkAcrossServers(world, gone, other);
+  const living = await talkAcrossServers(world, one, other);
   vi.setSystemTime(Date.now() + AHEAD_MS);
   await gone.close();
   // So the others have looked for calls that no one owns.

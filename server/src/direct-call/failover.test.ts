@@ -4,6 +4,7 @@ import { type CallServer, type CallWorld, createCallWorld } from '#server/testin
 import { HANG_UP } from '#server/testing/direct-calls.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import type { TestSignalClient } from '#server/testing/signal-client.ts';
+import { connectionsOf, talkAcrossServers } from '#server/testing/talk-across-servers.ts';
 
 const sessionOf = ({ session }: TestSignalClient) => {
   if (!session) throw new Error('No session is open');
@@ -18,32 +19,12 @@ describe('1-to-1 calls whose server is gone (D14)', () => {
   });
   afterAll(() => world.close());
 
-  /** Hana on the one server talks with Ken on the other. */
   const talk = async () => {
-    const [one, other] = [
-      await world.startServer({ takeUpMs: TAKE_UP_MS }),
-      await world.startServer({ takeUpMs: TAKE_UP_MS }),
-    ];
-    const customer = await world.people.customer();
-    const hana = await world.people.user('Hana', customer);
-    const ken = await world.people.user('Ken', customer);
-    const pairId = await world.people.pair(hana, ken);
-    const callee = await other.enter(ken);
-    const caller = await one.enter(hana);
-    await eventually(() => expect(one.presence.stateOf(ken.key)).toBe('online'));
-    const { callId } = await caller.request('directCall.invite', { pairId });
-    await callee.notice('directCall.rang');
-    await callee.request('directCall.accept', { callId });
-    await caller.notice('directCall.accepted');
-    await eventually(async () =>
-      expect(
-        await world.db.selectFrom('live_calls').where('call_id', '=', callId).select('call_id').execute(),
-      ).toHaveLength(1),
-    );
-    return { one, other, hana, ken, caller, callee, callId };
+    const one = await world.startServer({ takeUpMs: TAKE_UP_MS });
+    const other = await world.startServer({ takeUpMs: TAKE_UP_MS });
+    return { one, other, ...(await talkAcrossServers(world, one, other)) };
   };
-  const rowsOf = (callId: CallId) =>
-    world.db.selectFrom('connections').where('call_id', '=', callId).selectAll().execute();
+  const rowsOf = (callId: CallId) => connectionsOf(world.db, callId);
 
   it('are taken up on another one, and end and are recorded as one call', async () => {
     const { one, other, hana, caller, callee, callId } = await talk();

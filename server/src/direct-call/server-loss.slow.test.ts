@@ -6,6 +6,7 @@ import { HANG_UP } from '#server/testing/direct-calls.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { People } from '#server/testing/people.ts';
 import { type ServerProcess, startServerProcess, TEST_SECRET } from '#server/testing/server-process.ts';
+import { connectionsOf, talkAcrossServers } from '#server/testing/talk-across-servers.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -34,36 +35,14 @@ const start = async () => {
   return server;
 };
 
-/** Hana, whose server owns the call, talks with Ken on another one. */
 const talk = async () => {
   const [one, other] = await Promise.all([start(), start()]);
-  const customer = await people.customer();
-  const [hana, ken] = [await people.user('Hana', customer), await people.user('Ken', customer)];
-  const pairId = await people.pair(hana, ken);
-  const callee = await other.enter(ken);
-  const caller = await one.enter(hana);
-  await eventually(async () => {
-    const { states } = await caller.request('presence.watch', {});
-    expect(states).toMatchObject([{ state: 'online' }]);
-  });
-  // Servers that have just started may not know yet that the bus reaches the other one.
-  const { callId } = await eventually(() => caller.request('directCall.invite', { pairId }));
-  await callee.notice('directCall.rang');
-  await callee.request('directCall.accept', { callId });
-  await caller.notice('directCall.accepted');
-  await eventually(async () =>
-    expect(
-      await db.selectFrom('live_calls').where('call_id', '=', callId).select('call_id').execute(),
-    ).toHaveLength(1),
-  );
-  const { session } = caller;
+  const call = await talkAcrossServers({ db, people }, one, other);
+  const { session } = call.caller;
   if (!session) throw new Error('No session is open');
-  const ofKen = callee.session?.sessionId ?? session.sessionId;
-  return { one, other, hana, ken, caller, callee, callId, before: session.sessionId, ofKen };
+  const ofKen = call.callee.session?.sessionId ?? session.sessionId;
+  return { one, other, ...call, before: session.sessionId, ofKen };
 };
-
-const rowsOf = (callId: string) =>
-  db.selectFrom('connections').where('call_id', '=', callId).selectAll().execute();
 
 describe('A 1-to-1 call whose owner is gone without a word (D14)', () => {
   it.each(['SIGKILL', 'SIGSTOP'] as const)(
@@ -83,7 +62,7 @@ describe('A 1-to-1 call whose owner is gone without a word (D14)', () => {
       one.signal('SIGCONT');
       await again.request('directCall.hangUp', { callId, ...HANG_UP });
       expect(await callee.notice('directCall.ended')).toMatchObject({ callId, reason: 'hung-up' });
-      await eventually(async () => expect(await rowsOf(callId)).toHaveLength(2));
+      await eventually(async () => expect(await connectionsOf(db, callId)).toHaveLength(2));
     },
     60_000,
   );
@@ -103,7 +82,7 @@ describe('A 1-to-1 call whose owner is gone without a word (D14)', () => {
     expect(await caller.notice('directCall.signalled')).toMatchObject({ message });
     await caller.request('directCall.hangUp', { callId, ...HANG_UP });
     expect(await again.notice('directCall.ended')).toMatchObject({ callId, reason: 'hung-up' });
-    await eventually(async () => expect(await rowsOf(callId)).toHaveLength(2));
+    await eventually(async () => expect(await connectionsOf(db, callId)).toHaveLength(2));
   }, 60_000);
 
   it('is not taken from an owner that lives', async () => {
@@ -116,6 +95,6 @@ describe('A 1-to-1 call whose owner is gone without a word (D14)', () => {
     await eventually(() => callee.request('directCall.refreshIce', { callId }), { timeout: 20_000 });
     await caller.request('directCall.hangUp', { callId, ...HANG_UP });
     expect(await callee.notice('directCall.ended')).toMatchObject({ callId, reason: 'hung-up' });
-    await eventually(async () => expect(await rowsOf(callId)).toHaveLength(2));
+    await eventually(async () => expect(await connectionsOf(db, callId)).toHaveLength(2));
   }, 60_000);
 });

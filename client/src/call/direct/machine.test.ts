@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { play as playFrom } from '#client/call/testing/play.ts';
 import type { CallId, PairId } from '#protocol/ids.ts';
 import type { IceConfiguration, Party } from '#protocol/party.ts';
-import {
-  type DirectCallEffect,
-  type DirectCallEvent,
-  type DirectCallState,
-  idle,
-  type Ring,
-} from './call-state.ts';
+import { type DirectCallEffect, type DirectCallEvent, idle, type Ring } from './call-state.ts';
 import { transition } from './machine.ts';
 
 const id = <Name extends string>(name: Name) => name as string as CallId & PairId;
@@ -48,18 +43,7 @@ const ended = (
   callId: CallId = CALL,
 ): DirectCallEvent => ({ type: 'ended', callId, reason, durationS: 7 });
 
-/** Plays events and gives the last state with all effects on the way. */
-function play(...events: DirectCallEvent[]): { state: DirectCallState; effects: DirectCallEffect[] } {
-  let state: DirectCallState = idle;
-  const effects: DirectCallEffect[] = [];
-  for (const event of events) {
-    const next = transition(state, event);
-    if (!next) continue;
-    state = next[0];
-    effects.push(...next[1]);
-  }
-  return { state, effects };
-}
+const play = (...events: DirectCallEvent[]) => playFrom(transition, idle, events);
 const types = (effects: DirectCallEffect[]) => effects.map((effect) => effect.type);
 
 describe('a call that goes well', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { play as playFrom } from '#client/call/testing/play.ts';
 import type { MemberId, RecordingId, RoomId } from '#protocol/ids.ts';
 import type { Member, ProducerInfo } from '#protocol/signal/group-call.ts';
 import {
@@ -60,17 +61,7 @@ const answered = (attempt: number, ...members: Member[]): GroupCallEvent => ({
 const joined = (...members: Member[]): GroupCallEvent[] => [{ type: 'join' }, answered(1, ...members)];
 const died: GroupCallEvent = { type: 'groupCall.rebuildNeeded', reason: 'worker-died' };
 
-function play(...events: GroupCallEvent[]): { state: GroupCallState; effects: GroupCallEffect[] } {
-  let state: GroupCallState = idle;
-  const effects: GroupCallEffect[] = [];
-  for (const event of events) {
-    const next = transition(state, event);
-    if (!next) continue;
-    state = next[0];
-    effects.push(...next[1]);
-  }
-  return { state, effects };
-}
+const play = (...events: GroupCallEvent[]) => playFrom(transition, idle, events);
 const types = (effects: GroupCallEffect[]) => effects.map((effect) => effect.type);
 const members = (state: GroupCallState): readonly MemberView[] =>
   state.name === 'joined' || state.name === 'rebuilding' ? state.room.members : [];
