@@ -33,6 +33,12 @@ export const MAX_WEBHOOKS = 20;
 /** Guests whom a link lets in at once, unless its owner says otherwise. */
 export const DEFAULT_LINK_GUESTS = 20;
 
+/**
+ * A link ends with its group, or after this long where the group has no end (specification A10). The SQL function
+ * `guest_link_end` repeats it (migrations/0007-ends-and-searches.ts).
+ */
+export const GUEST_LINK_HOURS = 24;
+
 /** UTF-16 units of one message of a call's chat. */
 export const MAX_CHAT_CHARACTERS = 2_000;
 

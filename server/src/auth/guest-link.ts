@@ -1,18 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { GroupId, GuestLinkId, UserId } from '#protocol/ids.ts';
-import { DEFAULT_LINK_GUESTS } from '#protocol/limits.ts';
+import { DEFAULT_LINK_GUESTS, GUEST_LINK_HOURS } from '#protocol/limits.ts';
 import type { PartyKey } from '#protocol/party.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { Principal } from '#server/principal.ts';
 import type { Change } from './change.ts';
 import { hashOpaqueToken, isOpaqueToken, newOpaqueToken } from './opaque-token.ts';
-
-/**
- * A link ends with its group, or after this long where the group has no end (specification A10). What that comes to is
- * kept on the row by triggers, `ends_at` (migrations/0007-ends-and-searches.ts).
- */
-const GUEST_LINK_HOURS = 24;
 
 /** What a link says of anyone who comes by it. */
 export type GuestPrincipal = Omit<Extract<Principal, { readonly kind: 'guest' }>, 'network'>;

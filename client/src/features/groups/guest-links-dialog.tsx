@@ -19,7 +19,7 @@ import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { MailField } from '#client/ui/mail-field.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
 import { Input, TextField } from '#client/ui/text-field.tsx';
-import { DEFAULT_LINK_GUESTS, MAX_CALL_GUESTS } from '#protocol/limits.ts';
+import { DEFAULT_LINK_GUESTS, GUEST_LINK_HOURS, MAX_CALL_GUESTS } from '#protocol/limits.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { GuestLinkRow } from './guest-link-row.tsx';
 import { linkLimitRule } from './link-limit-rule.ts';
@@ -59,7 +59,8 @@ export const GuestLinksDialog = ({ group, onClose }: GuestLinksDialogProps) => {
             </Trans>
           ) : (
             <Trans>
-              Anyone with a link can call you for 24 hours. They enter a name and don’t need an account.
+              Anyone with a link can call you for {GUEST_LINK_HOURS} hours. They enter a name and don’t need
+              an account.
             </Trans>
           )}
         </p>

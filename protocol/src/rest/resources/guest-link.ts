@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DEFAULT_LINK_GUESTS, MAX_CALL_GUESTS } from '#protocol/limits.ts';
+import { DEFAULT_LINK_GUESTS, GUEST_LINK_HOURS, MAX_CALL_GUESTS } from '#protocol/limits.ts';
 import { defineOperation, json } from '#protocol/rest/define-operation.ts';
 import { defineResource } from '#protocol/rest/define-resource.ts';
 import {
@@ -47,8 +47,7 @@ export const guestLinks = defineResource({
     state: read(GuestLinkState),
     start: read(Nullable(DateTime), { description: "The group's" }),
     end: read(DateTime, {
-      description:
-        "The group's; without one 24 hours after the link was made, or after the group's start if that is later",
+      description: `The group's; without one ${GUEST_LINK_HOURS} hours after the link was made, or after the group's start if that is later`,
     }),
     created: read(DateTime),
     url: readSometimes(Type.String({ format: 'uri' }), {
