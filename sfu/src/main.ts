@@ -8,19 +8,12 @@ import { createLog } from '#platform/log.ts';
 import type { NodeId } from '#protocol/ids.ts';
 import { readConfig } from './config.ts';
 import { serveRequests } from './control/router.ts';
+import { FIXED_ROOM_SETTINGS } from './media/room-settings.ts';
 import { MediaNode } from './media-node.ts';
 import { serveNodeHttp } from './ops/node-http.ts';
 import { createNodeMetrics } from './ops/node-metrics.ts';
 import { freeBytes } from './recording/disk-space.ts';
 
-/** How long an empty room waits for a member to come back before its lease is given back. */
-const ROOM_LINGER_MS = 3_000;
-/** A browser says that it is ready within seconds; a member that has not is left over from a server that died. */
-const UNREADY_MEMBER_MS = 2 * 60 * 1_000;
-/** The same for a member that was ready and has used none of its transports for this long; a live one rebuilds. */
-const UNUSED_MEMBER_MS = 15 * 60 * 1_000;
-/** RFC 7675 lets consent last 30 s; browsers check every few seconds, and half of it still survives the loss of several checks. */
-const ICE_CONSENT_S = 15;
 /** The process exits then, even if something is still open. */
 const CLOSE_TIMEOUT_MS = 3_000;
 
@@ -76,11 +69,8 @@ async function start(): Promise<void> {
     recordingsFolder,
     recordingsMinFreeBytes: config.recordingsMinFreeMb * 1_000_000,
     roomSettings: {
-      iceConsentS: ICE_CONSENT_S,
+      ...FIXED_ROOM_SETTINGS,
       orphanMs: config.peerOrphanS * 1_000,
-      unreadyMs: UNREADY_MEMBER_MS,
-      unusedMs: UNUSED_MEMBER_MS,
-      lingerMs: ROOM_LINGER_MS,
       maxIncomingBitrate: config.maxIncomingKbps * 1_000,
       initialOutgoingBitrate: config.initialOutgoingKbps * 1_000,
     },

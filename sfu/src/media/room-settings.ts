@@ -14,3 +14,14 @@ export interface RoomSettings {
   /** First guess, in bits a second, at what a member can receive. */
   readonly initialOutgoingBitrate: number;
 }
+
+/** Those that no operator sets. */
+export const FIXED_ROOM_SETTINGS = {
+  /** RFC 7675 lets consent last 30 s; browsers check every few seconds, and half of it still survives the loss of several checks. */
+  iceConsentS: 15,
+  /** A browser says that it is ready within seconds; a member that has not is left over from a server that died. */
+  unreadyMs: 2 * 60 * 1_000,
+  /** A live member rebuilds long before. */
+  unusedMs: 15 * 60 * 1_000,
+  lingerMs: 3_000,
+} as const satisfies Partial<RoomSettings>;
