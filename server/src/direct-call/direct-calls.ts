@@ -20,8 +20,6 @@ import { Rings } from './rings.ts';
 
 /** How long a call waits for those whose server is gone: as long as a client takes to find another one, and more. */
 const TAKE_UP_MS = 60_000;
-/** How long a server may take to say whether it rings: one that does not is taken to ring. */
-const RING_ANSWER_MS = 1_000;
 
 export interface DirectCallsDeps extends Omit<CallDeps, 'ringTimeoutMs' | 'takeUpMs'> {
   /** `RING_TIMEOUT_MS` by default. */
@@ -51,7 +49,7 @@ export function createDirectCalls({
   ...given
 }: DirectCallsDeps): DirectCalls {
   const deps: CallDeps = { ...given, ringTimeoutMs, takeUpMs };
-  const { bus, serverId, heartbeat, presence, directory, log } = deps;
+  const { bus, serverId, heartbeat, presence, directory } = deps;
   const closing = new AbortController();
   const writing = new Set<Promise<void>>();
   const leftListeners = new Set<(session: Session, callId: CallId) => void>();
@@ -69,15 +67,6 @@ export function createDirectCalls({
     if (rings.isRung(ring) || !owned.yieldTo(ring)) return false;
     rings.begin(ring);
     return true;
-  };
-  const ringThere = async (on: ServerId, ring: Ring): Promise<boolean> => {
-    if (on === serverId) return ringHere(ring);
-    try {
-      return (await bus.request(ringSubject(on), ring, { timeoutMs: RING_ANSWER_MS })) !== false;
-    } catch (err) {
-      log.debug({ err, callId: ring.callId, on }, 'ring not answered');
-      return true;
-    }
   };
   const hear = (news: News): void => {
     const { callId } = news;
@@ -109,7 +98,7 @@ export function createDirectCalls({
 
   // What this server owns, and answers for
   const answer: Answer = (call, question) => answerAsOwner(call, question);
-  const owned = new OwnedCalls({ ...deps, closing: closing.signal, writing, tell, ringThere, answer });
+  const owned = new OwnedCalls({ ...deps, closing: closing.signal, writing, tell, ringHere, answer });
   const rights = new CallRights({ ...deps, calls: () => owned.all() });
   const inviting = new Inviting({ ...deps, owned, rights });
   const answerAsOwner = createAnswer({ ...deps, rights, inviting });

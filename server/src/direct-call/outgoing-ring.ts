@@ -2,13 +2,16 @@ import type { ServerId, SessionId } from '#protocol/ids.ts';
 import type { PushedRing, RingOutcome } from '#server/push/push-rings.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { CallState } from './machine.ts';
-import type { News, Ring } from './messages.ts';
+import { type News, type Ring, ringSubject } from './messages.ts';
 
-export interface OutgoingRingDeps extends Pick<CallDeps, 'ringTimeoutMs'> {
+/** How long a server may take to say whether it rings: one that does not is taken to ring. */
+const RING_ANSWER_MS = 1_000;
+
+export interface OutgoingRingDeps extends Pick<CallDeps, 'bus' | 'serverId' | 'log' | 'ringTimeoutMs'> {
   readonly presence: Pick<CallDeps['presence'], 'stateOf' | 'serversOf'>;
   readonly push: Pick<CallDeps['push'], 'ring'>;
-  /** Rings the callee's sessions on a server. False: they may not be rung, as they are already. Never rejects. */
-  readonly ringThere: (serverId: ServerId, ring: Ring) => Promise<boolean>;
+  /** Rings the callee's sessions on this server. False: they may not be rung, as they are already. */
+  readonly ringHere: (ring: Ring) => boolean;
   readonly tell: (serverId: ServerId, news: News) => void;
 }
 
@@ -39,7 +42,19 @@ export class OutgoingRing {
     if (this.#over) return;
     this.#servers.add(serverId);
     const ringsForMs = Math.max(1, Math.round(this.#until - performance.now()));
-    if (!(await this.#deps.ringThere(serverId, { ...this.#ring, ringsForMs }))) this.#onUnreachable('busy');
+    if (!(await this.#ringThere(serverId, { ...this.#ring, ringsForMs }))) this.#onUnreachable('busy');
+  }
+
+  /** Never rejects. */
+  async #ringThere(on: ServerId, ring: Ring): Promise<boolean> {
+    const { bus, serverId, log, ringHere } = this.#deps;
+    if (on === serverId) return ringHere(ring);
+    try {
+      return (await bus.request(ringSubject(on), ring, { timeoutMs: RING_ANSWER_MS })) !== false;
+    } catch (err) {
+      log.debug({ err, callId: ring.callId, on }, 'ring not answered');
+      return true;
+    }
   }
 
   /** Answered, or over. */

@@ -3,13 +3,12 @@ import type { CallId, ServerId } from '#protocol/ids.ts';
 import { type PartyKey, partyKey } from '#protocol/party.ts';
 import { STALE_MS } from '#server/db/server-heartbeat.ts';
 import type { Answer } from './answer.ts';
-import type { CallDeps } from './call-deps.ts';
 import { DirectCall, type DirectCallDeps, type DirectCallSpec } from './direct-call.ts';
 import { claimLive } from './live-calls.ts';
 import { callSubject, isQuestion, type Ring } from './messages.ts';
 import { type Member, present } from './participant.ts';
 
-export interface OwnedCallsDeps extends Omit<DirectCallDeps, 'onGone' | 'onTaken'>, Pick<CallDeps, 'bus'> {
+export interface OwnedCallsDeps extends Omit<DirectCallDeps, 'onGone' | 'onTaken'> {
   readonly answer: Answer;
 }
 
