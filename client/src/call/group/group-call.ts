@@ -6,8 +6,8 @@ import type { Observable } from '#client/store.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
 import type { Party } from '#protocol/party.ts';
 import type { RoomTarget } from '#protocol/signal/group-call.ts';
-import type { ShownSize } from './layers.ts';
 import type { Meeting } from './meeting.ts';
+import type { ShownSize } from './received-layer.ts';
 import type { GroupCallSnapshot, TileTracks } from './snapshot.ts';
 import type { PictureSource } from './tiles.ts';
 

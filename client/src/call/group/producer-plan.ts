@@ -3,8 +3,8 @@ import type { CaptureSize } from '#client/media/capture-constraints.ts';
 import { maxBitrateOf } from '#client/media/codec-rate.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
 import type { MediaSource } from '#protocol/media.ts';
+import { cameraEncodings, type Encodings } from './simulcast.ts';
 
-type Encodings = NonNullable<ProducerOptions['encodings']>;
 type CodecOptions = NonNullable<ProducerOptions['codecOptions']>;
 
 /** How a source is sent. */
@@ -29,11 +29,6 @@ export interface PlanInput {
 const SCREEN_BITRATE = 2_500_000;
 const PLAYBACK_BITRATE = 2_000_000;
 const SHARED_AUDIO_BITRATE = 128_000;
-/** bit/s. What smaller layers need at most: more lines than these would not look better. */
-const MIDDLE_BITRATE = 400_000;
-const SMALL_BITRATE = 120_000;
-/** Of fewer lines no more than two layers are made. */
-const TWO_LAYERS_BELOW = 400;
 
 /** What is played must not be thinned out: no silence suppression, both ears. */
 const sharedAudio: CodecOptions = {
@@ -83,35 +78,6 @@ const picture = (maxBitrate: number): ProducerPlan => ({
   encodings: [{ maxBitrate, scalabilityMode: 'L1T3' }],
   codecOptions: { videoGoogleStartBitrate: 1000 },
 });
-
-/**
- * Simulcast layers, each half as wide as the next (mediasoup.org, simulcast), the largest with the bandwidth that the
- * person has set; VP9 carries its layers in one stream.
- */
-function cameraEncodings(
-  { videoBandwidth }: CallSettings,
-  { height }: CaptureSize,
-  codec: RtpCodecCapability | null,
-): Encodings {
-  const top = videoBandwidth * 1000;
-  const two = height < TWO_LAYERS_BELOW;
-  if (nameOf(codec) === 'vp9') return [{ maxBitrate: top, scalabilityMode: two ? 'L2T3_KEY' : 'L3T3_KEY' }];
-  const bitrates = [
-    ...(two ? [] : [Math.min(SMALL_BITRATE, top * 0.15)]),
-    Math.min(two ? SMALL_BITRATE : MIDDLE_BITRATE, top * 0.4),
-    top,
-  ];
-  return bitrates.map((maxBitrate, index) => ({
-    rid: `r${index}`,
-    scaleResolutionDownBy: 2 ** (bitrates.length - 1 - index),
-    maxBitrate: Math.round(maxBitrate),
-    // OpenH264 has no temporal layers in every browser.
-    ...(nameOf(codec) !== 'h264' && { scalabilityMode: 'L1T2' }),
-  }));
-}
-
-const nameOf = (codec: RtpCodecCapability | null): string | undefined =>
-  codec?.mimeType.split('/')[1]?.toLowerCase();
 
 function codecOf(
   kind: 'audio' | 'video',

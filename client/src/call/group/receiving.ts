@@ -3,7 +3,7 @@ import type { Signal } from '#client/signal/signal.ts';
 import type { MemberId } from '#protocol/ids.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import type { ConsumerOptions } from '#protocol/signal/group-call.ts';
-import { layerFor, type ShownSize } from './layers.ts';
+import { layerFor, type ShownSize } from './received-layer.ts';
 
 /** Tiles change their size in steps while a window is drawn or a layout moves: only where they come to rest matters. */
 const SETTLE_MS = 200;

@@ -12,11 +12,11 @@ import { prefetchDevice } from './device.ts';
 import type { GroupCall, GroupCallOptions } from './group-call.ts';
 import { createJoining } from './joining.ts';
 import { keepGroupCall } from './keeping.ts';
-import { captureForGroup } from './layers.ts';
 import { type GroupCallEffect, type GroupCallEvent, transition } from './machine.ts';
 import { createMeeting } from './meeting.ts';
 import { followNotices } from './notices.ts';
 import { createRoomMedia } from './room-media.ts';
+import { captureForGroup } from './simulcast.ts';
 import { emptySnapshot } from './snapshot.ts';
 import { createTiles, sentOver } from './tiles.ts';
 

@@ -3,8 +3,8 @@ import type { MemberId } from '#protocol/ids.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import type { ProducerInfo } from '#protocol/signal/group-call.ts';
 import { BRIDGED_TILE } from './bridged-room.ts';
-import type { ShownSize } from './layers.ts';
 import type { Leg } from './leg.ts';
+import type { ShownSize } from './received-layer.ts';
 import type { GroupCallSnapshot, TileTracks } from './snapshot.ts';
 import { whenFlowing } from './when-flowing.ts';
 

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
 import { useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { ShownSize } from '#client/call/group/layers.ts';
+import type { ShownSize } from '#client/call/group/received-layer.ts';
 import type { RoomView } from '#client/call/group/room.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { Announcer } from '#client/stage/announcer.tsx';

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import type { ShownSize } from '#client/call/group/layers.ts';
+import type { ShownSize } from '#client/call/group/received-layer.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { type Box, gridLayout, tilesPerPage } from './grid-layout.ts';
 import type { Picture } from './pictures.ts';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useRef } from 'react';
-import type { ShownSize } from '#client/call/group/layers.ts';
+import type { ShownSize } from '#client/call/group/received-layer.ts';
 import { VideoView } from '#client/stage/video-view.tsx';
 import type { Picture } from './pictures.ts';
 import { useShownSize } from './use-shown-size.ts';

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleDot, Hand, MicOff, MonitorUp, Pin, PinOff } from 'lucide-react';
 import { memo, type ReactNode, useRef, useState } from 'react';
-import type { ShownSize } from '#client/call/group/layers.ts';
+import type { ShownSize } from '#client/call/group/received-layer.ts';
 import { QualityBars } from '#client/stage/quality-badge.tsx';
 import { useQualityText } from '#client/stage/quality-text.ts';
 import { VideoView } from '#client/stage/video-view.tsx';

@@ -1,13 +1,10 @@
-import { type CaptureSize, captureSizeFor } from '#client/media/capture-constraints.ts';
-import type { CallSettings } from '#protocol/call-settings.ts';
-
 /** CSS pixels at which a video is shown. */
 export interface ShownSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Of a picture of 720 lines; `producer-plan.ts` makes them. */
+/** Of a picture of 720 lines; `simulcast.ts` makes them. */
 const LAYER_HEIGHTS = [180, 360, 720] as const;
 /** A picture may be this much smaller than it is shown before the difference is visible. */
 const TOLERANCE = 0.75;
@@ -24,11 +21,3 @@ export function layerFor(size: ShownSize, pixelRatio: number): 0 | 1 | 2 {
   if (lines <= LAYER_HEIGHTS[0]) return 0;
   return lines <= LAYER_HEIGHTS[1] ? 1 : 2;
 }
-
-/** Where the encoder would take all of a small machine's cores, half as many lines are sent. */
-const FEW_CORES = 2;
-
-export const captureForGroup = ({ videoBandwidth }: CallSettings): CaptureSize =>
-  (navigator.hardwareConcurrency ?? 1) <= FEW_CORES
-    ? { width: 640, height: 360, frameRate: 24 }
-    : captureSizeFor(videoBandwidth);
