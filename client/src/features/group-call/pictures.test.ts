@@ -1,30 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { MemberId } from '#protocol/ids.ts';
 import { handsInOrder, type Person } from './people.ts';
-import { pictureInFront, picturesOf, type StageWishes } from './pictures.ts';
+import { pictureInFront, type StageWishes } from './pictures.ts';
+import { picturesOf } from './places.ts';
+import { person, self, sharing } from './test-people.ts';
 
-const person = (key: string, change: Partial<Person> = {}): Person => ({
-  key,
-  memberId: key as MemberId,
-  name: key,
-  self: false,
-  owner: false,
-  guest: false,
-  camera: null,
-  mirrored: false,
-  filmed: true,
-  shares: [],
-  muted: false,
-  speaking: false,
-  away: false,
-  handRaisedAt: null,
-  recording: false,
-  quality: null,
-  link: null,
-  ...change,
-});
-const sharing = (key: string) => person(key, { shares: [{ source: 'screen', track: null }] });
-const self = person('self', { self: true });
 const wishes = (change: Partial<StageWishes> = {}): StageWishes => ({
   layout: 'speaker',
   pinned: null,
@@ -34,11 +13,6 @@ const wishes = (change: Partial<StageWishes> = {}): StageWishes => ({
 });
 const inFront = (people: readonly Person[], change: Partial<StageWishes> = {}) =>
   pictureInFront(picturesOf(people), wishes(change))?.key ?? null;
-
-it('what is shared comes before the people', () => {
-  const keys = picturesOf([person('aoi'), sharing('ken'), self]).map(({ key }) => key);
-  expect(keys).toEqual(['ken screen', 'aoi', 'ken', 'self']);
-});
 
 describe('the picture in front', () => {
   const people = [person('aoi'), person('ken'), self];

@@ -9,20 +9,6 @@ export interface Picture {
   readonly track: MediaStreamTrack | null;
 }
 
-/** What is shared comes first, then the people. */
-export function picturesOf(people: readonly Person[]): readonly Picture[] {
-  const shares = people.flatMap((person) =>
-    person.shares.map(({ source, track }) => ({ key: `${person.key} ${source}`, person, source, track })),
-  );
-  const cameras = people.map((person) => ({
-    key: person.key,
-    person,
-    source: 'camera' as const,
-    track: person.camera,
-  }));
-  return [...shares, ...cameras];
-}
-
 export type Layout = 'grid' | 'speaker';
 
 export interface StageWishes {

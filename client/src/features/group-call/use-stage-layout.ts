@@ -2,7 +2,8 @@ import { useAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { layoutAtom } from './layout-atom.ts';
 import type { Person } from './people.ts';
-import { type Picture, pictureInFront, picturesOf } from './pictures.ts';
+import { type Picture, pictureInFront } from './pictures.ts';
+import { picturesOf } from './places.ts';
 
 export interface StageLayout {
   readonly pictures: readonly Picture[];
