@@ -3,7 +3,7 @@ import type { Group, Pair } from '#client/api/api-types.ts';
 import { callApi, listItems, readItem } from '#client/api/call-api.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { iri } from '#protocol/rest/field.ts';
-import { type ListPart, partKey, partQuery } from './list-query.ts';
+import { type ListPart, partKey, partQuery } from './list-part.ts';
 
 /** As many as the API gives at once. */
 const MOST = 100;

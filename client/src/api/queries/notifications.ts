@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Notification } from '#client/api/api-types.ts';
 import { listItems } from '#client/api/call-api.ts';
 import type { ListPage } from './groups.ts';
-import { type ListPart, partKey } from './list-query.ts';
+import { type ListPart, partKey } from './list-part.ts';
 
 /** What the signed-in user has been told, newest first, a page of it. */
 export const notificationsQuery = (part: ListPart, unreadOnly: boolean) =>

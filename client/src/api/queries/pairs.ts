@@ -4,7 +4,7 @@ import { callApi, listItems, readItem } from '#client/api/call-api.ts';
 import type { PairId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
 import type { ListPage } from './groups.ts';
-import { type ListPart, partKey, partQuery } from './list-query.ts';
+import { type ListPart, partKey, partQuery } from './list-part.ts';
 
 /** As many as the API gives at once; `callablePairsQuery` has them all, by pages. */
 const CALLABLE_SHOWN = 100;

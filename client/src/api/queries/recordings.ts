@@ -3,7 +3,7 @@ import type { Item, OperationReply } from '#client/api/api-types.ts';
 import { callApi, listItems } from '#client/api/call-api.ts';
 import { iri } from '#protocol/rest/field.ts';
 import type { ListPage } from './groups.ts';
-import { type ListPart, partKey } from './list-query.ts';
+import { type ListPart, partKey } from './list-part.ts';
 
 export type Recording = Item<'recordings'>;
 export type RecordingFile = Recording['files'][number];
