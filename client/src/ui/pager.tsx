@@ -3,8 +3,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import { IconButton } from './icon-button.tsx';
+import { PAGE_SIZES } from './page-size.ts';
 import { Select } from './select.tsx';
-import { type ListState, PAGE_SIZES } from './use-list-state.ts';
+import type { ListState } from './use-list-state.ts';
 
 export interface PagerProps {
   readonly list: Pick<ListState, 'page' | 'pageSize' | 'setPage' | 'setPageSize'>;

@@ -1,7 +1,5 @@
 import { useLocation, useSearchParams } from 'react-router-dom';
-
-export const PAGE_SIZES = [10, 20, 30, 50, 100] as const;
-const DEFAULT_PAGE_SIZE = 20;
+import { PAGE_SIZES, type PageSize } from './page-size.ts';
 
 export interface ListSort {
   readonly field: string;
@@ -26,11 +24,15 @@ export interface ListState {
 
 const SORT = /^([\w.]+):(asc|desc)$/;
 
-/** What part of a list is shown, kept in the address: it can be linked to, and going back leads to it. */
-export const useListState = (): ListState => {
+/**
+ * What part of a list is shown, kept in the address: it can be linked to, and going back leads to it.
+ *
+ * @param defaultPageSize where the address says nothing
+ */
+export const useListState = (defaultPageSize: PageSize): ListState => {
   const { pathname } = useLocation();
   const [query, setQuery] = useSearchParams();
-  const pageSize = PAGE_SIZES.find((size) => String(size) === query.get('pageSize')) ?? DEFAULT_PAGE_SIZE;
+  const pageSize = PAGE_SIZES.find((size) => String(size) === query.get('pageSize')) ?? defaultPageSize;
   const [, field, direction] = SORT.exec(query.get('sort') ?? '') ?? [];
 
   /** Every other change of the list leads back to its first page. */
@@ -54,7 +56,7 @@ export const useListState = (): ListState => {
     search: query.get('search') ?? '',
     sort: field && (direction === 'asc' || direction === 'desc') ? { field, direction } : null,
     setPage: (page) => set('page', page === 1 ? '' : String(page), { keepsPage: true }),
-    setPageSize: (size) => set('pageSize', size === DEFAULT_PAGE_SIZE ? '' : String(size)),
+    setPageSize: (size) => set('pageSize', size === defaultPageSize ? '' : String(size)),
     setSearch: (search) => set('search', search),
     setSort: (by) => set('sort', by === null ? '' : `${by.field}:${by.direction}`),
     filter: (name) => query.get(name) ?? '',

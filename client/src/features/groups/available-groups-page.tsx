@@ -20,6 +20,7 @@ import { ListPanel } from '#client/ui/list-panel.tsx';
 import { ListTools } from '#client/ui/list-tools.tsx';
 import { Names } from '#client/ui/names.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
+import { USUAL_PAGE_SIZE } from '#client/ui/page-size.ts';
 import { Page } from '#client/ui/panel.tsx';
 import { RowCue } from '#client/ui/row-cue.tsx';
 import { useListState } from '#client/ui/use-list-state.ts';
@@ -31,7 +32,7 @@ export const AvailableGroupsPage = () => {
   const { t, i18n } = useLingui();
   const user = useSuspenseQuery(currentUserQuery()).data;
   const enabled = useQuery(servicesInForceQuery()).data?.group;
-  const list = useListState();
+  const list = useListState(USUAL_PAGE_SIZE);
   const query = useQuery(availableGroupsPageQuery(user.id, list));
   return (
     <Page width="page">

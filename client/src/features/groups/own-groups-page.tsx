@@ -15,6 +15,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ListPanel } from '#client/ui/list-panel.tsx';
 import { ListTools } from '#client/ui/list-tools.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
+import { USUAL_PAGE_SIZE } from '#client/ui/page-size.ts';
 import { Page } from '#client/ui/panel.tsx';
 import { useListState } from '#client/ui/use-list-state.ts';
 import { GroupActions } from './group-actions.tsx';
@@ -25,7 +26,7 @@ import { GroupDialog } from './group-dialog.tsx';
 export const OwnGroupsPage = () => {
   const { t, i18n } = useLingui();
   const user = useSuspenseQuery(currentUserQuery()).data;
-  const list = useListState();
+  const list = useListState(USUAL_PAGE_SIZE);
   const query = useQuery(ownGroupsQuery(user.id, list));
   const [adding, setAdding] = useState(false);
   const columns = useGroupColumns();

@@ -14,6 +14,7 @@ import { List } from '#client/ui/list.tsx';
 import { ListPanel } from '#client/ui/list-panel.tsx';
 import { ListTools } from '#client/ui/list-tools.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
+import { USUAL_PAGE_SIZE } from '#client/ui/page-size.ts';
 import { Page } from '#client/ui/panel.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { useListState } from '#client/ui/use-list-state.ts';
@@ -28,7 +29,7 @@ export const VideoChatPage = ({ actions }: { readonly actions?: ReactNode }) => 
   const { t, i18n } = useLingui();
   const user = useOwnUser();
   const { services } = useServices();
-  const list = useListState();
+  const list = useListState(USUAL_PAGE_SIZE);
   const query = useQuery(callablePairsQuery(user.id, list));
   const { data: presence } = useQuery(presenceQuery());
   return (

@@ -17,6 +17,7 @@ import { List } from '#client/ui/list.tsx';
 import { ListPanel } from '#client/ui/list-panel.tsx';
 import { ListTools } from '#client/ui/list-tools.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
+import { USUAL_PAGE_SIZE } from '#client/ui/page-size.ts';
 import { Page } from '#client/ui/panel.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { useChange } from '#client/ui/use-change.ts';
@@ -29,7 +30,7 @@ const MOST = 100;
 export const NotificationsPage = () => {
   const { t } = useLingui();
   const language = useLanguage();
-  const list = useListState();
+  const list = useListState(USUAL_PAGE_SIZE);
   const unreadOnly = list.filter('show') === 'unread';
   const query = useQuery(notificationsQuery(list, unreadOnly));
   const unread = useQuery(unreadNotificationsQuery()).data?.total ?? 0;

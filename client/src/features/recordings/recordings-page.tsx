@@ -12,6 +12,7 @@ import { ListPanel } from '#client/ui/list-panel.tsx';
 import { ListTools } from '#client/ui/list-tools.tsx';
 import { Moment } from '#client/ui/moment.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
+import { USUAL_PAGE_SIZE } from '#client/ui/page-size.ts';
 import { Page } from '#client/ui/panel.tsx';
 import { Segmented } from '#client/ui/segmented.tsx';
 import { useListState } from '#client/ui/use-list-state.ts';
@@ -26,7 +27,7 @@ export const RecordingsPage = () => {
   const { t } = useLingui();
   const user = useSuspenseQuery(currentUserQuery()).data;
   const columns = useColumns();
-  const list = useListState();
+  const list = useListState(USUAL_PAGE_SIZE);
   const all = user.isManager && list.filter('whose') === 'all';
   const query = useQuery({
     ...recordingsQuery({ ...list, ownerId: all ? null : user.id }),
