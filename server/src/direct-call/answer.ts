@@ -2,6 +2,7 @@ import { AppError } from '#protocol/app-error.ts';
 import type { Offered } from '#protocol/signal/group-call.ts';
 import type { HandlerTable, ReplyOf } from '#protocol/wire.ts';
 import { checkMayMove, mayShare, offeredTo } from './access.ts';
+import { answerTakeUp } from './answer-take-up.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { CallRights } from './call-rights.ts';
 import { sendMessage } from './chat.ts';
@@ -10,7 +11,6 @@ import type { Inviting } from './inviting.ts';
 import type { Asker, OwnerRequestName, OwnerRequests, Question } from './messages.ts';
 import { type Member, present, reportOn } from './participant.ts';
 import { record, share } from './sharing.ts';
-import { takeUp } from './taking-up.ts';
 
 interface Asked {
   readonly call: DirectCall;
@@ -103,7 +103,7 @@ export function createAnswer({ db, heartbeat, ice, rights, inviting }: AnswerDep
     },
 
     'directCall.takeUp': ({ call, asker }, asked) =>
-      takeUp(call, asked, asker, { ice, now: heartbeat.now() }),
+      answerTakeUp(call, asked, asker, { ice, now: heartbeat.now() }),
 
     'directCall.setAway': (asked, { away }) => {
       const { participantId, participant } = memberOf(asked);

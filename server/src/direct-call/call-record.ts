@@ -3,10 +3,10 @@ import type { Trx } from '#server/db/database.ts';
 import { persistently } from '#server/db/persistently.ts';
 import type { CallDeps } from './call-deps.ts';
 import { queueEnded, queueStarted } from './call-webhooks.ts';
+import { announceMissed, historyChanged, recordLateReport, recordLegs } from './history-rows.ts';
 import { keepLive, removeLive, saveLive } from './live-calls.ts';
 import type { EndedState } from './machine.ts';
 import { type CallView, type Participant, present } from './participant.ts';
-import { announceMissed, historyChanged, recordLateReport, recordLegs } from './record.ts';
 
 export interface RecordDeps extends Pick<CallDeps, 'db' | 'serverId' | 'log'> {
   readonly events: Pick<CallDeps['events'], 'publish'>;

@@ -16,10 +16,7 @@ import {
 } from './machine.ts';
 import type { Asker, CallNotice } from './messages.ts';
 import { OutgoingRing, type OutgoingRingDeps } from './outgoing-ring.ts';
-import { type CallView, newParticipant, type Participant, present } from './participant.ts';
-
-/** A leg may be reported this long after the end (SPEC.md, D10). */
-const LATE_REPORT_MS = 30_000;
+import { type CallView, LATE_REPORT_MS, newParticipant, type Participant, present } from './participant.ts';
 
 export interface DirectCallDeps
   extends RecordDeps,

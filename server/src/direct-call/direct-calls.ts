@@ -15,8 +15,8 @@ import { lookUpCalls } from './look-up.ts';
 import { isNews, isRing, type News, newsSubject, type Ring, ringSubject } from './messages.ts';
 import { OwnedCalls } from './owned-calls.ts';
 import { OwnerQuestions } from './owner-questions.ts';
-import { Places } from './places.ts';
 import { Rings } from './rings.ts';
+import { Places } from './session-places.ts';
 
 /** How long a call waits for those whose server is gone: as long as a client takes to find another one, and more. */
 const TAKE_UP_MS = 60_000;

@@ -5,14 +5,14 @@ import type { directCallRequests } from '#protocol/signal/direct-call.ts';
 import type { HandlerTable, ReplyOf } from '#protocol/wire.ts';
 import type { Session } from '#server/session.ts';
 import { checkMayCall, checkMayCallHost, type Sides } from './access.ts';
+import { createAskToTakeUp } from './ask-to-take-up.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { Inviting } from './inviting.ts';
 import type { OwnerRequestName, OwnerRequests, Question } from './messages.ts';
 import type { OwnedCalls } from './owned-calls.ts';
 import { type Address, isUnanswered, type OwnerQuestions } from './owner-questions.ts';
-import type { Places } from './places.ts';
 import type { Rings } from './rings.ts';
-import { createTakeUp } from './take-up.ts';
+import type { Places } from './session-places.ts';
 
 export interface HandlersDeps extends Pick<CallDeps, 'db' | 'serverId' | 'presence' | 'ice' | 'log'> {
   readonly owned: OwnedCalls;
@@ -40,7 +40,7 @@ export interface Handlers {
 /** What the sessions of this server ask for (SPEC.md, D). */
 export function createHandlers(deps: HandlersDeps): Handlers {
   const { db, serverId, presence, ice, log, owned, rings, places, questions, inviting } = deps;
-  const takeUp = createTakeUp(deps);
+  const askToTakeUp = createAskToTakeUp(deps);
 
   const findAddress = ({ id }: Session, callId: CallId): Address | undefined =>
     owned.get(callId) ? { callId, ownerId: serverId } : (places.get(id, callId) ?? rings.get(callId));
@@ -167,7 +167,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     'directCall.takeUp': (session, asked) => {
       // The session of a page that was reloaded is in the call all the while.
       const entered = places.of(session).some(({ callId }) => callId === asked.callId);
-      return entered ? takeUp(session, asked) : inCall(session, () => takeUp(session, asked));
+      return entered ? askToTakeUp(session, asked) : inCall(session, () => askToTakeUp(session, asked));
     },
   };
   return { handlers, ask };

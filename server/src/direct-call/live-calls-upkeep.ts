@@ -2,12 +2,12 @@ import type { CallId, ServerId } from '#protocol/ids.ts';
 import { changeAndAnnounce } from '#server/change-and-announce.ts';
 import type { CallDeps } from './call-deps.ts';
 import { queueEnded, startOf } from './call-webhooks.ts';
+import { historyChanged, recordLegs } from './history-rows.ts';
 import { beatLive, sweepLive } from './live-calls.ts';
 import type { EndedState } from './machine.ts';
 import type { News } from './messages.ts';
 import type { OwnedCalls } from './owned-calls.ts';
 import { type CallView, present } from './participant.ts';
-import { historyChanged, recordLegs } from './record.ts';
 
 /** How often calls are said to live, and those of servers that are gone are looked for. */
 const KEEP_MS = 5_000;

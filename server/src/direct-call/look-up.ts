@@ -4,7 +4,7 @@ import { type CallEndReason, CallEndReasonSchema } from '#protocol/signal/direct
 import type { CallDeps } from './call-deps.ts';
 import { ownersOf } from './live-calls.ts';
 import type { OwnedCalls } from './owned-calls.ts';
-import type { Places } from './places.ts';
+import type { Places } from './session-places.ts';
 
 const LOOK_UP_MS = 5_000;
 const reasonSchema = Compile(CallEndReasonSchema);

@@ -15,6 +15,9 @@ export const IdentitySchema = Type.Object({
 });
 export type Identity = Static<typeof IdentitySchema>;
 
+/** A leg may be reported this long after the end of the call (SPEC.md, D10). */
+export const LATE_REPORT_MS = 30_000;
+
 /** What a side's browser has reported of its leg; the last report counts. */
 export interface LegReport {
   readonly relayed: boolean;

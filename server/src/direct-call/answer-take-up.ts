@@ -11,7 +11,7 @@ import { record, share } from './sharing.ts';
 type Place = NonNullable<SignalReply<'directCall.takeUp'>['place']>;
 
 /** Someone continues in another session (SPEC.md, D14). Throws `call-not-found` to anyone who was not in the call. */
-export function takeUp(
+export function answerTakeUp(
   call: DirectCall,
   { before, newPage = false }: SignalPayload<'directCall.takeUp'>,
   { sessionId, party, serverId }: Asker,

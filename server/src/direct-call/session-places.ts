@@ -1,9 +1,7 @@
 import type { CallId, ServerId, SessionId } from '#protocol/ids.ts';
 import type { CallEndReason } from '#protocol/signal/direct-call.ts';
 import type { Presence, Session } from '#server/session.ts';
-
-/** Sessions may report on a call so long after its end (SPEC.md, D10). */
-const LATE_REPORT_MS = 30_000;
+import { LATE_REPORT_MS } from './participant.ts';
 
 /** A session's place in a call. */
 export interface Place {

@@ -6,7 +6,7 @@ import type { CallDeps } from './call-deps.ts';
 import { ownerOf } from './live-calls.ts';
 import type { OwnedCalls } from './owned-calls.ts';
 import { isUnanswered, type OwnerQuestions } from './owner-questions.ts';
-import type { Places } from './places.ts';
+import type { Places } from './session-places.ts';
 
 /**
  * How long an owner that does not answer is asked again: until it does, or counts as gone (`STALE_MS`) and is replaced. Less
@@ -16,14 +16,14 @@ const TAKE_UP_PATIENCE_MS = 8_000;
 const TAKE_UP_ASK_MS = 1_000;
 const TAKE_UP_PAUSE_MS = 250;
 
-export interface TakeUpDeps extends Pick<CallDeps, 'db' | 'serverId'> {
+export interface AskToTakeUpDeps extends Pick<CallDeps, 'db' | 'serverId'> {
   readonly owned: Pick<OwnedCalls, 'get' | 'claim'>;
   readonly places: Places;
   readonly questions: OwnerQuestions;
 }
 
 /** A session continues with a call of another one, whose server may be gone with the call's owner (SPEC.md, D14, D17). */
-export function createTakeUp({ db, serverId, owned, places, questions }: TakeUpDeps) {
+export function createAskToTakeUp({ db, serverId, owned, places, questions }: AskToTakeUpDeps) {
   return async (
     session: Session,
     asked: SignalPayload<'directCall.takeUp'>,
