@@ -5,7 +5,7 @@ import type { VerifiedState } from '#server/db/schema.ts';
 import type { Language } from '#server/mail/mail-content.ts';
 import type { WebhookEvent } from '#server/webhooks/webhook-event.ts';
 import type { Change } from './change.ts';
-import { revokeAllFamilies } from './refresh.ts';
+import { revokeAllFamilies } from './refresh-tokens.ts';
 
 /** Who has a mail address that is verified. */
 export type VerifiedKind = 'user' | 'admin' | 'customer';

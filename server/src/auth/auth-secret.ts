@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { readOrMakeSecret } from '#server/kept-file.ts';
+import { readOrMakeSecret } from '#server/secret-file.ts';
 
 const FILE_NAME = 'auth-secret';
 const SECRET_BYTES = 32;

@@ -13,7 +13,7 @@ import { type GuestPrincipal, verifyGuestToken } from './guest-link.ts';
 import { createMailChanges, type MailChanges } from './mail-changes.ts';
 import { network } from './network.ts';
 import { type AttemptLimits, createRateLimits, type RateLimits } from './rate-limits.ts';
-import { createRefreshTokens, type RequestOrigin, type Tokens } from './refresh.ts';
+import { createRefreshTokens, type RequestOrigin, type Tokens } from './refresh-tokens.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 import { verifyAgain } from './verify-again.ts';
 

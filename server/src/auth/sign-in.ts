@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts';
 import { hashOpaqueToken, newOpaqueToken } from './opaque-token.ts';
 import { hashPassword, needsRehash, verifyPassword } from './password.ts';
 import type { RateLimits } from './rate-limits.ts';
-import type { Account, RefreshTokens, Tokens } from './refresh.ts';
+import type { Account, RefreshTokens, Tokens } from './refresh-tokens.ts';
 
 export interface SignIn {
   /**

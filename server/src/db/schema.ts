@@ -512,7 +512,7 @@ export interface RecordingFilesTable {
   sha256: string;
 }
 
-/** Written by push/subscriptions.ts, and ended with its sign-in by auth/refresh.ts. */
+/** Written by push/subscriptions.ts, and ended with its sign-in by auth/refresh-tokens.ts. */
 export interface PushSubscriptionsTable {
   /** The sign-in. */
   family_id: string;

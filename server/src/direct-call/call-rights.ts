@@ -1,6 +1,6 @@
 import type { CustomerId, DeviceId, PairId, UserId } from '#protocol/ids.ts';
 import type { PartyKey } from '#protocol/party.ts';
-import { coalesced, eachAtOnce } from '#server/at-once.ts';
+import { coalesced, eachAtOnce } from '#server/concurrency.ts';
 import type { Db } from '#server/db/database.ts';
 import { persistently } from '#server/db/persistently.ts';
 import type { DomainEvent } from '#server/domain-events.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import type { CustomerId } from '#protocol/ids.ts';
-import { revokeAllFamilies } from '#server/auth/refresh.ts';
+import { revokeAllFamilies } from '#server/auth/refresh-tokens.ts';
 import { People, type Person } from '#server/testing/people.ts';
 import { setUpTestDatabase } from '#server/testing/test-database.ts';
 import { createPushRings, type PushRings, type Ring } from './push-rings.ts';

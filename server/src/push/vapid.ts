@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import webPush from 'web-push';
 import { type Config, webPushPublicKeyOf } from '#server/config.ts';
-import { readOrMakeSecret } from '#server/kept-file.ts';
+import { readOrMakeSecret } from '#server/secret-file.ts';
 
 const FILE_NAME = 'web-push-key';
 

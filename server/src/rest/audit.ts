@@ -1,7 +1,7 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { CustomerId } from '#protocol/ids.ts';
 import { writeLog } from '#server/audit-log.ts';
-import type { Account } from '#server/auth/refresh.ts';
+import type { Account } from '#server/auth/refresh-tokens.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Principal } from '#server/principal.ts';
 import type { RequestContext } from './context.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '#protocol/app-error.ts';
 import { type PartyKey, partyKey } from '#protocol/party.ts';
-import type { CountGuestSession } from '#server/auth/guest-sessions.ts';
+import type { CountGuestSession } from '#server/auth/count-guest-session.ts';
 import type { Principal } from '#server/principal.ts';
 import type { Identity } from './identify.ts';
 

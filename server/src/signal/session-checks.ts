@@ -1,6 +1,6 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
-import { coalesced, eachAtOnce } from '#server/at-once.ts';
+import { coalesced, eachAtOnce } from '#server/concurrency.ts';
 import { persistently } from '#server/db/persistently.ts';
 import type { Principal } from '#server/principal.ts';
 import type { SessionListener } from '#server/session.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '#protocol/app-error.ts';
 import { readSerial } from '#protocol/serial.ts';
-import type { Tokens } from '#server/auth/refresh.ts';
+import type { Tokens } from '#server/auth/refresh-tokens.ts';
 import { audited, auditSignOut } from '#server/rest/audit.ts';
 import { type Operation, operation } from '#server/rest/operation.ts';
 

@@ -11,7 +11,7 @@ import { registerJwt } from '#server/auth/jwt.ts';
 import { createKnownBrowsers } from '#server/auth/known-browsers.ts';
 import { hashPassword } from '#server/auth/password.ts';
 import type { AttemptLimits } from '#server/auth/rate-limits.ts';
-import { type Account, createRefreshTokens } from '#server/auth/refresh.ts';
+import { type Account, createRefreshTokens } from '#server/auth/refresh-tokens.ts';
 import { newDeviceSecret } from '#server/auth/sign-in.ts';
 import { type DatabaseOptions, type Db, openDatabase } from '#server/db/database.ts';
 import { createReadLimits } from '#server/db/heavy-reads.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { coalesced, eachAtOnce } from './at-once.ts';
+import { coalesced, eachAtOnce } from './concurrency.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
