@@ -8,7 +8,7 @@ import type { ServerId } from '#protocol/ids.ts';
 import { createAuth } from './auth/auth.ts';
 import { readAuthSecret } from './auth/auth-secret.ts';
 import { createCountGuestSession } from './auth/count-guest-session.ts';
-import { createCountWithin } from './auth/count-within.ts';
+import { createCountWithin, LIMITS_POOL_SIZE } from './auth/count-within.ts';
 import { registerJwt } from './auth/jwt.ts';
 import { createKnownBrowsers } from './auth/known-browsers.ts';
 import type { Config } from './config.ts';
@@ -58,12 +58,6 @@ import { SharedPresence } from './signal/presence.ts';
 import { LocalSessions } from './signal/sessions.ts';
 import { createPeerRankings, keepWarm } from './stats/peer-rankings.ts';
 import { queueWebhookEvent } from './webhooks/queue-event.ts';
-
-/**
- * Counting an attempt takes a millisecond, and none of these waits for a password to be hashed. Measured with 20 and 50
- * sign-ins at once: hashing fills the cores some twenty times sooner, and four or eight let no more through.
- */
-const LIMITS_POOL_SIZE = 2;
 
 export interface App {
   readonly fastify: FastifyInstance;

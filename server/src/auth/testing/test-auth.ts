@@ -4,6 +4,7 @@ import type { PartyKey } from '#protocol/party.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { type Auth, createAuth } from '#server/auth/auth.ts';
 import type { Change } from '#server/auth/change.ts';
+import { LIMITS_POOL_SIZE } from '#server/auth/count-within.ts';
 import { registerJwt } from '#server/auth/jwt.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
@@ -41,7 +42,7 @@ export function setUpTestAuth(
   beforeAll(async () => {
     database = await createTestDatabase();
     db = openDatabase({ url: database.url, poolSize: 4, connectTimeoutMs: 3_000 });
-    limitsDb = openDatabase({ url: database.url, poolSize: 2 });
+    limitsDb = openDatabase({ url: database.url, poolSize: LIMITS_POOL_SIZE });
     const fastify = Fastify();
     await registerJwt(fastify, { secret: TEST_AUTH_SECRET, lifeMinutes: 15 });
     auth = createAuth({
