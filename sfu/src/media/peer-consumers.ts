@@ -4,7 +4,7 @@ import type { MemberId } from '#protocol/ids.ts';
 import type { RoomNotice } from '#protocol/sfu/contract.ts';
 import { receivedParameters } from './codecs.ts';
 import { watchKeyFrames } from './key-frame-watch.ts';
-import { mediaCall } from './media-call.ts';
+import { mediasoupCall } from './mediasoup-call.ts';
 import { checkRtpCapabilities } from './parameters.ts';
 import type { SourcedProducer } from './peer-producers.ts';
 import type { PeerTransport } from './peer-transport.ts';
@@ -84,12 +84,12 @@ export class PeerConsumers {
 
   async setPaused(consumerId: string, paused: boolean): Promise<void> {
     const consumer = this.#get(consumerId);
-    await mediaCall(() => (paused ? consumer.pause() : consumer.resume()));
+    await mediasoupCall(() => (paused ? consumer.pause() : consumer.resume()));
   }
 
   async setPreferredLayers(consumerId: string, spatialLayer: number): Promise<void> {
     const consumer = this.#get(consumerId);
-    await mediaCall(() => consumer.setPreferredLayers({ spatialLayer }));
+    await mediasoupCall(() => consumer.setPreferredLayers({ spatialLayer }));
   }
 
   /** The transport has ended, and with it what ran over it. */

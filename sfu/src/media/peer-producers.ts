@@ -3,7 +3,7 @@ import { AppError } from '#protocol/app-error.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import type { SfuPayload } from '#protocol/sfu/contract.ts';
 import type { ProducerInfo } from '#protocol/signal/group-call.ts';
-import { mediaCall } from './media-call.ts';
+import { mediasoupCall } from './mediasoup-call.ts';
 import { checkRtpParameters } from './parameters.ts';
 import type { PeerTransport } from './peer-transport.ts';
 import type { Quality } from './quality.ts';
@@ -46,7 +46,7 @@ export class PeerProducers {
     const isOfSource = (kind === 'audio') === AUDIO_SOURCES.includes(source);
     if (!isOfKind || !isOfSource) throw new AppError('invalid-media-parameters');
     const keyFrames = kind === 'video' && { keyFrameRequestDelay: KEY_FRAME_REQUEST_DELAY_MS };
-    const producer = await mediaCall(
+    const producer = await mediasoupCall(
       () => this.#transport.webRtc.produce({ kind, rtpParameters, paused, ...keyFrames }),
       'invalid-media-parameters',
     );
@@ -75,7 +75,7 @@ export class PeerProducers {
     // Compared with the last request, so that a resume right after a pause is not dropped while the pause is under way.
     if (sourced.paused === paused) return false;
     sourced.paused = paused;
-    await mediaCall(() => (paused ? producer.pause() : producer.resume()));
+    await mediasoupCall(() => (paused ? producer.pause() : producer.resume()));
     this.#quality.forget(producer);
     return true;
   }

@@ -2,8 +2,8 @@ import type { DtlsParameters, Router, WebRtcTransport } from 'mediasoup/types';
 import { AppError } from '#protocol/app-error.ts';
 import type { TransportOptions } from '#protocol/media.ts';
 import type { Measured } from '#protocol/sfu/contract.ts';
-import { mediaCall } from './media-call.ts';
 import type { MediaWorker } from './media-worker.ts';
+import { mediasoupCall } from './mediasoup-call.ts';
 import { checkDtlsParameters } from './parameters.ts';
 import type { RoomSettings } from './room-settings.ts';
 
@@ -32,7 +32,7 @@ export class PeerTransport {
         iceConsentTimeout: iceConsentS,
         initialAvailableOutgoingBitrate: initialOutgoingBitrate,
       });
-    return await mediaCall(async () => {
+    return await mediasoupCall(async () => {
       const [send, receive] = await Promise.all([create(), create()]);
       await send.setMaxIncomingBitrate(maxIncomingBitrate);
       return [new PeerTransport(send), new PeerTransport(receive)];
@@ -66,7 +66,7 @@ export class PeerTransport {
     if (this.#connecting) throw new AppError('conflict');
     this.#connecting = true;
     try {
-      await mediaCall(() => this.webRtc.connect({ dtlsParameters }), 'invalid-media-parameters');
+      await mediasoupCall(() => this.webRtc.connect({ dtlsParameters }), 'invalid-media-parameters');
     } catch (error) {
       this.#connecting = false;
       throw error;
@@ -74,7 +74,7 @@ export class PeerTransport {
   }
 
   async restartIce() {
-    return await mediaCall(() => this.webRtc.restartIce());
+    return await mediasoupCall(() => this.webRtc.restartIce());
   }
 
   close(): void {

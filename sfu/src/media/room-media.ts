@@ -4,7 +4,7 @@ import { AppError } from '#protocol/app-error.ts';
 import type { MemberId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
 import type { SfuPayload } from '#protocol/sfu/contract.ts';
-import { mediaCall } from './media-call.ts';
+import { mediasoupCall } from './mediasoup-call.ts';
 import type { Peer } from './peer.ts';
 import { producerInfo, type SourcedProducer } from './peer-producers.ts';
 import type { Peers } from './peers.ts';
@@ -120,7 +120,7 @@ export class RoomMedia {
     start: (router: Router) => Promise<Recording>,
   ): Promise<Recording> {
     if (this.router.closed) throw new AppError('not-in-room');
-    const recording = await mediaCall(() => start(this.router));
+    const recording = await mediasoupCall(() => start(this.router));
     this.#recording = recording;
     for (const peer of this.#peers.all) {
       for (const sourced of peer.producers.all) recording.opened(peer.memberId, peer.party, sourced);

@@ -1,8 +1,8 @@
 import type { DtlsParameters, Router, WebRtcTransport } from 'mediasoup/types';
 import { AppError } from '#protocol/app-error.ts';
 import type { SfuReply } from '#protocol/sfu/contract.ts';
-import { mediaCall } from './media-call.ts';
 import type { MediaWorker } from './media-worker.ts';
+import { mediasoupCall } from './mediasoup-call.ts';
 import { checkDtlsParameters } from './parameters.ts';
 import { transportOptions } from './peer-transport.ts';
 
@@ -36,7 +36,7 @@ export class SelfTests {
     try {
       const router = await this.#router(worker);
       const create = async (protocol: 'udp' | 'tcp') => {
-        const transport = await mediaCall(() =>
+        const transport = await mediasoupCall(() =>
           router.createWebRtcTransport({
             webRtcServer: worker.webRtcServer,
             enableUdp: protocol === 'udp',
@@ -45,8 +45,10 @@ export class SelfTests {
         );
         if (!this.#open.has(test)) transport.close();
         transports.push(transport);
-        await mediaCall(() => transport.setMaxIncomingBitrate(MAX_INCOMING_BITRATE));
-        await mediaCall(() => transport.connect({ dtlsParameters: { ...dtlsParameters, role: 'client' } }));
+        await mediasoupCall(() => transport.setMaxIncomingBitrate(MAX_INCOMING_BITRATE));
+        await mediasoupCall(() =>
+          transport.connect({ dtlsParameters: { ...dtlsParameters, role: 'client' } }),
+        );
         return transportOptions(transport);
       };
       const [udp, tcp] = await Promise.all([create('udp'), create('tcp')]);

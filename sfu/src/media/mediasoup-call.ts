@@ -7,7 +7,10 @@ import type { ErrorCode } from '#protocol/errors.ts';
  * that was closed meanwhile `media-object-not-found`. Any other error becomes `refusal` if the call carries a client's
  * parameters; without `refusal` it is a bug of ours and passed on unchanged.
  */
-export async function mediaCall<Result>(call: () => Promise<Result>, refusal?: ErrorCode): Promise<Result> {
+export async function mediasoupCall<Result>(
+  call: () => Promise<Result>,
+  refusal?: ErrorCode,
+): Promise<Result> {
   try {
     return await call();
   } catch (cause) {
