@@ -4,7 +4,7 @@ import type { Rolldown } from 'vite';
 const source = (paths: string): string => String.raw`\/client\/src\/(${paths})\.tsx?$`;
 
 /** What one who only waits for a call has of a call's stage. */
-const WAITING = 'call-places|device-choice|format-duration|handover|lazy-part|passing|sound|stage|video-view';
+const WAITING = 'call-paths|device-choice|format-duration|handover|lazy-part|passing|sound|stage|video-view';
 
 /** Wanted later than the stage, or elsewhere too: what these import would come along, and sign-in would load the stage with its fields. */
 const APART = 'add-person|ring-|use-title|preview|own-preview';

@@ -9,8 +9,8 @@ import { endText } from '#client/features/direct-call/end-text.tsx';
 import { groupCallAtom } from '#client/features/group-call/group-call-atom.ts';
 import { groupEndText } from '#client/features/group-call/group-end-text.ts';
 import { takeCallIntent } from '#client/stage/call-intent.ts';
+import { useCallPaths } from '#client/stage/call-paths.ts';
 import { CallPlaceProvider } from '#client/stage/call-place.ts';
-import { useCallPlaces } from '#client/stage/call-places.ts';
 import { Stage, StageMessage } from '#client/stage/stage.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
@@ -36,11 +36,11 @@ const addressOf = (state: DirectCallState): string | null => {
  */
 export const CallHost = () => {
   const { pathname, search, state: wish } = useLocation();
-  const places = useCallPlaces();
+  const paths = useCallPaths();
   const direct = useDirect();
   const group = useAtomValue(groupCallAtom)?.snapshot.state.name;
-  const onDirect = pathname === places.directCall;
-  const onGroup = pathname === places.groupCall;
+  const onDirect = pathname === paths.directCall;
+  const onGroup = pathname === paths.groupCall;
   const groupLive = group === 'joining' || group === 'joined' || group === 'rebuilding';
   const moved = direct.state?.name === 'moved' ? direct.state : null;
 
@@ -93,9 +93,9 @@ export const CallHost = () => {
 
   /** The call that continues, while the address is that of another one. */
   function stayIn(): StayInCallProps | null {
-    const directAt = `${places.directCall}${direct.address ?? ''}`;
+    const directAt = `${paths.directCall}${direct.address ?? ''}`;
     if (groupLive && groupSearch !== null && ((onGroup && staysInGroup) || (onDirect && !moved)))
-      return { call: 'group', at: `${places.groupCall}${groupSearch}`, instead: true };
+      return { call: 'group', at: `${paths.groupCall}${groupSearch}`, instead: true };
     // An answered call finds its address by the same way.
     if (onDirect && direct.address && !moved?.joined && direct.address !== search)
       return { call: 'direct', at: directAt, instead: wish };

@@ -8,7 +8,7 @@ import { directCallAtom } from '#client/features/direct-call/direct-call-atom.ts
 import { useFollowMove } from '#client/features/direct-call/use-follow-move.ts';
 import { groupCallAtom } from '#client/features/group-call/group-call-atom.ts';
 import { useGroupRing } from '#client/features/group-call/use-group-ring.ts';
-import { useCallPlaces } from '#client/stage/call-places.ts';
+import { useCallPaths } from '#client/stage/call-paths.ts';
 
 /** How a call has ended is shown for this long before the kiosk goes back to its home. */
 const BACK_AFTER_MS = 8_000;
@@ -16,7 +16,7 @@ const BACK_AFTER_MS = 8_000;
 /** What rings at a kiosk, and the way back from its calls. */
 export const DeviceCalls = () => {
   const navigate = useNavigate();
-  const places = useCallPlaces();
+  const paths = useCallPaths();
   const view = useAtomValue(directCallAtom);
   const { pathname, search } = useLocation();
   const groupView = useAtomValue(groupCallAtom);
@@ -50,7 +50,7 @@ export const DeviceCalls = () => {
       call.accept({ camera: true });
       // A pair's address can be called again; that of a call which is joined belongs to the call alone.
       const which = ring.pairId === null || ring.joins ? `call=${ring.callId}` : `pair=${ring.pairId}`;
-      void navigate(`${places.directCall}?${which}`);
+      void navigate(`${paths.directCall}?${which}`);
     };
     return (
       <KioskRinging
@@ -67,7 +67,7 @@ export const DeviceCalls = () => {
   const { groupId, groupName, by } = groupRing;
   const join = () => {
     endGroupRing();
-    const page = `${places.groupCall}?group=${groupId}`;
+    const page = `${paths.groupCall}?group=${groupId}`;
     // Its page still shows how the last call ended, and navigating to the same address changes nothing.
     if (groupView && `${pathname}${search}` === page) groupView.call.join();
     else void navigate(page);
@@ -87,17 +87,17 @@ export const DeviceCalls = () => {
 /** A call that is over leads home by itself: the person who hung up has walked away. */
 function useWayBack(): void {
   const navigate = useNavigate();
-  const places = useCallPlaces();
+  const paths = useCallPaths();
   const { pathname } = useLocation();
   const snapshot = useAtomValue(directCallAtom)?.snapshot;
   const direct = snapshot?.state.name;
   const group = useAtomValue(groupCallAtom)?.snapshot.state.name;
   const over =
-    (pathname === places.directCall && (direct === 'ended' || (direct === 'idle' && !snapshot?.returning))) ||
-    (pathname === places.groupCall && (group === 'ended' || group === 'failed'));
+    (pathname === paths.directCall && (direct === 'ended' || (direct === 'idle' && !snapshot?.returning))) ||
+    (pathname === paths.groupCall && (group === 'ended' || group === 'failed'));
   useEffect(() => {
     if (!over) return;
-    const timer = setTimeout(() => void navigate(places.directHome), BACK_AFTER_MS);
+    const timer = setTimeout(() => void navigate(paths.directHome), BACK_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [over, navigate, places]);
+  }, [over, navigate, paths]);
 }

@@ -13,7 +13,7 @@ import { KioskNotReady, KioskStart } from '#client/features/device/kiosk-states.
 import { type StartGate, useStartGate } from '#client/features/device/start-gate.ts';
 import { useArrowKeys } from '#client/features/device/use-arrow-keys.ts';
 import { useLargeType } from '#client/features/device/use-large-type.ts';
-import { type CallPlaces, CallPlacesProvider } from '#client/stage/call-places.ts';
+import { type CallPaths, CallPathsProvider } from '#client/stage/call-paths.ts';
 import { useObservable } from '#client/stage/use-observable.ts';
 import { openAccountSignal } from './account-signal.ts';
 import { reloadOnce } from './reload-once.ts';
@@ -26,7 +26,7 @@ const DeviceCalls = lazy(async () => ({ default: (await import('./device-calls.t
 
 const HOME = '/device';
 
-const places: CallPlaces = {
+const paths: CallPaths = {
   who: 'device',
   directCall: '/device/videochat/talk',
   groupCall: '/device/groupchat/talk',
@@ -83,7 +83,7 @@ export const DeviceLayout = () => {
   useEffect(() => goHome(), [hash]);
   if (!settled && !astray) setSettled(true);
 
-  const callHostWanted = useCallHostWanted(places);
+  const callHostWanted = useCallHostWanted(paths);
 
   const signedIn = state.name === 'signed-in';
   useEffect(
@@ -93,7 +93,7 @@ export const DeviceLayout = () => {
 
   return (
     <chakra.div flex="1" display="flex" flexDirection="column" userSelect="none">
-      <CallPlacesProvider value={places}>
+      <CallPathsProvider value={paths}>
         {state.name !== 'signed-in' ? (
           <KioskNotReady state={state} onRetry={account.retry} onLink={openLink} />
         ) : gate === 'needs-touch' ? (
@@ -111,12 +111,12 @@ export const DeviceLayout = () => {
             </Suspense>
           </>
         )}
-      </CallPlacesProvider>
+      </CallPathsProvider>
     </chakra.div>
   );
 };
 
-const isCall = (pathname: string): boolean => pathname === places.directCall || pathname === places.groupCall;
+const isCall = (pathname: string): boolean => pathname === paths.directCall || pathname === paths.groupCall;
 
 /** `/device`. */
 export const DeviceHome = () => {

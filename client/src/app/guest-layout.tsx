@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { callKeeper } from '#client/call/kept-call.ts';
 import { guestKey, guestVisits } from '#client/features/guest/guest-visit.ts';
 import { closeSignal, openSignal, signalUrl } from '#client/signal/signal-connection.ts';
-import { type CallPlaces, CallPlacesProvider, isCallRefusal } from '#client/stage/call-places.ts';
+import { type CallPaths, CallPathsProvider, isCallRefusal } from '#client/stage/call-paths.ts';
 import { useObservable } from '#client/stage/use-observable.ts';
 import { reloadOnce } from './reload-once.ts';
 import { CallHost } from './screens.ts';
@@ -13,7 +13,7 @@ const GuestCalls = lazy(async () => ({ default: (await import('./guest-calls.tsx
 
 const HOME = '/guest';
 
-const places: CallPlaces = {
+const paths: CallPaths = {
   who: 'guest',
   directCall: '/guest/videochat/talk',
   groupCall: '/guest/groupchat/talk',
@@ -29,11 +29,11 @@ export const GuestLayout = () => {
   const atDoor = pathname.replace(/\/$/, '') === HOME;
   const connected = token !== null && entered && !atDoor;
   useEffect(() => (connected ? openGuestSignal(token, name) : undefined), [connected, token, name]);
-  const callHostWanted = useCallHostWanted(places);
+  const callHostWanted = useCallHostWanted(paths);
   // Anyone who types the address of the call has no name yet.
   if (!atDoor && !(token !== null && entered)) return <Navigate to={HOME} replace />;
   return (
-    <CallPlacesProvider value={places}>
+    <CallPathsProvider value={paths}>
       <Outlet />
       {connected && callHostWanted && (
         <Suspense>
@@ -45,7 +45,7 @@ export const GuestLayout = () => {
           <GuestCalls />
         </Suspense>
       )}
-    </CallPlacesProvider>
+    </CallPathsProvider>
   );
 };
 

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { mustAgree } from '#client/api/terms.ts';
-import { useCallPlaces } from '#client/stage/call-places.ts';
+import { useCallPaths } from '#client/stage/call-paths.ts';
 import { Button } from '#client/ui/button.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { useCurrentUser } from './account.ts';
@@ -45,7 +45,7 @@ export const SignedInLayout = () => {
   }, [callableId, queryClient]);
   useKeptPush(callableId);
   const { pathname } = useLocation();
-  const { groupCall } = useCallPlaces();
+  const { groupCall } = useCallPaths();
   const callHostWanted = useCallHostWanted();
   const ringsWanted = useRingsWanted(callableId !== null && pathname !== groupCall);
   return (

@@ -2,8 +2,8 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { devicesAtom, volumeAtom } from './device-choice.ts';
 import { leaveSound, takeSound } from './handover.ts';
+import { playOn } from './loudspeaker.ts';
 import type { Sound } from './sound.ts';
-import { playOn } from './speaker.ts';
 
 /** Plays a track's sound on the chosen speaker. Where the browser refuses, `SoundUnlock` shows its button. */
 export const AudioOutput = ({ track }: { readonly track: MediaStreamTrack }) => {

@@ -4,7 +4,7 @@ import { callSettingsQuery } from '#client/api/queries/call-settings.ts';
 import { captureSizeFor } from '#client/media/capture-constraints.ts';
 import { createLocalMedia, type LocalMedia } from '#client/media/local-media.ts';
 import { type CallSettings, DEFAULT_CALL_SETTINGS } from '#protocol/call-settings.ts';
-import { useCallPlaces } from './call-places.ts';
+import { useCallPaths } from './call-paths.ts';
 import { rememberedDevices } from './device-choice.ts';
 import Preview, { type PreviewProps } from './preview.tsx';
 
@@ -51,7 +51,7 @@ function useOwnDevices(camera: boolean): LocalMedia | null {
 
 /** Guests and devices have none of their own; a look with the defaults is better than none. */
 function useSettings(): CallSettings | null {
-  const { who } = useCallPlaces();
+  const { who } = useCallPaths();
   const { data, isError } = useQuery({ ...callSettingsQuery(), enabled: who === 'user' });
   return data ?? (who !== 'user' || isError ? DEFAULT_CALL_SETTINGS : null);
 }

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLeaveGuard, useWantedLeave } from '#client/ui/leave-guard.ts';
-import { type CallPlaces, useCallPlaces } from './call-places.ts';
+import { type CallPaths, useCallPaths } from './call-paths.ts';
 import { lazyPart } from './lazy-part.tsx';
 import type { Recording } from './use-recording.tsx';
 
 const EndCallDialog = lazyPart(async () => (await import('./end-call-dialog.tsx')).default);
 
 /** Where a call continues in a small window, or on its page. A guest has no other pages. */
-const callGoesOnAt: Readonly<Record<CallPlaces['who'], (pathname: string) => boolean>> = {
+const callGoesOnAt: Readonly<Record<CallPaths['who'], (pathname: string) => boolean>> = {
   user: (pathname) =>
     /^\/(user|manager)(\/|$)/.test(pathname) &&
     !/\/(signup|verify|approval|signin|password)(\/|$)/.test(pathname),
@@ -21,7 +21,7 @@ const callGoesOnAt: Readonly<Record<CallPlaces['who'], (pathname: string) => boo
  * @param live there is a call that leaving would end, if only one that rings
  */
 export function useCallEnd(live: boolean, recording: Recording) {
-  const { who } = useCallPlaces();
+  const { who } = useCallPaths();
   const isRecording = recording.state.status === 'recording';
   /** How to end the call, while it is asked what becomes of the recording. */
   const [asking, setAsking] = useState<(() => void) | null>(null);

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useAtom } from 'jotai';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import { devicesAtom } from './device-choice.ts';
-import { canChooseSpeaker, playPageOn } from './speaker.ts';
+import { canChooseSpeaker, playPageOn } from './loudspeaker.ts';
 import { type DeviceOption, deviceOptions, useDevices } from './use-devices.ts';
 
 export interface DeviceChoices {

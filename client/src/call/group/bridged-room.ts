@@ -1,7 +1,7 @@
 import type { Party } from '#protocol/party.ts';
 import type { ProducerInfo } from '#protocol/signal/group-call.ts';
 import { stillMissing } from './member-view.ts';
-import type { RoomView } from './room.ts';
+import type { RoomView } from './room-view.ts';
 
 /** A room that holds only the other side of a 1-to-1 call that moves. */
 export const bridgedRoom = (self: Party, other: Party, sends: readonly ProducerInfo[]): RoomView => ({

@@ -9,7 +9,7 @@ import { type MediaSource, MediaSourceSchema } from '#protocol/media.ts';
 import { loadDevice } from './device.ts';
 import { createLinkReport } from './link-report.ts';
 import { createReceiving, type Receiving, type ReceivingOptions } from './receiving.ts';
-import type { JoinReply } from './room.ts';
+import type { JoinReply } from './room-view.ts';
 import { createSending, type Sending, type SendingOptions } from './sending.ts';
 
 export interface LegOptions

@@ -10,7 +10,7 @@ import {
   transition,
 } from './machine.ts';
 import type { MemberView } from './member-view.ts';
-import type { JoinReply } from './room.ts';
+import type { JoinReply } from './room-view.ts';
 
 const memberId = (name: string) => name as MemberId;
 const camera = (producerId = 'camera-1'): ProducerInfo => ({

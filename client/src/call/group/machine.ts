@@ -4,8 +4,8 @@ import type { SignalNotices } from '#protocol/signal/contract.ts';
 import type { ProducerInfo } from '#protocol/signal/group-call.ts';
 import type { PayloadOf } from '#protocol/wire.ts';
 import { changeBridge } from './bridged-room.ts';
-import { enterRoom, type JoinReply, type RoomEvent, type RoomView } from './room.ts';
 import { changeRoom } from './room-changes.ts';
+import { enterRoom, type JoinReply, type RoomEvent, type RoomView } from './room-view.ts';
 
 export type RebuildReason =
   | PayloadOf<SignalNotices, 'groupCall.rebuildNeeded'>['reason']

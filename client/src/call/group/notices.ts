@@ -1,7 +1,7 @@
 import type { MediaSource } from '#protocol/media.ts';
 import type { GroupCallContext } from './context.ts';
 import type { Leg } from './leg.ts';
-import { ROOM_NOTICES, type RoomEvent } from './room.ts';
+import { ROOM_NOTICES, type RoomEvent } from './room-view.ts';
 
 export interface NoticeHandlers {
   readonly leg: () => Leg | null;

@@ -2,7 +2,7 @@ import { withMessages } from '#client/call/messages.ts';
 import type { MemberId } from '#protocol/ids.ts';
 import { partyKey } from '#protocol/party.ts';
 import { type MemberView, newView, sentBy, stillMissing, takeOver } from './member-view.ts';
-import type { RoomEvent, RoomView } from './room.ts';
+import type { RoomEvent, RoomView } from './room-view.ts';
 
 /** Null: of a member that is not there. */
 export function changeRoom(room: RoomView, event: RoomEvent, selfId: MemberId): RoomView | null {

@@ -6,7 +6,7 @@ import type { ErrorCode } from '#protocol/errors.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import type { GroupCallContext } from './context.ts';
 import { type Leg, openLeg } from './leg.ts';
-import type { JoinReply } from './room.ts';
+import type { JoinReply } from './room-view.ts';
 import type { SendingSettings } from './sending.ts';
 import type { Tiles } from './tiles.ts';
 

@@ -11,7 +11,7 @@ import type { GroupCallContext } from './context.ts';
 import { prefetchDevice } from './device.ts';
 import type { GroupCall, GroupCallOptions } from './group-call.ts';
 import { createJoining } from './joining.ts';
-import { keepGroupCall } from './keeping.ts';
+import { keepGroupCall } from './keep-group-call.ts';
 import { type GroupCallEffect, type GroupCallEvent, transition } from './machine.ts';
 import { createMeeting } from './meeting.ts';
 import { followNotices } from './notices.ts';

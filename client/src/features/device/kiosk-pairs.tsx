@@ -8,7 +8,7 @@ import { availableGroupsQuery } from '#client/api/queries/available-groups.ts';
 import { ownPairsQuery } from '#client/api/queries/pairs.ts';
 import { presenceOf, presenceQuery } from '#client/api/queries/presence.ts';
 import { callIntent } from '#client/stage/call-intent.ts';
-import { useCallPlaces } from '#client/stage/call-places.ts';
+import { useCallPaths } from '#client/stage/call-paths.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
@@ -57,7 +57,7 @@ export const KioskPairs = ({ deviceId }: { readonly deviceId: string }) => {
 const PairTile = ({ pair, state }: { readonly pair: Pair; readonly state: PresenceState }) => {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const places = useCallPlaces();
+  const paths = useCallPaths();
   const name = nameOf(pair);
   return (
     <KioskTile
@@ -81,7 +81,7 @@ const PairTile = ({ pair, state }: { readonly pair: Pair; readonly state: Presen
       icon={<Video />}
       verb={t`Call`}
       faint={state === 'offline'}
-      onTouch={() => void navigate(`${places.directCall}?pair=${pair.id}`, { state: callIntent() })}
+      onTouch={() => void navigate(`${paths.directCall}?pair=${pair.id}`, { state: callIntent() })}
     />
   );
 };
@@ -89,7 +89,7 @@ const PairTile = ({ pair, state }: { readonly pair: Pair; readonly state: Presen
 const GroupTile = ({ group }: { readonly group: Group }) => {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const places = useCallPlaces();
+  const paths = useCallPaths();
   return (
     <KioskTile
       picture={
@@ -109,7 +109,7 @@ const GroupTile = ({ group }: { readonly group: Group }) => {
       label={t`Join ${group.name}`}
       icon={<LogIn />}
       verb={t`Join`}
-      onTouch={() => void navigate(`${places.groupCall}?group=${group.id}`)}
+      onTouch={() => void navigate(`${paths.groupCall}?group=${group.id}`)}
     />
   );
 };

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from 'react-router-dom';
 import type { CallMedia } from '#client/call/direct/direct-call.ts';
-import { useCallPlaces } from '#client/stage/call-places.ts';
+import { useCallPaths } from '#client/stage/call-paths.ts';
 import { lazyPart } from '#client/stage/lazy-part.tsx';
 import { Stage } from '#client/stage/stage.tsx';
 import { useDocumentTitle } from '#client/ui/document-title.ts';
@@ -12,7 +12,7 @@ const OwnPreview = lazyPart(async () => (await import('#client/stage/own-preview
 export const BeforeCall = ({ onCall }: { readonly onCall: (media: CallMedia) => void }) => {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const places = useCallPlaces();
+  const paths = useCallPaths();
   const title = t`1-to-1 chat`;
   useDocumentTitle(title);
   return (
@@ -23,7 +23,7 @@ export const BeforeCall = ({ onCall }: { readonly onCall: (media: CallMedia) => 
         mayShowCamera
         joinLabel={<Trans>Call now</Trans>}
         onJoin={({ microphone, camera }) => onCall({ muted: !microphone, camera })}
-        onBack={() => navigate(places.directHome)}
+        onBack={() => navigate(paths.directHome)}
       >
         <Trans>Ready to call?</Trans>
       </OwnPreview>

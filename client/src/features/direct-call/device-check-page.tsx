@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { allowedQuery } from '#client/api/queries/allowed.ts';
-import { useCallPlaces } from '#client/stage/call-places.ts';
+import { useCallPaths } from '#client/stage/call-paths.ts';
 import OwnPreview from '#client/stage/own-preview.tsx';
 import { Stage, StageMessage } from '#client/stage/stage.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -14,7 +14,7 @@ import { Spinner } from '#client/ui/spinner.tsx';
 export const DeviceCheckPage = () => {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const { directHome } = useCallPlaces();
+  const { directHome } = useCallPaths();
   const { data: allowed, error, refetch } = useQuery(allowedQuery('service_video_chat'));
   const title = t`Camera and sound`;
   useDocumentTitle(title);

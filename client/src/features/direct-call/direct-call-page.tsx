@@ -10,8 +10,8 @@ import { recordMovedCall } from '#client/call/direct/record-moved-call.ts';
 import { Announcer } from '#client/stage/announcer.tsx';
 import { BesidePanel } from '#client/stage/beside-panel.tsx';
 import { takeCallIntent } from '#client/stage/call-intent.ts';
+import { useCallPaths } from '#client/stage/call-paths.ts';
 import { useCallPlace, useCallTitle } from '#client/stage/call-place.ts';
-import { useCallPlaces } from '#client/stage/call-places.ts';
 import { CallWindow } from '#client/stage/call-window.tsx';
 import { ChangeAnnouncer } from '#client/stage/change-announcer.tsx';
 import { useChat } from '#client/stage/chat/use-chat.tsx';
@@ -55,7 +55,7 @@ export const DirectCallPage = () => {
   const view = useAtomValue(directCallAtom);
   const { search, shown } = useCallPlace();
   const parameters = useMemo(() => new URLSearchParams(search), [search]);
-  const { who } = useCallPlaces();
+  const { who } = useCallPaths();
   const pairId = parameters.get('pair');
   const callId = parameters.get('call');
   const { t } = useLingui();
@@ -109,7 +109,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
   const { call, snapshot, connection } = view;
   const { state, local, remote } = snapshot;
   const navigate = useNavigate();
-  const places = useCallPlaces();
+  const paths = useCallPaths();
   const { search } = useCallPlace();
   const { t, i18n } = useLingui();
   const name = peerName(state) ?? t`Call`;
@@ -170,7 +170,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
   });
 
   const serverRecording = useServerRecording({
-    allowed: state.name === 'connected' && allowed.recording && places.who !== 'guest',
+    allowed: state.name === 'connected' && allowed.recording && paths.who !== 'guest',
     recorded: false,
     record: async () => {
       if (state.name === 'connected') await recordMovedCall(call, state.call.callId);
@@ -179,7 +179,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
 
   useLiveSettings(call);
   // Those who can be called follow it wherever they are (`IncomingCall`).
-  useFollowMove(places.who === 'guest' ? view : null);
+  useFollowMove(paths.who === 'guest' ? view : null);
   const addPerson = useAddPerson(view);
   const panel = useSidePanel();
   const chat = useChat({
@@ -230,7 +230,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
           hangUpLabel={t`End call`}
           onMute={toggleMute}
           onHangUp={() => tools.end(call.hangUp)}
-          onReturn={() => navigate(`${places.directCall}${search}`)}
+          onReturn={() => navigate(`${paths.directCall}${search}`)}
         />
         {tools.panels}
       </Stage>
@@ -243,12 +243,12 @@ const Talk = ({ view, calls, media }: TalkProps) => {
         <AskFirst
           pairId={calls.pairId}
           onCall={() => call.call(calls.pairId, media)}
-          onBack={() => navigate(places.directHome)}
+          onBack={() => navigate(paths.directHome)}
         />
       );
     return (
       <CallIsOver
-        onBack={() => navigate(places.directHome)}
+        onBack={() => navigate(paths.directHome)}
         onCallAgain={calls ? () => call.call(calls.pairId, media) : undefined}
       />
     );
@@ -266,17 +266,17 @@ const Talk = ({ view, calls, media }: TalkProps) => {
             {chat.notice}
             {state.name === 'connected' && tools.notices}
             {/* Once the call has moved they stand over all pages; guests have nothing but this one. */}
-            {(state.name !== 'moved' || places.who === 'guest') && <InvitationNotices view={view} />}
+            {(state.name !== 'moved' || paths.who === 'guest') && <InvitationNotices view={view} />}
           </CallNotices>
         </StageTop>
         {state.name === 'ended' ? (
           <EndedView
             ended={state}
             name={name}
-            onBack={() => navigate(places.directHome)}
+            onBack={() => navigate(paths.directHome)}
             // Guests are someone else each time, and cannot be called.
             onCallAgain={
-              state.pairId !== null || places.who === 'guest'
+              state.pairId !== null || paths.who === 'guest'
                 ? () => call.call(state.pairId, media)
                 : undefined
             }

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Ring } from '#client/call/direct/call-state.ts';
 import type { DirectCall } from '#client/call/direct/direct-call.ts';
-import { useCallPlaces } from '#client/stage/call-places.ts';
+import { useCallPaths } from '#client/stage/call-paths.ts';
 import { useRingNotification } from '#client/stage/ring-notification.ts';
 import { useTitleFlash } from '#client/stage/use-title-flash.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
@@ -67,7 +67,7 @@ function sayWhenSignedOut(call: DirectCall): void {
 const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Ring }) => {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const places = useCallPlaces();
+  const paths = useCallPaths();
   const { name } = ring.peer;
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -94,7 +94,7 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
       if (call.get().state.name !== 'ringing') return;
       call.accept({ camera });
       const which = ring.pairId === null || ring.joins ? `call=${ring.callId}` : `pair=${ring.pairId}`;
-      void navigate(`${places.directCall}?${which}`);
+      void navigate(`${paths.directCall}?${which}`);
     });
   return (
     <chakra.dialog

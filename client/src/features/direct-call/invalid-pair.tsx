@@ -2,14 +2,14 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Unlink } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
-import { useCallPlaces } from '#client/stage/call-places.ts';
+import { useCallPaths } from '#client/stage/call-paths.ts';
 import { Stage, StageMessage } from '#client/stage/stage.tsx';
 import { Button } from '#client/ui/button.tsx';
 
 export const InvalidPair = () => {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const places = useCallPlaces();
+  const paths = useCallPaths();
   return (
     <Stage label={t`Call`}>
       <StageMessage>
@@ -17,7 +17,7 @@ export const InvalidPair = () => {
         <chakra.h1 textStyle="title">
           <Trans>Invalid pair information.</Trans>
         </chakra.h1>
-        <Button variant="stage" onClick={() => navigate(places.directHome)}>
+        <Button variant="stage" onClick={() => navigate(paths.directHome)}>
           <Trans>Back</Trans>
         </Button>
       </StageMessage>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { UserRoundPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useCallPlaces } from '#client/stage/call-places.ts';
+import { useCallPaths } from '#client/stage/call-paths.ts';
 import { lazyPart } from '#client/stage/lazy-part.tsx';
 import type { MoreItem } from '#client/stage/more-menu.tsx';
 import { useAllowed } from '#client/stage/use-allowed.ts';
@@ -15,7 +15,7 @@ export function useAddPerson({ call, snapshot, connection }: DirectCallView): {
   readonly dialog: ReactNode;
 } {
   const { t } = useLingui();
-  const { who } = useCallPlaces();
+  const { who } = useCallPaths();
   const { enabled } = useAllowed('service_group_chat');
   const [open, setOpen] = useState(false);
   const { state } = snapshot;

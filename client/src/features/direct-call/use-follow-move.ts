@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useCallPlaces } from '#client/stage/call-places.ts';
+import { useCallPaths } from '#client/stage/call-paths.ts';
 import { beginHandover } from '#client/stage/handover.ts';
 import { leaveUnasked } from '#client/ui/leave-guard.ts';
 import type { DirectCallView } from './direct-call-atom.ts';
@@ -12,7 +12,7 @@ import type { DirectCallView } from './direct-call-atom.ts';
  */
 export function useFollowMove(view: DirectCallView | null, loadRoomPage?: () => Promise<unknown>): void {
   const navigate = useNavigate();
-  const { directCall, groupCall } = useCallPlaces();
+  const { directCall, groupCall } = useCallPaths();
   const state = view?.snapshot.state;
   const callId = state?.name === 'connected' || state?.name === 'moved' ? state.call.callId : null;
   const moving = state?.name === 'moved' || (state?.name === 'connected' && state.move === 'joining');

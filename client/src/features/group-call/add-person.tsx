@@ -3,9 +3,9 @@ import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Check } from 'typebox/schema';
 import type { Meeting } from '#client/call/group/meeting.ts';
-import type { RoomView } from '#client/call/group/room.ts';
+import type { RoomView } from '#client/call/group/room-view.ts';
+import { useCallPaths } from '#client/stage/call-paths.ts';
 import { useCallPlace } from '#client/stage/call-place.ts';
-import { useCallPlaces } from '#client/stage/call-places.ts';
 import { lazyPart } from '#client/stage/lazy-part.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { GroupIdSchema } from '#protocol/ids.ts';
@@ -19,7 +19,7 @@ export interface AddPersonProps {
 
 /** For the owner of the group. At a kiosk no one changes groups. */
 export const AddPerson = ({ room, meeting }: AddPersonProps) => {
-  const { who } = useCallPlaces();
+  const { who } = useCallPaths();
   const { search } = useCallPlace();
   const [open, setOpen] = useState(false);
   const groupId = new URLSearchParams(search).get('group');

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Trans } from '@lingui/react/macro';
 import { Link2 } from 'lucide-react';
 import type { Meeting } from '#client/call/group/meeting.ts';
-import type { RoomView } from '#client/call/group/room.ts';
+import type { RoomView } from '#client/call/group/room-view.ts';
 import { Button } from '#client/ui/button.tsx';
 import { AddPerson } from './add-person.tsx';
 

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import type { GroupCall } from '#client/call/group/group-call.ts';
 import type { Look } from '#client/call/group/snapshot.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
-import { useCallPlaces } from '#client/stage/call-places.ts';
+import { useCallPaths } from '#client/stage/call-paths.ts';
 import { joinWithAtom } from '#client/stage/device-choice.ts';
 
 const Preview = lazy(() => import('#client/stage/preview.tsx'));
@@ -20,7 +20,7 @@ export interface BeforeCallProps {
 export const BeforeCall = ({ call, local, look }: BeforeCallProps) => {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const places = useCallPlaces();
+  const paths = useCallPaths();
   const setJoinWith = useSetAtom(joinWithAtom);
   const mayShowCamera = look?.offered.shareCamera !== false;
   return (
@@ -36,7 +36,7 @@ export const BeforeCall = ({ call, local, look }: BeforeCallProps) => {
           setJoinWith((before) => ({ microphone, camera: mayShowCamera ? camera : before.camera }));
           call.join();
         }}
-        onBack={() => navigate(places.groupHome)}
+        onBack={() => navigate(paths.groupHome)}
         skippable
       >
         <Trans>Ready to join?</Trans>

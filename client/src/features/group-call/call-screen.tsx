@@ -3,13 +3,13 @@ import { useLingui } from '@lingui/react/macro';
 import { useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ShownSize } from '#client/call/group/received-layer.ts';
-import type { RoomView } from '#client/call/group/room.ts';
+import type { RoomView } from '#client/call/group/room-view.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { Announcer } from '#client/stage/announcer.tsx';
 import { AudioOutput } from '#client/stage/audio-output.tsx';
 import { BesidePanel, PanelLoading } from '#client/stage/beside-panel.tsx';
+import { useCallPaths } from '#client/stage/call-paths.ts';
 import { useCallPlace } from '#client/stage/call-place.ts';
-import { useCallPlaces } from '#client/stage/call-places.ts';
 import { CallWindow } from '#client/stage/call-window.tsx';
 import { ChangeAnnouncer } from '#client/stage/change-announcer.tsx';
 import { useChat } from '#client/stage/chat/use-chat.tsx';
@@ -51,7 +51,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
   const { local, tracks } = snapshot;
   const { t, i18n } = useLingui();
   const navigate = useNavigate();
-  const places = useCallPlaces();
+  const paths = useCallPaths();
   const { search, shown: place } = useCallPlace();
   const inWindow = place === 'window';
   const panel = useSidePanel();
@@ -148,7 +148,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
     tools.end(() => {
       call.leave();
       // The call is over, although its screen is still shown.
-      const home = room.groupName ? places.groupHome : places.directHome;
+      const home = room.groupName ? paths.groupHome : paths.directHome;
       if (!inWindow) leaveUnasked(() => void navigate(home));
     });
 
@@ -170,7 +170,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
           hangUpLabel={t`Leave`}
           onMute={toggleMute}
           onHangUp={end}
-          onReturn={() => navigate(`${places.groupCall}${search}`)}
+          onReturn={() => navigate(`${paths.groupCall}${search}`)}
         />
         {tools.panels}
       </chakra.div>

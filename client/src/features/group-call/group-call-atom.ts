@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { loadCallSettings } from '#client/api/call-settings.ts';
 import type { GroupCall } from '#client/call/group/group-call.ts';
-import { leftGroupCall } from '#client/call/group/keeping.ts';
+import { leftGroupCall } from '#client/call/group/keep-group-call.ts';
 import { createGroupCall } from '#client/call/group/session.ts';
 import type { GroupCallSnapshot } from '#client/call/group/snapshot.ts';
 import { callKeeper } from '#client/call/kept-call.ts';

@@ -5,8 +5,8 @@ import { RotateCw } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Check } from 'typebox/schema';
+import { useCallPaths } from '#client/stage/call-paths.ts';
 import { useCallPlace, useCallTitle } from '#client/stage/call-place.ts';
-import { useCallPlaces } from '#client/stage/call-places.ts';
 import { skipPreviewAtom } from '#client/stage/device-choice.ts';
 import { Stage, StageMessage } from '#client/stage/stage.tsx';
 import { useLostFocus } from '#client/stage/use-lost-focus.ts';
@@ -40,7 +40,7 @@ export const GroupCallPage = ({ guestLinks }: GroupCallPageProps) => {
   const target = useMemo(() => targetOf(new URLSearchParams(search)), [search]);
   const view = useAtomValue(groupCallAtom);
   const open = useSetAtom(groupCallAtom);
-  const { who } = useCallPlaces();
+  const { who } = useCallPaths();
   const store = useStore();
   // Asked once: ticking the box in the preview does not take it away. No one stands at a kiosk to press a button.
   const [begin] = useState<'join' | 'preview'>(() =>
@@ -84,7 +84,7 @@ interface MessageProps {
 
 const Message = ({ title, hint, onAgain }: MessageProps) => {
   const navigate = useNavigate();
-  const places = useCallPlaces();
+  const paths = useCallPaths();
   const heading = useLostFocus<HTMLHeadingElement>();
   return (
     <StageMessage>
@@ -104,7 +104,7 @@ const Message = ({ title, hint, onAgain }: MessageProps) => {
         </chakra.p>
       )}
       <chakra.div display="flex" flexWrap="wrap" justifyContent="center" gap="3" mt="4">
-        <Button variant="stage" onClick={() => navigate(places.groupHome)}>
+        <Button variant="stage" onClick={() => navigate(paths.groupHome)}>
           <Trans>Back</Trans>
         </Button>
         {onAgain && (
@@ -122,7 +122,7 @@ const Call = ({ view, guestLinks }: GroupCallPageProps & { readonly view: GroupC
   const { call, snapshot } = view;
   const { state, local } = snapshot;
   const { i18n } = useLingui();
-  const { who, onRefused } = useCallPlaces();
+  const { who, onRefused } = useCallPaths();
   const refusal = groupRefusal(state);
   useEffect(() => {
     if (refusal) onRefused?.(refusal);

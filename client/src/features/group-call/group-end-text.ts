@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { EndReason, GroupCallState } from '#client/call/group/machine.ts';
 import { errorText } from '#client/i18n/error-text.ts';
-import { type CallRefusal, isCallRefusal } from '#client/stage/call-places.ts';
+import { type CallRefusal, isCallRefusal } from '#client/stage/call-paths.ts';
 
 export interface EndText {
   readonly title: MessageDescriptor;

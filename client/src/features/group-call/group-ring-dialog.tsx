@@ -4,7 +4,7 @@ import { Users } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { playTone } from '#client/media/tones.ts';
-import { useCallPlaces } from '#client/stage/call-places.ts';
+import { useCallPaths } from '#client/stage/call-paths.ts';
 import { useRingNotification } from '#client/stage/ring-notification.ts';
 import { useTitleFlash } from '#client/stage/use-title-flash.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -21,7 +21,7 @@ export interface GroupRingDialogProps {
 export const GroupRingDialog = ({ ring, onEnd }: GroupRingDialogProps) => {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const places = useCallPlaces();
+  const paths = useCallPaths();
   const { groupId, groupName } = ring;
   const { name } = ring.by;
   useEffect(() => playTone('incoming'), []);
@@ -30,7 +30,7 @@ export const GroupRingDialog = ({ ring, onEnd }: GroupRingDialogProps) => {
   const join = () =>
     leave(() => {
       onEnd();
-      void navigate(`${places.groupCall}?group=${groupId}`);
+      void navigate(`${paths.groupCall}?group=${groupId}`);
     });
   useRingNotification({
     callId: groupId,

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Ellipsis, Hand, Lock, LockOpen, MicOff, UserX, VideoOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Meeting } from '#client/call/group/meeting.ts';
-import type { RoomView } from '#client/call/group/room.ts';
+import type { RoomView } from '#client/call/group/room-view.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { PANEL_IDS } from '#client/stage/panel-ids.ts';
 import { QualityBars } from '#client/stage/quality-badge.tsx';

@@ -1,5 +1,5 @@
 import type { MemberView } from '#client/call/group/member-view.ts';
-import type { RoomView } from '#client/call/group/room.ts';
+import type { RoomView } from '#client/call/group/room-view.ts';
 import type { GroupCallSnapshot, TileTracks } from '#client/call/group/snapshot.ts';
 import type { PictureSource } from '#client/call/group/tiles.ts';
 import { type ConnectionStats, type Quality, qualityOf, worseLoss } from '#client/media/connection-stats.ts';

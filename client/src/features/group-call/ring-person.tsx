@@ -5,7 +5,7 @@ import { type Candidate, candidateOf } from '#client/api/queries/candidate.ts';
 import { pairChoicesQuery } from '#client/api/queries/groups.ts';
 import { presenceQuery } from '#client/api/queries/presence.ts';
 import type { Meeting } from '#client/call/group/meeting.ts';
-import type { RoomView } from '#client/call/group/room.ts';
+import type { RoomView } from '#client/call/group/room-view.ts';
 import { AddPersonDialog } from '#client/stage/add-person-dialog.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import type { GroupId } from '#protocol/ids.ts';

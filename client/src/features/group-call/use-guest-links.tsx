@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import { Link2 } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { Check } from 'typebox/schema';
-import type { RoomView } from '#client/call/group/room.ts';
+import type { RoomView } from '#client/call/group/room-view.ts';
+import { useCallPaths } from '#client/stage/call-paths.ts';
 import { useCallPlace } from '#client/stage/call-place.ts';
-import { useCallPlaces } from '#client/stage/call-places.ts';
 import type { MoreItem } from '#client/stage/more-menu.tsx';
 import { useAllowed } from '#client/stage/use-allowed.ts';
 import { GroupIdSchema } from '#protocol/ids.ts';
@@ -25,7 +25,7 @@ export interface GuestLinks {
 /** Links for people without an account, from inside of the call: for the owner of the group, where group chat is in force. */
 export function useGuestLinks(room: RoomView, Dialog: GuestLinksDialog): GuestLinks {
   const { t } = useLingui();
-  const { who } = useCallPlaces();
+  const { who } = useCallPaths();
   const { search } = useCallPlace();
   const { enabled } = useAllowed('service_group_chat');
   const [shown, setShown] = useState(false);

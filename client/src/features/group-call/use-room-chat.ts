@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { GroupCall } from '#client/call/group/group-call.ts';
-import type { RoomView } from '#client/call/group/room.ts';
+import type { RoomView } from '#client/call/group/room-view.ts';
 import type { CallMessage } from '#protocol/signal/chat.ts';
 
 /** What is written in the call: in its room, or in the 1-to-1 call that has moved there (SPEC.md, D19). */

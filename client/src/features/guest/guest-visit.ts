@@ -1,4 +1,4 @@
-import type { CallRefusal } from '#client/stage/call-places.ts';
+import type { CallRefusal } from '#client/stage/call-paths.ts';
 import { createStore, type Observable } from '#client/store.ts';
 
 /** `too-many-requests`: too many guests come in by the link, or from the network. */

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom';
-import { useCallPlaces } from '#client/stage/call-places.ts';
+import { useCallPaths } from '#client/stage/call-paths.ts';
 import { guestVisits } from './guest-visit.ts';
 
 /**
@@ -9,9 +9,9 @@ import { guestVisits } from './guest-visit.ts';
  */
 export const useEnterCall = (groupId: string | null): ((name: string) => void) => {
   const navigate = useNavigate();
-  const places = useCallPlaces();
+  const paths = useCallPaths();
   return (name) => {
     guestVisits.enter(name);
-    void navigate(groupId === null ? places.directCall : `${places.groupCall}?group=${groupId}`);
+    void navigate(groupId === null ? paths.directCall : `${paths.groupCall}?group=${groupId}`);
   };
 };

@@ -13,7 +13,7 @@ export type CallRefusal = (typeof callRefusals)[number] | 'removed';
 export const isCallRefusal = (code: string): code is CallRefusal =>
   callRefusals.some((refusal) => refusal === code);
 
-export interface CallPlaces {
+export interface CallPaths {
   readonly who: 'user' | 'guest' | 'device';
   readonly directCall: string;
   readonly groupCall: string;
@@ -25,7 +25,7 @@ export interface CallPlaces {
   readonly onRefused?: (refusal: CallRefusal) => void;
 }
 
-const userPlaces: CallPlaces = {
+const userPaths: CallPaths = {
   who: 'user',
   directCall: '/user/videochat/talk',
   groupCall: '/user/groupchat/talk',
@@ -33,9 +33,9 @@ const userPlaces: CallPlaces = {
   groupHome: '/user/groupchat',
 };
 
-const CallPlacesContext = createContext<CallPlaces>(userPlaces);
+const CallPathsContext = createContext<CallPaths>(userPaths);
 
 /** Around the screens of guests and devices; without it the user's are meant. */
-export const CallPlacesProvider = CallPlacesContext.Provider;
+export const CallPathsProvider = CallPathsContext.Provider;
 
-export const useCallPlaces = (): CallPlaces => useContext(CallPlacesContext);
+export const useCallPaths = (): CallPaths => useContext(CallPathsContext);
