@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { joinReply, memberOf } from '#client/call/testing/join-reply.ts';
 import { play as playFrom } from '#client/call/testing/play.ts';
-import type { MemberId, RecordingId, RoomId } from '#protocol/ids.ts';
+import type { MemberId, RecordingId } from '#protocol/ids.ts';
 import type { Member, ProducerInfo } from '#protocol/signal/group-call.ts';
 import {
   type GroupCallEffect,
@@ -10,7 +11,6 @@ import {
   transition,
 } from './machine.ts';
 import type { MemberView } from './member-view.ts';
-import type { JoinReply } from './room-view.ts';
 
 const memberId = (name: string) => name as MemberId;
 const camera = (producerId = 'camera-1'): ProducerInfo => ({
@@ -19,44 +19,13 @@ const camera = (producerId = 'camera-1'): ProducerInfo => ({
   source: 'camera',
   paused: false,
 });
-const member = (name: string, run = 1, producers: ProducerInfo[] = [camera()]): Member => ({
-  memberId: memberId(`${name}-${run}`),
-  party: { kind: 'user', id: name, name },
-  owner: false,
-  away: false,
-  handRaisedAt: null,
-  recording: false,
-  link: null,
-  producers,
-});
-const transport = {
-  id: 't',
-  iceParameters: { usernameFragment: 'u', password: 'p' },
-  iceCandidates: [],
-  dtlsParameters: { fingerprints: [] },
-};
-const reply = (run: number, ...members: Member[]): JoinReply => ({
-  roomId: `room-${run}` as RoomId,
-  memberId: memberId(`me-${run}`),
-  routerRtpCapabilities: {},
-  sendTransport: transport,
-  receiveTransport: transport,
-  members,
-  activeSpeaker: null,
-  locked: false,
-  recordedByServer: false,
-  messages: [],
-  offered: { recording: false, shareCamera: true, shareScreen: false, sharePlayback: false },
-  groupName: 'Tea',
-  self: { kind: 'user', id: 'me', name: 'Me' },
-  owner: false,
-  ice: { iceServers: [], expiresInMs: null },
-});
+const member = (name: string, run = 1, producers: ProducerInfo[] = [camera()]) =>
+  memberOf(name, run, producers);
 
 const answered = (attempt: number, ...members: Member[]): GroupCallEvent => ({
   type: 'joinAnswered',
   attempt,
-  reply: reply(attempt, ...members),
+  reply: joinReply(attempt, ...members),
 });
 const joined = (...members: Member[]): GroupCallEvent[] => [{ type: 'join' }, answered(1, ...members)];
 const died: GroupCallEvent = { type: 'groupCall.rebuildNeeded', reason: 'worker-died' };

@@ -1,24 +1,18 @@
 import { expect, it } from 'vitest';
 import { type GroupCallEvent, type GroupCallState, idle, transition } from '#client/call/group/machine.ts';
 import { emptySnapshot, type GroupCallSnapshot } from '#client/call/group/snapshot.ts';
-import type { MemberId, RoomId } from '#protocol/ids.ts';
+import { joinReply, memberOf } from '#client/call/testing/join-reply.ts';
+import type { MemberId } from '#protocol/ids.ts';
 import type { ProducerInfo } from '#protocol/signal/group-call.ts';
 import { peopleOf } from './people.ts';
 
-const aoi = 'aoi-1' as MemberId;
+const aoi = 'Aoi-1' as MemberId;
 const producer = (source: 'camera' | 'microphone', paused = false): ProducerInfo => ({
   producerId: source,
   kind: source === 'camera' ? 'video' : 'audio',
   source,
   paused,
 });
-const transport = {
-  id: 't',
-  iceParameters: { usernameFragment: 'u', password: 'p' },
-  iceCandidates: [],
-  dtlsParameters: { fingerprints: [] },
-};
-
 function afterJoining(...events: GroupCallEvent[]): GroupCallSnapshot {
   const all: GroupCallEvent[] = [
     { type: 'join' },
@@ -26,32 +20,8 @@ function afterJoining(...events: GroupCallEvent[]): GroupCallSnapshot {
       type: 'joinAnswered',
       attempt: 1,
       reply: {
-        roomId: 'room' as RoomId,
-        memberId: 'me' as MemberId,
-        routerRtpCapabilities: {},
-        sendTransport: transport,
-        receiveTransport: transport,
-        members: [
-          {
-            memberId: aoi,
-            party: { kind: 'user', id: 'aoi', name: 'Aoi' },
-            owner: false,
-            away: false,
-            handRaisedAt: null,
-            recording: false,
-            link: null,
-            producers: [producer('camera'), producer('microphone')],
-          },
-        ],
+        ...joinReply(1, memberOf('Aoi', 1, [producer('camera'), producer('microphone')])),
         activeSpeaker: aoi,
-        locked: false,
-        recordedByServer: false,
-        messages: [],
-        offered: { recording: false, shareCamera: true, shareScreen: false, sharePlayback: false },
-        groupName: 'Tea',
-        self: { kind: 'user', id: 'me', name: 'Me' },
-        owner: false,
-        ice: { iceServers: [], expiresInMs: null },
       },
     },
     ...events,
