@@ -15,6 +15,12 @@ export const PING_INTERVAL_MS = 10_000;
 /** The server gives up a socket that was silent for this long; its session lives on for the grace time. */
 export const SOCKET_SILENCE_MS = 25_000;
 
+/** A media node tells the servers that it lives. */
+export const NODE_HEARTBEAT_MS = 2_000;
+
+/** A media node that was silent for so many heartbeats is lost. */
+export const NODE_HEARTBEATS_UNTIL_LOST = 3;
+
 /** A client gives up a request after this long. */
 export const REQUEST_TIMEOUT_MS = 10_000;
 
@@ -39,9 +45,13 @@ export const DEFAULT_LINK_GUESTS = 20;
  */
 export const GUEST_LINK_HOURS = 24;
 
+/** UTF-16 units of the name under which a guest joins. */
+export const MAX_GUEST_NAME = 80;
+
 /** UTF-16 units of one message of a call's chat. */
 export const MAX_CHAT_CHARACTERS = 2_000;
 
+/** The words of `password-short` and the hints of forms repeat it (client/src/i18n). */
 export const MIN_PASSWORD_LENGTH = 8;
 
 /** Close codes of the socket (RFC 6455, 7.4.2: 4000–4999 are private). What the client does is in SPEC.md, S9. */

@@ -3,9 +3,9 @@ import type { Bus } from '#platform/bus/bus.ts';
 import { AppError, errorCodeOf } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { NodeId } from '#protocol/ids.ts';
+import { NODE_HEARTBEAT_MS } from '#protocol/limits.ts';
 import {
   type NodeHeartbeat,
-  SFU_HEARTBEAT_MS,
   SFU_NOTICES_SUBJECT,
   type SfuNotice,
   type SfuPayload,
@@ -86,7 +86,7 @@ export class MediaNode {
     node.#beating = setInterval(() => {
       for (const worker of node.#workers) worker.sampleLoad();
       node.#beat();
-    }, SFU_HEARTBEAT_MS);
+    }, NODE_HEARTBEAT_MS);
     node.#changed();
     node.recordings.recover();
     return node;

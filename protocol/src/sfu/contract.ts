@@ -183,7 +183,7 @@ export type SfuRequests = typeof sfuRequests;
 
 /** Media node → servers. */
 export const sfuNotices = {
-  /** Every `SFU_HEARTBEAT_MS`, and at once when something in it changes. */
+  /** Every `NODE_HEARTBEAT_MS`, and at once when something in it changes. */
   'node.heartbeat': notice(
     Type.Object({
       nodeId: NodeIdSchema,
@@ -266,7 +266,3 @@ export const SfuRequestFrameSchema = Type.Object({
 export const sfuSubject = (nodeId: string): string => `sfu.${nodeId}`;
 /** Where all media nodes publish `SfuNotice`s; every server subscribes. */
 export const SFU_NOTICES_SUBJECT = 'sfu-notices';
-
-/** A media node that was silent for so many heartbeats is lost. */
-export const HEARTBEATS_UNTIL_LOST = 3;
-export const SFU_HEARTBEAT_MS = 2_000;

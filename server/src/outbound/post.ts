@@ -2,8 +2,6 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockedAddress, outboundTarget, publicLookup } from './target.ts';
 
-/** Time for an attempt, from the look-up of the name to the last byte of the answer. */
-const ATTEMPT_TIMEOUT_MS = 10_000;
 /** Bytes of an answer that are read: nothing in it matters, but its end keeps the receiver's side in order. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
@@ -16,7 +14,8 @@ export interface PostResult {
 export interface PostOptions {
   /** Private addresses may be sent to, and this machine by http. */
   readonly privateAllowed: boolean;
-  readonly timeoutMs?: number;
+  /** From the look-up of the name to the last byte of the answer. */
+  readonly timeoutMs: number;
 }
 
 /** Sends a body to an address that was given from outside. Never throws. Follows no redirect: it could lead where the address itself may not. */
@@ -24,7 +23,7 @@ export async function postOutbound(
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string | Buffer,
-  { privateAllowed, timeoutMs = ATTEMPT_TIMEOUT_MS }: PostOptions,
+  { privateAllowed, timeoutMs }: PostOptions,
 ): Promise<PostResult> {
   const target = outboundTarget(url, privateAllowed);
   if (target === null) return { status: null, error: 'The address is not allowed' };
@@ -39,7 +38,7 @@ function post(
   target: URL,
   headers: Readonly<Record<string, string>>,
   body: string | Buffer,
-  { privateAllowed, timeoutMs }: Required<PostOptions>,
+  { privateAllowed, timeoutMs }: PostOptions,
 ): Promise<number> {
   const request = target.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {

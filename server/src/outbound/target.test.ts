@@ -75,7 +75,10 @@ describe('a name', () => {
   });
 
   it('that leads nowhere is a failure with a reason', async () => {
-    const result = await postOutbound('https://nowhere.invalid/', {}, '{}', { privateAllowed: false });
+    const result = await postOutbound('https://nowhere.invalid/', {}, '{}', {
+      privateAllowed: false,
+      timeoutMs: 5_000,
+    });
     // In the same words as one that leads into a private network.
     expect(result).toEqual({ status: null, error: 'The host cannot be reached' });
   });

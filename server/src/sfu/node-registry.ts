@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/log.ts';
 import type { NodeId } from '#protocol/ids.ts';
-import { HEARTBEATS_UNTIL_LOST, type NodeHeartbeat, SFU_HEARTBEAT_MS } from '#protocol/sfu/contract.ts';
+import { NODE_HEARTBEAT_MS, NODE_HEARTBEATS_UNTIL_LOST } from '#protocol/limits.ts';
+import type { NodeHeartbeat } from '#protocol/sfu/contract.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DatabaseOutages } from '#server/db/outage-watch.ts';
 
-const LOST_AFTER_MS = HEARTBEATS_UNTIL_LOST * SFU_HEARTBEAT_MS;
+const LOST_AFTER_MS = NODE_HEARTBEATS_UNTIL_LOST * NODE_HEARTBEAT_MS;
 /** Time for the round trip that shows that this server can hear. */
-const CONFIRM_TIMEOUT_MS = SFU_HEARTBEAT_MS / 2;
+const CONFIRM_TIMEOUT_MS = NODE_HEARTBEAT_MS / 2;
 /** So often in a row no one serves a node's subject: it has left the bus, and is not merely connecting again. */
 const ABSENCES_UNTIL_LOST = 2;
 /** What another server wrote so shortly after this one heard the node was the same heartbeat. */
@@ -59,7 +60,7 @@ export class NodeRegistry {
 
   constructor(deps: NodeRegistryDeps) {
     this.#deps = deps;
-    this.#timer = setInterval(() => void this.#look(), SFU_HEARTBEAT_MS);
+    this.#timer = setInterval(() => void this.#look(), NODE_HEARTBEAT_MS);
     this.#seeding = this.#seed();
     this.#unwatch = deps.bus.onConnection((connected) => {
       if (!connected) this.#disconnected = true;
@@ -193,7 +194,7 @@ export class NodeRegistry {
   async #lookAt(nodeId: NodeId, known: KnownNode): Promise<void> {
     known.silences += 1;
     known.absences = (await this.#deps.isServed(nodeId)) ? 0 : known.absences + 1;
-    if (known.silences <= HEARTBEATS_UNTIL_LOST && known.absences < ABSENCES_UNTIL_LOST) return;
+    if (known.silences <= NODE_HEARTBEATS_UNTIL_LOST && known.absences < ABSENCES_UNTIL_LOST) return;
     const seenByOthers = await this.#isSeenByOthers(nodeId, known);
     // It may have been heard while the database was asked.
     if (this.#nodes.get(nodeId) !== known) return;

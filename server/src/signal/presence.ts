@@ -9,7 +9,7 @@ import type { Presence, Session, SessionEnd, SessionListener } from '#server/ses
 const SUBJECT = 'presence';
 /** SPEC.md, P3. */
 const HEARTBEAT_MS = 2_000;
-const HEARTBEATS_UNTIL_LOST = 3;
+const SILENCES_UNTIL_LOST = 3;
 /** Time for another server to say whether a party is still busy. */
 const SETTLE_TIMEOUT_MS = 500;
 const settleSubject = (serverId: ServerId): string => `presence-settle.${serverId}`;
@@ -346,7 +346,7 @@ export class SharedPresence implements Presence, SessionListener {
   }
 }
 
-const isSilent = ({ silences }: OtherServer): boolean => silences > HEARTBEATS_UNTIL_LOST;
+const isSilent = ({ silences }: OtherServer): boolean => silences > SILENCES_UNTIL_LOST;
 
 const rank = { offline: 0, online: 1, busy: 2 } as const;
 const higher = (one: PresenceState, other: PresenceState): PresenceState =>

@@ -28,6 +28,8 @@ const RETRY_DELAYS_MS = [
 ];
 /** Pauses are longer by up to this part of them, so that a receiver that comes back is not met by everything at once. */
 const JITTER = 0.2;
+/** Time for an attempt, from the look-up of the name to the last byte of the answer. */
+const ATTEMPT_TIMEOUT_MS = 10_000;
 /** A webhook that has taken nothing for this long is disabled, and its managers are told. */
 const DISABLE_AFTER_MS = 5 * 24 * HOUR;
 /** Deliveries to one webhook at once: a slow receiver holds up no one else's. */
@@ -43,7 +45,8 @@ export interface DeliverDeps {
   readonly db: Db;
   readonly events: Pick<DomainEvents, 'publish'>;
   readonly log: Logger;
-  readonly post: PostOptions;
+  /** `timeoutMs`: `ATTEMPT_TIMEOUT_MS` by default. */
+  readonly post: Pick<PostOptions, 'privateAllowed'> & Partial<PostOptions>;
   readonly retryDelaysMs?: readonly number[];
   readonly disableAfterMs?: number;
 }
@@ -94,7 +97,7 @@ export async function deliverWebhook(
       ...signedHeaders([webhook.secret, ...former], { id: delivery.id, at, body: delivery.payload }),
     },
     delivery.payload,
-    deps.post,
+    { timeoutMs: ATTEMPT_TIMEOUT_MS, ...deps.post },
   );
   log.debug({ deliveryId, ...result }, 'Webhook attempted');
   if (result.error === null) await delivered(db, delivery, result);

@@ -1,11 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { Logger } from '#platform/log.ts';
-import { HEARTBEATS_UNTIL_LOST, SFU_HEARTBEAT_MS, type SfuNotice } from '#protocol/sfu/contract.ts';
+import { NODE_HEARTBEAT_MS, NODE_HEARTBEATS_UNTIL_LOST } from '#protocol/limits.ts';
+import type { SfuNotice } from '#protocol/sfu/contract.ts';
 import type { MediaNode, NodeObserver } from '#sfu/media-node.ts';
 import { type MediaSample, MediaSampler } from './media-sample.ts';
 
 /** Sampling interval: the traffic between the last sample and a member's leaving is not counted. */
-const SAMPLE_MS = SFU_HEARTBEAT_MS * HEARTBEATS_UNTIL_LOST;
+const SAMPLE_MS = NODE_HEARTBEAT_MS * NODE_HEARTBEATS_UNTIL_LOST;
 const JOIN_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const QUANTILES = [0.5, 0.95];
 

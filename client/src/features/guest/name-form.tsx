@@ -5,12 +5,10 @@ import * as v from 'valibot';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-
-/** As the socket takes it (protocol/src/signal/session.ts). */
-const MAX_NAME = 80;
+import { MAX_GUEST_NAME } from '#protocol/limits.ts';
 
 const FormSchema = v.object({
-  name: v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(MAX_NAME, 'invalid')),
+  name: v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(MAX_GUEST_NAME, 'invalid')),
 });
 
 export interface NameFormProps {
@@ -31,7 +29,7 @@ export const NameForm = ({ left, direct, initial, onName }: NameFormProps) => {
         label={t`Your name`}
         hint={t`Everyone in the call sees it.`}
         autoComplete="name"
-        maxLength={MAX_NAME}
+        maxLength={MAX_GUEST_NAME}
         defaultValue={initial}
         // After a call, the heading says first where one is.
         autoFocus={!left}
