@@ -31,7 +31,7 @@ export type OperationCall<Name extends OperationOwnName> = CallOptions &
     readonly query?: Readonly<Record<string, QueryValue>>;
   };
 
-/** What a new token may mend; where there is none to be had, the store knows why (`endedBy`). */
+/** A new token may help; if none can be obtained, the store knows why (`endedBy`). */
 const wantsNewToken = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'token-expired' || error.code === 'unauthenticated');
 

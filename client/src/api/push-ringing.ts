@@ -42,7 +42,7 @@ export async function switchPushOff(): Promise<void> {
   await callApi('pushSubscription.remove', {});
 }
 
-/** The browser takes no message any more, whatever the server knows: the sign-in is over, or it is switched off. */
+/** Stops this browser from taking messages, after a sign-out or when it is switched off; the server need not know yet. */
 export async function endPush(): Promise<void> {
   pushOwner.forget();
   const registration = await navigator.serviceWorker.getRegistration();

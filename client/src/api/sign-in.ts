@@ -28,7 +28,7 @@ export function forgetAccount(queryClient: QueryClient): void {
  * failure leaves no one signed in.
  *
  * @param accepts whether this door is for that user, see features/auth
- * @throws AppError `wrong-credentials` and whatever else the server answers
+ * @throws AppError `wrong-credentials`, or another code of the server
  * @throws ClientError `wrong-token-answer`; `sign-in-failed` when the user cannot be read
  */
 export async function signIn(

@@ -15,7 +15,7 @@ const STRICT_MAIL = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-
 
 const trimmedMail = v.pipe(v.string(), v.trim(), v.nonEmpty(says('mail-required')));
 
-/** To sign in with: whatever was accepted once. */
+/** For sign-in: any address that earlier rules accepted. */
 export const mailRule = v.pipe(trimmedMail, v.regex(LOOSE_MAIL, says('mail-format')));
 
 /** To send mail to. */

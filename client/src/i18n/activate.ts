@@ -33,7 +33,7 @@ let wanted: Language = 'ja';
 
 async function loadPart(language: Language, part: CatalogPart): Promise<void> {
   const { messages } = await catalogs[language][part]();
-  // Adds to what there is of the language.
+  // Adds to the messages that are loaded.
   i18n.load(language, messages);
 }
 

@@ -47,7 +47,7 @@ export async function beginHandover(): Promise<void> {
   const forget = () => {
     removePictures();
     for (const sound of left.sounds) sound.stop();
-    // No one continues with it: what there is is saved.
+    // No page continues the recording: it is saved.
     void takeRecording()?.stop();
     if (kept === left) kept = null;
     clearTimeout(timer);

@@ -58,7 +58,7 @@ export const useRecording = ({ scene, connected, allowed, announce }: RecordingO
     const end = recorder.subscribe(() => follow(recorder.get()));
     return () => {
       end();
-      // The page is left while it records: what there is is saved, or the call continues elsewhere.
+      // The page is left while it records: the recording is saved, unless the call continues on another page.
       if (!leaveRecording(recorder)) void recorder.stop();
     };
   }, [recorder]);

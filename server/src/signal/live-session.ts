@@ -151,7 +151,7 @@ export class LiveSession implements Session {
     return lane;
   }
 
-  /** Never rejects: the lane continues whatever happens. */
+  /** Never rejects, so that the lane continues after a failure. */
   async #carryOut(lane: Lane, { id, request, data }: RequestFrame): Promise<void> {
     const outbox = this.#outbox;
     const frame = await this.#answer(id, request, data);

@@ -18,8 +18,8 @@ type RoutedName = keyof RoutedRequests & SignalRequestName;
 
 export interface Router {
   /**
-   * Checks the payload and hands it to the request's handler. Throws `unknown-request` and `invalid-payload`, and
-   * whatever the handler throws.
+   * Checks the payload and hands it to the request's handler. Throws `unknown-request`, `invalid-payload`, and
+   * what the handler throws.
    */
   route(session: Session, name: string, data: unknown): Promise<object>;
 }

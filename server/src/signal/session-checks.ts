@@ -25,7 +25,7 @@ export interface SessionChecksOptions {
   readonly listeners: readonly SessionListener[];
   readonly verifyAgain: (principal: Principal) => Promise<Principal>;
   readonly revoke: (session: LiveSession) => void;
-  /** The session is right, and may have missed whatever there is to be told of. */
+  /** The session is still allowed, and may have missed notices. */
   readonly notify: (session: LiveSession) => void;
   readonly report: (error: unknown) => void;
 }

@@ -1,7 +1,7 @@
 import type { DirectCallState, EventOf, Transition } from './call-state.ts';
 import { hungUp } from './ending.ts';
 
-/** The way into a room: what there is continues until the room is there, and stays where it cannot be had. */
+/** Moves the call into a room. The peer-to-peer leg continues until the room is joined, and stays if that fails. */
 export function onMoving(
   state: DirectCallState,
   event: EventOf<'moved' | 'roomJoined' | 'roomFailed' | 'linkDone'>,

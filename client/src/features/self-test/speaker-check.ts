@@ -7,7 +7,7 @@ const STROKES = [false, true, false, true] as const;
 const STROKE_MS = 600;
 /** Sound is on its way through both devices for this long before it counts. */
 const LATENCY_MS = 200;
-/** Of the tone, over what there is at its pitch while it is silent. */
+/** How much louder the tone is than the noise at its pitch. */
 const HEARD_DB = 12;
 const READ_MS = 30;
 

@@ -11,32 +11,33 @@ export const TermsText = () => {
     <chakra.div display="grid" gap="5">
       <Article title={t`1. What this service is`}>
         <Trans>
-          Hibiki carries video and audio calls between people, devices and groups. It is run by whoever gave
-          you its address: the operator. The operator decides who may use which of its services.
+          Hibiki carries video and audio calls between people, devices and groups. The person or organization
+          that gave you its address runs it: the operator. The operator decides who may use which of its
+          services.
         </Trans>
       </Article>
       <Article title={t`2. Your account`}>
         <Trans>
-          The account is yours alone. Keep its password to yourself, and tell the operator if somebody else
-          may know it. What is done with your account is taken to be done by you.
+          The account is yours alone. Keep its password to yourself, and tell the operator if someone else may
+          know it. You are responsible for what is done with your account.
         </Trans>
       </Article>
       <Article title={t`3. Calls and recordings`}>
         <Trans>
-          Call only those who have approved it. Record only with the consent of everybody in the call;
-          everybody is shown that a recording is running. Do not pass on what others have said in confidence.
+          Call only those who have approved it. Record only with the consent of everyone in the call; everyone
+          sees that it is recorded. Do not pass on what others have said in confidence.
         </Trans>
       </Article>
       <Article title={t`4. What is not allowed`}>
         <Trans>
-          To break the law, to harass others, to pretend to be somebody else, to send what is harmful to
-          others or to the service, or to get at data that is not meant for you.
+          Breaking the law, harassing others, pretending to be someone else, sending what harms others or the
+          service, or accessing data that is not meant for you.
         </Trans>
       </Article>
       <Article title={t`5. Availability`}>
         <Trans>
-          The service is offered as it is. It is no way to call for help in an emergency. The operator may
-          change it, interrupt it for maintenance, or close accounts that break these terms.
+          The service is offered as it is. Do not rely on it to call for help in an emergency. The operator
+          may change it, interrupt it for maintenance, or close accounts that break these terms.
         </Trans>
       </Article>
       <Article title={t`6. Changes`}>
@@ -72,15 +73,15 @@ export const PrivacyText = () => {
       <Article title={t`What is not kept`}>
         <Trans>
           What is said and shown. Picture and sound of 1-to-1 calls go from browser to browser, encrypted;
-          those of group calls pass through the operator's server, which does not keep them unless somebody
-          records. Chat messages reach everybody in the call through the server and are gone when the call
+          those of group calls pass through the operator's server, which does not keep them unless someone
+          records. Chat messages reach everyone in the call through the server and are gone when the call
           ends.
         </Trans>
       </Article>
       <Article title={t`Recordings`}>
         <Trans>
-          Everybody in a call is shown that it is recorded. Recordings on the server can be deleted by the
-          owner of the group at any time. Recordings in a browser stay with whoever made them.
+          Everyone in a call sees that it is recorded. Recordings on the server can be deleted by the owner of
+          the group at any time. Recordings made in a browser stay with the person who made them.
         </Trans>{' '}
         {installation && (
           <Plural

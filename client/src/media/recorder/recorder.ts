@@ -92,7 +92,7 @@ export function createRecorder(): Recorder {
     }
   }
 
-  /** The encoder or the disk has given up: what there is until then is saved. */
+  /** The encoder or the disk has failed: saves what was recorded until then. */
   function breakOff(broken: Running): void {
     if (running === broken) void finish('recording-failed');
   }
