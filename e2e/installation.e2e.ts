@@ -205,13 +205,14 @@ describe('the installed application', () => {
     let bob: Page;
     beforeEach(async () => {
       [alice, bob] = [await people.person('alice'), await people.person('bob')];
+      // A service worker that starts while a page is loaded does not get hold of that page.
+      await installed(bob);
       await bob.context().grantPermissions(['notifications', 'camera', 'microphone']);
       // A headless browser shows every page: this one is told that it is hidden.
       await bob.addInitScript(() =>
         Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }),
       );
       await untilReachable(bob, () => bob.goto('/user'));
-      await installed(bob);
       await callPair(alice, 'Bob');
       await until('a notification', async () => (await shown()).includes('Alice is calling'));
     });

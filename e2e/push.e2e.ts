@@ -62,8 +62,9 @@ describe('a device whose pages are closed', () => {
   const switchOn = async () => {
     await bob.context().grantPermissions(['notifications', 'camera', 'microphone']);
     await subscribeWith(bob);
-    await bob.goto('/user/settings');
+    // A service worker that starts while a page is loaded does not get hold of that page.
     await installed(bob);
+    await bob.goto('/user/settings');
     await toggle().check();
     await until('it is on', async () => (await toggle().isEnabled()) && (await toggle().isChecked()));
   };

@@ -236,6 +236,8 @@ describe('the screens of a user', () => {
   test('find a call that was missed in the history and among the notifications', async () => {
     const bob = await people.person('bob');
     await bob.goto('/user/videochat');
+    // For some seconds after her last page was closed, she may come back.
+    await bob.getByRole('listitem').filter({ hasText: 'Alice' }).getByText('Offline').waitFor();
     await bob.getByRole('button', { name: 'Call Alice' }).click();
     await bob.waitForURL('**/user/videochat/talk?*');
     await until('the call has ended, nobody being there', async () => {
