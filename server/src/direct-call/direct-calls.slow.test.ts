@@ -282,6 +282,14 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
     expect(await endOf(callee, callId)).toMatchObject({ reason: 'cancelled' });
   });
 
+  it('end for the other side when a sign-in ends, whose own page hears of nothing but that (S10)', async () => {
+    const { caller, callee, callId, hana } = await talk();
+    servers.world.events.publish({ type: 'tokens-revoked', partyKey: hana.key, familyId: null });
+    expect(await caller.closed).toBe(4001);
+    expect(await endOf(callee, callId)).toMatchObject({ reason: 'signed-out' });
+    expect(caller.noticesOf('directCall.ended')).toEqual([]);
+  });
+
   it('end when the pair is withdrawn or the service is switched off (D11)', async () => {
     const { caller, callee, callId, hana, ken, pairId } = await talk();
     servers.world.events.publish({

@@ -154,12 +154,14 @@ export function createDirectCalls({
       for (const place of places.of(session)) questions.setAway(place, session, away);
     },
     ended(session, end) {
-      for (const place of places.of(session)) {
+      const left = places.of(session);
+      rings.ended(session);
+      // First: a session that has ended hears nothing more of its calls.
+      places.ended(session);
+      for (const place of left) {
         const { callId } = place;
         questions.deliver(place, session, 'directCall.endSession', { callId, end });
       }
-      rings.ended(session);
-      places.ended(session);
     },
     async close() {
       for (const end of ends.splice(0)) end();
