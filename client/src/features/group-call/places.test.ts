@@ -32,7 +32,7 @@ it('keeps places when someone leaves, and puts who is new last, before oneself',
   expect(pictures.map(({ key }) => key)).toEqual(['a', 'f', 'd', 'e', 'g', 'self']);
 });
 
-it('moves neither what is shared nor oneself, whoever speaks', () => {
+it('moves neither what is shared nor oneself, no matter who speaks', () => {
   const pictures = picturesOf([sharing('a'), person('b'), person('c'), self]);
   const places = bringForward(noPlaces, pictures, 'c', 0, 2);
   expect(inPlaces(pictures, places).map(({ key }) => key)).toEqual(['a screen', 'c', 'b', 'a', 'self']);
