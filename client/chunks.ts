@@ -18,8 +18,8 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\// },
   // What every page needs.
   { name: 'base', tags: ['$initial'] },
-  // What looks for newer versions needs it on every page, and would bring all of `media` along.
-  { name: 'store', test: new RegExp(source(String.raw`media\/store`)) },
+  // What looks for newer versions needs it on every page, and would bring all of `signal` along.
+  { name: 'store', test: new RegExp(source('store')) },
   // What everyone needs who is signed in, or a guest: the connection to the server.
   { name: 'signal', test: /\/(node_modules\/typebox|(client|protocol)\/src\/signal)\// },
   // What a call needs, and those who wait for one do too.
