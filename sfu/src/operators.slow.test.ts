@@ -74,6 +74,8 @@ async function startClusterNode(): Promise<ClusterNode> {
     if (!found) throw new Error('not started yet');
     return found;
   }, SLOW);
+  // It answers operators before it has reached the bus.
+  await vi.waitFor(() => expect(notices.map(({ notice }) => notice)).toContain('node.heartbeat'), SLOW);
   const get: ClusterNode['get'] = (path, headers = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers });
   const ask: NodeLink['ask'] = async (request, data) =>
