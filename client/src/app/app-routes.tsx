@@ -1,6 +1,7 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { useAuthenticated } from './account.ts';
 import { Guarded } from './guarded.tsx';
+import * as layouts from './layouts.ts';
 import * as screens from './screens.ts';
 import { Shell } from './shell/shell.tsx';
 
@@ -25,21 +26,21 @@ export const AppRoutes = () => (
 
       <Route path="/selftest" Component={screens.SelfTestPage} />
 
-      <Route path="/guest" Component={screens.GuestLayout}>
+      <Route path="/guest" Component={layouts.GuestLayout}>
         <Route index Component={screens.GuestHomePage} />
         <Route path="groupchat/talk" element={null} />
         <Route path="videochat/talk" element={null} />
         <Route path="*" element={<Navigate to="/guest" replace />} />
       </Route>
-      <Route path="/device" Component={screens.DeviceLayout}>
-        <Route index Component={screens.DeviceHome} />
+      <Route path="/device" Component={layouts.DeviceLayout}>
+        <Route index Component={layouts.DeviceHome} />
         <Route path="selftest" Component={screens.DeviceSelfTestPage} />
         <Route path="groupchat/talk" element={null} />
         <Route path="videochat/talk" element={null} />
         <Route path="*" element={<Navigate to="/device" replace />} />
       </Route>
 
-      <Route Component={screens.SignedInLayout}>
+      <Route Component={layouts.SignedInLayout}>
         <Route element={<Guarded need="user" />}>
           <Route path="/user" Component={screens.HomePage} />
           <Route path="/user/videochat" Component={screens.VideoChatPage} />

@@ -16,8 +16,8 @@ import { useLargeType } from '#client/features/device/use-large-type.ts';
 import { type CallPaths, CallPathsProvider } from '#client/stage/call-paths.ts';
 import { useObservable } from '#client/stage/use-observable.ts';
 import { openAccountSignal } from './account-signal.ts';
+import { CallHost } from './lazy-call-host.ts';
 import { reloadOnce } from './reload-once.ts';
-import { CallHost } from './screens.ts';
 import { useCallHostWanted } from './use-call-host-wanted.ts';
 import { useSignalState } from './use-signal-state.ts';
 

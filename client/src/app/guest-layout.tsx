@@ -5,8 +5,8 @@ import { guestKey, guestVisits } from '#client/features/guest/guest-visit.ts';
 import { closeSignal, openSignal, signalUrl } from '#client/signal/signal-connection.ts';
 import { type CallPaths, CallPathsProvider, isCallRefusal } from '#client/stage/call-paths.ts';
 import { useObservable } from '#client/stage/use-observable.ts';
+import { CallHost } from './lazy-call-host.ts';
 import { reloadOnce } from './reload-once.ts';
-import { CallHost } from './screens.ts';
 import { useCallHostWanted } from './use-call-host-wanted.ts';
 
 const GuestCalls = lazy(async () => ({ default: (await import('./guest-calls.tsx')).GuestCalls }));

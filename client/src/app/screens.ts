@@ -1,6 +1,6 @@
 import { lazyScreen } from './load-screen.ts';
 
-/** Every screen, each loaded when it is first shown. */
+/** Every page, each loaded when it is first shown; what stands around them: layouts.ts. */
 export const SignInPage = lazyScreen(
   'base',
   async () => (await import('#client/features/auth/sign-in-page.tsx')).SignInPage,
@@ -45,10 +45,6 @@ export const AboutPage = lazyScreen(
   'pages',
   async () => (await import('#client/features/about/about-page.tsx')).AboutPage,
 );
-export const SignedInLayout = lazyScreen(
-  'rest',
-  async () => (await import('./signed-in-layout.tsx')).SignedInLayout,
-);
 export const HomePage = lazyScreen(
   'home',
   async () => (await import('#client/features/home/home-page.tsx')).HomePage,
@@ -57,7 +53,6 @@ export const VideoChatPage = lazyScreen(
   'pages',
   async () => (await import('./video-chat-screen.tsx')).VideoChatScreen,
 );
-export const CallHost = lazyScreen('rest', async () => (await import('./call-host.tsx')).CallHost);
 export const DirectCallPage = lazyScreen(
   'rest',
   async () => (await import('#client/features/direct-call/direct-call-page.tsx')).DirectCallPage,
@@ -78,16 +73,10 @@ export const ManagerHomePage = lazyScreen(
   'rest',
   async () => (await import('#client/features/manage/manager-home-page.tsx')).ManagerHomePage,
 );
-export const GuestLayout = lazyScreen('rest', async () => (await import('./guest-layout.tsx')).GuestLayout);
 export const GuestHomePage = lazyScreen(
   'pages',
   async () => (await import('#client/features/guest/guest-home-page.tsx')).GuestHomePage,
 );
-export const DeviceLayout = lazyScreen(
-  'pages',
-  async () => (await import('./device-layout.tsx')).DeviceLayout,
-);
-export const DeviceHome = lazyScreen('pages', async () => (await import('./device-layout.tsx')).DeviceHome);
 export const DeviceSelfTestPage = lazyScreen(
   'pages',
   async () => (await import('#client/features/self-test/self-test-page.tsx')).DeviceSelfTestPage,

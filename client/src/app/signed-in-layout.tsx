@@ -8,7 +8,7 @@ import { Button } from '#client/ui/button.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { useCurrentUser } from './account.ts';
 import { openAccountSignal } from './account-signal.ts';
-import { CallHost } from './screens.ts';
+import { CallHost } from './lazy-call-host.ts';
 import { useCallHostWanted } from './use-call-host-wanted.ts';
 import { useKeptPush } from './use-kept-push.ts';
 import { useRingsWanted } from './use-rings-wanted.ts';

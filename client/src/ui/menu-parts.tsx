@@ -10,8 +10,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { MenuChoiceProps, MenuItemProps, MenuPlacement, MenuRequest, SubMenuProps } from './menu.tsx';
 import { menuRecipe } from './menu-recipe.ts';
+import type {
+  MenuChoiceProps,
+  MenuItemProps,
+  MenuPlacement,
+  MenuRequest,
+  SubMenuProps,
+} from './menu-types.ts';
 
 const shared = { recipe: menuRecipe, lazyMount: true, unmountOnExit: true } as const;
 const positioning = { strategy: 'fixed', gutter: 6 } as const;

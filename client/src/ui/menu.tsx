@@ -12,6 +12,13 @@ import {
 } from 'react';
 import { textOfError } from '#client/i18n/error-text.ts';
 import { loadChunk } from '#client/load-chunk.ts';
+import type {
+  MenuChoiceProps,
+  MenuItemProps,
+  MenuPlacement,
+  MenuRequest,
+  SubMenuProps,
+} from './menu-types.ts';
 import { showSnackbar } from './snackbar.tsx';
 
 /** Chakra's menu: 34 kB, loaded when the button of a menu is pointed at or focused. */
@@ -32,11 +39,6 @@ const useParts = (): MenuParts => {
   return parts;
 };
 
-/** An event of Chakra's menu machine; `OPEN_AUTOFOCUS` highlights the first item. A new object for each. */
-export interface MenuRequest {
-  readonly type: 'OPEN' | 'OPEN_AUTOFOCUS' | 'CLOSE';
-}
-
 interface TriggerProps {
   id?: string;
   'aria-haspopup'?: 'menu';
@@ -46,8 +48,6 @@ interface TriggerProps {
   onClick?: (event: MouseEvent<HTMLElement>) => void;
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
 }
-
-export type MenuPlacement = 'bottom-end' | 'top';
 
 export interface MenuProps {
   /** A button. */
@@ -102,38 +102,16 @@ export const Menu = ({ trigger, children, placement = 'bottom-end' }: MenuProps)
   );
 };
 
-export interface MenuItemProps {
-  readonly icon?: ReactNode;
-  readonly children: ReactNode;
-  readonly onSelect: () => void;
-  readonly disabled?: boolean;
-  readonly dangerous?: boolean;
-}
-
 export const MenuItem = (props: MenuItemProps) => {
   const { Item } = useParts();
   return <Item {...props} />;
 };
-
-export interface MenuChoiceProps<Value extends string> {
-  /** Names the group for screen readers. */
-  readonly label: string;
-  readonly value: Value;
-  readonly options: readonly { readonly value: Value; readonly label: string; readonly lang?: string }[];
-  readonly onChange: (value: Value) => void;
-}
 
 /** One of several, the present one ticked. */
 export const MenuChoice = <Value extends string>(props: MenuChoiceProps<Value>) => {
   const { Choice } = useParts();
   return <Choice {...props} />;
 };
-
-export interface SubMenuProps {
-  readonly label: string;
-  readonly icon?: ReactNode;
-  readonly children: ReactNode;
-}
 
 /** A menu within a menu. */
 export const SubMenu = (props: SubMenuProps) => {

@@ -9,6 +9,7 @@ import { sendMessage } from './chat.ts';
 import type { DirectCall } from './direct-call.ts';
 import type { Inviting } from './inviting.ts';
 import type { Asker, OwnerRequestName, OwnerRequests, Question } from './messages.ts';
+import type { Answer } from './owned-calls.ts';
 import { type Member, present, reportOn } from './participant.ts';
 import { record, share } from './sharing.ts';
 
@@ -21,12 +22,6 @@ export interface AnswerDeps extends Pick<CallDeps, 'db' | 'heartbeat' | 'ice'> {
   readonly rights: Pick<CallRights, 'unchanged'>;
   readonly inviting: Pick<Inviting, 'inviteInto'>;
 }
-
-/** What the owner of a call answers. */
-export type Answer = <Name extends OwnerRequestName>(
-  call: DirectCall,
-  question: Question<Name>,
-) => Promise<ReplyOf<OwnerRequests, Name>>;
 
 /** Does what a session asks of its call. Throws `call-not-found` to anyone who is not in it, and `call-state`. */
 export function createAnswer({ db, heartbeat, ice, rights, inviting }: AnswerDeps): Answer {

@@ -1,12 +1,25 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { CallId, ServerId } from '#protocol/ids.ts';
 import { type PartyKey, partyKey } from '#protocol/party.ts';
+import type { ReplyOf } from '#protocol/wire.ts';
 import { STALE_MS } from '#server/db/server-heartbeat.ts';
-import type { Answer } from './answer.ts';
 import { DirectCall, type DirectCallDeps, type DirectCallSpec } from './direct-call.ts';
 import { claimLive } from './live-calls.ts';
-import { callSubject, isQuestion, type Ring } from './messages.ts';
+import {
+  callSubject,
+  isQuestion,
+  type OwnerRequestName,
+  type OwnerRequests,
+  type Question,
+  type Ring,
+} from './messages.ts';
 import { type Member, present } from './participant.ts';
+
+/** What the owner of a call answers. */
+export type Answer = <Name extends OwnerRequestName>(
+  call: DirectCall,
+  question: Question<Name>,
+) => Promise<ReplyOf<OwnerRequests, Name>>;
 
 export interface OwnedCallsDeps extends Omit<DirectCallDeps, 'onGone' | 'onTaken'> {
   readonly answer: Answer;

@@ -4,7 +4,6 @@ import type { ErrorCode } from '#protocol/errors.ts';
 import type { CallId, ServerId } from '#protocol/ids.ts';
 import type { ReplyOf } from '#protocol/wire.ts';
 import type { Session } from '#server/session.ts';
-import type { Answer } from './answer.ts';
 import type { CallDeps } from './call-deps.ts';
 import { ownerOf } from './live-calls.ts';
 import {
@@ -14,7 +13,7 @@ import {
   type OwnerRequests,
   type Question,
 } from './messages.ts';
-import type { OwnedCalls } from './owned-calls.ts';
+import type { Answer, OwnedCalls } from './owned-calls.ts';
 
 /** Time for another server's answer. */
 const OWNER_TIMEOUT_MS = 5_000;
