@@ -25,6 +25,13 @@ export function answerTakeUp(
   if (newPage) renewLeg(call, member, ice);
   call.save();
   call.regain(participantId, participant);
+  const other = call.otherSide(participantId);
+  // The server that has gone may have said something else last, to this session alone.
+  if (other)
+    call.notify(participant, {
+      notice: 'directCall.peerAway',
+      data: { callId: call.id, away: other.takeUpTimer !== undefined },
+    });
   call.offer(participant);
   return {
     moved: call.state.tag === 'moved',
