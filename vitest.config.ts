@@ -29,6 +29,8 @@ export default defineConfig({
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // As long as `until` waits: a slow machine needs the room.
+          expect: { poll: { timeout: 40_000, interval: 100 } },
         },
       },
     ],

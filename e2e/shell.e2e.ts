@@ -45,7 +45,7 @@ describe('the shell of the application', () => {
     await until('the page is English', async () => (await language(page)) === 'en');
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('menuitem', { name: 'Light theme' }).click();
-    expect(await isDark(page)).toBe(false);
+    await until('the page is light', async () => !(await isDark(page)));
   });
 
   test('has its navigation in the header of a tablet on its side', async () => {
