@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
+import { inspectSteps } from './support/axe.ts';
 import { isActiveItem } from './support/keyboard.ts';
 import { PUBLIC_SCREENS, USER_SCREENS } from './support/screens.ts';
 import { setUpPeople } from './support/set-up.ts';
@@ -8,14 +8,6 @@ import { until } from './support/until.ts';
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
-/** Each size and each theme once: the parts are the same in all four combinations. */
-const LOOKS = [
-  { name: 'dark, on a phone', size: PHONE, dark: true },
-  { name: 'light, on a desktop', size: DESKTOP, dark: false },
-] as const;
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
 describe('every screen', () => {
   const people = setUpPeople();
 
@@ -26,34 +18,23 @@ describe('every screen', () => {
   };
 
   /** Nothing that axe finds, and nothing wider than the screen. */
-  const inspect = async (
-    page: Page,
-    { size, dark }: (typeof LOOKS)[number],
-    paths: readonly string[],
-  ): Promise<void> => {
-    const wrong: string[] = [];
+  const inspect = async (page: Page, paths: readonly string[]): Promise<void> => {
+    const inspection = inspectSteps();
     // What moves is half transparent while it moves, which axe takes for too little contrast.
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.evaluate((value) => localStorage.setItem('hibiki.darkTheme', String(value)), dark);
-    await page.setViewportSize(size);
     for (const path of paths) {
       await settle(page, path);
-      const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-      for (const { id, nodes } of violations) wrong.push(`${path}: ${id} at ${nodes[0]?.html}`);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      if (width > size.width) wrong.push(`${path}: ${width} px wide`);
+      await inspection.look(page, path);
     }
-    expect(wrong).toEqual([]);
+    expect(inspection.wrong).toEqual([]);
   };
 
-  test.each(LOOKS)('that anybody may open is accessible and fits ($name)', async (look) => {
-    const page = await people.stranger();
-    await page.goto('/about');
-    await inspect(page, look, PUBLIC_SCREENS);
+  test('that anybody may open is accessible and fits', async () => {
+    await inspect(await people.stranger(), PUBLIC_SCREENS);
   });
 
-  test.each(LOOKS)('that users see is accessible and fits ($name)', async (look) => {
-    await inspect(await people.person('alice'), look, USER_SCREENS);
+  test('that users see is accessible and fits', async () => {
+    await inspect(await people.person('alice'), USER_SCREENS);
   });
 
   test('speaks the language that is chosen, and remembers it', async () => {

@@ -179,7 +179,7 @@ describe('the screens of a user', () => {
     await page.unroute('**/api/v1/users/*');
     await button(page, 'Apply').click();
     await page.getByText('The settings couldn’t be applied.').waitFor({ state: 'detached' });
-    expect(await people.system.read('carol', '/users/current')).toMatchObject({ name: 'Caro' });
+    await expect.poll(() => people.system.read('carol', '/users/current')).toMatchObject({ name: 'Caro' });
 
     await button(page, 'Send me the link').click();
     const { mail } = people.system.account('carol');

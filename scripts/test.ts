@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { findChromium, findHeadlessShell, missingBrowserPackages } from './chromium.ts';
 import { obtainMediaWorker } from './media-worker.ts';
 import { describeError, SetUpError } from './set-up-error.ts';
@@ -6,6 +8,8 @@ import { ensureSystemPackages } from './system-packages.ts';
 import { addCounts, NO_TESTS } from './test-report.ts';
 import { QUICK_STEPS, STEPS, type Step, type StepContext, type StepResult } from './test-steps.ts';
 
+/** Where Node itself puts it by default. */
+const NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
 /** As a shell says of a process that Ctrl-C ended. */
 const INTERRUPTED_CODE = 130;
 /** Of a failure, at the very end. */
@@ -33,7 +37,8 @@ function chooseSteps([name, ...args]: readonly string[]): {
 }
 
 async function setUp(steps: readonly Step[], signal: AbortSignal): Promise<NodeJS.ProcessEnv> {
-  const environment: NodeJS.ProcessEnv = { ...process.env };
+  // Hundreds of processes load the same modules.
+  const environment: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE, ...process.env };
   const needsBrowser = steps.some((step) => step.needsBrowser);
   const packages = steps.flatMap((step) => step.packages);
   if (needsBrowser) packages.push(...missingBrowserPackages(environment));

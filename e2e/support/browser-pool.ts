@@ -1,6 +1,4 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { TOKENS_KEY } from '#client/api/create-token-store.ts';
-import type { TokenPair } from '#client/api/tokens.ts';
 import { type BrowserOptions, launchBrowser, newContext, PERMISSIONS } from './browser.ts';
 
 /** A context, and what it was made for. */
@@ -34,8 +32,6 @@ export interface PageWanted {
   readonly browser: BrowserOptions;
   readonly serviceWorker: boolean;
   readonly url: string;
-  /** Of someone who has signed in; undefined: of someone who has never been here. */
-  readonly tokens: TokenPair | undefined;
 }
 
 export interface BorrowedPage {
@@ -55,15 +51,21 @@ const closePage = async (page: Page): Promise<void> => {
   await page.close();
 };
 
+/** Playwright's own way empties the cache of answers as well: each page would be loaded and compiled from nothing. */
+const forgetEverything = async (page: Page, url: string): Promise<void> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'all' });
+  await session.detach();
+};
+
 /**
- * A page in a context of its own. Of an earlier test nothing is left in it but what a browser keeps to be faster: its caches
- * of answers and of compiled scripts.
+ * A page in a context of its own, in which no one has been. Of an earlier test nothing is left in it but what a browser
+ * keeps to be faster: its caches of answers and of compiled scripts.
  */
 export const borrowPage = async ({
   browser: wanted,
   serviceWorker,
   url,
-  tokens,
 }: PageWanted): Promise<BorrowedPage> => {
   const pool = await sharedBrowser(wanted);
   const used = serviceWorker ? undefined : pool.idle.find((place) => place.url === url);
@@ -71,10 +73,9 @@ export const borrowPage = async ({
   // Drawn on the processor here, movements would take more of it than what is tested.
   const context =
     used?.context ?? (await newContext(pool.browser, { url, reducedMotion: true, serviceWorker }));
-  const localStorage = [{ name: TOKENS_KEY, value: JSON.stringify(tokens) }];
-  await context.setStorageState({ cookies: [], origins: tokens ? [{ origin: url, localStorage }] : [] });
   await context.grantPermissions(PERMISSIONS);
   const page = await context.newPage();
+  if (used) await forgetEverything(page, url);
   return {
     page,
     async giveBack() {

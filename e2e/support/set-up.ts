@@ -1,5 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { TOKENS_KEY } from '#client/api/create-token-store.ts';
+import type { TokenPair } from '#client/api/tokens.ts';
 import { createTestDatabase } from '#scripts/test-database.ts';
 import { obtainTokens } from './api.ts';
 import { type BrowserOptions, untilReachable } from './browser.ts';
@@ -78,6 +80,15 @@ export const setUpSystem = (
   }, options);
 };
 
+/** Until it is disposed of, whatever the page loads finds someone signed in. */
+const startSignedIn = (page: Page, origin: string, tokens: TokenPair) =>
+  page.addInitScript(
+    (signedIn) => {
+      if (location.origin === signedIn.origin) localStorage.setItem(signedIn.key, signedIn.value);
+    },
+    { origin, key: TOKENS_KEY, value: JSON.stringify(tokens) },
+  );
+
 const setUpPages = <Systems extends System>(
   system: () => Systems,
   { prepare = async () => {}, browser = {}, serviceWorker = false }: PeopleOptions,
@@ -96,9 +107,8 @@ const setUpPages = <Systems extends System>(
   });
   afterAll(() => keepContextsOf(`http://localhost:${inject('sharedSystem').port}`));
 
-  const openPage = async (url: string, name?: string): Promise<Page> => {
-    const tokens = name === undefined ? undefined : await obtainTokens(system().url, system().account(name));
-    const one = await borrowPage({ browser, serviceWorker, url, tokens });
+  const openPage = async (url: string): Promise<Page> => {
+    const one = await borrowPage({ browser, serviceWorker, url });
     borrowed.push(one);
     await prepare(one.page);
     return one.page;
@@ -113,7 +123,11 @@ const setUpPages = <Systems extends System>(
     },
     stranger: (url = system().url) => openPage(url),
     person: async (name, url = system().url) => {
-      const page = await openPage(url, name);
+      const [page, tokens] = await Promise.all([
+        openPage(url),
+        obtainTokens(system().url, system().account(name)),
+      ]);
+      await using _signedIn = await startSignedIn(page, url, tokens);
       await untilReachable(page, () => page.goto('/user'));
       return page;
     },
