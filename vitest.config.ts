@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import SlowFirst from './scripts/slow-first.ts';
 
 /** `unit`: beside the code, in parallel. `e2e`: the whole system in real browsers. */
 export default defineConfig({
   test: {
-    // Most tests wait for something most of the time: two per core halve the run.
-    maxWorkers: 2 * availableParallelism(),
+    // Most tests wait for something most of the time.
+    maxWorkers: 3 * availableParallelism(),
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { joinGroup, talk } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
-import { setUpSystem } from './support/set-up.ts';
+import { setUpPeople } from './support/set-up.ts';
 
 declare global {
   interface Window {
@@ -11,11 +11,10 @@ declare global {
 }
 
 describe('a call that one looks away from', () => {
-  const people = setUpSystem(
-    () => ({ name: 'call-window', environment: { SESSION_GRACE_SECONDS: '5' } }),
+  const people = setUpPeople({
     // Wide enough for a header without a menu.
-    { prepare: (page) => page.setViewportSize({ width: 1280, height: 800 }) },
-  );
+    prepare: (page) => page.setViewportSize({ width: 1280, height: 800 }),
+  });
   const { person } = people;
   const small = (page: Page) => page.getByTestId('call-window');
   const toldToStay = (page: Page) =>

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 import { signIn } from './support/browser.ts';
-import { setUpSystem } from './support/set-up.ts';
+import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
-const people = setUpSystem(() => ({
-  name: 'mail-change',
-  environment: { MAIL_LINK_REPEAT_SECONDS: '0' },
-}));
+const people = setUpPeople();
 
 /** The link of that path in the newest mail to an address. */
 const linkTo = (address: string, path: string): Promise<string> =>

@@ -4,7 +4,7 @@ import { type Pushed, startPushService, type TestPushService } from '#server/pus
 import { callPair } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
 import { installed } from './support/offline.ts';
-import { setUpSystem } from './support/set-up.ts';
+import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
 // Of a service worker, which the types of a page do not have.
@@ -20,10 +20,7 @@ const LABEL = 'Ring this device when Hibiki is closed';
  * service worker.
  */
 describe('a device whose pages are closed', () => {
-  const people = setUpSystem(() => ({ name: 'push', environment: { WEB_PUSH_PRIVATE_ADDRESSES: 'true' } }), {
-    serviceWorker: true,
-    browser: { desktop: true },
-  });
+  const people = setUpPeople({ serviceWorker: true, browser: { desktop: true } });
   let service: TestPushService;
   let alice: Page;
   let bob: Page;

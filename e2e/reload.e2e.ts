@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { joinGroup, talk } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
-import { setUpSystem } from './support/set-up.ts';
+import { setUpPeople } from './support/set-up.ts';
 
 /** So often in a row, as someone does who thinks that it helps. How long it takes is measured by `npm run bench -- web-reload`. */
 const RELOADS = 3;
@@ -19,7 +19,7 @@ const watchRings = async (page: Page): Promise<() => Promise<boolean>> => {
 };
 
 describe('a call whose page is reloaded', () => {
-  const people = setUpSystem(() => ({ name: 'reload', environment: { SESSION_GRACE_SECONDS: '10' } }));
+  const people = setUpPeople();
   const { person } = people;
 
   test.each([
@@ -128,7 +128,7 @@ describe('a call whose page is reloaded', () => {
 });
 
 describe('the address of a call', () => {
-  const people = setUpSystem(() => ({ name: 'call-address', environment: { SESSION_GRACE_SECONDS: '5' } }));
+  const people = setUpPeople();
   test('rings no one when it is opened, and does at a press', async () => {
     const [alice, bob] = [await people.person('alice'), await people.person('bob')];
     await talk(alice, bob, 'Bob');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { signIn } from './support/browser.ts';
-import { setUpSystem } from './support/set-up.ts';
+import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
 const firstLink = (text: string): string => {
@@ -10,10 +10,7 @@ const firstLink = (text: string): string => {
   return link;
 };
 
-const people = setUpSystem(() => ({
-  name: 'sign-up',
-  environment: { MAIL_INVITATION_REPEAT_MINUTES: '0' },
-}));
+const people = setUpPeople();
 
 /** The link of the newest mail to an address, followed by a browser on which no one is signed in. */
 const followLink = async (address: string): Promise<Page> => {

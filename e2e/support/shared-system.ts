@@ -19,6 +19,12 @@ const ENVIRONMENT = {
   DEVICE_REQUESTS_PER_DAY: '1000',
   AUTH_ATTEMPTS_PER_ACCOUNT: '1000',
   AUTH_ATTEMPTS_PER_ADDRESS: '1000',
+  MAIL_LINK_REPEAT_SECONDS: '0',
+  MAIL_INVITATION_REPEAT_MINUTES: '0',
+  // Push services of the tests' own.
+  WEB_PUSH_PRIVATE_ADDRESSES: 'true',
+  // Long enough for a page that is reloaded, and soon over for one that has gone.
+  SESSION_GRACE_SECONDS: '10',
   // The disk of a machine for tests may be nearly full.
   RECORDING_MIN_FREE_MB: '0',
 };
