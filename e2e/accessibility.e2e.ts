@@ -75,7 +75,7 @@ describe('for everyone', () => {
 
   test('a call between two, from the ring to its end', async () => {
     const inspection = inspectSteps();
-    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
     await callPair(alice, 'Bob');
     await bob.getByTestId('incoming-call').waitFor();
     await inspection.look(bob, 'ringing');
@@ -96,7 +96,7 @@ describe('for everyone', () => {
   });
 
   test('who rings, comes and leaves, and what fails, is read out', async () => {
-    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
     await joinGroup(alice);
     await alice.getByTestId('leave').waitFor();
     await joinGroup(bob);

@@ -23,7 +23,7 @@ describe('the screens of a call', () => {
   };
 
   test('offer a guest link to the owner who is alone, and to no one who may make none', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await joinGroup(bob);
     const alone = bob.getByTestId('alone');
     await alone.waitFor();
@@ -40,7 +40,7 @@ describe('the screens of a call', () => {
   });
 
   test('have the screen among the controls where there is space, and in the menu of a phone', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await talk(alice, bob, 'Bob');
     await alice.setViewportSize(TABLET);
     await alice.getByTestId('screen-toggle').click();
@@ -58,7 +58,7 @@ describe('the screens of a call', () => {
   });
 
   test('show on a phone what is written without covering a face', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await joinGroup(alice);
     await joinGroup(bob);
     await alice.setViewportSize(PHONE);
@@ -82,7 +82,7 @@ describe('the screens of a call', () => {
   });
 
   test('show on a desktop what is written without covering a face', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     const write = async (text: string) => {
       await bob.keyboard.press('c');
       const field = bob.getByTestId('chat-panel').getByRole('textbox');
@@ -133,7 +133,7 @@ describe('the screens of a call', () => {
   });
 
   test('show the figures of the connection at a press, and draw their bars for the eye alone', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await talk(alice, bob, 'Bob');
     const badge = alice.getByRole('button', { name: /connection · .*\d+% lost/ });
     await badge.focus();
@@ -187,7 +187,7 @@ describe('the screens of a call', () => {
   });
 
   test('show without the colours of the page what is switched on', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await talk(alice, bob, 'Bob');
     await alice.emulateMedia({ forcedColors: 'active' });
     const ground = (testId: string) =>

@@ -23,7 +23,7 @@ describe('a call that one looks away from', () => {
     Promise.all(pages.flatMap((page) => [framesFlow(page, 1), soundFlows(page)]));
 
   test('goes on in a small window after Back, on other pages and after a reload, and is returned to', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await talk(alice, bob, 'Bob');
     const connections = () => alice.evaluate(() => window.__peerConnections.length);
     const before = await connections();
@@ -57,7 +57,7 @@ describe('a call that one looks away from', () => {
   });
 
   test('of a group goes on as well, and no one sees it leave', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await joinGroup(alice);
     await joinGroup(bob);
     await flow(alice, bob);
@@ -75,7 +75,7 @@ describe('a call that one looks away from', () => {
 
   test.each(['Call Alice', 'Join Choir'])('of a group is not left by a press of “%s”', async (other) => {
     await people.system.write('bob', 'POST', '/groups', { name: 'Choir' });
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await joinGroup(alice);
     await joinGroup(bob);
     await flow(alice, bob);
@@ -97,7 +97,7 @@ describe('a call that one looks away from', () => {
   });
 
   test('asks before signing out ends it, and no one else is called meanwhile', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await talk(alice, bob, 'Bob');
     await alice.goBack();
     await small(alice).waitFor();

@@ -36,7 +36,7 @@ describe('camera, microphone and speaker', () => {
     await page.context().grantPermissions([...permissions]);
   };
   const both = async (): Promise<readonly [Page, Page]> => {
-    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
     await joinGroup(alice);
     await joinGroup(bob);
     await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
@@ -44,7 +44,7 @@ describe('camera, microphone and speaker', () => {
   };
 
   test('are chosen before a call, and changed in it', async () => {
-    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
     await joinGroup(bob);
     await openGroup(alice);
     await self(alice).waitFor();
@@ -77,7 +77,7 @@ describe('camera, microphone and speaker', () => {
   });
 
   test('of a call of two are chosen and looked at before it, and changed in it', async () => {
-    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
     await alice.goto('/user/videochat');
     await alice.getByRole('link', { name: 'Camera and sound' }).click();
     await self(alice).waitFor();
@@ -172,7 +172,7 @@ describe('camera, microphone and speaker', () => {
   });
 
   test('of a call of two that are unplugged are replaced, and what is lost is said', async () => {
-    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
     await callPair(alice, 'Bob');
     await bob.getByTestId('accept').click();
     await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);

@@ -186,7 +186,7 @@ describe('what opens over a page', () => {
   });
 
   test('adds a person to a call between two, and asks before its recording is lost', async () => {
-    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
     const inspection = inspectSteps();
     await talk(alice, bob, 'Bob');
     await alice.setViewportSize(DESKTOP);

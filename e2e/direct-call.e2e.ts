@@ -27,7 +27,7 @@ describe('a 1-to-1 call', () => {
   };
 
   test('goes peer to peer, with video and sound on both sides', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await connect(alice, bob);
     await Promise.all([soundFlows(alice), soundFlows(bob)]);
     for (const page of [alice, bob]) {
@@ -38,7 +38,7 @@ describe('a 1-to-1 call', () => {
   });
 
   test('ends for both when one hangs up, and stands in the history of both', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await connect(alice, bob);
     await alice.getByRole('button', { name: 'End call' }).click();
     await bob.getByText('The call has ended').first().waitFor();
@@ -54,7 +54,7 @@ describe('a 1-to-1 call', () => {
   });
 
   test('says that it was declined', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await callPair(alice, 'Bob');
     await bob.getByRole('button', { name: 'Decline' }).click();
     await alice
@@ -64,7 +64,7 @@ describe('a 1-to-1 call', () => {
   });
 
   test('is answered from a screen with changes once these are given up, and rings until then', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await untilReachable(bob, () => bob.goto('/user/settings'));
     await bob.getByLabel('Nickname').fill('Bobby');
     await callPair(alice, 'Bob');
@@ -79,7 +79,7 @@ describe('a 1-to-1 call', () => {
   });
 
   test('is answered where another one has ended', async () => {
-    const [alice, bob, carol] = [await person('alice'), await person('bob'), await person('carol')];
+    const [alice, bob, carol] = await Promise.all([person('alice'), person('bob'), person('carol')]);
     await connect(alice, bob);
     await bob.getByRole('button', { name: 'End call' }).click();
     await alice.getByTestId('call-ended').waitFor();
@@ -90,7 +90,7 @@ describe('a 1-to-1 call', () => {
   });
 
   test('whose sound the browser holds back says so, and is heard after one button', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await holdSoundBack(bob);
     await connect(alice, bob);
     await bob.getByText('Your browser is blocking audio.').waitFor();
@@ -102,7 +102,7 @@ describe('a 1-to-1 call', () => {
   });
 
   test('stops ringing when the caller cancels', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await callPair(alice, 'Bob');
     const accept = bob.getByRole('button', { name: 'Answer', exact: true });
     await accept.waitFor();
@@ -111,7 +111,7 @@ describe('a 1-to-1 call', () => {
   });
 
   test('is answered by the first browser, and the other stops ringing (D4)', async () => {
-    const [alice, bob, bobsPhone] = [await person('alice'), await person('bob'), await person('bob')];
+    const [alice, bob, bobsPhone] = await Promise.all([person('alice'), person('bob'), person('bob')]);
     await callPair(alice, 'Bob');
     await bobsPhone.getByRole('button', { name: 'Answer', exact: true }).waitFor();
     await bob.getByRole('button', { name: 'Answer', exact: true }).click();
@@ -120,7 +120,7 @@ describe('a 1-to-1 call', () => {
   });
 
   test('says busy to a third who calls', async () => {
-    const [alice, bob, carol] = [await person('alice'), await person('bob'), await person('carol')];
+    const [alice, bob, carol] = await Promise.all([person('alice'), person('bob'), person('carol')]);
     await connect(alice, bob);
     await callPair(carol, 'Bob');
     await carol
@@ -131,7 +131,7 @@ describe('a 1-to-1 call', () => {
   });
 
   test('rings at the door of a group call too, where nothing that rings is loaded before', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await openGroup(alice);
     await untilReachable(alice, () => alice.reload());
     await alice.getByTestId('preview').waitFor();

@@ -16,7 +16,7 @@ describe('the chat of a call between two', () => {
   const texts = (page: Page) => page.getByTestId('chat-message').locator('p').allTextContents();
 
   test('is read by both, said in passing, and there again after a reload (D19)', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await talk(alice, bob, 'Bob');
     await alice.keyboard.press('c');
     await alice.getByRole('textbox', { name: 'Write to Bob' }).waitFor();
@@ -41,7 +41,7 @@ describe('the chat of a call between two', () => {
   });
 
   test('goes on in order when the call moves, and says nothing of before to a third person (D19)', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await talk(alice, bob, 'Bob');
     await alice.keyboard.press('c');
     await write(alice, 'Shall we ask Carol?');

@@ -36,7 +36,7 @@ describe('a 1-to-1 call in which someone gets lost', () => {
   };
 
   test('says that the other side is lost whose page has crashed, ends after the grace time, and can be made again (D8)', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await talk(alice, bob, 'Bob');
     const crashed = bob.waitForEvent('crash');
     // It is never answered: no one is left to do that.
@@ -60,7 +60,7 @@ describe('a 1-to-1 call in which someone gets lost', () => {
   });
 
   test('goes on while the server restarts, and is hung up and written down afterwards (D14)', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await talk(alice, bob, 'Bob');
     const before = (await history('alice')).length;
     const begun = Date.now();

@@ -15,7 +15,7 @@ describe('a 1-to-1 call in which something goes wrong', () => {
     );
 
   test('finds its way again when the network has changed, and counts down while the microphone is blocked', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await talk(alice, bob, 'Bob');
     const before = await usernameFragment(alice);
     // What browsers fire when a machine is in another network.

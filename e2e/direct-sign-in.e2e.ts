@@ -13,7 +13,7 @@ describe('a 1-to-1 call whose sign-in ends', () => {
   };
 
   test('ends at once, in words for both, when the password is changed elsewhere (S10)', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await talk(alice, bob, 'Bob');
     const { password } = people.system.account('bob');
     const me = (await people.system.read('bob', '/users/current')) as { readonly '@id': string };
@@ -27,7 +27,7 @@ describe('a 1-to-1 call whose sign-in ends', () => {
   });
 
   test('ends, and says so, when one signs out in another tab', async () => {
-    const [alice, carol] = [await person('alice'), await person('carol')];
+    const [alice, carol] = await Promise.all([person('alice'), person('carol')]);
     await talk(alice, carol, 'Carol');
     const otherTab = await carol.context().newPage();
     await otherTab.setViewportSize({ width: 1280, height: 720 });

@@ -36,7 +36,7 @@ describe('1-to-1 calls that meet', () => {
   };
 
   test('ring in both tabs, are answered in one, and the other one says where (D3)', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     const otherTab = await anotherTab(bob);
     await callPair(alice, 'Bob');
     await otherTab.getByTestId('incoming-call').waitFor();
@@ -47,7 +47,7 @@ describe('1-to-1 calls that meet', () => {
   });
 
   test('are not begun in a second tab while the first is in one, which the second tab says', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await person('carol');
     await talk(alice, bob, 'Bob');
     const otherTab = await anotherTab(alice);
@@ -61,7 +61,7 @@ describe('1-to-1 calls that meet', () => {
   });
 
   test('are one call when both call each other at the same moment (D5)', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     // Neither has heard of the other's call when it makes its own.
     await until('both are connected', () => connected.has(alice) && connected.has(bob));
     const waiting: (() => void)[] = [];
@@ -79,7 +79,7 @@ describe('1-to-1 calls that meet', () => {
   });
 
   test('move once when both want them recorded at the same moment (D12, R2)', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await talk(alice, bob, 'Bob');
     const both = [alice, bob];
     await Promise.all(both.map((page) => page.getByTestId('more').click()));

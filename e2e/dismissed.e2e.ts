@@ -66,7 +66,7 @@ describe('a manager', () => {
   });
 
   test('deletes a user within a group call, who reads that the call is over, and the others that they have left', async () => {
-    const [alice, carol] = [await people.person('alice'), await people.person('carol')];
+    const [alice, carol] = await Promise.all([people.person('alice'), people.person('carol')]);
     await joinGroup(alice);
     await joinGroup(carol);
     await Promise.all([framesFlow(alice, 1), framesFlow(carol, 1)]);
@@ -77,7 +77,7 @@ describe('a manager', () => {
   });
 
   test('deletes a user within a 1-to-1 call: both read that it is over, and why', async () => {
-    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
     await talk(alice, bob, 'Bob');
     await deleteAccount('bob');
     await isSignedOutInWords(bob);

@@ -84,7 +84,7 @@ describe('a customer’s features, changed in the middle of a call,', () => {
   };
 
   test('reach a call of two', async () => {
-    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
     await callPair(alice, 'Bob');
     await bob.getByRole('button', { name: 'Answer', exact: true }).click();
     await framesFlow(bob, 1);
@@ -92,7 +92,7 @@ describe('a customer’s features, changed in the middle of a call,', () => {
   });
 
   test('reach a call of a group', async () => {
-    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
     await joinGroup(alice);
     await joinGroup(bob);
     await framesFlow(bob, 1);

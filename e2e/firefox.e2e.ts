@@ -69,7 +69,7 @@ describe.skipIf(!binary)('Firefox ESR', () => {
 
   test.skipIf(!networkAddress)('takes part in a group call with two Chromiums', async () => {
     const page = signedIn();
-    const [bob, carol] = [await people.person('bob'), await people.person('carol')];
+    const [bob, carol] = await Promise.all([people.person('bob'), people.person('carol')]);
     await joinGroup(bob);
     await joinGroup(carol);
     await page.goto(`${people.system.url}/user/groupchat`);

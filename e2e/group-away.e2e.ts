@@ -73,7 +73,7 @@ describe('someone in a group call', () => {
   });
 
   test('reads in a second tab that the first one is in a call, and joins there once it is not', async () => {
-    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
     await joinGroup(bob);
     await joinGroup(alice);
     await framesFlow(alice, 1);

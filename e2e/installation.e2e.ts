@@ -204,7 +204,7 @@ describe('the installed application', () => {
     let alice: Page;
     let bob: Page;
     beforeEach(async () => {
-      [alice, bob] = [await people.person('alice'), await people.person('bob')];
+      [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
       // A service worker that starts while a page is loaded does not get hold of that page.
       await installed(bob);
       await bob.context().grantPermissions(['notifications', 'camera', 'microphone']);

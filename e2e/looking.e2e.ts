@@ -29,7 +29,7 @@ describe('in a call one looks', () => {
   const people = setUpPeople({ prepare: breakableDevices });
 
   test('on the whole screen, in a small window over all others, and nearer by the camera itself', async () => {
-    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
     await callPair(alice, 'Bob');
     await bob.getByTestId('accept').click();
     await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);

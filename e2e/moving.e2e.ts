@@ -24,7 +24,7 @@ describe('a call between two that moves to the media node', () => {
   const { person } = people;
 
   const talk = async (): Promise<readonly [Page, Page]> => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await callPair(alice, 'Bob');
     await bob.getByTestId('accept').click();
     await Promise.all([alice, bob].map((page) => Promise.all([framesFlow(page, 1), soundFlows(page)])));

@@ -7,7 +7,7 @@ import { quietPerson } from './support/voice.ts';
 const { person } = setUpPeople({ prepare: quietPerson });
 
 test('someone who speaks while muted is told so once, with the key that ends it', async () => {
-  const [alice, bob] = [await person('alice'), await person('bob')];
+  const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
   await talk(alice, bob, 'Bob');
   const hint = alice.getByTestId('muted-hint');
   await alice.keyboard.press('m');

@@ -26,7 +26,7 @@ describe('a device whose pages are closed', () => {
   let bob: Page;
   beforeEach(async () => {
     service = await startPushService();
-    [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
   });
   afterEach(() => service.close());
 

@@ -168,7 +168,7 @@ describe('recording on the server', () => {
   });
 
   test('moves a call between two to where it can be recorded, and is its starter’s alone', async () => {
-    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
     await callPair(alice, 'Bob');
     await bob.getByTestId('accept').click();
     await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);

@@ -52,7 +52,7 @@ describe('a call that may only go through TURN', () => {
   const nowS = () => Date.now() / 1_000;
 
   test('has video and sound over coturn, with the credentials that the server made', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await talk(alice, bob, 'Bob');
     for (const page of [alice, bob]) {
       const { routes } = await framesFlow(page, 1);

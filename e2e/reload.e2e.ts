@@ -44,7 +44,7 @@ describe('a call whose page is reloaded', () => {
   });
 
   test('stays muted and without a camera, and both may be reloaded at once (D17)', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await talk(alice, bob, 'Bob');
     await alice.getByTestId('toggle-microphone').click();
     await alice.getByTestId('toggle-camera').click();
@@ -60,7 +60,7 @@ describe('a call whose page is reloaded', () => {
   });
 
   test('goes on after its page has crashed, in the tab that is opened in its place', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await talk(alice, bob, 'Bob');
     const kept = await bob.evaluate(() => sessionStorage.getItem('hibiki.call'));
     const devtools = await bob.context().newCDPSession(bob);
@@ -80,7 +80,7 @@ describe('a call whose page is reloaded', () => {
   });
 
   test('goes on in a group, in which no one is told of coming and going (G2)', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await joinGroup(alice);
     await joinGroup(bob);
     await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
@@ -106,7 +106,7 @@ describe('a call whose page is reloaded', () => {
   });
 
   test('ends for the other side when the page does not come back', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await talk(alice, bob, 'Bob');
     await bob.close();
     await alice.getByTestId('peer-away').waitFor();
@@ -114,7 +114,7 @@ describe('a call whose page is reloaded', () => {
   });
 
   test('is not taken by a copy of its tab', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await talk(alice, bob, 'Bob');
     const kept = await bob.evaluate(() => sessionStorage.getItem('hibiki.call'));
     const copy = await bob.context().newPage();
@@ -130,7 +130,7 @@ describe('a call whose page is reloaded', () => {
 describe('the address of a call', () => {
   const people = setUpPeople();
   test('rings no one when it is opened, and does at a press', async () => {
-    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
     await talk(alice, bob, 'Bob');
     const address = alice.url();
     await alice.getByTestId('hang-up').click();

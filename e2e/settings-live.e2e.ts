@@ -128,7 +128,7 @@ describe('a change of the settings', () => {
   };
 
   test('reaches a running 1-to-1 call, and what the browser lacks is said', async () => {
-    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
     await callPair(alice, 'Bob');
     await bob.getByRole('button', { name: 'Answer', exact: true }).click();
     await framesFlow(bob, 1);
@@ -146,7 +146,7 @@ describe('a change of the settings', () => {
       video_chat_audio_codec: 'PCMA',
       video_chat_echo_cancellation: false,
     });
-    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
     await talk(alice, bob, 'Bob');
     await expect.poll(() => sentVideo(alice), { timeout: 20_000 }).toEqual({ codec: 'video/VP9', kbps: 300 });
     await expect
@@ -164,7 +164,7 @@ describe('a change of the settings', () => {
   });
 
   test('reaches a running group call', async () => {
-    const [alice, bob] = [await people.person('alice'), await people.person('bob')];
+    const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
     await joinGroup(alice);
     await joinGroup(bob);
     await framesFlow(bob, 1);

@@ -18,7 +18,7 @@ describe('in a call', () => {
   const { person } = people;
 
   const connected = async (): Promise<readonly [Page, Page]> => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await callPair(alice, 'Bob');
     await bob.getByRole('button', { name: 'Answer', exact: true }).click();
     await framesFlow(alice, 1);
@@ -155,7 +155,7 @@ describe('in a call', () => {
   });
 
   test('of a group a screen reaches everyone', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await joinGroup(alice);
     await joinGroup(bob);
     await framesFlow(bob, 1);
@@ -173,7 +173,7 @@ describe('in a call', () => {
   });
 
   test('of a group a file is seen by everyone, the person who plays it included', async () => {
-    const [alice, bob] = [await person('alice'), await person('bob')];
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await joinGroup(alice);
     await joinGroup(bob);
     await framesFlow(bob, 1);

@@ -18,14 +18,23 @@ interface Shared {
  * The browser of this process, which all of its files of tests use that want the same one: to start it, and to load the
  * application into an empty cache, takes longer than most tests.
  */
-let shared: Shared | undefined;
+let shared: Promise<Shared> | undefined;
 
-const sharedBrowser = async (wanted: BrowserOptions): Promise<Shared> => {
-  const options = JSON.stringify(wanted);
-  if (shared?.options === options && shared.browser.isConnected()) return shared;
-  await shared?.browser.close();
-  shared = { options, browser: await launchBrowser(wanted), idle: [] };
+const sharedBrowser = (wanted: BrowserOptions): Promise<Shared> => {
+  // Whoever wants a page meanwhile waits for the same browser.
+  shared = replaceUnlessSame(shared, wanted);
   return shared;
+};
+
+const replaceUnlessSame = async (
+  before: Promise<Shared> | undefined,
+  wanted: BrowserOptions,
+): Promise<Shared> => {
+  const options = JSON.stringify(wanted);
+  const last = await before?.catch(() => undefined);
+  if (last?.options === options && last.browser.isConnected()) return last;
+  await last?.browser.close();
+  return { options, browser: await launchBrowser(wanted), idle: [] };
 };
 
 export interface PageWanted {
@@ -93,7 +102,9 @@ export const borrowPage = async ({
 
 /** What answered at other addresses has ended: no test will ask for contexts of those. */
 export const keepContextsOf = async (url: string): Promise<void> => {
-  const gone = shared?.idle.filter((place) => place.url !== url) ?? [];
-  if (shared) shared.idle = shared.idle.filter((place) => place.url === url);
+  const pool = await shared;
+  if (!pool) return;
+  const gone = pool.idle.filter((place) => place.url !== url);
+  pool.idle = pool.idle.filter((place) => place.url === url);
   await Promise.all(gone.map(({ context }) => context.close()));
 };
