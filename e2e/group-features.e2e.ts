@@ -10,7 +10,7 @@ import { until } from './support/until.ts';
 
 const tilesOf = (page: Page) => page.getByTestId('tile');
 
-/** Who of them has joined the demo group's call: alice owns the group, bob and carol are members. */
+/** Opens someone's page and joins the demo group's call: alice owns the group, bob and carol are members. */
 const memberOf =
   (people: People) =>
   async (name: string): Promise<Page> => {
@@ -218,7 +218,7 @@ describe('in a group call', () => {
   });
 });
 
-// In a group of its own: a locked call takes back who has just left it, as a test before may have.
+// A group of its own: a locked call readmits a member who has just left it in an earlier test.
 describe('the owner of a group', () => {
   const people = setUpPeople();
   const member = memberOf(people);

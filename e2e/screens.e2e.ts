@@ -8,6 +8,7 @@ import { until } from './support/until.ts';
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
+
 describe('every screen', () => {
   const people = setUpPeople();
 

@@ -8,7 +8,7 @@ import { ensureSystemPackages } from './system-packages.ts';
 import { addCounts, NO_TESTS } from './test-report.ts';
 import { QUICK_STEPS, STEPS, type Step, type StepContext, type StepResult } from './test-steps.ts';
 
-/** Where Node itself puts it by default. */
+/** Node's own default. */
 const NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
 /** As a shell says of a process that Ctrl-C ended. */
 const INTERRUPTED_CODE = 130;
@@ -37,7 +37,7 @@ function chooseSteps([name, ...args]: readonly string[]): {
 }
 
 async function setUp(steps: readonly Step[], signal: AbortSignal): Promise<NodeJS.ProcessEnv> {
-  // Hundreds of processes load the same modules.
+  // Test runs start hundreds of processes that load the same modules.
   const environment: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE, ...process.env };
   const needsBrowser = steps.some((step) => step.needsBrowser);
   const packages = steps.flatMap((step) => step.packages);

@@ -25,7 +25,7 @@ declare global {
 
 /** What axe finds in what is shown now. */
 export const violationsIn = async (page: Page): Promise<string[]> => {
-  // Half a megabyte, which stays in the page until that is left.
+  // Half a megabyte: once per document.
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source);
   const violations = await page.evaluate(
     async (tags) => (await window.axe?.run({ runOnly: tags, resultTypes: ['violations'] }))?.violations,
@@ -74,7 +74,7 @@ export const findingsOfAxe = async (page: Page, screens: readonly Screen[]): Pro
     await page.goto('about:blank');
     await page.goto(path);
     await ready(page).waitFor();
-    // Tokens in the fragment are nothing for a report.
+    // Fragments hold tokens, which do not belong in a report.
     await inspection.look(page, path.split('#')[0] ?? path);
   }
   return [...inspection.wrong];

@@ -21,7 +21,7 @@ interface Shared {
 let shared: Promise<Shared> | undefined;
 
 const sharedBrowser = (wanted: BrowserOptions): Promise<Shared> => {
-  // Whoever wants a page meanwhile waits for the same browser.
+  // Stored at once: two pages that are opened together share the browser.
   shared = replaceUnlessSame(shared, wanted);
   return shared;
 };
@@ -60,7 +60,7 @@ const closePage = async (page: Page): Promise<void> => {
   await page.close();
 };
 
-/** Playwright's own way empties the cache of answers as well: each page would be loaded and compiled from nothing. */
+/** `setStorageState` would empty the HTTP cache too, and every page would load and compile from nothing. */
 const forgetEverything = async (page: Page, url: string): Promise<void> => {
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'all' });
@@ -68,8 +68,8 @@ const forgetEverything = async (page: Page, url: string): Promise<void> => {
 };
 
 /**
- * A page in a context of its own, in which no one has been. Of an earlier test nothing is left in it but what a browser
- * keeps to be faster: its caches of answers and of compiled scripts.
+ * A page in a context of its own, without storage of earlier tests. Only the caches of answers and of compiled scripts
+ * remain.
  */
 export const borrowPage = async ({
   browser: wanted,

@@ -80,7 +80,7 @@ export const setUpSystem = (
   }, options);
 };
 
-/** Until it is disposed of, whatever the page loads finds someone signed in. */
+/** Until disposed of, every document that the page loads is signed in. */
 const startSignedIn = (page: Page, origin: string, tokens: TokenPair) =>
   page.addInitScript(
     (signedIn) => {
