@@ -10,6 +10,10 @@ import { until } from './support/until.ts';
 // Of a service worker, which the types of a page do not have.
 declare const registration: ServiceWorkerRegistration;
 declare const clients: { openWindow(url: string): Promise<unknown> };
+declare const ExtendableEvent: { readonly prototype: { waitUntil(done: Promise<unknown>): void } };
+declare global {
+  var handledEvents: number;
+}
 declare const NotificationEvent: new (type: string, init: { readonly notification: Notification }) => Event;
 
 const LABEL = 'Ring this device when Hibiki is closed';
@@ -145,9 +149,19 @@ describe('a device whose pages are closed', () => {
     const deliver = await makeDelivery();
     await callPair(alice, 'Bob');
     await bob.getByTestId('accept').waitFor();
+    await worker().evaluate(() => {
+      globalThis.handledEvents = 0;
+      const { prototype } = ExtendableEvent;
+      const { waitUntil } = prototype;
+      prototype.waitUntil = function (done) {
+        void done.finally(() => globalThis.handledEvents++);
+        waitUntil.call(this, done);
+      };
+    });
     const { message, ...rest } = await service.message('ring');
     await deliver({ ...rest, message });
-    // Messages are handled in order: what comes after it, once no page is in sight, is shown alone.
+    // The page has to be in sight until then.
+    await until('the message is handled', () => worker().evaluate(() => globalThis.handledEvents > 0));
     await bob.goto('about:blank');
     await deliver({ ...rest, message: { ...message, tag: 'later', title: 'Later' } });
     await until('a notification', async () => (await shown()).length > 0);
