@@ -3,8 +3,8 @@ import { CAMERA_FRAMES_PER_SECOND } from './browser.ts';
 import { type Evaluates, type ReceivedMedia, receivedMedia } from './media-stats.ts';
 import { until } from './until.ts';
 
-/** A second of the fake camera: more than a burst from a buffer. */
-const ENOUGH_FRAMES = CAMERA_FRAMES_PER_SECOND;
+/** A second and a half of the fake camera: more than a burst from a buffer. */
+const ENOUGH_FRAMES = 1.5 * CAMERA_FRAMES_PER_SECOND;
 
 /**
  * Waits until a page has decoded enough further frames of so many video tracks, counted from now, so that frames of before
