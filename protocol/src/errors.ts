@@ -6,6 +6,7 @@
  */
 export const errorTable = {
   // The request itself
+  'malformed-request': { status: 400, title: 'The request could not be read' },
   'malformed-body': { status: 400, title: 'The body could not be read' },
   'unknown-query-parameter': { status: 400, title: 'Unknown query parameter' },
   'invalid-query-parameter': { status: 400, title: 'Invalid query parameter' },
@@ -20,6 +21,7 @@ export const errorTable = {
   'validation-failed': { status: 422, title: 'An error occurred' },
   'too-many-requests': { status: 429, title: 'Too many requests' },
   'too-many-mails': { status: 429, title: 'Too many mails have been sent' },
+  'request-too-long': { status: 431, title: 'The address or the headers of the request are too long' },
   'internal-error': { status: 500, title: 'An error occurred.' },
   'service-unavailable': { status: 503, title: 'Temporarily unavailable' },
   'bus-unavailable': { status: 503, title: 'The server cannot reach the other servers' },
@@ -56,6 +58,7 @@ export const errorTable = {
   'guest-link-revoked': { status: 410, title: 'The guest link has been revoked' },
   'manages-elsewhere': { status: 403, title: 'The person manages customers that you do not manage' },
   'last-manager': { status: 409, title: 'The last manager of a customer can only be removed by an admin' },
+  'last-admin': { status: 409, title: 'The last administrator cannot be deleted' },
   'default-customer': { status: 403, title: 'The default customer settings cannot be deleted' },
 
   // The socket
@@ -81,12 +84,13 @@ export const errorTable = {
   'room-full': { status: 409, title: 'The call is full' },
   'guest-link-full': { status: 409, title: 'As many guests as the link allows are there already' },
   'room-locked': { status: 403, title: 'The call is locked' },
-  'member-removed': { status: 403, title: 'The owner of the group has removed you from this call' },
+  'member-removed': { status: 403, title: 'You were removed from this call' },
   'recording-running': { status: 409, title: 'The call is being recorded already' },
   'recording-storage': { status: 503, title: 'There is no room to record to' },
   'recording-unfinished': { status: 409, title: 'The recording is not finished yet' },
   'not-in-room': { status: 409, title: 'Join the call first' },
   'media-node-unavailable': { status: 503, title: 'No media node is available' },
+  'last-media-node': { status: 409, title: 'No other media node takes new rooms' },
   'media-object-not-found': { status: 404, title: 'The transport, producer or consumer does not exist' },
   'invalid-media-parameters': { status: 422, title: 'The media parameters are not valid' },
 } as const satisfies Record<string, { readonly status: number; readonly title: string }>;
@@ -122,6 +126,7 @@ export const violationTable = {
   'serial-taken': 'The serial number is already registered.',
   'serial-fixed': 'The serial number can’t be changed.',
   'not-unique': 'The value is already in use.',
+  repeated: 'An earlier row has the same value.',
   'reference-unknown': 'The item it refers to doesn’t exist.',
   required: 'The value is required.',
   invalid: 'The value is not valid.',
@@ -137,6 +142,7 @@ export const violationTable = {
   'group-foreign': 'This isn’t one of your groups.',
   'webhook-url': 'The address must begin with https:// and lead to a public host.',
   'too-many-webhooks': 'A customer has at most 20 webhooks.',
+  'too-many-rows': 'A task has at most 100,000 rows.',
   'terms-required': 'Agree to the terms of service.',
   'group-too-large': 'A call holds 100 people, with the owner and guests.',
   'too-many-guests': 'A call holds 90 guests.',
@@ -144,6 +150,9 @@ export const violationTable = {
 } as const;
 
 export type ViolationCode = keyof typeof violationTable;
+
+export const isViolationCode = (value: string): value is ViolationCode =>
+  Object.hasOwn(violationTable, value);
 
 /**
  * Why a member of a group was not invited, by the names of specification C5. No error of the whole request: the others

@@ -28,9 +28,13 @@ export type NodeId = Id<'node'>;
 /** One recording of a call on the server. */
 export type RecordingId = Id<'recording'>;
 export type RecordingFileId = Id<'recordingFile'>;
+export type TaskId = Id<'task'>;
+export type TaskRowId = Id<'taskRow'>;
+export type ExportId = Id<'export'>;
 /** One run of a server process. */
 export type ServerId = Id<'server'>;
 
+export const CustomerIdSchema = idSchema<'customer'>();
 export const GuestLinkIdSchema = idSchema<'guestLink'>();
 export const PairIdSchema = idSchema<'pair'>();
 export const GroupIdSchema = idSchema<'group'>();

@@ -33,8 +33,17 @@ export const MAX_CALL_MEMBERS = 100;
 /** Of them guests; the other seats are kept for members. */
 export const MAX_CALL_GUESTS = 90;
 
+/** Calls in progress that a manager is shown at once; how many there are is said beside them. */
+export const MAX_WATCHED_CALLS = 200;
+
+/** People of a call that is not opened whose names a manager is shown. */
+export const MAX_NAMED_IN_CALL = 4;
+
 /** Webhooks of one customer at most: each event is delivered to all of them. */
 export const MAX_WEBHOOKS = 20;
+
+/** Users, and devices, of a customer are counted up to so many where customers are shown. */
+export const CUSTOMER_COUNTED_AT_MOST = 10_000;
 
 /** Guests whom a link lets in at once, unless its owner says otherwise. */
 export const DEFAULT_LINK_GUESTS = 20;
@@ -68,3 +77,15 @@ export const CloseCode = {
   silence: 4010,
   tooSlow: 4011,
 } as const;
+
+/** Items that a task names by their ids at most. */
+export const MAX_TASK_IDS = 5_000;
+
+/** Rows of a task at most. */
+export const MAX_TASK_ROWS = 100_000;
+
+/** Rows of a file that are sent at once. */
+export const IMPORT_CHUNK_ROWS = 500;
+
+/** Rows of a file, with those that are empty: what a column of PostgreSQL’s type integer holds. */
+export const MAX_FILE_LINE = 2_147_483_647;

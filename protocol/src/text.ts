@@ -1,3 +1,7 @@
+/** The beginning of a text, at most so many UTF-16 units long: never half of a surrogate pair, which PostgreSQL refuses. */
+export const beginningOf = (text: string, length: number): string =>
+  text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+
 /**
  * One line of whole characters with something to see in it: no control characters, no half of a surrogate pair (PostgreSQL
  * stores neither U+0000 nor those), and no marks that turn the direction of the text beside it (Unicode UAX #9).

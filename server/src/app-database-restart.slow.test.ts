@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { SLOW } from '#platform/testing/slow.ts';
 import { type RunningDatabase, startDatabase } from '#scripts/embedded-database.ts';
 import { readJson, startTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -44,10 +45,10 @@ const linesSince = (count: number) =>
 it('answers 503 while the database is away, and is well again by itself once it is back', async () => {
   expect((await signUp('before@example.org')).status).toBe(201);
   // Its job is done; one that runs while the database goes is rescued a minute later (mail.slow.test.ts).
-  await vi.waitFor(async () => expect(await waitingMails()).toBe('0'), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await waitingMails()).toBe('0'), { timeout: 60_000 });
 
   await vi.waitFor(async () => expect((await fetch(`${test.url}/readyz`)).status).toBe(200), {
-    timeout: 20_000,
+    timeout: 60_000,
   });
   const noticed = logLines().length;
   await database.stop();
@@ -66,19 +67,21 @@ it('answers 503 while the database is away, and is well again by itself once it 
   database = await startDatabase({ folder });
   expect(database.url).toBe(url);
   await vi.waitFor(async () => expect((await fetch(`${test.url}/readyz`)).status).toBe(200), {
-    timeout: 20_000,
+    timeout: 60_000,
   });
   expect((await signUp('after@example.org')).status).toBe(201);
   expect(await mailCount('during@example.org')).toBe(0);
   expect(await mailCount('after@example.org')).toBe(1);
   // The job queue runs again, too.
-  await vi.waitFor(async () => expect(await waitingMails()).toBe('0'), { timeout: 40_000 });
+  await vi.waitFor(async () => expect(await waitingMails()).toBe('0'), { timeout: 60_000 });
 
   // A request that could not be served has a line of its own; the outage has one when it begins and one when it ends.
-  await vi.waitFor(() =>
-    expect(linesSince(noticed).filter(({ level, req }) => level >= LEVEL_INFO && !req)).toEqual([
-      expect.objectContaining({ msg: 'Lost: database', serverId: expect.any(String) }),
-      expect.objectContaining({ msg: 'Regained: database', serverId: expect.any(String) }),
-    ]),
+  await vi.waitFor(
+    () =>
+      expect(linesSince(noticed).filter(({ level, req }) => level >= LEVEL_INFO && !req)).toEqual([
+        expect.objectContaining({ msg: 'Lost: database', serverId: expect.any(String) }),
+        expect.objectContaining({ msg: 'Regained: database', serverId: expect.any(String) }),
+      ]),
+    SLOW,
   );
 }, 90_000);

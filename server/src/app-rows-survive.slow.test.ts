@@ -83,7 +83,7 @@ describe('The history of running calls', () => {
     for (const { clients } of calls) for (const client of clients) client.close();
     database = await startDatabase({ folder });
     await eventually(async () => expect(await rowsOf(calls)).toHaveLength(3 * CALLS), { timeout: 60_000 });
-  }, 180_000);
+  }, 400_000);
 
   it('is complete after the server was killed, once another one runs', async () => {
     server = await startServerProcess({ DATABASE_URL: database.url });
@@ -97,5 +97,5 @@ describe('The history of running calls', () => {
     for (const { ended_at } of await rowsOf(calls)) {
       expect(Math.abs(ended_at.getTime() - killedAt)).toBeLessThan(3_000);
     }
-  }, 240_000);
+  }, 400_000);
 });

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { SLOW } from '#platform/testing/slow.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { openDatabase } from './db/database.ts';
 import { readJson, startTestApp, type TestApp } from './testing/test-app.ts';
@@ -49,19 +50,19 @@ describe('probes', () => {
   it('say that the process lives, and that it can serve once a media node is there', async () => {
     expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
     await vi.waitFor(async () => expect(await readiness()).toMatchObject({ status: 200, missing: [] }), {
-      timeout: 15_000,
+      timeout: 60_000,
     });
   });
 
   it('name what is missing, and see it come back: the media node is killed', async () => {
-    await vi.waitFor(async () => expect((await readiness()).status).toBe(200), { timeout: 15_000 });
+    await vi.waitFor(async () => expect((await readiness()).status).toBe(200), { timeout: 60_000 });
     const started = test.log().match(/"pid":(\d+),"msg":"media node started"/);
     process.kill(Number(started?.[1]), 'SIGKILL');
     await vi.waitFor(
       async () => expect(await readiness()).toMatchObject({ status: 503, missing: ['mediaNode'] }),
-      { timeout: 15_000, interval: 10 },
+      { timeout: 60_000, interval: 10 },
     );
-    await vi.waitFor(async () => expect((await readiness()).status).toBe(200), { timeout: 15_000 });
+    await vi.waitFor(async () => expect((await readiness()).status).toBe(200), { timeout: 60_000 });
   });
 });
 
@@ -85,7 +86,7 @@ describe('a database that takes no writes', () => {
           expect([answer.status, missing]).toEqual([503, expect.arrayContaining(['databaseWrites'])]);
           expect(missing).not.toContain('database');
         },
-        { timeout: 10_000 },
+        { timeout: 60_000 },
       );
       const refused = await fetch(`${app.url}/api/v1/users`, {
         method: 'POST',
@@ -154,11 +155,11 @@ describe('metrics', () => {
       const held = await db.transaction().execute(async (trx) => {
         await sql`lock table kysely_migration`.execute(trx);
         const probes = [readiness(), readiness(), readiness()];
-        await vi.waitFor(async () => expect(await used()).toBeGreaterThanOrEqual(3));
+        await vi.waitFor(async () => expect(await used()).toBeGreaterThanOrEqual(3), SLOW);
         return { probes };
       });
       await Promise.all(held.probes);
-      await vi.waitFor(async () => expect(await used()).toBeLessThan(3));
+      await vi.waitFor(async () => expect(await used()).toBeLessThan(3), SLOW);
     } finally {
       await db.destroy();
     }
@@ -293,7 +294,7 @@ describe('the log', () => {
       const found = mails.flatMap(({ links }) => links).find((url) => url.includes(path));
       if (!found) throw new Error(`No mail with a link to ${path} yet`);
       return new URL(found);
-    });
+    }, SLOW);
     secrets.add(link.searchParams.get('token') ?? 'missing');
     return link;
   };
@@ -429,7 +430,7 @@ describe('too much', () => {
       const other = await open('2001:db8:9:8::1');
       expect(other).toBeInstanceOf(WebSocket);
       if (first instanceof WebSocket) first.close();
-      await vi.waitFor(async () => expect(await open('2001:db8:9:9::4')).toBeInstanceOf(WebSocket));
+      await vi.waitFor(async () => expect(await open('2001:db8:9:9::4')).toBeInstanceOf(WebSocket), SLOW);
     } finally {
       await proxied.close();
       await own.drop();

@@ -34,6 +34,8 @@ import { registerMailbox } from './mail/mailbox.ts';
 import { createQueueMail } from './mail/queue-mail.ts';
 import { createSmtpTransport } from './mail/smtp.ts';
 import { outboxTransport } from './mail/transport.ts';
+import { createManage } from './manage/create-manage.ts';
+import { createManagerNews } from './manager-news.ts';
 import { registerCors } from './ops/cors.ts';
 import { registerErrorHandler } from './ops/error-handler.ts';
 import { warnOfUntrustedProxy } from './ops/forwarded.ts';
@@ -47,9 +49,13 @@ import { createPushRings } from './push/push-rings.ts';
 import { readVapid } from './push/vapid.ts';
 import { RECORDING_SCHEDULE } from './recording/housekeeping.ts';
 import { createRecordings } from './recording/server-recordings.ts';
-import { createSignedAccess } from './recording/signed-access.ts';
+import { createExportAccess, createSignedAccess } from './recording/signed-access.ts';
 import { createIsRelayed } from './relay-addresses.ts';
+import type { RestDeps } from './rest/context.ts';
+import { createRestApi } from './rest/create-endpoints.ts';
 import { registerRest } from './rest/register-rest.ts';
+import { createTaskNotices } from './rest/tasks/task-notices.ts';
+import { createTaskRunner } from './rest/tasks/task-runner.ts';
 import { createSelfTests } from './self-tests.ts';
 import { createSfu } from './sfu/sfu.ts';
 import { superviseMediaNode } from './sfu/supervisor.ts';
@@ -71,6 +77,9 @@ export interface App {
    */
   close(delayMs?: number): Promise<void>;
 }
+
+/** Downloads of whole lists on one server; more of them wait for a moment, and then are told to come again. */
+const EXPORTS_AT_ONCE = 4;
 
 /**
  * Builds the modules and wires them, top to bottom. If a step fails, closes what the steps before it started.
@@ -161,7 +170,8 @@ async function wire(
       : createSmtpTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom, publicUrl: config.publicUrl });
   if (config.demoData) await seedDemoData({ db, links, dataFolder: config.dataFolder, log });
 
-  const liveGroupCalls = createLiveGroupCalls({ db, queueWebhookEvent });
+  const news = createManagerNews(bus);
+  const liveGroupCalls = createLiveGroupCalls({ db, queueWebhookEvent, news });
   // Where group calls live
   const sfu = createSfu({ db, bus, log, databaseOutages });
   owned.defer(() => sfu.close());
@@ -194,6 +204,7 @@ async function wire(
     events,
     directory,
     presence,
+    news,
     push,
     ice,
     log,
@@ -210,6 +221,7 @@ async function wire(
     ice,
     movedCalls: directCall.moved,
     live: liveGroupCalls,
+    news,
     log,
   });
   owned.defer(() => groupCall.close());
@@ -224,6 +236,49 @@ async function wire(
     maxHours: config.recordingMaxHours,
   });
   owned.defer(() => recordings.close());
+  // What can be asked for, by requests and by tasks
+  const exportsDb = openDatabase({ ...databaseOptions, poolSize: EXPORTS_AT_ONCE });
+  owned.defer(() => exportsDb.destroy());
+  const taskNotices = createTaskNotices(news);
+  owned.defer(() => taskNotices.close());
+  const { counts, heavyReads } = createReadLimits(config.databasePoolSize);
+  const peerRankings = createPeerRankings({ db, heavyReads });
+  owned.defer(keepWarm(peerRankings, log));
+  const restDeps: RestDeps = {
+    db,
+    counts,
+    heavyReads,
+    peerRankings,
+    auth,
+    knownBrowsers: createKnownBrowsers(secret, { isSecure: config.publicUrl.startsWith('https:') }),
+    events,
+    news,
+    queueMail,
+    mailPace: config,
+    links,
+    presence,
+    recordingFiles: recordings.files,
+    recordingAccess: createSignedAccess(secret),
+    exportsDb,
+    exportAccess: createExportAccess(secret),
+    recordingKeepDays: config.recordingKeepDays,
+    taskNotices,
+    taskKeepDays: config.taskKeepDays,
+    selfTests,
+    webhookPrivateAddresses: config.webhookPrivateAddresses,
+    webPushPrivateAddresses: config.webPushPrivateAddresses,
+    publicUrl: config.publicUrl,
+    installation: {
+      version,
+      recordingKeepDays: config.recordingKeepDays,
+      logKeepDays: config.logKeepDays,
+      usersPageUrl: config.usersPageUrl,
+      copyrightUrl: config.copyrightUrl,
+      privacyUrl: config.privacyUrl,
+      webPushKey: vapid?.publicKey ?? null,
+    },
+  };
+  const restApi = createRestApi();
   const jobs = startJobs({
     url: config.databaseUrl,
     log,
@@ -238,10 +293,13 @@ async function wire(
       liveGroupCalls,
       recordings,
       sfu,
+      tasks: createTaskRunner({ deps: restDeps, api: restApi, log }),
       config,
     }),
   });
   owned.defer(() => jobs.close());
+  const manage = createManage({ db, bus, events, news, log, sfu });
+  owned.defer(() => manage.close());
   const signalMetrics = createSignalMetrics();
   const signal = createSignal({
     observer: signalMetrics.observer,
@@ -254,6 +312,7 @@ async function wire(
     directCall,
     groupCall,
     recordings,
+    manage,
     settings: config,
     guestLimits: {
       perAddress: config.guestsPerAddress,
@@ -293,37 +352,7 @@ async function wire(
   await signal.register(fastify);
   // Before the HTTP server, which waits for its sockets to be closed.
   owned.defer(() => signal.close());
-  const { counts, heavyReads } = createReadLimits(config.databasePoolSize);
-  const peerRankings = createPeerRankings({ db, heavyReads });
-  owned.defer(keepWarm(peerRankings, log));
-  await registerRest(fastify, {
-    db,
-    counts,
-    heavyReads,
-    peerRankings,
-    auth,
-    knownBrowsers: createKnownBrowsers(secret, { isSecure: config.publicUrl.startsWith('https:') }),
-    events,
-    queueMail,
-    links,
-    presence,
-    recordingFiles: recordings.files,
-    recordingAccess: createSignedAccess(secret),
-    recordingKeepDays: config.recordingKeepDays,
-    selfTests,
-    webhookPrivateAddresses: config.webhookPrivateAddresses,
-    webPushPrivateAddresses: config.webPushPrivateAddresses,
-    publicUrl: config.publicUrl,
-    installation: {
-      version,
-      recordingKeepDays: config.recordingKeepDays,
-      logKeepDays: config.logKeepDays,
-      usersPageUrl: config.usersPageUrl,
-      copyrightUrl: config.copyrightUrl,
-      privacyUrl: config.privacyUrl,
-      webPushKey: vapid?.publicKey ?? null,
-    },
-  });
+  await registerRest(fastify, restDeps, restApi);
   if (config.devMailbox && config.smtpUrl === null) {
     await registerMailbox(fastify, { db, publicUrl: config.publicUrl });
   }

@@ -1,9 +1,22 @@
-import type { CustomerId } from '#protocol/ids.ts';
-import type { Db } from '#server/db/database.ts';
-import type { FieldChange, LogDetails } from '#server/db/log-details.ts';
+import type { CustomerId, DeviceId, UserId } from '#protocol/ids.ts';
+import { type ChangedValue, changesAsText } from './audit-changes.ts';
+import { nameOf } from './audit-names.ts';
+import type { Db } from './db/database.ts';
+import type { LogDetails } from './db/log-details.ts';
+
+export interface LogActor {
+  readonly kind: string;
+  readonly id: string | null;
+  /** Of one who is named without an id, to a customer that does not manage it. */
+  readonly name?: string | null;
+}
+
+export interface NotedDetails extends Omit<LogDetails, 'changes'> {
+  readonly changes?: readonly ChangedValue[];
+}
 
 export interface LogEntry {
-  readonly actor: { readonly kind: string; readonly id: string | null };
+  readonly actor: LogActor;
   readonly action: string;
   readonly resource: string;
   readonly resourceId: string | null;
@@ -11,11 +24,22 @@ export interface LogEntry {
   readonly customerId: CustomerId | null;
   readonly address: string | null;
   readonly requestId: string | null;
-  readonly details?: LogDetails | undefined;
+  /** `objectName` is looked up unless it is given: of an object that is deleted it has to be. */
+  readonly details?: NotedDetails | undefined;
 }
 
 /** Appends to the audit trail, within the caller's transaction if there is one. */
 export async function writeLog(db: Db, entry: LogEntry): Promise<void> {
+  const { changes = [], ...others } = entry.details ?? {};
+  const objectName =
+    others.objectName ??
+    (entry.resourceId === null ? undefined : await nameOf(db, entry.resource, entry.resourceId));
+  const details: LogDetails = {
+    ...others,
+    ...(await namedActor(db, entry.actor)),
+    ...(objectName === undefined ? {} : { objectName }),
+    ...(changes.length === 0 ? {} : { changes: await changesAsText(db, changes, entry.customerId) }),
+  };
   await db
     .insertInto('logs')
     .values({
@@ -27,27 +51,35 @@ export async function writeLog(db: Db, entry: LogEntry): Promise<void> {
       customer_id: entry.customerId,
       address: entry.address,
       request_id: entry.requestId,
-      details: entry.details ? JSON.stringify(entry.details) : null,
+      details: Object.keys(details).length === 0 ? null : JSON.stringify(details),
     })
     .execute();
 }
 
-/** Longer values are cut: the trail says what changed, and is no place to store things. */
-const MAX_VALUE_LENGTH = 200;
-
-/** The fields of which the values differ. */
-export function changesOf(
-  before: Readonly<Record<string, unknown>>,
-  after: Readonly<Record<string, unknown>>,
-  fields: readonly string[],
-): readonly FieldChange[] {
-  return fields
-    .map((field) => ({ field, before: textOf(before[field]), after: textOf(after[field]) }))
-    .filter(({ field, before: one, after: other }) => field in after && one !== other);
-}
-
-function textOf(value: unknown): string | null {
-  if (value === null || value === undefined) return null;
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
+/** Who did it, as called now, and the customer whose managers may read that. */
+async function namedActor(
+  db: Db,
+  { kind, id, name }: LogActor,
+): Promise<Pick<LogDetails, 'actorName' | 'actorCustomerId'>> {
+  if (id === null) return name ? { actorName: name } : {};
+  if (kind === 'admin') {
+    const mail = await nameOf(db, 'admins', id);
+    return mail === undefined ? {} : { actorName: mail };
+  }
+  const table = kind === 'device' ? 'devices' : 'users';
+  const actorName = await nameOf(db, table, id);
+  if (actorName === undefined) return {};
+  const row =
+    table === 'users'
+      ? await db
+          .selectFrom('users')
+          .where('id', '=', id as UserId)
+          .select('customer_id')
+          .executeTakeFirst()
+      : await db
+          .selectFrom('devices')
+          .where('id', '=', id as DeviceId)
+          .select('customer_id')
+          .executeTakeFirst();
+  return row ? { actorName, actorCustomerId: row.customer_id } : { actorName };
 }

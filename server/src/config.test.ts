@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isLocal, readConfig, readVersion } from './config.ts';
+import { readVersion } from '#platform/version.ts';
+import { isLocal, readConfig } from './config.ts';
 
 const enough = { DATABASE_URL: 'postgres://localhost/hibiki' };
 

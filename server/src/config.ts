@@ -1,5 +1,4 @@
 import { createECDH } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import {
@@ -163,6 +162,14 @@ export const serverEnvironment = defineEnvironment(
       meaning: 'How long the log of who did what is kept; until then nothing can change it.',
     }),
 
+    // Tasks of the console
+    taskKeepDays: integer('TASK_KEEP_DAYS', {
+      default: 30,
+      minimum: 1,
+      maximum: 3_650,
+      meaning: 'How long the results of bulk actions and imports are kept.',
+    }),
+
     // Mail
     smtpUrl: optionalUrl('SMTP_URL', {
       protocols: ['smtp', 'smtps'],
@@ -184,7 +191,20 @@ export const serverEnvironment = defineEnvironment(
       minimum: 1,
       maximum: 1_000_000,
       meaning:
-        'Mails that one user, device, manager or administrator may cause in a day; who makes many accounts at once raises it.',
+        'Mails that one user, device, manager or administrator may cause in a day, without the invitations of imports.',
+    }),
+    invitationsPerCustomerDay: integer('MAIL_INVITATIONS_PER_CUSTOMER_DAY', {
+      default: 500,
+      minimum: 1,
+      maximum: 100_000,
+      meaning:
+        'Invitations of imported users that go out in a day for one customer, and for one manager; the rest of them wait for the next days.',
+    }),
+    invitationsPerUnverifiedCustomerDay: integer('MAIL_INVITATIONS_PER_UNVERIFIED_CUSTOMER_DAY', {
+      default: 20,
+      minimum: 1,
+      maximum: 100_000,
+      meaning: 'The same for a customer that has not verified its mail address.',
     }),
     mailsPerRecipientDay: integer('MAIL_PER_RECIPIENT_DAY', {
       default: 30,
@@ -228,7 +248,8 @@ export const serverEnvironment = defineEnvironment(
     // Webhooks
     webhookPrivateAddresses: flag('WEBHOOK_PRIVATE_ADDRESSES', {
       default: false,
-      meaning: 'Webhooks may lead into private networks, and by http to this machine.',
+      meaning:
+        'Webhooks may lead into private networks, and by http to this machine; their managers see the beginning of what is answered.',
     }),
     webhookKeepDays: integer('WEBHOOK_KEEP_DAYS', {
       default: 30,
@@ -322,7 +343,7 @@ export const serverEnvironment = defineEnvironment(
       default: 30,
       minimum: 1,
       maximum: 3_650,
-      meaning: 'How long recordings are kept.',
+      meaning: 'How long recordings are kept, where their customer says nothing else.',
     }),
     recordingMaxHours: integer('RECORDING_MAX_HOURS', {
       default: 8,
@@ -449,14 +470,6 @@ function withoutOwn(env: Readonly<Record<string, string | undefined>>): Record<s
   const own = new Set(Object.values(serverEnvironment.variables).map(({ name }) => name));
   for (const shared of ['LOG_LEVEL', 'METRICS_TOKEN']) own.delete(shared);
   return Object.fromEntries(Object.entries(env).filter(([name]) => !own.has(name)));
-}
-
-/** The product's version, as `GET /version` and the log say it. */
-export function readVersion(): string {
-  const file = join(import.meta.dirname, '../../package.json');
-  const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (typeof content === 'object' && content !== null && 'version' in content) return `${content.version}`;
-  throw new Error(`${file} names no version`);
 }
 
 /** No one but this machine is meant to reach the server. */

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { DeviceId, UserId } from '#protocol/ids.ts';
 import type { Trx } from './db/database.ts';
-import type { ConnectionsTable } from './db/schema.ts';
+import type { ConnectionsTable } from './db/history-tables.ts';
 
 /** Whose history a row belongs to. */
 export interface HistoryOwner {

@@ -13,6 +13,7 @@ const KNOWN: Readonly<Record<DomainEvent['type'], true>> = {
   'pair-changed': true,
   'group-changed': true,
   'group-deleted': true,
+  'group-call-ended': true,
   'party-moved': true,
   'role-changed': true,
   'group-rang': true,

@@ -1,5 +1,6 @@
 import type { CustomerId, DeviceId, GroupId, PairId, UserId } from '#protocol/ids.ts';
 import type { Party, PartyKey } from '#protocol/party.ts';
+import type { SessionKey } from './session.ts';
 
 /**
  * What has changed in the database and matters to live sessions and calls. Published on the bus after the commit, so
@@ -10,7 +11,7 @@ export type DomainEvent =
    * Tokens were revoked: sessions of that family (null: of all families) end. `guest:<id of the link>` for a guest link:
    * anyone who came by it leaves.
    */
-  | { readonly type: 'tokens-revoked'; readonly partyKey: PartyKey; readonly familyId: string | null }
+  | { readonly type: 'tokens-revoked'; readonly partyKey: SessionKey; readonly familyId: string | null }
   | { readonly type: 'device-disabled'; readonly deviceId: DeviceId }
   /** Its name, its customer or whether it answers by itself. */
   | { readonly type: 'device-changed'; readonly deviceId: DeviceId }
@@ -33,6 +34,8 @@ export type DomainEvent =
   /** These have joined the group's call. */
   | { readonly type: 'group-joined'; readonly parties: readonly PartyKey[]; readonly groupId: GroupId }
   | { readonly type: 'group-deleted'; readonly groupId: GroupId; readonly parties: readonly PartyKey[] }
+  /** A manager has ended the group's call. */
+  | { readonly type: 'group-call-ended'; readonly groupId: GroupId }
   /** A user or device has another customer, by which all that it may do is decided from now on. */
   | { readonly type: 'party-moved'; readonly party: PartyKey; readonly customerId: CustomerId }
   /** A user has become a manager of these customers; null: is no longer a manager. */

@@ -2,6 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from '#platform/log.ts';
 import type { Config } from './config.ts';
 import { toAppError } from './errors.ts';
+import { answerClientError } from './ops/client-error.ts';
 import { answerError } from './ops/error-handler.ts';
 import { chooseRequestId, createRequestLog, registerRequestIds } from './ops/request-id.ts';
 import { isOfApi, sendError } from './rest/send-error.ts';
@@ -30,6 +31,7 @@ export function createFastify(config: Pick<Config, 'trustedProxies'>, log: Logge
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
+    clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       if (isOfApi(request)) sendError(reply, toAppError(error));
       else answerError(error, request, reply);

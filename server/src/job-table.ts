@@ -9,14 +9,18 @@ import {
   removeExpiredTokens,
   removeOldLogs,
   removeOldMails,
+  removeOldTasks,
   removeOldWebhookDeliveries,
 } from './jobs/housekeeping.ts';
 import type { JobTable } from './jobs/jobs.ts';
+import { bringInvitationsForward } from './mail/bring-forward.ts';
 import { rescueMails, sendMail } from './mail/send-mail.ts';
 import type { MailTransport } from './mail/transport.ts';
 import { removeExpiredSubscriptions } from './push/subscriptions.ts';
 import { removeOldRecordings, removeOrphanedRecordings } from './recording/housekeeping.ts';
 import type { Recordings } from './recording/server-recordings.ts';
+import { rescueTasks } from './rest/tasks/rescue-tasks.ts';
+import type { TaskRunner } from './rest/tasks/task-runner.ts';
 import type { Sfu } from './sfu/sfu.ts';
 import { deliverWebhook, rescueDeliveries } from './webhooks/deliver.ts';
 
@@ -30,9 +34,10 @@ export function createJobTable(deps: {
   readonly liveGroupCalls: LiveGroupCalls;
   readonly recordings: Recordings;
   readonly sfu: Sfu;
+  readonly tasks: TaskRunner;
   readonly config: Config;
 }): JobTable<JobName> {
-  const { db, events, transport, log, accounts, liveGroupCalls, recordings, sfu, config } = deps;
+  const { db, events, transport, log, accounts, liveGroupCalls, recordings, sfu, tasks, config } = deps;
   const post = { privateAllowed: config.webhookPrivateAddresses };
   return {
     'tell-events': async ({ events: said }) => {
@@ -41,6 +46,7 @@ export function createJobTable(deps: {
     'send-mail': (payload, attempt) => sendMail({ db, events, transport, log }, payload, attempt),
     'send-reset-link': accounts.sendResetLink,
     'send-verification-link': accounts.sendVerificationLink,
+    'bring-invitations-forward': ({ customerId }) => bringInvitationsForward(db, customerId, config),
     'rescue-mails': () => rescueMails(db),
     'remove-expired-tokens': async () => {
       await removeExpiredTokens(db);
@@ -52,6 +58,9 @@ export function createJobTable(deps: {
     'deliver-webhook': (payload) => deliverWebhook({ db, events, log, post }, payload),
     'rescue-webhook-deliveries': () => rescueDeliveries(db),
     'remove-old-webhook-deliveries': () => removeOldWebhookDeliveries(db, config.webhookKeepDays),
+    'work-on-task': ({ taskId }) => tasks.work(taskId),
+    'rescue-tasks': () => rescueTasks(db),
+    'remove-old-tasks': () => removeOldTasks(db, config.taskKeepDays),
     'reconcile-recordings': () => recordings.reconcile(),
     'remove-recording-files': ({ recordingId }) => recordings.files.remove(recordingId),
     'remove-old-recordings': async () => {

@@ -134,6 +134,7 @@ it('of a call that was missed, and of its history', async () => {
       log,
       closing: AbortSignal.abort(),
       writing,
+      news: { callChanged() {} },
       onTaken: () => {},
     },
     call,

@@ -1,7 +1,8 @@
 import { EnvironmentError } from '#platform/environment.ts';
 import { createLog, type Logger } from '#platform/log.ts';
+import { readVersion } from '#platform/version.ts';
 import { type App, buildApp } from './app.ts';
-import { type Config, readConfig, readVersion } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 
 /** Ctrl-C reaches this process and the one that started it, which then asks again: that is one wish, not two. */
 const SAME_WISH_MS = 1_000;

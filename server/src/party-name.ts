@@ -1,5 +1,6 @@
 import type { DeviceId, UserId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
+import { beginningOf } from '#protocol/text.ts';
 
 /** As `PartySchema` allows; nicknames are shorter than this anyway. */
 const MAX_NAME_LENGTH = 200;
@@ -9,7 +10,7 @@ export const userParty = (user: {
   readonly id: UserId;
   readonly nickname: string;
   readonly mail: string;
-}): Party => ({ kind: 'user', id: user.id, name: (user.nickname || user.mail).slice(0, MAX_NAME_LENGTH) });
+}): Party => ({ kind: 'user', id: user.id, name: beginningOf(user.nickname || user.mail, MAX_NAME_LENGTH) });
 
 /** What others read of a device: its name, else its printed serial number. */
 export const deviceParty = (device: {
@@ -19,5 +20,5 @@ export const deviceParty = (device: {
 }): Party => ({
   kind: 'device',
   id: device.id,
-  name: (device.name || device.serial_printed).slice(0, MAX_NAME_LENGTH),
+  name: beginningOf(device.name || device.serial_printed, MAX_NAME_LENGTH),
 });

@@ -3,20 +3,35 @@ import type { Party, PartyKey, PresenceState } from '#protocol/party.ts';
 import type { SignalNoticeName, SignalNoticePayload } from '#protocol/signal/contract.ts';
 import type { Principal } from './principal.ts';
 
+/** Who has a session: a party, or an administrator, who takes part in no call. */
+export type SessionKey = PartyKey | `admin:${string}`;
+
 /**
- * A signalling session as the calls see it. It outlives its socket: notices said while the socket is lost are kept and
- * arrive on resume (protocol/SPEC.md, S3).
+ * A signalling session. It outlives its socket: notices said while the socket is lost are kept and arrive on resume
+ * (protocol/SPEC.md, S3).
  */
-export interface Session {
+export interface AnySession {
   readonly id: SessionId;
-  readonly party: Party;
-  readonly partyKey: PartyKey;
+  /** Null, as the next, of an administrator. */
+  readonly party: Party | null;
+  readonly partyKey: PartyKey | null;
   readonly principal: Principal;
+  /** The client's network address; null while the socket is lost. */
+  readonly address?: string | null;
   /** False once the session is over: anyone who has awaited something looks again before acting for it. */
   readonly live: boolean;
   /** In order; after the reply of the request that is being handled has gone out (SPEC.md, W5). */
   notify<Name extends SignalNoticeName>(notice: Name, data: SignalNoticePayload<Name>): void;
 }
+
+/** A session as the calls see it: of someone who can be in one. */
+export interface Session extends AnySession {
+  readonly party: Party;
+  readonly partyKey: PartyKey;
+}
+
+export const isOfParty = <Any extends AnySession>(session: Any): session is Any & Session =>
+  session.party !== null;
 
 /**
  * `closed`: by the client. `lost`: the grace time is over. `server-closed`: this server ends, and the client goes to
@@ -24,22 +39,22 @@ export interface Session {
  */
 export type SessionEnd = 'closed' | 'lost' | 'server-closed' | 'revoked';
 
-/** What a module of calls learns about the sessions of its own server. Never throws, except `recheck`. */
-export interface SessionListener {
-  opened?(session: Session): void;
+/** What a module learns about the sessions of its own server. Never throws, except `recheck`. */
+export interface SessionListener<Of extends AnySession = Session> {
+  opened?(session: Of): void;
   /** A new page has the session, and knows nothing of what was said to the last one (protocol/SPEC.md, S13). */
-  restarted?(session: Session): void;
+  restarted?(session: Of): void;
   /** The socket is lost, or back. `pageLeft`: the browser has said that the page is gone. */
-  away?(session: Session, away: boolean, pageLeft: boolean): void;
-  ended?(session: Session, end: SessionEnd): void;
+  away?(session: Of, away: boolean, pageLeft: boolean): void;
+  ended?(session: Of, end: SessionEnd): void;
   /**
    * Changes may have been missed: checks against the database what the session may do and is told of, and acts on it. It can
    * be called again, and rejects where the database or another server cannot be asked.
    */
-  recheck?(session: Session): Promise<void>;
+  recheck?(session: Of): Promise<void>;
 }
 
-/** The sessions of this server. */
+/** The sessions of this server that parties have. */
 export interface SessionDirectory {
   get(id: SessionId): Session | undefined;
   of(key: PartyKey): Iterable<Session>;

@@ -5,6 +5,7 @@ import type { Bus, ReportError } from '#platform/bus/bus.ts';
 import { createParentLinkBus } from '#platform/bus/ipc.ts';
 import { openClusterBus } from '#platform/bus/open-cluster-bus.ts';
 import { createLog } from '#platform/log.ts';
+import { readVersion } from '#platform/version.ts';
 import type { NodeId } from '#protocol/ids.ts';
 import { readConfig } from './config.ts';
 import { serveRequests } from './control/router.ts';
@@ -65,6 +66,7 @@ async function start(): Promise<void> {
     observer: metrics.observer,
     nodeId,
     bus,
+    version: readVersion(),
     log,
     recordingsFolder,
     recordingsMinFreeBytes: config.recordingsMinFreeMb * 1_000_000,

@@ -30,6 +30,8 @@ export interface NodeObserver {
 export interface MediaNodeOptions extends Omit<WorkerPoolOptions, 'onChange' | 'onDied'> {
   readonly nodeId: NodeId;
   readonly bus: Bus;
+  /** Of this program. */
+  readonly version: string;
   readonly roomSettings: RoomSettings;
   /** Folder of the recordings, and how many bytes stay free on its disk. */
   readonly recordingsFolder: string;
@@ -151,6 +153,7 @@ export class MediaNode {
     return {
       nodeId: this.#options.nodeId,
       startedAt: this.#startedAt,
+      version: this.#options.version,
       draining: this.#draining,
       // A worker that is being replaced carries nothing: its share falls on the others.
       load: workers.length > 0 ? total / workers.length : 1,

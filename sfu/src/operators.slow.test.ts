@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createNatsBus } from '#platform/bus/nats.ts';
 import { startTestBroker } from '#platform/bus/testing/test-broker.ts';
+import { SLOW } from '#platform/testing/slow.ts';
 import type { RecordingId } from '#protocol/ids.ts';
 import { SFU_NOTICES_SUBJECT, type SfuNotice, sfuSubject } from '#protocol/sfu/contract.ts';
 import { joinWithDevices } from './testing/fake-devices.ts';
@@ -17,7 +18,6 @@ import { workerBin } from './testing/worker-bin.ts';
 /** A node of a cluster as operators run it: a process, NATS, and an HTTP port. */
 const MAIN = new URL('./main.ts', import.meta.url);
 const TOKEN = 'kR4vQ9-metrics-of-tests';
-const SLOW = { timeout: 15_000, interval: 50 };
 const FRAMES = 30;
 
 const cleanUp: (() => unknown)[] = [];

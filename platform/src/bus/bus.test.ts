@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SLOW } from '#platform/testing/slow.ts';
 import type { Bus } from './bus.ts';
 import { linkChildBus } from './ipc.ts';
 import { createLocalBus } from './local.ts';
@@ -141,12 +142,17 @@ describe.each([
 
   it('stops serving when told to, on the far side too', async () => {
     await bus.request('peer.serve', null, TIMEOUT);
-    await vi.waitFor(async () => expect(await bus.request('for-a-while', null, TIMEOUT)).toBe('served'));
+    await vi.waitFor(
+      async () => expect(await bus.request('for-a-while', null, TIMEOUT)).toBe('served'),
+      SLOW,
+    );
     await bus.request('peer.stopServing', null, TIMEOUT);
-    await vi.waitFor(() =>
-      expect(bus.request('for-a-while', null, TIMEOUT)).rejects.toMatchObject({
-        code: 'service-unavailable',
-      }),
+    await vi.waitFor(
+      () =>
+        expect(bus.request('for-a-while', null, TIMEOUT)).rejects.toMatchObject({
+          code: 'service-unavailable',
+        }),
+      SLOW,
     );
   });
 
@@ -170,7 +176,7 @@ describe.each([
       expect(await bus.request('peer.heard', null, TIMEOUT)).toEqual(numbers);
       expect(near).toEqual(numbers);
       expect(nearToo).toEqual(numbers);
-    });
+    }, SLOW);
   });
 
   it('hears what the other side publishes until it unsubscribes', async () => {
@@ -179,10 +185,10 @@ describe.each([
     const all: unknown[] = [];
     bus.subscribe('said-by-peer', (payload) => all.push(payload));
     await bus.request('peer.say', { number: 1 }, TIMEOUT);
-    await vi.waitFor(() => expect(heard).toEqual([{ number: 1 }]));
+    await vi.waitFor(() => expect(heard).toEqual([{ number: 1 }]), SLOW);
     unsubscribe();
     await bus.request('peer.say', { number: 2 }, TIMEOUT);
-    await vi.waitFor(() => expect(all).toEqual([{ number: 1 }, { number: 2 }]));
+    await vi.waitFor(() => expect(all).toEqual([{ number: 1 }, { number: 2 }]), SLOW);
     expect(heard).toEqual([{ number: 1 }]);
   });
 
@@ -192,7 +198,7 @@ describe.each([
     await vi.waitFor(() => {
       bus.publish('later', 'first');
       expect(heard.length).toBeGreaterThan(0);
-    });
+    }, SLOW);
     const before = heard.length;
     bus.publish('later', 'second');
     expect(heard).toHaveLength(before);
@@ -205,7 +211,7 @@ describe.each([
     });
     bus.subscribe('said-by-peer', (payload) => heard.push(payload));
     await bus.request('peer.say', 1, TIMEOUT);
-    await vi.waitFor(() => expect(heard).toEqual([1]));
+    await vi.waitFor(() => expect(heard).toEqual([1]), SLOW);
   });
 
   it('confirms that messages get through, after all that was published before has arrived', async () => {

@@ -1,23 +1,28 @@
 import type { OperationDefinition } from './define-operation.ts';
 import type { ResourceDefinition } from './define-resource.ts';
 import { adminOperations, admins } from './resources/admin.ts';
+import { attentionOperations } from './resources/attention.ts';
 import { authOperations } from './resources/auth.ts';
 import { connectionOperations, connections } from './resources/connection.ts';
 import { connectionSummaries, connectionSummaryOperations } from './resources/connection-summary.ts';
 import { customerOperations, customers } from './resources/customer.ts';
 import { deviceOperations, devices } from './resources/device.ts';
+import { exportOperations } from './resources/export.ts';
 import { features } from './resources/feature.ts';
 import { groupOperations, groups } from './resources/group.ts';
 import { guestLinkOperations, guestLinks } from './resources/guest-link.ts';
 import { logs } from './resources/log.ts';
+import { mailOperations, mails } from './resources/mail.ts';
 import { mailChangeOperations } from './resources/mail-change.ts';
 import { notificationOperations, notifications } from './resources/notification.ts';
 import { pairOperations, pairs } from './resources/pair.ts';
 import { pushSubscriptionOperations } from './resources/push-subscription.ts';
 import { recordingOperations, recordings } from './resources/recording.ts';
+import { searchOperations } from './resources/search.ts';
 import { selfTestOperations } from './resources/self-test.ts';
 import { serviceOperations, services } from './resources/service.ts';
 import { settingOperations, settings } from './resources/setting.ts';
+import { taskOperations, taskRows, tasks } from './resources/task.ts';
 import { userOperations, users } from './resources/user.ts';
 import { webhookDeliveries, webhookOperations, webhooks } from './resources/webhook.ts';
 
@@ -40,6 +45,9 @@ export const resources = {
   webhooks,
   webhook_deliveries: webhookDeliveries,
   logs,
+  tasks,
+  task_rows: taskRows,
+  mails,
 } as const;
 
 export type ResourcePath = keyof typeof resources;
@@ -55,15 +63,20 @@ export const operations = {
   ...guestLinkOperations,
   ...customerOperations,
   ...mailChangeOperations,
+  ...mailOperations,
   ...serviceOperations,
   ...settingOperations,
   ...connectionOperations,
   ...connectionSummaryOperations,
+  ...searchOperations,
   ...selfTestOperations,
   ...recordingOperations,
   ...notificationOperations,
   ...pushSubscriptionOperations,
   ...webhookOperations,
+  ...taskOperations,
+  ...exportOperations,
+  ...attentionOperations,
 } as const satisfies Readonly<Record<string, OperationDefinition>>;
 
 export type OperationOwnName = keyof typeof operations;

@@ -10,8 +10,8 @@ export type ReplyDefinition =
   | { readonly kind: 'collection'; readonly resource: string }
   /** Its own body, `application/json`. */
   | { readonly kind: 'json'; readonly schema: TSchema }
-  /** The bytes of a file, with its own media type; ranges can be asked for. */
-  | { readonly kind: 'file' }
+  /** The bytes of a file with its own media type, of which ranges can be asked for; with `media`, a whole one of that type. */
+  | { readonly kind: 'file'; readonly media?: string }
   /** 204. */
   | { readonly kind: 'nothing' };
 
@@ -24,14 +24,20 @@ export interface OperationDefinition<
   readonly path: string;
   readonly summary: string;
   readonly body: Body;
+  /** The body may be left out, as if it were empty: of one without required fields. */
+  readonly bodyOptional?: true;
   readonly reply: Reply;
   /** `application/json` alone (the auth calls), or JSON-LD, where `application/json` is taken for it too. */
   readonly media: 'json' | 'ld+json';
   /** Answered with 201 or 200 by default. */
   readonly status?: 200 | 201 | 202 | 204;
   readonly query?: QueryParameters;
+  /** `Idempotency-Key`: the same request with the same key is done once. */
+  readonly idempotencyKey?: boolean;
   /** Of a collection: it can be had as `text/csv` too, all pages at once, with these fields as columns. */
   readonly csv?: readonly string[];
+  /** Of a collection: the most on a page, where that is more than of other lists. */
+  readonly maxPageSize?: number;
 }
 
 /** Query parameters, each with the schema of its value. */

@@ -25,6 +25,8 @@ export interface ResourceDefinition<
   readonly order: readonly Order[];
   /** Which way the default order goes. */
   readonly defaultDirection: 'asc' | 'desc';
+  /** Of a list that grows without end: the time, one of `order`, by which its pages are found by `cursor`. */
+  readonly keyset?: Order;
   /** Fields that `search` looks in; empty: there is no `search`. */
   readonly search: readonly string[];
 }
@@ -53,6 +55,7 @@ export const defineResource = <
   readonly filters?: Readonly<Record<Filter, QueryFilter>>;
   readonly order: readonly Order[];
   readonly defaultDirection?: 'asc' | 'desc';
+  readonly keyset?: NoInfer<Order>;
   readonly search?: readonly (keyof Map & string)[];
 }): ResourceDefinition<Name, Path, Map, Crud, Filter, Order> => ({
   defaultDirection: 'asc',

@@ -15,6 +15,9 @@ export const byReference = (
   property,
 });
 
+/** Some items at once, e.g. those that the rows of another list refer to. */
+export const idFilter = (path: string): QueryFilter => byReference('id', 'The one with this id', path);
+
 /** Of what has two sides: those with one of these on either side. */
 export const partyFilter = byReference(
   'peer',
@@ -43,6 +46,13 @@ export const likelyFirst = {
 /** One of the values of a field. */
 export const oneOf = (property: string, ...values: readonly string[]): QueryFilter => ({
   schema: Type.String({ enum: [...values] }),
+  description: `Those whose ${property} is this`,
+  property,
+});
+
+/** A text that a field has as a whole. */
+export const equal = (property: string): QueryFilter => ({
+  schema: Type.String({ minLength: 1, maxLength: 100 }),
   description: `Those whose ${property} is this`,
   property,
 });

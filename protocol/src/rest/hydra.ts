@@ -9,6 +9,8 @@ export const MEDIA_CSV = 'text/csv';
 /** Without `pageSize`, and with the greatest allowed one. */
 export const DEFAULT_PAGE_SIZE = 30;
 export const MAX_PAGE_SIZE = 100;
+/** Letters of a text that is searched for. */
+export const MAX_SEARCH_LENGTH = 200;
 
 /** A list as API Platform 3 writes it. */
 export interface HydraCollection<Item> {

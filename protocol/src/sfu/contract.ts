@@ -9,6 +9,7 @@ import {
   MediaSourceSchema,
   RtpCapabilitiesSchema,
   RtpParametersSchema,
+  ScoreSchema,
   TransportOptionsSchema,
 } from '#protocol/media.ts';
 import { PartySchema } from '#protocol/party.ts';
@@ -44,6 +45,18 @@ const MeasuredSchema = Type.Object({
   /** From which its media came: of the tuples that ICE has selected. */
   addresses: Type.Array(Type.String()),
 });
+const InspectedMemberSchema = Type.Object({
+  memberId: MemberIdSchema,
+  party: PartySchema,
+  owner: Type.Boolean(),
+  away: Type.Boolean(),
+  link: Type.Union([LinkSchema, Type.Null()]),
+  /** Null before any media has arrived. */
+  quality: Type.Union([ScoreSchema, Type.Null()]),
+  /** What is sent and not muted. */
+  sources: Type.Array(MediaSourceSchema),
+});
+export type InspectedMember = Static<typeof InspectedMemberSchema>;
 export type Measured = Static<typeof MeasuredSchema>;
 const producerRequest = () =>
   request(Type.Object({ ...MemberReference, producerId: MediaObjectIdSchema }), Empty);
@@ -111,15 +124,27 @@ export const sfuRequests = {
     Empty,
   ),
   'room.lowerHand': request(Type.Object({ ...MemberReference, target: MemberIdSchema }), Empty),
-  /** The target's server hears `room.memberRemoved`. An owner is not removed: `forbidden`. */
+  /**
+   * The target's server hears `room.memberRemoved`. An owner is not removed: `forbidden`, but `byManager`; `memberId` is then
+   * the target's own.
+   */
   'room.removeMember': request(
-    Type.Object({ ...MemberReference, target: MemberIdSchema }),
+    Type.Object({
+      ...MemberReference,
+      target: MemberIdSchema,
+      byManager: Type.Optional(Type.Boolean()),
+    }),
     Type.Object({ guestLinkId: Type.Optional(GuestLinkIdSchema) }),
   ),
   /** Whom the owner rings may come in, removed or locked out before or not (SPEC.md, G14). */
   'room.ring': request(
     Type.Object({ ...MemberReference, rung: Type.Pick(PartySchema, ['kind', 'id']) }),
     Empty,
+  ),
+  /** Who is in the room and how well their media arrives, for a manager who looks at the call. */
+  'room.inspect': request(
+    Type.Object({ roomId: RoomIdSchema }),
+    Type.Object({ members: Type.Array(InspectedMemberSchema), recordedByServer: Type.Boolean() }),
   ),
   'room.setLocked': request(Type.Object({ ...MemberReference, locked: Type.Boolean() }), Empty),
   'media.connectTransport': request(
@@ -178,6 +203,8 @@ export const sfuRequests = {
   'room.release': request(Type.Object({ roomId: RoomIdSchema, fence: Type.Integer() }), Empty),
   /** Takes no new rooms from now on; with `moveRooms`, members of existing rooms are told to rebuild elsewhere. */
   'node.drain': request(Type.Object({ moveRooms: Type.Boolean() }), Empty),
+  /** Takes new rooms again. */
+  'node.resume': request(Empty, Empty),
 };
 export type SfuRequests = typeof sfuRequests;
 
@@ -188,6 +215,8 @@ export const sfuNotices = {
     Type.Object({
       nodeId: NodeIdSchema,
       startedAt: Type.String({ format: 'date-time' }),
+      /** Of the program; earlier ones do not say it. */
+      version: Type.Optional(Type.String()),
       draining: Type.Boolean(),
       /** Share of its workers' cores in use, 0 to 1, the mean over the last heartbeat interval. */
       load: Type.Number({ minimum: 0, maximum: 1 }),
@@ -218,9 +247,14 @@ export const sfuNotices = {
   'room.memberLost': notice(
     Type.Object({ nodeId: NodeIdSchema, roomId: RoomIdSchema, memberId: MemberIdSchema }),
   ),
-  /** The owner has put a member out; the others have been told. */
+  /** The owner or a manager has put a member out; the others have been told. */
   'room.memberRemoved': notice(
-    Type.Object({ nodeId: NodeIdSchema, roomId: RoomIdSchema, memberId: MemberIdSchema }),
+    Type.Object({
+      nodeId: NodeIdSchema,
+      roomId: RoomIdSchema,
+      memberId: MemberIdSchema,
+      byManager: Type.Optional(Type.Boolean()),
+    }),
   ),
   /** The last member has left a while ago and the room is closed; the lease can be given back. */
   'room.emptied': notice(Type.Object({ nodeId: NodeIdSchema, roomId: RoomIdSchema, fence: Type.Integer() })),

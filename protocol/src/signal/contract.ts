@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { PayloadOf, ReplyOf } from '#protocol/wire.ts';
 import { directCallNotices, directCallRequests } from './direct-call.ts';
 import { groupCallNotices, groupCallRequests } from './group-call.ts';
+import { manageNotices, manageRequests } from './manage.ts';
 import { recordingNotices, recordingRequests } from './recording.ts';
 import { sessionNotices, sessionRequests } from './session.ts';
 
@@ -11,6 +12,7 @@ export const signalRequests = {
   ...directCallRequests,
   ...groupCallRequests,
   ...recordingRequests,
+  ...manageRequests,
 };
 /** Server → client. */
 export const signalNotices = {
@@ -18,6 +20,7 @@ export const signalNotices = {
   ...directCallNotices,
   ...groupCallNotices,
   ...recordingNotices,
+  ...manageNotices,
 };
 
 /** Requests of one lane are carried out and answered in order, and its notices follow the reply (SPEC.md, W5, W6). */

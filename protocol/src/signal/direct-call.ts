@@ -3,7 +3,8 @@ import { CallIdSchema, PairIdSchema, SessionIdSchema } from '#protocol/ids.ts';
 import { IceConfigurationSchema, PartySchema } from '#protocol/party.ts';
 import { notice, request } from '#protocol/wire.ts';
 import { CallMessageSchema, MessageTextSchema } from './chat.ts';
-import { OfferedSchema } from './group-call.ts';
+import { ExperienceSchema } from './experience.ts';
+import { LinkSchema, OfferedSchema } from './group-call.ts';
 
 /** Why a 1-to-1 call is over; the client has a text for each (specification M2). */
 export const CallEndReasonSchema = Type.Union([
@@ -21,6 +22,8 @@ export const CallEndReasonSchema = Type.Union([
   /** The two may no longer call each other. */
   Type.Literal('revoked'),
   Type.Literal('failed'),
+  /** Someone who manages one of them has ended it, or put that one out (SPEC.md, M5). */
+  Type.Literal('ended-by-manager'),
 ]);
 export type CallEndReason = Static<typeof CallEndReasonSchema>;
 
@@ -203,6 +206,10 @@ export const directCallRequests = {
       bytesSent: Type.Integer({ minimum: 0, maximum: MAX_BYTES }),
       bytesReceived: Type.Integer({ minimum: 0, maximum: MAX_BYTES }),
       leg: Type.Optional(LegNumber),
+      /** How the connection is now. */
+      link: Type.Optional(LinkSchema),
+      /** Of this leg so far (SPEC.md, Q). */
+      experience: Type.Optional(ExperienceSchema),
     }),
     Type.Object({}),
   ),
@@ -230,6 +237,10 @@ export const directCallNotices = {
   /** The other side's page was reloaded: the two connect again, by a connection of this number. */
   'directCall.legRenewed': notice(
     Type.Object({ callId: CallIdSchema, leg: LegNumber, role: Role, ice: IceConfigurationSchema }),
+  ),
+  /** A manager looks at the call: until `forMs` have passed, its browsers report their `link` every two seconds (SPEC.md, M8). */
+  'directCall.qualityAsked': notice(
+    Type.Object({ callId: CallIdSchema, forMs: Type.Integer({ minimum: 1 }) }),
   ),
   /** The other side lost its socket, and its session is in its grace time; media continues. */
   'directCall.peerAway': notice(Type.Object({ callId: CallIdSchema, away: Type.Boolean() })),

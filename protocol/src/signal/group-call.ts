@@ -14,6 +14,7 @@ import {
 import { IceConfigurationSchema, PartySchema, PresenceStateSchema } from '#protocol/party.ts';
 import { notice, request } from '#protocol/wire.ts';
 import { CallMessageSchema, MessageTextSchema } from './chat.ts';
+import { ExperienceSchema } from './experience.ts';
 
 const TimeSchema = Type.String({ format: 'date-time' });
 
@@ -179,7 +180,14 @@ export const groupCallRequests = {
   /** That one records the call in the browser. Where the feature is off: `feature-disabled`. */
   'groupCall.setRecording': request(Type.Object({ on: Type.Boolean() }), Empty),
   /** What the others are to know of one's own connection (SPEC.md, G13). */
-  'groupCall.reportLink': request(LinkSchema, Empty),
+  'groupCall.reportLink': request(
+    Type.Object({
+      ...LinkSchema.properties,
+      /** Of the whole participation so far (SPEC.md, Q). */
+      experience: Type.Optional(ExperienceSchema),
+    }),
+    Empty,
+  ),
 
   /**
    * By the owner of the group, else `forbidden`: every browser of a member pair's other side rings (SPEC.md, G14). The reply
@@ -208,7 +216,7 @@ export const groupCallRequests = {
   /** Who was not in the call before is refused with `room-locked`. */
   'groupCall.setLocked': request(Type.Object({ locked: Type.Boolean() }), Empty),
 
-  'groupCall.leave': request(Empty, Empty),
+  'groupCall.leave': request(Type.Object({ experience: Type.Optional(ExperienceSchema) }), Empty),
 };
 
 export const LeaveReasonSchema = Type.Union([
@@ -291,6 +299,9 @@ export const groupCallNotices = {
         Type.Literal('removed'),
         /** Put out by the owner, for the rest of this call. */
         Type.Literal('removed-by-owner'),
+        /** The same by a manager, and the call ended for everyone (SPEC.md, M5). */
+        Type.Literal('removed-by-manager'),
+        Type.Literal('ended-by-manager'),
         Type.Literal('replaced'),
         Type.Literal('group-closed'),
         /** The 1-to-1 call that had moved here is over for this member. */

@@ -35,7 +35,8 @@ export const sessionRequests = {
       sessionId: SessionIdSchema,
       /** False where `resume` was asked for and could not be granted: live calls must be rejoined. */
       resumed: Type.Boolean(),
-      party: PartySchema,
+      /** Null of an administrator, who takes part in no call (SPEC.md, M1). */
+      party: Type.Union([PartySchema, Type.Null()]),
       /** Milliseconds for which the server keeps the session after its socket is lost. */
       graceMs: Type.Integer({ minimum: 0 }),
     }),

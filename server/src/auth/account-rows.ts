@@ -1,11 +1,10 @@
 import type { AdminId, CustomerId, UserId } from '#protocol/ids.ts';
-import { partyKey } from '#protocol/party.ts';
+import type { VerifiedState } from '#server/db/account-tables.ts';
 import type { Trx } from '#server/db/database.ts';
-import type { VerifiedState } from '#server/db/schema.ts';
 import type { Language } from '#server/mail/mail-content.ts';
 import type { WebhookEvent } from '#server/webhooks/webhook-event.ts';
 import type { Change } from './change.ts';
-import { revokeAllFamilies } from './refresh-tokens.ts';
+import { revokeAllFamilies, sessionKeyOf } from './refresh-tokens.ts';
 
 /** Who has a mail address that is verified. */
 export type VerifiedKind = 'user' | 'admin' | 'customer';
@@ -65,8 +64,7 @@ export async function storePassword(trx: Trx, kind: SigningKind, id: string, has
 /** Ends all sign-ins of an account, and the live sessions that they have opened. */
 export async function endSignIns(change: Change, kind: SigningKind | 'device', id: string): Promise<void> {
   await revokeAllFamilies(change.db, kind, id);
-  if (kind === 'admin') return;
-  change.publish({ type: 'tokens-revoked', partyKey: partyKey({ kind, id }), familyId: null });
+  change.publish({ type: 'tokens-revoked', partyKey: sessionKeyOf(kind, id), familyId: null });
 }
 
 /** What webhooks tell of a user whose address has been verified. */

@@ -3,6 +3,7 @@ import type { UserId } from '#protocol/ids.ts';
 import type { Language } from '#server/mail/mail-content.ts';
 import { endSignIns, type SigningKind } from './account-rows.ts';
 import type { Change } from './change.ts';
+import type { Invitations } from './invitations.ts';
 import { isClaimed } from './mail-change-rows.ts';
 import { hashPassword, passwordProblem } from './password.ts';
 import { createPasswordChanges, type PasswordChanges } from './password-changes.ts';
@@ -17,6 +18,7 @@ export interface SignUp {
 }
 
 export interface Accounts extends Verification, PasswordChanges {
+  readonly invitations: Invitations;
   /**
    * Makes an unverified user of the default customer and mails the verification link. Throws `sign-up-failed` for a
    * mail address that is taken (the specification names that message), `too-many-requests`, a password violation.
@@ -31,6 +33,7 @@ export function createAccounts(deps: VerificationDeps): Accounts {
   const { verification, markVerified } = createVerification(deps);
   return {
     ...verification,
+    invitations: deps.invitations,
     ...createPasswordChanges({ ...deps, markVerified }),
     endSignIns,
 

@@ -10,6 +10,7 @@ import { createAccessTokens, type VerifyOptions } from './access-token.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { countOne, hashKey } from './count-within.ts';
 import { type GuestPrincipal, verifyGuestToken } from './guest-link.ts';
+import { createInvitations } from './invitations.ts';
 import { createMailChanges, type MailChanges } from './mail-changes.ts';
 import { network } from './network.ts';
 import { type AttemptLimits, createRateLimits, type RateLimits } from './rate-limits.ts';
@@ -62,6 +63,7 @@ export function createAuth(deps: AuthDeps): Auth {
   const accessTokens = createAccessTokens({ db, jwt });
   const refreshTokens = createRefreshTokens({ db, accessTokens, events, lifeDays: config.refreshTokenDays });
   const limits = createRateLimits(limitsDb, config);
+  const invitations = createInvitations({ links, queueMail });
   const mailChanges = createMailChanges({ limits, links, queueMail, queueWebhookEvent });
   return {
     verifyAccessToken: accessTokens.verify,
@@ -73,7 +75,15 @@ export function createAuth(deps: AuthDeps): Auth {
     async signOut(principal) {
       if (principal.kind !== 'guest') await refreshTokens.endFamily(principal.familyId);
     },
-    accounts: createAccounts({ db, limits, links, queueMail, queueWebhookEvent, mailChanges }),
+    accounts: createAccounts({
+      db,
+      limits,
+      links,
+      queueMail,
+      queueWebhookEvent,
+      mailChanges,
+      invitations,
+    }),
     mailChanges,
     limits,
     async tally(event, account, address) {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { AdminId, CustomerId, UserId } from '#protocol/ids.ts';
+import type { MailChangeRow, OneTimePurpose } from '#server/db/account-tables.ts';
 import type { Trx } from '#server/db/database.ts';
-import type { MailChangeRow } from '#server/db/schema.ts';
 import { isUniqueViolation } from '#server/errors.ts';
 import type { SigningKind, VerifiedKind } from './account-rows.ts';
 
@@ -174,7 +174,14 @@ export async function removeVerificationLinks(trx: Trx, kind: VerifiedKind, id: 
   await trx
     .deleteFrom('one_time_tokens')
     .where('target', '=', id)
-    .where('purpose', '=', `verify-${kind}`)
+    .where('purpose', 'in', VERIFYING[kind])
     .where('used_at', 'is', null)
     .execute();
 }
+
+/** A password set by a mailed link verifies the address too. */
+const VERIFYING = {
+  user: ['verify-user', 'reset-user', 'reset-manager'],
+  admin: ['verify-admin', 'reset-admin'],
+  customer: ['verify-customer'],
+} as const satisfies Record<VerifiedKind, readonly OneTimePurpose[]>;

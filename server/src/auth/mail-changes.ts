@@ -1,7 +1,7 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { CustomerId, Id, UserId } from '#protocol/ids.ts';
+import type { MailChangeRow } from '#server/db/account-tables.ts';
 import type { Trx } from '#server/db/database.ts';
-import type { MailChangeRow } from '#server/db/schema.ts';
 import type { Links } from '#server/links.ts';
 import type { Language, Letter, MailCause, QueueMail } from '#server/mail/mail-content.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
@@ -34,8 +34,7 @@ import {
   oneTimeTokenError,
   UNDO_LIFE_MS,
 } from './one-time-token.ts';
-import { newOpaqueToken } from './opaque-token.ts';
-import { hashPassword } from './password.ts';
+import { hashOfNoPassword } from './password.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 export interface MailChangeRequest {
@@ -252,7 +251,7 @@ export function createMailChanges(deps: {
       if (kind === 'user') await removeApprovalLinks(trx, id);
       if (kind !== 'customer') {
         // Anyone who asked for the change may know the password, or has set it through the new address.
-        await storePassword(trx, kind, id, await hashPassword(newOpaqueToken().token));
+        await storePassword(trx, kind, id, hashOfNoPassword());
         await endSignIns(change, kind, id);
       }
       await attempt.forgive();

@@ -1,7 +1,7 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
+import type { OneTimePurpose } from '#server/db/account-tables.ts';
 import type { Db, Trx } from '#server/db/database.ts';
-import type { OneTimePurpose } from '#server/db/schema.ts';
 import { hashOpaqueToken, isOpaqueToken, newOpaqueToken } from './opaque-token.ts';
 
 const HOUR_MS = 3_600_000;
@@ -33,7 +33,12 @@ export const oneTimeTokenError = (
 };
 
 /** Makes the token of a mailed link, in the transaction that queues the mail. */
-export async function issueOneTimeToken(trx: Trx, purpose: OneTimePurpose, target: string): Promise<string> {
+export async function issueOneTimeToken(
+  trx: Trx,
+  purpose: OneTimePurpose,
+  target: string,
+  lifeMs: number = PURPOSES[purpose].lifeMs,
+): Promise<string> {
   const { token, hash } = newOpaqueToken();
   await trx
     .insertInto('one_time_tokens')
@@ -41,10 +46,24 @@ export async function issueOneTimeToken(trx: Trx, purpose: OneTimePurpose, targe
       purpose,
       target,
       token_hash: hash,
-      expires_at: new Date(Date.now() + PURPOSES[purpose].lifeMs),
+      expires_at: new Date(Date.now() + lifeMs),
     })
     .execute();
   return token;
+}
+
+/** Of a link that goes out later: it lives from then on. */
+export async function startOneTimeToken(
+  trx: Trx,
+  token: string,
+  sentAt: Date,
+  lifeMs: number,
+): Promise<void> {
+  await trx
+    .updateTable('one_time_tokens')
+    .set({ expires_at: new Date(sentAt.getTime() + lifeMs) })
+    .where('token_hash', '=', hashOpaqueToken(token))
+    .execute();
 }
 
 /**

@@ -5,8 +5,7 @@ import type { Trx } from '#server/db/database.ts';
 import type { Links } from '#server/links.ts';
 import { isClaimed } from './mail-change-rows.ts';
 import { issueOneTimeToken } from './one-time-token.ts';
-import { newOpaqueToken } from './opaque-token.ts';
-import { hashPassword } from './password.ts';
+import { hashOfNoPassword } from './password.ts';
 
 /**
  * For the operator of the installation, who needs no account: a link that sets the password of the administrator with that
@@ -43,8 +42,8 @@ export async function linkForAdmin(
 async function insertAdmin(trx: Trx, mail: string): Promise<AdminId> {
   const { id } = await trx
     .insertInto('admins')
-    // No one knows this password: the link sets the first one.
-    .values({ mail, password_hash: await hashPassword(newOpaqueToken().token), state: 'VERIFIED' })
+    // The link sets the first one.
+    .values({ mail, password_hash: hashOfNoPassword(), state: 'VERIFIED' })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

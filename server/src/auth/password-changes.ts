@@ -1,13 +1,14 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { AdminId, UserId } from '#protocol/ids.ts';
+import type { OneTimePurpose } from '#server/db/account-tables.ts';
 import type { Db, Trx } from '#server/db/database.ts';
-import type { OneTimePurpose } from '#server/db/schema.ts';
 import { invalidField } from '#server/errors.ts';
 import { addJob, type JobPayloads } from '#server/jobs/add-job.ts';
 import type { Links } from '#server/links.ts';
-import type { QueueMail } from '#server/mail/mail-content.ts';
+import type { Language, MailCause, QueueMail } from '#server/mail/mail-content.ts';
 import { endSignIns, type SigningKind, storePassword, type VerifiedKind } from './account-rows.ts';
 import type { Change } from './change.ts';
+import type { Invitations } from './invitations.ts';
 import { endChanges } from './mail-change-rows.ts';
 import { DEFAULT_LANGUAGE, type MailRequest, passOverHeldBack } from './mail-request.ts';
 import {
@@ -46,6 +47,14 @@ export interface PasswordChanges {
       readonly address: string;
     },
   ): Promise<{ readonly id: string; readonly mail: string }>;
+  /**
+   * Mails a reset link, or the invitation where there is no password yet: someone asks who manages the account. Throws
+   * `too-many-requests`, `too-many-mails`.
+   */
+  sendReset(
+    change: Pick<Change, 'db'>,
+    request: { readonly id: UserId; readonly address: string; readonly causedBy: MailCause | null },
+  ): Promise<void>;
   /** Sets a password and ends all of the account's sign-ins. Throws a violation of `plainPassword`. */
   changePassword(change: Change, kind: SigningKind, id: string, password: string): Promise<void>;
   /** The job of `requestReset`. */
@@ -57,9 +66,10 @@ export function createPasswordChanges(deps: {
   readonly limits: RateLimits;
   readonly links: Links;
   readonly queueMail: QueueMail;
+  readonly invitations: Invitations;
   markVerified(change: Change, kind: VerifiedKind, id: string): Promise<void>;
 }): PasswordChanges {
-  const { db, limits, links, queueMail, markVerified } = deps;
+  const { db, limits, links, queueMail, invitations, markVerified } = deps;
 
   const changePassword: PasswordChanges['changePassword'] = async (change, kind, id, password) => {
     const problem = passwordProblem('plainPassword', password);
@@ -73,10 +83,28 @@ export function createPasswordChanges(deps: {
     // Who sets a new password may fear that someone else has asked for another address.
     await endChanges(change.db, kind, id, 'pending');
     await endSignIns(change, kind, id);
+    // The first one takes no other's place.
+    if (kind === 'user' && (await endInvitation(change.db, id))) return;
     await queueMail(change.db, {
       to: account.mail,
       lang: account.lang,
       content: { kind: 'password-changed', link: links.signIn() },
+    });
+  };
+
+  const mailResetLink = async (
+    trx: Trx,
+    audience: ResetAudience,
+    account: { readonly id: string; readonly mail: string; readonly lang: Language },
+    causedBy: MailCause | null,
+  ): Promise<void> => {
+    const token = await issueOneTimeToken(trx, `reset-${audience}`, account.id);
+    const link = links.resetPassword(audience, token, account.id);
+    await queueMail(trx, {
+      to: account.mail,
+      lang: account.lang,
+      ...(causedBy !== null && { causedBy }),
+      content: { kind: 'reset-password', link },
     });
   };
 
@@ -104,21 +132,43 @@ export function createPasswordChanges(deps: {
 
     changePassword,
 
+    async sendReset({ db: trx }, { id, address, causedBy }) {
+      await limits.attempt('managed-mail', { address, account: id });
+      if (await invitations.sendIfWaiting(trx, id, causedBy)) return;
+      const user = await trx
+        .selectFrom('users')
+        .where('id', '=', id)
+        .select(['mail', 'lang', 'is_manager'])
+        .executeTakeFirstOrThrow();
+      await mailResetLink(trx, user.is_manager ? 'manager' : 'user', { ...user, id }, causedBy);
+    },
+
     async sendResetLink({ audience, mail }) {
       const account = await findForReset(db, audience, mail);
       if (!account) return;
-      const sent = db.transaction().execute(async (trx) => {
-        const token = await issueOneTimeToken(trx, `reset-${audience}`, account.id);
-        const link = links.resetPassword(audience, token, account.id);
-        await queueMail(trx, {
-          to: account.mail,
-          lang: account.lang,
-          content: { kind: 'reset-password', link },
-        });
-      });
+      const sent = db.transaction().execute((trx) => mailResetLink(trx, audience, account, null));
       await sent.catch(passOverHeldBack);
     },
   };
+}
+
+/** Whether the user had no password until now. What else was mailed to set the first one is void. */
+async function endInvitation(trx: Trx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ invited_at: null })
+    .where('id', '=', id as UserId)
+    .where('invited_at', 'is not', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await trx
+    .updateTable('one_time_tokens')
+    .set({ used_at: new Date() })
+    .where('target', '=', id)
+    .where('purpose', 'in', ['reset-user', 'reset-manager'])
+    .where('used_at', 'is', null)
+    .execute();
+  return true;
 }
 
 async function lockPassword(trx: Trx, kind: SigningKind, id: string) {

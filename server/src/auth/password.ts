@@ -49,6 +49,16 @@ const normalize = (password: string): string => password.normalize('NFC');
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await derive(password, { ...COST, salt, length: HASH_BYTES });
+  return phc(salt, hash);
+}
+
+/**
+ * For an account without a password: random bytes, which no one knows a password to; to check one against them takes as long
+ * as ever.
+ */
+export const hashOfNoPassword = (): string => phc(randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
+
+function phc(salt: Buffer, hash: Buffer): string {
   const { memory, passes, parallelism } = COST;
   return `$argon2id$v=${VERSION}$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(hash)}`;
 }

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { AdminId, CustomerId, DeviceId, Id, UserId } from '#protocol/ids.ts';
-import { type PartyKey, partyKey } from '#protocol/party.ts';
 import { writeLog } from '#server/audit-log.ts';
 import { changeAndAnnounce } from '#server/change-and-announce.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
+import type { SessionKey } from '#server/session.ts';
 import type { AccessTokens } from './access-token.ts';
 import type { AccountKind } from './jwt.ts';
 import { hashOpaqueToken, isOpaqueToken, newOpaqueToken } from './opaque-token.ts';
@@ -128,7 +128,7 @@ const logReplay = (trx: Trx, account: Account, from: RequestOrigin | undefined):
 /** Revokes a sign-in, and tells its sessions. Returns whether it still stood. */
 async function endFamily(trx: Trx, publish: DomainEvents['publish'], familyId: string): Promise<boolean> {
   const ended = await revokeFamily(trx, familyId);
-  const key = ended && accountPartyKey(ended.principal_kind, ended.principal_id);
+  const key = ended && sessionKeyOf(ended.principal_kind, ended.principal_id);
   if (key) publish({ type: 'tokens-revoked', partyKey: key, familyId });
   return ended !== undefined;
 }
@@ -152,9 +152,8 @@ export async function revokeAllFamilies(trx: Trx, kind: AccountKind, id: string)
     .execute();
 }
 
-/** Whose sessions an account's sign-ins open; an admin has none. */
-const accountPartyKey = (kind: AccountKind, id: string): PartyKey | undefined =>
-  kind === 'admin' ? undefined : partyKey({ kind, id });
+/** Whose sessions an account's sign-ins open. */
+export const sessionKeyOf = (kind: AccountKind, id: string): SessionKey => `${kind}:${id}`;
 
 /** The row of a token, with its family locked, so that two uses at once are seen one after the other. */
 async function lockToken(trx: Trx, refreshToken: string) {

@@ -1,5 +1,5 @@
 import { AppError } from '#protocol/app-error.ts';
-import type { AdminId, CustomerId, UserId } from '#protocol/ids.ts';
+import type { AdminId, CustomerId, TaskId, UserId } from '#protocol/ids.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import { addJob, type JobPayloads } from '#server/jobs/add-job.ts';
 import type { Links } from '#server/links.ts';
@@ -7,6 +7,8 @@ import type { Language, MailCause, QueueMail } from '#server/mail/mail-content.t
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
 import { lockAccount, type SigningKind, userVerified, type VerifiedKind } from './account-rows.ts';
 import type { Change } from './change.ts';
+import { manageOwnCustomer } from './first-customer.ts';
+import type { Invitations } from './invitations.ts';
 import type { MailChanges } from './mail-changes.ts';
 import { DEFAULT_LANGUAGE, type MailRequest, passOverHeldBack } from './mail-request.ts';
 import {
@@ -38,6 +40,10 @@ export interface Verification {
       readonly lang: Language;
       readonly address: string;
       readonly causedBy: MailCause | null;
+      /** Of a task that asks for many: an invitation waits for its turn. */
+      readonly taskId?: TaskId | undefined;
+      /** In which limit it counts: `managed-mail` where a manager asks for someone else. */
+      readonly countedAs: 'mail' | 'managed-mail';
     },
   ): Promise<void>;
   /** Asks for another link for an account that is not verified yet; always succeeds in the same time. */
@@ -69,6 +75,7 @@ export interface VerificationDeps {
   readonly queueMail: QueueMail;
   readonly queueWebhookEvent: QueueWebhookEvent;
   readonly mailChanges: MailChanges;
+  readonly invitations: Invitations;
 }
 
 /** `markVerified`: the account has shown in another way that the address is its own. */
@@ -76,7 +83,7 @@ export function createVerification(deps: VerificationDeps): {
   readonly verification: Verification;
   markVerified(change: Change, kind: VerifiedKind, id: string): Promise<void>;
 } {
-  const { db, limits, links, queueMail, queueWebhookEvent, mailChanges } = deps;
+  const { db, limits, links, queueMail, queueWebhookEvent, mailChanges, invitations } = deps;
 
   const sendVerification: Verification['sendVerification'] = async (
     { db: trx },
@@ -97,13 +104,15 @@ export function createVerification(deps: VerificationDeps): {
     });
   };
 
-  /** For a changed address, or for that of a new account; false where neither waits. */
+  /** For a changed address, or for a new account; false where neither waits. */
   const sendWaitingLink = async (
     trx: Trx,
-    request: Parameters<Verification['sendVerification']>[1],
+    request: Parameters<Verification['sendVerification']>[1] & { readonly taskId?: TaskId | undefined },
   ): Promise<boolean> => {
+    const { kind, id, causedBy = null, taskId } = request;
     if (await mailChanges.resend({ db: trx }, request)) return true;
-    const account = await lockAccount(trx, request.kind, request.id);
+    if (kind === 'user' && (await invitations.sendIfWaiting(trx, id, causedBy, taskId))) return true;
+    const account = await lockAccount(trx, kind, id);
     if (account?.state !== 'UNVERIFIED') return false;
     await sendVerification({ db: trx }, request);
     return true;
@@ -119,15 +128,18 @@ export function createVerification(deps: VerificationDeps): {
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     if (kind === 'customer') change.publish({ type: 'features-changed', customerId: id as CustomerId });
-    if (kind === 'user') await queueWebhookEvent(change.db, await userVerified(change.db, id as UserId));
+    if (kind === 'user') {
+      await manageOwnCustomer(change, id as UserId);
+      await queueWebhookEvent(change.db, await userVerified(change.db, id as UserId));
+    }
   };
 
   const verification: Verification = {
     sendVerification,
 
-    async resendLink(change, { kind, id, lang, address, causedBy }) {
-      await limits.attempt('mail', { address, account: id });
-      const waiting = await sendWaitingLink(change.db, { kind, id, lang, causedBy });
+    async resendLink(change, { kind, id, lang, address, causedBy, countedAs, taskId }) {
+      await limits.attempt(countedAs, { address, account: id });
+      const waiting = await sendWaitingLink(change.db, { kind, id, lang, causedBy, taskId });
       if (!waiting) throw new AppError('verification-used');
     },
 
@@ -143,8 +155,13 @@ export function createVerification(deps: VerificationDeps): {
       if (link?.target !== target) throw oneTimeTokenError(confirming, 'unknown');
       await lockAccount(change.db, kind, target);
       await consumeOneTimeToken(change.db, link.purpose, token, target);
-      if (link.purpose === confirming) await mailChanges.confirm(change, kind, target);
-      else await markVerified(change, kind, target);
+      if (link.purpose === confirming) {
+        await mailChanges.confirm(change, kind, target);
+        // The invitation to the former address is void.
+        if (kind === 'user') await invitations.sendIfWaiting(change.db, target, null);
+      } else await markVerified(change, kind, target);
+      if (kind === 'customer')
+        await addJob(change.db, 'bring-invitations-forward', { customerId: target as CustomerId });
       await attempt.forgive();
     },
 

@@ -13,6 +13,7 @@ const LEFT_OUT = new Set([
   'kysely_migration_lock',
   'media_nodes',
   'room_leases',
+  'node_drains',
   'rate_limits',
 ]);
 

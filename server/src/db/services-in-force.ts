@@ -1,6 +1,6 @@
 import type { CustomerId } from '#protocol/ids.ts';
 import type { Db } from './database.ts';
-import type { ServiceName } from './schema.ts';
+import type { ServiceName } from './settings-tables.ts';
 
 /** What a customer's people may do in calls of one service, all rules applied. */
 export interface ServiceInForce {

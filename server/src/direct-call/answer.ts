@@ -1,6 +1,7 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { Offered } from '#protocol/signal/group-call.ts';
 import type { HandlerTable, ReplyOf } from '#protocol/wire.ts';
+import { isNews, stateOf } from '#server/experience.ts';
 import { checkMayMove, mayShare, offeredTo } from './access.ts';
 import { answerTakeUp } from './answer-take-up.ts';
 import type { CallDeps } from './call-deps.ts';
@@ -59,10 +60,16 @@ export function createAnswer({ db, heartbeat, ice, rights, inviting }: AnswerDep
       return ice(asked.asker.party);
     },
 
-    'directCall.report': (asked, { relayed, bytesSent, bytesReceived, leg = 0 }) => {
+    'directCall.report': (asked, { relayed, bytesSent, bytesReceived, leg = 0, link, experience = null }) => {
       const { participant } = memberOf(asked);
-      reportOn(participant, leg, { relayed, bytes: bytesSent + bytesReceived });
+      if (link) participant.link = { measured: link, at: heartbeat.now() };
+      const before = participant.report?.relayed;
+      reportOn(participant, leg, { relayed, bytes: bytesSent + bytesReceived, experience });
+      const connection = link ? stateOf(link) : participant.connection;
+      const isOther = isNews(participant.connection, connection);
+      if (isOther) participant.connection = connection;
       if (asked.call.state.tag === 'ended') asked.call.record.reportLate(participant);
+      else if (participant.report?.relayed !== before || isOther) asked.call.save();
       return {};
     },
 

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/database.ts';
 import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { IceServers } from '#server/ice-servers.ts';
+import type { ManagerNews } from '#server/manager-news.ts';
 import type { PushRings } from '#server/push/push-rings.ts';
 import type { Presence, SessionDirectory } from '#server/session.ts';
 
@@ -17,6 +18,7 @@ export interface CallDeps {
   readonly events: Pick<DomainEvents, 'publish' | 'subscribe'>;
   readonly directory: SessionDirectory;
   readonly presence: Presence;
+  readonly news: Pick<ManagerNews, 'callChanged'>;
   readonly push: Pick<PushRings, 'reaches' | 'ring'>;
   readonly ice: IceServers;
   readonly log: Logger;

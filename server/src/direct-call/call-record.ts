@@ -6,9 +6,9 @@ import { queueEnded, queueStarted } from './call-webhooks.ts';
 import { announceMissed, historyChanged, recordLateReport, recordLegs } from './history-rows.ts';
 import { keepLive, removeLive, saveLive } from './live-calls.ts';
 import type { EndedState } from './machine.ts';
-import { type CallView, type Participant, present } from './participant.ts';
+import { type CallView, customersOf, type Participant, present } from './participant.ts';
 
-export interface RecordDeps extends Pick<CallDeps, 'db' | 'serverId' | 'log'> {
+export interface RecordDeps extends Pick<CallDeps, 'db' | 'serverId' | 'log' | 'news'> {
   readonly events: Pick<CallDeps['events'], 'publish'>;
   /** Ends the attempts to write while the database is away. */
   readonly closing: AbortSignal;
@@ -46,7 +46,10 @@ export class CallRecord {
         if (saved === 'saved') await this.#tellStart(trx);
         return saved;
       });
-      if (outcome === 'saved') this.#saved = true;
+      if (outcome === 'saved') {
+        this.#saved = true;
+        this.#tellManagers();
+      }
       if (outcome === 'not-own') this.#lose();
     });
   }
@@ -74,7 +77,10 @@ export class CallRecord {
         return true;
       });
       if (!written) this.#lose();
-      else if (over) this.#saved = false;
+      else {
+        if (over) this.#saved = false;
+        this.#tellManagers();
+      }
     });
   }
 
@@ -91,6 +97,10 @@ export class CallRecord {
   /** Along with the row that says that it lives or has lived, so that no start is lost with its server. */
   async #tellStart(trx: Trx): Promise<void> {
     if (!this.#saved) await queueStarted(trx, this.#call);
+  }
+
+  #tellManagers(): void {
+    this.#deps.news.callChanged(this.#call.id, customersOf(this.#call));
   }
 
   #lose(): void {

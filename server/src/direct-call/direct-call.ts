@@ -52,6 +52,8 @@ export class DirectCall implements CallView {
   readonly chat = new ChatLog<CallMessage>();
   readonly record: CallRecord;
   leg: number;
+  /** When its people were last asked how well it goes, by the database's clock. */
+  qualityAskedAt = Number.NEGATIVE_INFINITY;
   readonly #deps: DirectCallDeps;
   readonly #invitations = new Map<CallId, DirectCall>();
   #state: CallState;
@@ -140,6 +142,7 @@ export class DirectCall implements CallView {
       this.#ring?.end(state, this.participants.get('callee')?.sessionId ?? null);
     }
     for (const effect of effects) this.#perform(effect);
+    if (event.type === 'session-away') this.#noteAway(event);
     if (state === before) return;
     if (state.tag === 'ended') {
       log.info({ callId: this.id, reason: state.reason, durationS: state.durationS }, 'call ended');
@@ -150,6 +153,13 @@ export class DirectCall implements CallView {
       if (state.tag !== before.tag) log.info({ callId: this.id, state: state.tag }, 'call answered or moved');
       this.save();
     }
+  }
+
+  #noteAway({ participantId, away }: Extract<CallEvent, { type: 'session-away' }>): void {
+    const participant = this.participants.get(participantId);
+    if (!participant || participant.away === away) return;
+    participant.away = away;
+    this.save();
   }
 
   /** For the server that may have to take it up. */

@@ -37,13 +37,19 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
     expect(await callee.request('directCall.refreshIce', { callId })).toMatchObject({ expiresInMs: 600_000 });
 
     const report = { relayed: true, bytesSent: 1_000, bytesReceived: 234 };
-    await caller.request('directCall.report', { callId, ...report });
+    const experience = { setUpMs: 640, good: 12, fair: 2, poor: 0, loss: 0.01, roundTripMs: 45 };
+    await caller.request('directCall.report', { callId, ...report, experience });
     await callee.request('directCall.hangUp', { callId, ...HANG_UP });
     for (const side of [caller, callee]) {
       expect(await endOf(side, callId)).toMatchObject({ reason: 'hung-up' });
     }
     // After the end, as a browser does that the other side has hung up on (D10).
-    await callee.request('directCall.report', { callId, ...report, relayed: false });
+    await callee.request('directCall.report', {
+      callId,
+      ...report,
+      relayed: false,
+      experience: { ...experience, setUpMs: 700 },
+    });
     await history(callId);
     await eventually(async () => {
       const rows = await history(callId);
@@ -51,10 +57,12 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
       expect(rows.find(({ user_id }) => user_id === hana.id)).toMatchObject({
         ...common,
         ...{ outgoing: true, peer_id: ken.id, peer_name: 'Ken', relayed: true },
+        ...{ set_up_ms: 640, good_s: 12, fair_s: 2, poor_s: 0, mean_loss: 0.01, mean_round_trip_ms: 45 },
       });
       expect(rows.find(({ user_id }) => user_id === ken.id)).toMatchObject({
         ...common,
         ...{ outgoing: false, peer_id: hana.id, peer_name: 'Hana', relayed: false },
+        ...{ set_up_ms: 700, good_s: 12 },
       });
     });
     await caller.notice('resource.changed', ({ resource }) => resource === 'connections');
@@ -407,6 +415,12 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
     await host.notice('directCall.ended');
     const rows = await history(callId, 1);
     expect(rows).toMatchObject([{ user_id: ken.id, peer_name: 'Visitor', outgoing: false }]);
+    const visits = await servers.world.db
+      .selectFrom('guest_visits')
+      .where('call_id', '=', callId)
+      .select('customer_id')
+      .execute();
+    expect(visits).toEqual([{ customer_id: servers.customer }]);
     await expect(host.request('directCall.inviteHost', {})).rejects.toMatchObject({ code: 'forbidden' });
   });
 });

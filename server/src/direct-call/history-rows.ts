@@ -5,10 +5,12 @@ import type { Publish } from '#server/change-and-announce.ts';
 import { addConnection, type HistoryOwner, isThere } from '#server/connection-rows.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
+import { experienceColumns } from '#server/experience.ts';
+import { addGuestVisit } from '#server/guest-visits.ts';
 import type { EndedState } from './machine.ts';
 import type { CallView, Identity, LegReport, Participant } from './participant.ts';
 
-/** A row in the history of each of these (SPEC.md, D10). A guest has none. */
+/** A row in the history of each of these (SPEC.md, D10). A guest has none, and is counted where the call was answered. */
 export async function recordLegs(
   trx: Trx,
   callId: CallId,
@@ -17,9 +19,13 @@ export async function recordLegs(
 ): Promise<void> {
   for (const participant of leaving) {
     const { identity: self, peer, report } = participant;
-    if (self.party.kind === 'guest') continue;
     // Later than the call itself began, for those who were invited into it.
     const startedAt = Math.min(Math.max(participant.since, ended.startedAt), ended.endedAt);
+    if (self.party.kind === 'guest') {
+      const { customerId } = peer;
+      if (ended.answered) await addGuestVisit(trx, { callId, customerId, startedAt, endedAt: ended.endedAt });
+      continue;
+    }
     await addConnection(trx, {
       kind: 'direct',
       call_id: callId,
@@ -34,6 +40,7 @@ export async function recordLegs(
       end_reason: ended.reason,
       bytes: report?.bytes ?? null,
       relayed: report?.relayed ?? null,
+      ...experienceColumns(report?.experience ?? null),
     });
   }
 }
@@ -90,7 +97,11 @@ export async function recordLateReport(
   const { user_id, device_id } = ownerColumns(self);
   await db
     .updateTable('connections')
-    .set({ bytes: report.bytes, relayed: report.relayed })
+    .set({
+      bytes: report.bytes,
+      relayed: report.relayed,
+      ...(report.experience && experienceColumns(report.experience)),
+    })
     .where('call_id', '=', callId)
     .where('user_id', 'is not distinct from', user_id)
     .where('device_id', 'is not distinct from', device_id)

@@ -7,20 +7,20 @@ import { beatLive, sweepLive } from './live-calls.ts';
 import type { EndedState } from './machine.ts';
 import type { News } from './messages.ts';
 import type { OwnedCalls } from './owned-calls.ts';
-import { type CallView, present } from './participant.ts';
+import { type CallView, customersOf, present } from './participant.ts';
 
 /** How often calls are said to live, and those of servers that are gone are looked for. */
 const KEEP_MS = 5_000;
 
 export interface UpkeepDeps
-  extends Pick<CallDeps, 'db' | 'serverId' | 'heartbeat' | 'events' | 'log' | 'takeUpMs'> {
+  extends Pick<CallDeps, 'db' | 'serverId' | 'heartbeat' | 'events' | 'log' | 'news' | 'takeUpMs'> {
   readonly tell: (serverId: ServerId, news: News) => void;
   readonly owned: OwnedCalls;
 }
 
 /** Says now and then that this server's calls live, and ends those that no one has taken up. Returns what stops that. */
 export function keepCallsAlive(deps: UpkeepDeps): () => void {
-  const { db, serverId, heartbeat, events, log, takeUpMs, tell, owned } = deps;
+  const { db, serverId, heartbeat, events, log, news, takeUpMs, tell, owned } = deps;
   const isSaved = (callId: CallId) => owned.get(callId)?.record.saved === true;
 
   const beat = async () => {
@@ -46,6 +46,7 @@ export function keepCallsAlive(deps: UpkeepDeps): () => void {
     });
     for (const { call, seenAt } of swept) {
       log.info({ callId: call.id }, 'call given up');
+      news.callChanged(call.id, customersOf(call));
       const { reason, durationS } = lostAt(call, seenAt);
       const data = { callId: call.id, reason, durationS };
       for (const { participant } of present(call)) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type CallId, idSchema, PairIdSchema, type ServerId, SessionIdSchema } from '#protocol/ids.ts';
+import { ConnectionStateSchema } from '#protocol/signal/manage.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import { STALE_MS } from '#server/db/server-heartbeat.ts';
 import type { CallState, ParticipantId } from './machine.ts';
@@ -40,12 +41,17 @@ const LiveCallSchema = Type.Object({
       pairId: Type.Union([PairIdSchema, Type.Null()]),
       sessionId: Type.Union([SessionIdSchema, Type.Null()]),
       serverId: Type.Union([idSchema<'server'>(), Type.Null()]),
+      /** Shown to managers, as the next; absent: false. */
+      away: Type.Optional(Type.Boolean()),
+      relayed: Type.Optional(Type.Boolean()),
+      /** Absent: not measured. */
+      connection: Type.Optional(ConnectionStateSchema),
     }),
   ),
 });
 export type LiveCall = Static<typeof LiveCallSchema>;
 const liveCallSchema = Compile(LiveCallSchema);
-const isLiveCall = (value: unknown): value is LiveCall => liveCallSchema.Check(value);
+export const isLiveCall = (value: unknown): value is LiveCall => liveCallSchema.Check(value);
 
 function describe(call: CallView): LiveCall | null {
   if (call.state.tag !== 'active' && call.state.tag !== 'moved') return null;
@@ -54,8 +60,16 @@ function describe(call: CallView): LiveCall | null {
     moved: call.state.tag === 'moved',
     leg: call.leg,
     seats: present(call).map(({ participantId: seat, participant }) => {
-      const { identity, peer, outgoing, since, pairId, sessionId, serverId } = participant;
-      return { seat, participant: identity, peer, outgoing, since, pairId, sessionId, serverId };
+      const { identity, peer, outgoing, since, pairId, sessionId, serverId, away } = participant;
+      const { report, connection } = participant;
+      const stored = { seat, participant: identity, peer, outgoing, since, pairId, sessionId, serverId };
+      return {
+        ...stored,
+        ...(away && { away }),
+        ...(report?.relayed && { relayed: true }),
+        // Of the connection between the two, which is not used once the call has moved.
+        ...(connection && call.state.tag === 'active' && { connection }),
+      };
     }),
   };
 }
@@ -67,9 +81,9 @@ export interface RevivedCall extends CallView {
 
 function revive(id: CallId, { acceptedAt, moved, leg = 0, seats }: LiveCall): RevivedCall {
   const participants = new Map(
-    seats.map(({ seat, participant: identity, ...stored }) => [
+    seats.map(({ seat, participant: identity, relayed: _, connection = null, away = false, ...stored }) => [
       seat,
-      newParticipant({ identity, ...stored }),
+      newParticipant({ identity, away, connection, ...stored }),
     ]),
   );
   const state: CallState = moved

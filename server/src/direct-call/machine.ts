@@ -67,6 +67,8 @@ export type CallEvent =
   | { readonly type: 'invited'; readonly invitation: CallId }
   | { readonly type: 'invitation-over'; readonly invitation: CallId; readonly at: number }
   | { readonly type: 'admitted'; readonly participantId: ParticipantId }
+  /** Someone who manages them ends the call, or puts that one out of it. */
+  | { readonly type: 'ended-by-manager'; readonly participantId: ParticipantId | null; readonly at: number }
   /** The pair or the service that lets that one take part is gone. */
   | { readonly type: 'revoked'; readonly participantId: ParticipantId; readonly at: number };
 
@@ -150,7 +152,8 @@ function stepActive(state: Extract<CallState, { tag: 'active' }>, event: CallEve
     case 'session-ended':
       return over(endOfSession[event.end], event.at);
     case 'revoked':
-      return over('revoked', event.at);
+    case 'ended-by-manager':
+      return over(event.type, event.at);
     case 'session-away':
     case 'signalled':
       return pass(state, event, SIDES);
@@ -176,6 +179,11 @@ function stepMoved(state: MovedState, event: CallEvent): Step | null {
       if (participantId !== 'caller' && participantId !== 'callee')
         return leave(state, participantId, 'revoked', at);
       return end({ answered: true, startedAt: state.acceptedAt, reason: 'revoked', at }, state.present);
+    }
+    case 'ended-by-manager': {
+      const { type: reason, participantId, at } = event;
+      if (participantId !== null) return leave(state, participantId, reason, at);
+      return end({ answered: true, startedAt: state.acceptedAt, reason, at }, state.present);
     }
     case 'session-away':
     case 'signalled':

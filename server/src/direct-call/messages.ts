@@ -38,6 +38,7 @@ const SAID = [
   'directCall.signalled',
   'directCall.legRenewed',
   'directCall.peerAway',
+  'directCall.qualityAsked',
   'directCall.moved',
   'directCall.shared',
   'directCall.shareRefused',

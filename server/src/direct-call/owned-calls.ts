@@ -5,6 +5,7 @@ import type { ReplyOf } from '#protocol/wire.ts';
 import { STALE_MS } from '#server/db/server-heartbeat.ts';
 import { DirectCall, type DirectCallDeps, type DirectCallSpec } from './direct-call.ts';
 import { claimLive } from './live-calls.ts';
+import { answerManager, isManagerRequest } from './manager-requests.ts';
 import {
   callSubject,
   isQuestion,
@@ -49,6 +50,7 @@ export class OwnedCalls {
       spec,
     );
     const stopServing = bus.serve(callSubject(call.id, serverId), async (question) => {
+      if (isManagerRequest(question)) return answerManager(call, question, this.#deps.heartbeat.now());
       if (!isQuestion(question)) throw new AppError('invalid-payload');
       return await answer(call, question);
     });

@@ -1,7 +1,18 @@
 import { type Static, Type } from 'typebox';
-import { type CallId, idSchema, type PairId, type ServerId, type SessionId } from '#protocol/ids.ts';
+import {
+  type CallId,
+  type CustomerId,
+  idSchema,
+  type PairId,
+  type ServerId,
+  type SessionId,
+} from '#protocol/ids.ts';
 import { type PartyKey, PartySchema } from '#protocol/party.ts';
 import type { SharedSource } from '#protocol/signal/direct-call.ts';
+import type { Experience } from '#protocol/signal/experience.ts';
+import type { Link } from '#protocol/signal/group-call.ts';
+import type { ConnectionState } from '#protocol/signal/manage.ts';
+import { mergeExperiences } from '#server/experience.ts';
 import type { CallState, ParticipantId } from './machine.ts';
 
 /** Someone in a call, or called. */
@@ -22,6 +33,7 @@ export const LATE_REPORT_MS = 30_000;
 export interface LegReport {
   readonly relayed: boolean;
   readonly bytes: number;
+  readonly experience: Experience | null;
 }
 
 /** Someone in a call, and on which server their session is. */
@@ -44,6 +56,12 @@ export interface Participant {
   readonly shares: Set<SharedSource>;
   /** Records the call in the browser. */
   recording: boolean;
+  /** What the browser measured last, and when, by the database's clock. */
+  link: { readonly measured: Link; readonly at: number } | null;
+  /** How the connection was as it was last written down, for managers. */
+  connection: ConnectionState | null;
+  /** The socket is lost, or the server is gone. */
+  away: boolean;
   /** Ends the wait for them to come back. */
   takeUpTimer: ReturnType<typeof setTimeout> | undefined;
 }
@@ -58,6 +76,9 @@ export const newParticipant = (
   reports: new Map(),
   shares: new Set(),
   recording: false,
+  link: null,
+  connection: null,
+  away: false,
   takeUpTimer: undefined,
   ...given,
 });
@@ -69,6 +90,10 @@ export function reportOn(participant: Participant, leg: number, report: LegRepor
   participant.report = {
     relayed: all.some(({ relayed }) => relayed),
     bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+    experience: all.reduce<Experience | null>(
+      (sum, { experience }) => (sum && experience ? mergeExperiences(sum, experience) : (sum ?? experience)),
+      null,
+    ),
   };
 }
 
@@ -82,6 +107,10 @@ export interface CallView {
   /** It rings someone who is to join a call that has moved. */
   readonly isInvitation: boolean;
 }
+
+/** Those by whose features someone takes part, or has. */
+export const customersOf = ({ participants }: Pick<CallView, 'participants'>): readonly CustomerId[] =>
+  [...participants.values()].map(({ identity }) => identity.customerId);
 
 /** Someone in a call, by their place in it. */
 export interface Member {

@@ -1,6 +1,6 @@
 import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { CallId, MemberId, RoomId } from '#protocol/ids.ts';
+import type { CallId, GroupId, MemberId, RoomId } from '#protocol/ids.ts';
 import { MAX_CALL_GUESTS, MAX_CALL_MEMBERS } from '#protocol/limits.ts';
 import { isLasting } from '#protocol/sfu/contract.ts';
 import type { groupCallRequests, LeaveReason, RoomTarget } from '#protocol/signal/group-call.ts';
@@ -9,7 +9,10 @@ import { createBackground } from '#server/background.ts';
 import type { Db } from '#server/db/database.ts';
 import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
+import { ExperienceSum } from '#server/experience.ts';
+import { addGuestVisit, type GuestVisit } from '#server/guest-visits.ts';
 import type { IceServers } from '#server/ice-servers.ts';
+import type { ManagerNews } from '#server/manager-news.ts';
 import type { PushRings } from '#server/push/push-rings.ts';
 import type { IsRelayed } from '#server/relay-addresses.ts';
 import type { Presence, Session, SessionEnd, SessionListener } from '#server/session.ts';
@@ -21,6 +24,7 @@ import { LiveMembers, type MeasuredMedia, type Participation } from './live-memb
 import { createMediaHandlers } from './media-handlers.ts';
 import { createMeetingHandlers } from './meeting-handlers.ts';
 import { type Membership, Memberships, type Participant, targetId } from './membership.ts';
+import { createReportHandlers } from './report-handlers.ts';
 import { createRights, type EndReason } from './rights.ts';
 import { createRinging } from './ringing.ts';
 
@@ -38,6 +42,7 @@ export interface GroupCallsDeps {
   readonly ice: IceServers;
   readonly movedCalls: MovedCalls;
   readonly live: LiveGroupCalls;
+  readonly news: Pick<ManagerNews, 'callChanged'>;
   readonly log: Logger;
   readonly capacity?: number;
   readonly rebuildGraceMs?: number;
@@ -93,9 +98,17 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
   const enterHistory = ({ participant, ...place }: Membership): void => {
     const row = participationOf(participant);
     if (row) history.entered(row, place);
+    else if (isGroupGuest(participant)) history.guestEntered(participant.id, participant.target.groupId);
   };
   const record = (participant: Participant, endReason: string, measuring = NOTHING): void => {
     if (participationOf(participant)) history.left(participant, endReason, measuring);
+    if (isGroupGuest(participant)) history.guestLeft(participant.id, participant.target.groupId);
+    const visit = visitOf(participant, heartbeat.now());
+    if (visit) background.run('guest not counted', addGuestVisit(db, visit));
+  };
+
+  const leftRoom = ({ id, target }: Participant, measuring: Promise<MeasuredMedia>): void => {
+    if (target.kind === 'group') history.leftRoom(id, target.groupId, measuring);
   };
 
   /** What its node says of the member's media; null where it cannot be asked any more. */
@@ -133,7 +146,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
   const replace = (membership: Membership): void => {
     remove(membership);
     // Where the room has closed meanwhile, or its node does not know of replacing.
-    history.leftRoom(membership.participant, takeOut(membership, 'replaced'));
+    leftRoom(membership.participant, takeOut(membership, 'replaced'));
   };
 
   /** A 1-to-1 call that has moved entered when it was begun, and leaves when it ends. */
@@ -172,7 +185,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     if (!remove(membership)) return;
     const { participant } = membership;
     const { session } = participant;
-    history.leftRoom(participant, takeOut(membership, 'lost'));
+    leftRoom(participant, takeOut(membership, 'lost'));
     const timer = setTimeout(() => giveUpRebuilding(session, 'lost'), rebuildGraceMs);
     memberships.rebuild({ participant, timer });
     session.notify('groupCall.rebuildNeeded', { reason });
@@ -238,6 +251,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
             callId: roomId,
             id: crypto.randomUUID(),
             startedAt: heartbeat.now(),
+            experience: new ExperienceSum(),
           };
       const membership = {
         participant,
@@ -247,6 +261,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
         joinedAt: performance.now(),
         producers: new Map(),
         recording: false,
+        link: null,
       };
       memberships.joined(membership);
       enterHistory(membership);
@@ -301,9 +316,18 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
 
     ...createMediaHandlers(memberOf, sfu.ask, ice),
     ...createMeetingHandlers({ db, events, memberOf, ask: sfu.ask }),
+    ...createReportHandlers({
+      memberOf,
+      ask: sfu.ask,
+      isInHistory: (one) => participationOf(one) !== null,
+      history,
+    }),
     ...createRinging({ db, events, presence, push: deps.push, memberOf, ask: sfu.ask }),
 
-    'groupCall.leave': (session) => {
+    'groupCall.leave': (session, { experience }) => {
+      const participant =
+        memberships.of(session)?.participant ?? memberships.rebuildingOf(session)?.participant;
+      if (experience) participant?.experience.report(experience);
       giveUpRebuilding(session, 'left');
       const membership = memberships.of(session);
       if (membership) {
@@ -312,6 +336,17 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       }
       return {};
     },
+  };
+
+  /** A manager has ended the call of a group (SPEC.md, M5). */
+  const endGroup = (groupId: GroupId): void => {
+    const isOfCall = ({ target }: Participant) => target.kind === 'group' && target.groupId === groupId;
+    for (const membership of memberships.where(({ participant }) => isOfCall(participant)))
+      end(membership, 'ended-by-manager');
+    for (const { participant } of memberships.rebuildings().filter((one) => isOfCall(one.participant))) {
+      giveUpRebuilding(participant.session, 'ended-by-manager');
+      participant.session.notify('groupCall.ended', { reason: 'ended-by-manager' });
+    }
   };
 
   const leaveMovedCall = (session: Session, callId: CallId): void => {
@@ -325,6 +360,9 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
 
   const ends = [
     events.subscribe(rights.follow),
+    events.subscribe((event) => {
+      if (event.type === 'group-call-ended') endGroup(event.groupId);
+    }),
     movedCalls.onLeft(leaveMovedCall),
     sfu.listen({
       roomNotice(_roomId, to, notice) {
@@ -345,11 +383,11 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       roomEmptied(roomId) {
         background.run('end of the call not noted', live.emptied(roomId));
       },
-      memberRemoved(_roomId, memberId) {
+      memberRemoved(_roomId, memberId, byManager) {
         const membership = memberships.byMember(memberId);
         if (!membership) return;
         background.run('removal not noted', noteGuestRemoval(db, membership.participant.session));
-        end(membership, 'removed-by-owner');
+        end(membership, byManager ? 'removed-by-manager' : 'removed-by-owner');
       },
       nodeListed({ nodeId, rooms, askedAt }) {
         const listed = new Map(rooms.map((room) => [room.roomId, room]));
@@ -413,6 +451,21 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       await history.close();
     },
   };
+}
+
+/** A guest of a group, as its statistics count one. */
+type GroupGuest = Participant & { readonly target: { readonly kind: 'group'; readonly groupId: GroupId } };
+
+const isGroupGuest = (participant: Participant): participant is GroupGuest =>
+  participant.session.principal.kind === 'guest' && participant.target.kind === 'group';
+
+function visitOf(
+  { session, target, access, callId, startedAt }: Participant,
+  endedAt: number,
+): GuestVisit | null {
+  const [customerId] = access.customers;
+  if (session.principal.kind !== 'guest' || target.kind !== 'group' || !customerId) return null;
+  return { callId, customerId, startedAt, endedAt };
 }
 
 /** A guest has no history, and a 1-to-1 call that has moved is recorded, as one call, by the room that it began in. */

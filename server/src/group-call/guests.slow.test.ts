@@ -11,6 +11,7 @@ import { createLiveGroupCalls } from './live-group-calls.ts';
 const PER_ADDRESS = 8;
 const PER_MINUTE = 40;
 
+const quiet = { callChanged() {} };
 const newKey = () => randomBytes(16).toString('base64url');
 
 describe('guests of a group call', () => {
@@ -46,7 +47,7 @@ describe('guests of a group call', () => {
   it('are one person by one link and one browser, by any name (S14)', async () => {
     const { hana, guest } = await meet();
     const key = newKey();
-    const idOf = (client: TestSignalClient) => client.session?.party.id;
+    const idOf = (client: TestSignalClient) => client.session?.party?.id;
     const first = await guest(key);
     const second = await guest(key, 'Other', servers.server);
     expect(idOf(second)).toBe(idOf(first));
@@ -57,6 +58,21 @@ describe('guests of a group call', () => {
     const token = await servers.world.people.guestToken(other);
     await elsewhere.open({ kind: 'guest', token, name: 'Grace', key });
     expect(idOf(elsewhere)).not.toBe(idOf(first));
+  });
+
+  it("are counted by the statistics of the group's customer once they have left", async () => {
+    const { groupId, guest } = await meet();
+    const grace = await guest();
+    await join(grace, groupId);
+    const visits = () =>
+      servers.world.db
+        .selectFrom('guest_visits')
+        .where('customer_id', '=', servers.customer)
+        .select(['call_id', 'duration_s'])
+        .execute();
+    const before = await visits();
+    await grace.request('groupCall.leave', {});
+    await eventually(async () => expect(await visits()).toHaveLength(before.length + 1));
   });
 
   it('who were removed stay out with a new session, and when the call has moved to another room (G15)', async () => {
@@ -125,7 +141,7 @@ describe('guests of a group call', () => {
     async (name) => {
       const { guest } = await meet();
       await expect(guest(newKey(), name)).rejects.toMatchObject({ code: 'invalid-payload' });
-      expect((await guest(newKey(), '花子 👩‍👧 O’Brien')).session?.party.name).toBe('花子 👩‍👧 O’Brien');
+      expect((await guest(newKey(), '花子 👩‍👧 O’Brien')).session?.party?.name).toBe('花子 👩‍👧 O’Brien');
     },
   );
 
@@ -183,7 +199,7 @@ describe('guests of a group call', () => {
       .where('group_id', '=', groupId)
       .execute();
     const late = await servers.world.people.user('Late', servers.customer);
-    await createLiveGroupCalls({ db, queueWebhookEvent }).entered(groupId, live.room_id, {
+    await createLiveGroupCalls({ db, queueWebhookEvent, news: quiet }).entered(groupId, live.room_id, {
       party: { kind: 'user', id: late.id, name: 'Late' },
       customerIds: [servers.customer],
     });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CustomerId, GroupId, RoomId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
 import type { Db, Trx } from '#server/db/database.ts';
+import type { ManagerNews } from '#server/manager-news.ts';
 import { type AnnouncedCall, callEnded, callStarted } from '#server/webhooks/call-event.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
 
@@ -16,6 +17,7 @@ const TOLD_PARTIES = 200;
 export interface LiveGroupCallsDeps {
   readonly db: Db;
   readonly queueWebhookEvent: QueueWebhookEvent;
+  readonly news: Pick<ManagerNews, 'callChanged'>;
 }
 
 /**
@@ -37,15 +39,19 @@ export interface LiveGroupCalls {
   endLost(): Promise<void>;
 }
 
-export function createLiveGroupCalls({ db, queueWebhookEvent }: LiveGroupCallsDeps): LiveGroupCalls {
-  const end = async (trx: Trx, which: ReturnType<typeof sql<boolean>>): Promise<void> => {
+export function createLiveGroupCalls({ db, queueWebhookEvent, news }: LiveGroupCallsDeps): LiveGroupCalls {
+  const tellManagers = (calls: readonly Changed[]): void => {
+    for (const { call_id, customer_ids } of calls) news.callChanged(call_id, customer_ids);
+  };
+  const end = async (trx: Trx, which: ReturnType<typeof sql<boolean>>): Promise<readonly Changed[]> => {
     const ended = await trx.deleteFrom('live_group_calls').where(which).returningAll().execute();
     for (const call of ended) await queueWebhookEvent(trx, callEnded(told(call), call.changed_at, 'left'));
+    return ended;
   };
 
   return {
-    entered: (groupId, roomId, { party, customerIds }) =>
-      db.transaction().execute(async (trx) => {
+    async entered(groupId, roomId, { party, customerIds }) {
+      const changed = await db.transaction().execute(async (trx): Promise<readonly Changed[]> => {
         const customers = [...new Set(customerIds)];
         const made = await trx
           .insertInto('live_group_calls')
@@ -62,33 +68,39 @@ export function createLiveGroupCalls({ db, queueWebhookEvent }: LiveGroupCallsDe
           .executeTakeFirst();
         if (made) {
           await queueWebhookEvent(trx, callStarted(told(made)));
-          return;
+          return [made];
         }
         const identity = JSON.stringify([{ kind: party.kind, id: party.id }]);
-        await sql`update live_group_calls set
+        const { rows } = await sql<Changed>`update live_group_calls set
             room_id = ${roomId},
             changed_at = now(),
             roomless_since = null,
             customer_ids = array(select distinct unnest(customer_ids || ${customers}::uuid[])),
             parties = case when parties @> ${identity}::jsonb or jsonb_array_length(parties) >= ${TOLD_PARTIES} then parties
               else parties || ${JSON.stringify([party])}::jsonb end
-          where group_id = ${groupId}`.execute(trx);
-      }),
+          where group_id = ${groupId} returning call_id, customer_ids`.execute(trx);
+        return rows;
+      });
+      tellManagers(changed);
+    },
 
     async left(groupId) {
-      await db
+      const changed = await db
         .updateTable('live_group_calls')
         .set({ changed_at: sql<Date>`now()` })
         .where('group_id', '=', groupId)
+        .returning(['call_id', 'customer_ids'])
         .execute();
+      tellManagers(changed);
     },
 
-    emptied: (roomId) =>
+    async emptied(roomId) {
       // Not where the group has another room since: the call goes on there.
-      db.transaction().execute((trx) => end(trx, sql<boolean>`room_id = ${roomId}`)),
+      tellManagers(await db.transaction().execute((trx) => end(trx, sql<boolean>`room_id = ${roomId}`)));
+    },
 
-    endLost: () =>
-      db.transaction().execute(async (trx) => {
+    async endLost() {
+      const ended = await db.transaction().execute(async (trx) => {
         await sql`update live_group_calls c set roomless_since = case when room.live then null else coalesce(roomless_since, now()) end
           from (
             select l.group_id, n.id is not null as live
@@ -98,9 +110,16 @@ export function createLiveGroupCalls({ db, queueWebhookEvent }: LiveGroupCallsDe
               on n.id = r.node_id and n.heartbeat_at > now() - ${NODE_SILENT_S} * interval '1 second'
           ) room
           where room.group_id = c.group_id and room.live = (c.roomless_since is not null)`.execute(trx);
-        await end(trx, sql<boolean>`roomless_since < now() - ${ROOMLESS_S} * interval '1 second'`);
-      }),
+        return await end(trx, sql<boolean>`roomless_since < now() - ${ROOMLESS_S} * interval '1 second'`);
+      });
+      tellManagers(ended);
+    },
   };
+}
+
+interface Changed {
+  readonly call_id: RoomId;
+  readonly customer_ids: readonly CustomerId[];
 }
 
 const told = (call: {

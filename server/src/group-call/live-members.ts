@@ -1,14 +1,19 @@
 import { sql } from 'kysely';
 import type { Logger } from '#platform/log.ts';
 import type { CustomerId, DeviceId, GroupId, MemberId, NodeId, RoomId, UserId } from '#protocol/ids.ts';
+import type { Experience } from '#protocol/signal/experience.ts';
+import type { ConnectionState } from '#protocol/signal/manage.ts';
 import { changeAndAnnounce } from '#server/change-and-announce.ts';
 import { addConnection } from '#server/connection-rows.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import { persistently } from '#server/db/persistently.ts';
 import { type ServerHeartbeat, STALE_MS } from '#server/db/server-heartbeat.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
+import { experienceColumns, isNews } from '#server/experience.ts';
+import type { ManagerNews } from '#server/manager-news.ts';
 import type { IsRelayed } from '#server/relay-addresses.ts';
 import type { AskNode } from '#server/sfu/sfu-requests.ts';
+import type { Participant } from './membership.ts';
 
 /** Members of a server that was silent for this long have left with it: theirs is written by the others. */
 const SILENT_MS = 60_000;
@@ -35,6 +40,17 @@ export interface MediaPlace {
   readonly memberId: MemberId;
 }
 
+/** What a participation is told of by its browser. */
+type Measured = Pick<Participant, 'id' | 'target' | 'experience'>;
+
+/** What was found at the end. */
+interface Found {
+  readonly bytes: number | null;
+  readonly relayed: boolean | null;
+  /** Null: what was written down last counts. */
+  readonly experience: Experience | null;
+}
+
 /** What a media node says of a member who has left; null where it does not know any more. */
 export type MeasuredMedia = { readonly bytes: number; readonly addresses: readonly string[] } | null;
 
@@ -44,6 +60,7 @@ export interface LiveMembersDeps {
   readonly heartbeat: ServerHeartbeat;
   readonly ask: AskNode;
   readonly isRelayed: IsRelayed;
+  readonly news: Pick<ManagerNews, 'callChanged'>;
   readonly log: Logger;
   /** `SILENT_MS` by default. */
   readonly silentMs?: number;
@@ -57,6 +74,8 @@ export class LiveMembers {
   readonly #deps: LiveMembersDeps;
   /** Of each participation what is being written, in order. */
   readonly #writing = new Map<string, Promise<void>>();
+  /** Of each participation how its connection is, as written down. */
+  readonly #states = new Map<string, ConnectionState>();
   readonly #closing = new AbortController();
   readonly #sweeping: ReturnType<typeof setInterval>;
 
@@ -97,13 +116,34 @@ export class LiveMembers {
         })
         .onConflict((conflict) => conflict.column('id').doUpdateSet(place))
         .execute();
+      await this.#tellManagers(groupId);
+    });
+  }
+
+  /** A guest is in a room; again where its participation continues in another one. */
+  guestEntered(id: string, groupId: GroupId): void {
+    this.#write(id, async () => {
+      await this.#deps.db
+        .insertInto('live_group_guests')
+        .values({ id, group_id: groupId, server_id: this.#deps.heartbeat.serverId })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await this.#tellManagers(groupId);
+    });
+  }
+
+  guestLeft(id: string, groupId: GroupId): void {
+    this.#write(id, async () => {
+      await this.#deps.db.deleteFrom('live_group_guests').where('id', '=', id).execute();
+      await this.#tellManagers(groupId);
     });
   }
 
   /** Its room is gone, and it is expected in another one: what was measured there counts. */
-  leftRoom({ id }: Pick<Participation, 'id'>, measuring: Promise<MeasuredMedia>): void {
+  leftRoom(id: string, groupId: GroupId, measuring: Promise<MeasuredMedia>): void {
     this.#write(id, async () => {
       const { bytes, relayed } = await this.#measured(await measuring);
+      await this.#tellManagers(groupId);
       if (bytes === null) return;
       await this.#deps.db
         .updateTable('live_group_members')
@@ -116,11 +156,34 @@ export class LiveMembers {
     });
   }
 
-  left({ id }: Pick<Participation, 'id'>, endReason: string, measuring: Promise<MeasuredMedia>): void {
+  /** Its browser has reported: written down where managers are to hear of it. */
+  measured({ id, target, experience }: Measured, state: ConnectionState | null): void {
+    const before = this.#states.get(id) ?? null;
+    if (target.kind !== 'group' || !isNews(before, state)) return;
+    if (state) this.#states.set(id, state);
+    else this.#states.delete(id);
+    const { groupId } = target;
+    this.#write(id, async () => {
+      const total = experience.get();
+      await this.#deps.db
+        .updateTable('live_group_members')
+        .set({ state: state && JSON.stringify(state), ...(total && { experience: JSON.stringify(total) }) })
+        .where('id', '=', id)
+        .execute();
+      await this.#tellManagers(groupId);
+    });
+  }
+
+  left(
+    { id, experience }: Pick<Measured, 'id' | 'experience'>,
+    endReason: string,
+    measuring: Promise<MeasuredMedia>,
+  ): void {
     const endedAt = this.#deps.heartbeat.now();
+    this.#states.delete(id);
     this.#write(id, async () => {
       const measured = await this.#measured(await measuring);
-      await this.#finish(id, endReason, endedAt, measured);
+      await this.#finish(id, endReason, endedAt, { ...measured, experience: experience.get() });
     });
   }
 
@@ -128,13 +191,17 @@ export class LiveMembers {
   async sweep(): Promise<void> {
     const { db, ask, log } = this.#deps;
     const lost = await lostMembers(db, this.#silentMs);
+    for (const groupId of await removeLostGuests(db, this.#silentMs)) await this.#tellManagers(groupId);
     for (const { id, node_id: nodeId, room_id: roomId, member_id: memberId, seen_at } of lost) {
       // As the server itself would have done: its media ends, and the node says what there was.
       const measured = await ask(nodeId, 'room.leave', { roomId, memberId, reason: 'lost' }).then(
         (reply) => reply.measured ?? null,
         () => null,
       );
-      await this.#finish(id, 'lost', seen_at.getTime(), await this.#measured(measured));
+      await this.#finish(id, 'lost', seen_at.getTime(), {
+        ...(await this.#measured(measured)),
+        experience: null,
+      });
       log.info({ memberId, roomId }, 'member of a lost server written down');
     }
   }
@@ -146,6 +213,16 @@ export class LiveMembers {
     await Promise.all(this.#writing.values());
   }
 
+  /** Of the call that the group has now. */
+  async #tellManagers(groupId: GroupId): Promise<void> {
+    const call = await this.#deps.db
+      .selectFrom('live_group_calls')
+      .where('group_id', '=', groupId)
+      .select(['call_id', 'customer_ids'])
+      .executeTakeFirst();
+    if (call) this.#deps.news.callChanged(call.call_id, call.customer_ids);
+  }
+
   async #measured(
     media: MeasuredMedia,
   ): Promise<{ readonly bytes: number | null; readonly relayed: boolean | null }> {
@@ -153,17 +230,14 @@ export class LiveMembers {
     return { bytes: media.bytes, relayed: await this.#deps.isRelayed(media.addresses) };
   }
 
-  async #finish(
-    id: string,
-    endReason: string,
-    endedAt: number,
-    measured: { readonly bytes: number | null; readonly relayed: boolean | null },
-  ): Promise<void> {
+  async #finish(id: string, endReason: string, endedAt: number, measured: Found): Promise<void> {
     const { db, events } = this.#deps;
-    await changeAndAnnounce(db, events, async (trx, publish) => {
-      const owner = await finish(trx, id, endReason, endedAt, measured);
-      if (owner) publish({ type: 'connections-changed', parties: [owner] });
+    const groupId = await changeAndAnnounce(db, events, async (trx, publish) => {
+      const finished = await finish(trx, id, endReason, endedAt, measured);
+      if (finished) publish({ type: 'connections-changed', parties: [finished.owner] });
+      return finished?.groupId;
     });
+    if (groupId !== undefined) await this.#tellManagers(groupId);
   }
 
   #write(id: string, write: () => Promise<void>): void {
@@ -179,13 +253,7 @@ export class LiveMembers {
 }
 
 /** Moves the row into the history; null where someone else has done so. */
-async function finish(
-  trx: Trx,
-  id: string,
-  endReason: string,
-  endedAtMs: number,
-  measured: { readonly bytes: number | null; readonly relayed: boolean | null },
-) {
+async function finish(trx: Trx, id: string, endReason: string, endedAtMs: number, measured: Found) {
   const row = await trx
     .deleteFrom('live_group_members')
     .where('id', '=', id)
@@ -210,21 +278,30 @@ async function finish(
     end_reason: endReason,
     bytes: row.bytes === null && measured.bytes === null ? null : (row.bytes ?? 0) + (measured.bytes ?? 0),
     relayed: wasRelayed,
+    ...experienceColumns(measured.experience ?? row.experience),
   });
-  return row.user_id !== null ? (`user:${row.user_id}` as const) : (`device:${row.device_id}` as const);
+  const owner =
+    row.user_id !== null ? (`user:${row.user_id}` as const) : (`device:${row.device_id}` as const);
+  return { owner, groupId: row.group_id };
+}
+
+/** Of a row of `server_heartbeats as beat`: the server is gone. */
+const isLost = (silentMs: number) =>
+  sql<boolean>`((beat.closed and beat.seen_at < clock_timestamp() - ${STALE_MS} * interval '1 millisecond')
+    or beat.seen_at < clock_timestamp() - ${silentMs} * interval '1 millisecond')`;
+
+/** Returns the groups in whose calls there were some. */
+async function removeLostGuests(db: Db, silentMs: number): Promise<ReadonlySet<GroupId>> {
+  const { rows } = await sql<{ group_id: GroupId }>`
+    delete from live_group_guests guest using server_heartbeats beat
+    where beat.server_id = guest.server_id and ${isLost(silentMs)} returning guest.group_id`.execute(db);
+  return new Set(rows.map(({ group_id }) => group_id));
 }
 
 const lostMembers = (db: Db, silentMs: number) =>
   db
     .selectFrom('live_group_members as member')
     .innerJoin('server_heartbeats as beat', 'beat.server_id', 'member.server_id')
-    .where((eb) =>
-      eb.or([
-        eb('beat.closed', '=', true).and(
-          sql<boolean>`beat.seen_at < clock_timestamp() - ${STALE_MS} * interval '1 millisecond'`,
-        ),
-        sql<boolean>`beat.seen_at < clock_timestamp() - ${silentMs} * interval '1 millisecond'`,
-      ]),
-    )
+    .where(isLost(silentMs))
     .select(['member.id', 'member.node_id', 'member.room_id', 'member.member_id', 'beat.seen_at'])
     .execute();

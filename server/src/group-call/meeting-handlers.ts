@@ -15,7 +15,6 @@ type MeetingRequests = Pick<
   | 'groupCall.say'
   | 'groupCall.setHand'
   | 'groupCall.setRecording'
-  | 'groupCall.reportLink'
   | 'groupCall.muteMember'
   | 'groupCall.lowerHand'
   | 'groupCall.removeMember'
@@ -64,11 +63,6 @@ export function createMeetingHandlers({
       // Before it is asked: a withdrawal of the feature meanwhile must find it.
       membership.recording = on;
       await ask(nodeId, 'room.setRecording', { roomId, memberId, on });
-      return {};
-    },
-    'groupCall.reportLink': async (session, link) => {
-      const { nodeId, roomId, memberId } = memberOf(session);
-      await ask(nodeId, 'room.reportLink', { roomId, memberId, link });
       return {};
     },
     'groupCall.muteMember': async (session, { memberId: target, source }) => {

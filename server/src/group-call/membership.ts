@@ -1,6 +1,7 @@
 import type { CallId, GroupId, MemberId, NodeId, RoomId } from '#protocol/ids.ts';
 import type { MediaSource } from '#protocol/media.ts';
-import type { RoomTarget } from '#protocol/signal/group-call.ts';
+import type { Link, RoomTarget } from '#protocol/signal/group-call.ts';
+import type { ExperienceSum } from '#server/experience.ts';
 import type { Session } from '#server/session.ts';
 import type { GroupAccess } from './access.ts';
 
@@ -15,6 +16,7 @@ export interface Participant {
   readonly id: string;
   /** Milliseconds since 1970, by the database's clock. */
   readonly startedAt: number;
+  readonly experience: ExperienceSum;
 }
 
 /** What a lease is kept under, and members of one room have in common. */
@@ -32,6 +34,8 @@ export interface Membership {
   readonly producers: Map<string, MediaSource>;
   /** It records the call in its browser. */
   recording: boolean;
+  /** What the others were told of its connection last. */
+  link: Link | null;
 }
 
 /** A participant whose room is gone and who is expected back (SPEC.md, G9). */

@@ -167,6 +167,7 @@ export function createRights({
           mayHaveChanged();
           return;
         // They say nothing of rights.
+        case 'group-call-ended':
         case 'role-changed':
         case 'settings-changed':
         case 'group-rang':

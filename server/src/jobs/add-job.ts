@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RecordingId } from '#protocol/ids.ts';
+import type { CustomerId, RecordingId, TaskId } from '#protocol/ids.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 
@@ -17,6 +17,7 @@ export interface JobPayloads {
     /** In which an admin is written to. */
     readonly lang?: 'ja' | 'en';
   };
+  'bring-invitations-forward': { readonly customerId: CustomerId };
   'remove-expired-tokens': Readonly<Record<string, unknown>>;
   'remove-old-mails': Readonly<Record<string, unknown>>;
   'remove-old-logs': Readonly<Record<string, unknown>>;
@@ -28,14 +29,21 @@ export interface JobPayloads {
   'deliver-webhook': { readonly deliveryId: string };
   'rescue-webhook-deliveries': Readonly<Record<string, unknown>>;
   'remove-old-webhook-deliveries': Readonly<Record<string, unknown>>;
+  'work-on-task': { readonly taskId: TaskId };
+  'rescue-tasks': Readonly<Record<string, unknown>>;
+  'remove-old-tasks': Readonly<Record<string, unknown>>;
 }
 export type JobName = keyof JobPayloads;
 
 /**
- * These wait for servers of others, which may not answer for seconds. Other jobs that are due run first, so that mail never
- * waits behind a queue of them.
+ * These wait for servers of others, which may not answer for seconds, or have thousands of rows before them. Other jobs that
+ * are due run first, so that mail never waits behind a queue of them.
  */
-const BEHIND_OTHERS: ReadonlySet<JobName> = new Set(['deliver-webhook', 'remove-recording-files']);
+const BEHIND_OTHERS: ReadonlySet<JobName> = new Set([
+  'deliver-webhook',
+  'remove-recording-files',
+  'work-on-task',
+]);
 const BEHIND_OTHERS_PRIORITY = 10;
 
 /** Attempts with growing pauses (e^n seconds, graphile-worker's rule): the last comes after about 16 hours. */

@@ -13,10 +13,12 @@ export const HOUSEKEEPING: readonly Schedule[] = [
   { job: 'rescue-mails', at: '* * * * *' },
   { job: 'end-lost-group-calls', at: '* * * * *' },
   { job: 'rescue-webhook-deliveries', at: '* * * * *' },
+  { job: 'rescue-tasks', at: '* * * * *' },
   { job: 'remove-expired-tokens', at: '17 * * * *' },
   { job: 'remove-old-mails', at: '43 3 * * *' },
   { job: 'remove-old-logs', at: '53 3 * * *' },
   { job: 'remove-old-webhook-deliveries', at: '53 3 * * *' },
+  { job: 'remove-old-tasks', at: '23 4 * * *' },
 ];
 
 /** Refresh tokens past their end, one-time tokens and guest links long past theirs, counters of windows that are over. */
@@ -30,6 +32,7 @@ export async function removeExpiredTokens(db: Db): Promise<void> {
   // Former addresses are personal data: of no use once no one can undo the change.
   const settled = sql`(confirmed_at is not null or ended_at is not null)`;
   await remove(db, 'mail_changes', sql`undo_until < ${longAgo} and ${settled}`);
+  await db.deleteFrom('exports').where('expires_at', '<', now).execute();
   await db.deleteFrom('rate_limits').where('window_ends_at', '<', now).execute();
 }
 
@@ -37,6 +40,12 @@ export async function removeExpiredTokens(db: Db): Promise<void> {
 export async function removeOldMails(db: Db, keepDays: number): Promise<void> {
   const settled = sql`num_nonnulls(sent_at, failed_at, sending_at) > 0`;
   await remove(db, 'mails', sql`created_at < ${daysAgo(keepDays)} and ${settled}`);
+}
+
+/** Those that are over, and imports that were never run, with all their rows. */
+export async function removeOldTasks(db: Db, keepDays: number): Promise<void> {
+  const open = sql`state in ('running', 'checking')`;
+  await remove(db, 'tasks', sql`coalesce(finished_at, created_at) < ${daysAgo(keepDays)} and not ${open}`);
 }
 
 /** What is settled; what still waits stays. */

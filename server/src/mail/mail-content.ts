@@ -1,4 +1,4 @@
-import type { AdminId, DeviceId, UserId } from '#protocol/ids.ts';
+import type { AdminId, CustomerId, DeviceId, TaskId, UserId } from '#protocol/ids.ts';
 import type { Trx } from '#server/db/database.ts';
 
 export type Language = 'ja' | 'en';
@@ -10,6 +10,8 @@ export type MailKind = MailContent['kind'];
 /** What the product writes to an account, or to prove an address. */
 export type LetterContent =
   | { readonly kind: 'verify-account'; readonly link: string }
+  /** To someone for whom a manager or an admin has made an account: the link sets the first password. */
+  | { readonly kind: 'account-invitation'; readonly customer: string; readonly link: string }
   | { readonly kind: 'verify-customer'; readonly name: string; readonly link: string }
   /** To the new address of an account or a customer. */
   | { readonly kind: 'confirm-mail'; readonly link: string }
@@ -60,6 +62,8 @@ export interface Letter extends Addressed {
   readonly content: LetterContent;
   /** Whose daily limit it counts in; no one's where the asker is not signed in. */
   readonly causedBy?: MailCause;
+  /** One of many at once: waits for its turn among those of the customer, and counts in no one's daily limit. */
+  readonly paced?: { readonly customerId: CustomerId; readonly taskId: TaskId };
 }
 
 export interface Invitation extends Addressed {
@@ -75,5 +79,6 @@ export type Mail = Letter | Invitation;
 /**
  * Queues a mail in the caller's transaction: it goes out if and only if that commits. Throws `too-many-mails`, before
  * anything is written (mail-limits.ts); a caller with several recipients queues them in the order of their addresses.
+ * Resolves with the time when it goes out.
  */
-export type QueueMail = (trx: Trx, mail: Mail) => Promise<void>;
+export type QueueMail = (trx: Trx, mail: Mail) => Promise<Date>;

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { Trx } from '#server/db/database.ts';
 import type { Mail, MailCause, MailKind } from './mail-content.ts';
+import type { PaceLimits } from './mail-pace.ts';
 
-export interface MailLimits {
+export interface MailLimits extends PaceLimits {
   /** A day, from one user or device. */
   readonly mailsPerSenderDay: number;
   /** A day, to one address. */
@@ -28,6 +29,7 @@ type MailClass = 'invitation' | 'link' | 'notice' | 'safety';
 /** A kind of mail without a class does not compile. */
 const CLASSES: Readonly<Record<MailKind, MailClass>> = {
   'verify-account': 'link',
+  'account-invitation': 'link',
   'verify-customer': 'link',
   'confirm-mail': 'link',
   // A change of which the old address cannot be told is not made.
@@ -66,7 +68,10 @@ async function waitFor(trx: Trx, mail: Mail, mailClass: MailClass, limits: MailL
   await lock(trx, `mails-to:${recipient}`);
   const used = await count(trx, { cause, about, recipient, kind: mail.content.kind }, kindsOf(mailClass));
   const sinceOldest = (sinceMs: number | null) => DAY_MS - (sinceMs ?? 0);
-  const overSender = used.by_sender >= limits.mailsPerSenderDay ? sinceOldest(used.by_sender_ms) : 0;
+  // One that waits for its turn has a limit of its own (mail-pace.ts).
+  const isPaced = 'paced' in mail && mail.paced !== undefined;
+  const overSender =
+    !isPaced && used.by_sender >= limits.mailsPerSenderDay ? sinceOldest(used.by_sender_ms) : 0;
   const overRecipient =
     used.to_recipient >= limits.mailsPerRecipientDay ? sinceOldest(used.to_recipient_ms) : 0;
   if (mailClass === 'notice') return overRecipient;
@@ -121,7 +126,7 @@ async function count(
       union
       select id from mails where lower(recipient) = ${recipient}
     ), counted as (
-      select caused_by = ${cause}::uuid as by_sender, lower(recipient) = ${recipient} as to_recipient,
+      select caused_by = ${cause}::uuid and paced_by is null as by_sender, lower(recipient) = ${recipient} as to_recipient,
         kind = ${kind} and about is not distinct from ${about}::text
           and failed_at is null as same,
         (extract(epoch from now() - created_at) * 1000)::float8 as ago

@@ -261,7 +261,7 @@ describe('the queue', () => {
   it('sends what is committed, at once', async () => {
     start(outboxTransport);
     await queued();
-    await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), { timeout: 60_000 });
   });
 
   it('sends before anything that waits for servers of others', async () => {
@@ -271,7 +271,7 @@ describe('the queue', () => {
     await queued();
     start(outboxTransport, () => unanswered);
     try {
-      await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), { timeout: 10_000 });
+      await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), { timeout: 60_000 });
     } finally {
       giveUp();
     }
@@ -285,7 +285,7 @@ describe('the queue', () => {
       .mockImplementation(smtp(server.port).deliver);
     start({ deliver });
     await queued();
-    await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), { timeout: 15_000 });
+    await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), { timeout: 60_000 });
     await server.close();
     expect(deliver).toHaveBeenCalledTimes(2);
     expect(server.taken).toHaveLength(1);
@@ -300,7 +300,7 @@ describe('the queue', () => {
     await sql`update mails set created_at = now() - interval '10 minutes'`.execute(database.db);
     start(outboxTransport);
     await rescueMails(database.db);
-    await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), { timeout: 60_000 });
   });
 
   it('leaves alone what is sent, refused, in doubt or waiting for its next attempt', async () => {

@@ -28,6 +28,7 @@ export async function sendMail(
   attempt: { readonly isLast: boolean },
 ): Promise<void> {
   const { db, events, transport, log } = deps;
+  if (await isSuperfluous(db, mailId)) return;
   const mail = await db
     .updateTable('mails')
     .set({ sending_at: new Date() })
@@ -66,6 +67,27 @@ export async function sendMail(
   else log.warn({ mailId }, 'Whether a mail was sent is in doubt: not sent again');
 }
 
+/** Removes an invitation that has waited for its turn, and whose reader is gone or has a password by now. */
+async function isSuperfluous(db: Db, mailId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mails')
+    .where('id', '=', mailId as Id<'mail'>)
+    .where('paced_by', 'is not', null)
+    .where('sending_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('users')
+            .where('invited_at', 'is not', null)
+            .where('mail_key', '=', sql<string>`lower(mails.recipient)`)
+            .select('users.id'),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
 /**
  * A waiting mail whose job has been locked for this long has most likely lost it with a server or a connection that died.
  * Where the job does still run, nothing happens: a mail is claimed before it is handed over.
@@ -80,7 +102,7 @@ export async function rescueMails(db: Db): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from mails
     where sending_at is null and sent_at is null and failed_at is null
-      and created_at < now() - ${RESCUE_AFTER_MINUTES} * interval '1 minute'
+      and coalesce(due_at, created_at) < now() - ${RESCUE_AFTER_MINUTES} * interval '1 minute'
       and not exists (
         select from graphile_worker.jobs
         where jobs.key = 'send-mail:' || mails.id

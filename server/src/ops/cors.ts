@@ -3,7 +3,7 @@ import { API_PREFIX } from '#protocol/rest/field.ts';
 
 const ALLOWED_HEADERS = [
   ...['accept', 'accept-language', 'authorization', 'content-type'],
-  ...['if-match', 'if-none-match', 'range', 'x-request-id'],
+  ...['idempotency-key', 'if-match', 'if-none-match', 'range', 'x-request-id'],
 ].join(', ');
 const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const EXPOSED_HEADERS = [

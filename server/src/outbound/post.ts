@@ -2,13 +2,16 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockedAddress, outboundTarget, publicLookup } from './target.ts';
 
-/** Bytes of an answer that are read: nothing in it matters, but its end keeps the receiver's side in order. */
+/** Bytes of an answer that are read: its end keeps the receiver's side in order. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** How an attempt ended. `error`: why it counts as failed, for the receiver's operator. */
+/** How an attempt ended. */
 export interface PostResult {
   readonly status: number | null;
+  /** Why it counts as failed, for the receiver's operator. */
   readonly error: string | null;
+  /** The beginning of the answer's body, where it was asked for. */
+  readonly answer?: string;
 }
 
 export interface PostOptions {
@@ -16,6 +19,8 @@ export interface PostOptions {
   readonly privateAllowed: boolean;
   /** From the look-up of the name to the last byte of the answer. */
   readonly timeoutMs: number;
+  /** Bytes of the answer that are returned; none by default. */
+  readonly keepAnswerBytes?: number;
 }
 
 /** Sends a body to an address that was given from outside. Never throws. Follows no redirect: it could lead where the address itself may not. */
@@ -23,23 +28,28 @@ export async function postOutbound(
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string | Buffer,
-  { privateAllowed, timeoutMs }: PostOptions,
+  options: PostOptions,
 ): Promise<PostResult> {
-  const target = outboundTarget(url, privateAllowed);
+  const target = outboundTarget(url, options.privateAllowed);
   if (target === null) return { status: null, error: 'The address is not allowed' };
   try {
-    return resultOf(await post(target, headers, body, { privateAllowed, timeoutMs }));
+    return resultOf(await post(target, headers, body, options));
   } catch (error) {
     return { status: null, error: reasonOf(error) };
   }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: Buffer | null;
 }
 
 function post(
   target: URL,
   headers: Readonly<Record<string, string>>,
   body: string | Buffer,
-  { privateAllowed, timeoutMs }: PostOptions,
-): Promise<number> {
+  { privateAllowed, timeoutMs, keepAnswerBytes = 0 }: PostOptions,
+): Promise<Answer> {
   const request = target.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const sending = request(
@@ -54,8 +64,14 @@ function post(
       },
       (answer) => {
         let bytes = 0;
-        const settle = () => resolve(answer.statusCode ?? 0);
+        const kept: Buffer[] = [];
+        const settle = () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            body: keepAnswerBytes > 0 ? Buffer.concat(kept).subarray(0, keepAnswerBytes) : null,
+          });
         answer.on('data', (chunk: Buffer) => {
+          if (bytes < keepAnswerBytes) kept.push(chunk);
           bytes += chunk.length;
           if (bytes > MAX_ANSWER_BYTES) {
             settle();
@@ -71,11 +87,21 @@ function post(
   });
 }
 
-function resultOf(status: number): PostResult {
-  if (status >= 200 && status < 300) return { status, error: null };
-  if (status >= 300 && status < 400) return { status, error: 'Redirects are not followed' };
-  return { status, error: `Answered with ${status}` };
+const resultOf = ({ status, body }: Answer): PostResult => ({
+  status,
+  error: errorOf(status),
+  ...(body && { answer: readable(body) }),
+});
+
+function errorOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return 'Redirects are not followed';
+  return `Answered with ${status}`;
 }
+
+/** As text that a database stores: a character that was cut off at the end is left out, and none is a NUL. */
+const readable = (body: Buffer): string =>
+  new TextDecoder().decode(body, { stream: true }).replaceAll('\0', '');
 
 const UNREACHABLE_HOST = 'The host cannot be reached';
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Logger } from '#platform/log.ts';
 import type { RecordingId } from '#protocol/ids.ts';
 import type { Db } from '#server/db/database.ts';
@@ -11,14 +12,15 @@ export const RECORDING_SCHEDULE: readonly Schedule[] = [
   { job: 'remove-old-recordings', at: '29 * * * *' },
 ];
 
-const DAY_MS = 86_400_000;
 const BATCH_SIZE = 1_000;
 /** A folder without a row is older than this before it is swept up: rows are written before folders are made. */
 const ORPHAN_MS = 3_600_000;
 
-/** Recordings past their time, with their files. What is still being made stays. */
+/**
+ * Recordings past their time, with their files: their customer's, or where that has none the installation's (days). What is
+ * still being made stays.
+ */
 export async function removeOldRecordings(db: Db, keepDays: number): Promise<void> {
-  const before = new Date(Date.now() - keepDays * DAY_MS);
   for (;;) {
     const removed = await db.transaction().execute(async (trx) => {
       const rows = await trx
@@ -26,9 +28,12 @@ export async function removeOldRecordings(db: Db, keepDays: number): Promise<voi
         .where('id', 'in', (query) =>
           query
             .selectFrom('recordings')
-            .where('started_at', '<', before)
-            .where('state', 'not in', ['starting', 'recording', 'finishing'])
-            .select('id')
+            .innerJoin('customers', 'customers.id', 'recordings.customer_id')
+            .where(
+              sql<boolean>`started_at < now() - coalesce(recording_keep_days, ${keepDays}::integer) * interval '1 day'`,
+            )
+            .where('recordings.state', 'not in', ['starting', 'recording', 'finishing'])
+            .select('recordings.id')
             .limit(BATCH_SIZE),
         )
         .returning('id')

@@ -21,9 +21,11 @@ const lists = all.filter(
 /** One of everything, at `home`. */
 const there = new Map<ResourcePath, string>();
 let memberPair: string;
+let callId: string;
 
 beforeAll(async () => {
   for (const [path] of all) there.set(path, (await samples[path].make('rival')).id);
+  ({ call_id: callId } = await api.db.selectFrom('connections').select('call_id').executeTakeFirstOrThrow());
   // Making some has unmade others that they are made of.
   there.set('pairs', await api.makePair(world.manager.id, world.user.id));
   memberPair = iri('pairs', there.get('pairs') ?? '');
@@ -49,16 +51,26 @@ function valuesOf(path: ResourcePath, name: string): readonly string[] {
     case 'customer':
     case 'owner.customer':
       return [world.home];
+    case 'id':
+      return [there.get(path) ?? ''];
     case 'group':
       return [there.get('groups') ?? ''];
     case 'webhook':
       return [there.get('webhooks') ?? ''];
+    case 'task':
+      return [there.get('tasks') ?? ''];
     case 'resource':
-      return ['tests'];
+      return [path === 'tasks' ? 'users' : 'tests'];
     case 'action':
-      return ['test'];
+      return [path === 'tasks' ? 'delete' : 'test'];
     case 'resourceId':
       return [world.user.id];
+    case 'callId':
+      return [callId];
+    case 'peerId':
+      return [world.device.id];
+    case 'endReason':
+      return ['hung-up'];
     case 'ownPeer':
       return ['e'];
   }

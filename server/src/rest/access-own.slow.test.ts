@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ConnectionId, RecordingFileId, RecordingId } from '#protocol/ids.ts';
+import type { ConnectionId, RecordingFileId, RecordingId, TaskId } from '#protocol/ids.ts';
 import { type OperationOwnName, operations, type ResourcePath } from '#protocol/rest/api.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { makeSerial } from '#protocol/serial.ts';
@@ -27,6 +27,19 @@ const newMail = () => `changed${number()}@example.com`;
 const changeMail = (path: ResourcePath, body: object, id: string) =>
   api.patch(`${path}/${id}`, body, tokenOf('admin'));
 
+const hasChanged = (id: string) =>
+  api.db
+    .updateTable('task_rows')
+    .set({ before: JSON.stringify({ nickname: 'Before' }) })
+    .where('task_id', '=', id as TaskId)
+    .execute();
+const importStands = (id: string, state: 'loading' | 'checked') =>
+  api.db
+    .updateTable('tasks')
+    .set({ action: 'import', state })
+    .where('id', '=', id as TaskId)
+    .execute();
+
 /** Operations of their own that name an item: on which resource's, and with what. */
 const onItem: Partial<
   Record<
@@ -51,6 +64,8 @@ const onItem: Partial<
     path: 'customers',
     prepare: (id) => changeMail('customers', { mail: newMail() }, id),
   },
+  'users.resend': { path: 'users', prepare: (id) => changeMail('users', { email: newMail() }, id) },
+  'users.sendReset': { path: 'users' },
   'users.groups': { path: 'users' },
   'users.pairs': { path: 'users' },
   'users.services': { path: 'users' },
@@ -74,7 +89,18 @@ const onItem: Partial<
   'notifications.markRead': { path: 'notifications' },
   'recordings.access': { path: 'recordings' },
   'webhooks.renewSecret': { path: 'webhooks' },
+  'webhooks.test': { path: 'webhooks' },
   'webhookDeliveries.redeliver': { path: 'webhook_deliveries' },
+  'mails.retry': { path: 'mails' },
+  'tasks.rows': { path: 'tasks' },
+  'tasks.invitations': {
+    path: 'tasks',
+    prepare: (id) => importStands(id, 'checked'),
+  },
+  'tasks.retry': { path: 'tasks' },
+  'tasks.undo': { path: 'tasks', prepare: hasChanged },
+  'tasks.check': { path: 'tasks', prepare: (id) => importStands(id, 'loading') },
+  'tasks.run': { path: 'tasks', prepare: (id) => importStands(id, 'checked') },
 };
 
 describe.each(Object.keys(onItem) as OperationOwnName[])('%s', (name) => {
@@ -137,6 +163,13 @@ describe.each(['pairs.availables', 'groups.availables'] as const)('%s', (name) =
   );
 });
 
+const renaming = () => ({
+  resource: 'users',
+  action: 'merge',
+  ids: [world.user.id],
+  body: { nickname: 'Renamed' },
+});
+
 /** Operations of their own without an item: who is in the table may. */
 const withoutItem: Partial<
   Record<OperationOwnName, { readonly ofCustomer?: boolean; body?: () => Promise<unknown> }>
@@ -153,7 +186,19 @@ const withoutItem: Partial<
   'connectionSummaries.byMonth': { ofCustomer: true },
   'connectionSummaries.byWeek': { ofCustomer: true },
   'connectionSummaries.byPeerId': { ofCustomer: true },
+  'connectionSummaries.byWeekHour': { ofCustomer: true },
+  'connectionSummaries.byPeak': { ofCustomer: true },
+  'connectionSummaries.byDevice': { ofCustomer: true },
+  'connectionSummaries.byReason': { ofCustomer: true },
+  'connectionSummaries.bySetUp': { ofCustomer: true },
+  'connectionSummaries.byQuality': { ofCustomer: true },
+  'statistics.setUp': { ofCustomer: true },
+  'statistics.today': { ofCustomer: true },
   'services.current': { ofCustomer: true },
+  'tasks.start': { body: async () => renaming() },
+  'tasks.preview': { body: async () => renaming() },
+  'exports.create': { body: async () => ({ resource: 'users', columns: [{ field: 'email' }] }) },
+  'attention.read': { ofCustomer: true },
   'pairs.register': {
     body: async () => {
       const mail = `registered${number()}@example.com`;
@@ -211,6 +256,16 @@ describe('users.byEmail', () => {
         : outcomeOnList('users.byEmail', who),
     );
     if (there.status >= 300) expect(there.body).toEqual(nowhere.body);
+  });
+});
+
+describe('search.find', () => {
+  it.each(principals)('by %s', async (who) => {
+    const answer = await api.request('GET', 'search?q=user@example.com', askedBy(tokenOf(who)));
+    expectOutcome(answer, outcomeOnList('search.find', who));
+    if (reachOf('search.find', who) === undefined) return;
+    const found = answer.text.includes(world.user.id);
+    expect(found).toBe(who === 'manager' || who === 'admin');
   });
 });
 
@@ -282,6 +337,20 @@ describe('recordings.file', () => {
   });
 });
 
+describe('tasks.putChunk', () => {
+  it.each(principals)('by %s', async (who) => {
+    const { id } = await samples.tasks.make(who);
+    await importStands(id, 'loading');
+    await expectItemOutcome(
+      (task, { body = { rows: [] }, headers = {} } = {}) =>
+        api.request('PUT', `tasks/${task}/chunks/0`, { ...askedBy(tokenOf(who)), body, headers }),
+      'tasks',
+      id,
+      outcomeOnItem('tasks.putChunk', 'tasks', who),
+    );
+  });
+});
+
 describe('auth.signOut', () => {
   it.each(principals)('by %s ends that sign-in', async (who) => {
     const customerId = world.home;
@@ -307,8 +376,11 @@ const walkedByThemselves: readonly OperationOwnName[] = [
   'pairs.availables',
   'groups.availables',
   'users.byEmail',
+  'search.find',
   'connections.report',
   'recordings.file',
+  'exports.file',
+  'tasks.putChunk',
   'auth.signOut',
   'pushSubscription.save',
 ];

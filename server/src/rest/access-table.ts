@@ -41,6 +41,7 @@ const everybody = {
 } as const;
 const signedIn = { user: 'yes', device: 'yes', manager: 'yes', admin: 'yes' } as const;
 const admin = { admin: 'all' } as const;
+const own = { manager: 'own', admin: 'own' } as const;
 const managers = { manager: 'managed', admin: 'all' } as const;
 const usersAndManagers = { user: 'own', manager: 'managedOrOwn', admin: 'all' } as const;
 const ownersAndManagers = { device: 'own', ...usersAndManagers } as const;
@@ -54,6 +55,9 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'auth.authenticate': everybody,
   'version.read': everybody,
   'selfTest.open': everybody,
+
+  // Each resource within the reach of its own list.
+  'search.find': managers,
 
   'users.list': usersAndManagers,
   // No one: sign-up.
@@ -71,6 +75,8 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'users.resendVerification': everybody,
   'users.resendLink': usersAndManagers,
   'users.withdrawMail': usersAndManagers,
+  'users.resend': managers,
+  'users.sendReset': managers,
   'users.reset': everybody,
   'users.resetManager': everybody,
   'users.groups': usersAndManagers,
@@ -176,6 +182,14 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'connectionSummaries.byMonth': managers,
   'connectionSummaries.byWeek': managers,
   'connectionSummaries.byPeerId': managers,
+  'connectionSummaries.byWeekHour': managers,
+  'connectionSummaries.byPeak': managers,
+  'connectionSummaries.byDevice': managers,
+  'connectionSummaries.byReason': managers,
+  'connectionSummaries.bySetUp': managers,
+  'connectionSummaries.byQuality': managers,
+  'statistics.setUp': managers,
+  'statistics.today': managers,
 
   'recordings.list': ownersAndManagers,
   'recordings.read': ownersAndManagers,
@@ -199,12 +213,40 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'webhooks.merge': managers,
   'webhooks.delete': managers,
   'webhooks.renewSecret': managers,
+  'webhooks.test': managers,
   'webhook_deliveries.list': managers,
   'webhook_deliveries.read': managers,
   'webhookDeliveries.redeliver': managers,
 
   'logs.list': managers,
   'logs.read': managers,
+
+  // Everyone's own: each row is worked on as who has asked for it, and only they see it.
+  'tasks.start': own,
+  'tasks.preview': own,
+  'tasks.list': own,
+  'tasks.read': own,
+  'tasks.delete': own,
+  'tasks.rows': own,
+  'tasks.invitations': own,
+  'tasks.retry': own,
+  'tasks.undo': own,
+  'tasks.putChunk': own,
+  'tasks.check': own,
+  'tasks.run': own,
+  'task_rows.list': own,
+  'task_rows.read': own,
+
+  // The list itself says which rows; the file is read by its address.
+  'exports.create': own,
+  'exports.file': { nobody: 'signed', manager: 'signed', admin: 'signed' },
+
+  'mails.list': admin,
+  'mails.read': admin,
+  'mails.delete': admin,
+  'mails.retry': admin,
+
+  'attention.read': managers,
 };
 
 type FieldName<Path extends ResourcePath> = keyof (typeof resources)[Path]['fields'] & string;

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
+import { iri } from '#protocol/rest/field.ts';
 import { PASSWORD, type TestAccount } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
@@ -69,4 +70,81 @@ it('records values before and after a change, and never a secret', async () => {
   });
   expect(await logs('change-password')).toMatchObject([{ resourceId: alice.id, changes: [] }]);
   expect((await api.get('logs', admin)).text).not.toMatch(/another long|correct horse|argon2/);
+});
+
+it('tells managers who watch of every change in it, once that is made (M6)', async () => {
+  const from = api.changes.length;
+  await api.patch(`users/${alice.id}`, { nickname: 'Alicia' }, manager);
+  await api.patch(`users/${alice.id}`, { nickname: 7 }, manager);
+  expect(api.changes.slice(from)).toEqual([{ resource: 'users', customerId }]);
+});
+
+it('names what has been deleted since, and who did it, and is found by both names', async () => {
+  const { id } = await api.makeUser({ mail: 'gone@example.com', nickname: 'Gone Person', customerId });
+  expect((await api.delete(`users/${id}`, manager)).status).toBe(204);
+  const [entry] = await logs('delete');
+  expect(entry).toMatchObject({
+    resourceId: id,
+    objectName: 'Gone Person',
+    actorName: 'manager@example.com',
+  });
+  expect(entry?.changes).toContainEqual({ field: 'email', before: 'gone@example.com', after: null });
+  const found = await api.get('logs?search=gone%20per', manager);
+  expect(found.body['hydra:member'].map(({ action }) => action)).toContain('delete');
+});
+
+it('keeps the names of others from those who may not read them', async () => {
+  const otherId = await api.makeCustomer('other');
+  const { token: both } = await api.makeUser({
+    mail: 'hidden@example.com',
+    customerId: otherId,
+    manages: [otherId, customerId],
+  });
+  await api.patch(`users/${alice.id}`, { nickname: 'Alice again' }, both);
+  expect((await logs('update'))[0]).toMatchObject({ objectName: 'Alice again', actorName: null });
+  expect((await api.get('logs?search=hidden', manager)).body['hydra:member']).toEqual([]);
+  expect((await api.get('logs?search=hidden', admin)).body['hydra:member']).not.toEqual([]);
+});
+
+it('records what was given to something new, and managers by name', async () => {
+  const made = await api.post('users', { email: 'new@example.com', nickname: 'Newcomer' }, manager);
+  expect(made.status).toBe(201);
+  const [created] = await logs('create');
+  expect(created).toMatchObject({ objectName: 'Newcomer' });
+  expect(created?.changes).toContainEqual({ field: 'nickname', before: null, after: 'Newcomer' });
+
+  const { id } = await api.makeUser({ mail: 'second@example.com', customerId, manages: [customerId] });
+  expect((await api.patch(`users/${id}`, { isManager: false }, manager)).status).toBe(200);
+  expect((await logs('remove-manager'))[0]).toMatchObject({
+    objectName: 'acme',
+    changes: [{ field: 'managers', before: 'second@example.com', after: null }],
+  });
+});
+
+it('says which members a group lost and gained', async () => {
+  const bob = await api.makeUser({ mail: 'bobby@example.com', nickname: 'Bobby', customerId });
+  const pair = await api.db
+    .insertInto('pairs')
+    .values({ owner_user_id: alice.id, target_user_id: bob.id, state: 'VERIFIED', name: 'My Bobby' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const group = await api.post(
+    'groups',
+    { owner: iri('users', alice.id), name: 'Team', guests: ['guest@example.com'] },
+    manager,
+  );
+  const changed = await api.patch(
+    `groups/${group.body.id}`,
+    { memberPairs: [iri('pairs', pair.id)], guests: [] },
+    manager,
+  );
+  expect(changed.status).toBe(200);
+  expect((await logs('update'))[0]).toMatchObject({
+    resource: 'groups',
+    objectName: 'Team',
+    changes: [
+      { field: 'memberPairs', before: null, after: 'My Bobby' },
+      { field: 'guests', before: 'guest@example.com', after: null },
+    ],
+  });
 });

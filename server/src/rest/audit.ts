@@ -1,5 +1,6 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { CustomerId } from '#protocol/ids.ts';
+import { beginningOf } from '#protocol/text.ts';
 import { writeLog } from '#server/audit-log.ts';
 import type { Account } from '#server/auth/refresh-tokens.ts';
 import type { Db } from '#server/db/database.ts';
@@ -50,7 +51,7 @@ export async function audited<Result extends { readonly account: Account }>(
       resource: PATHS[named?.kind ?? 'user'],
       resourceId: named?.id ?? null,
       customerId: named?.customerId ?? null,
-      details: { account: account.slice(0, MAX_NAME_LENGTH), attempts },
+      details: { account: beginningOf(account, MAX_NAME_LENGTH), attempts },
     });
   };
   try {

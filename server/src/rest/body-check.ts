@@ -90,15 +90,14 @@ function valueAt(body: unknown, pointer: string): unknown {
 /** Nothing of ours is nested deeper; what is would only make checking slow. */
 const MAX_DEPTH = 10;
 
-/** The path of a text that PostgreSQL cannot store: U+0000, or half of a surrogate pair. */
+/** The path of a text, or of a name, that PostgreSQL cannot store: U+0000, or half of a surrogate pair. */
 function findUnstorable(value: unknown, path: string, depth = 0): string | undefined {
-  if (typeof value === 'string') {
-    return value.includes('\u0000') || !value.isWellFormed() ? path : undefined;
-  }
+  if (typeof value === 'string') return isStorable(value) ? undefined : path;
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth > MAX_DEPTH) return path;
   for (const [name, inner] of Object.entries(value)) {
     const innerPath = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
+    if (!isStorable(name)) return innerPath;
     const found = findUnstorable(inner, innerPath, depth + 1);
     if (found !== undefined) return found;
   }

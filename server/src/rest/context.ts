@@ -1,21 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { CustomerId } from '#protocol/ids.ts';
+import type { CustomerId, TaskId } from '#protocol/ids.ts';
 import type { PartyKey, PresenceState } from '#protocol/party.ts';
 import type { Installation } from '#protocol/rest/resources/auth.ts';
+import type { NotedDetails } from '#server/audit-log.ts';
 import type { Auth } from '#server/auth/auth.ts';
 import type { BrowserMemory, KnownBrowsers } from '#server/auth/known-browsers.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { HeavyReads } from '#server/db/heavy-reads.ts';
-import type { LogDetails } from '#server/db/log-details.ts';
 import type { DomainEvent, DomainEvents } from '#server/domain-events.ts';
 import type { Links } from '#server/links.ts';
 import type { QueueMail } from '#server/mail/mail-content.ts';
+import type { PaceLimits } from '#server/mail/mail-pace.ts';
+import type { ManagerNews } from '#server/manager-news.ts';
 import type { Principal } from '#server/principal.ts';
 import type { RecordingFiles } from '#server/recording/recording-files.ts';
 import type { SignedAccess } from '#server/recording/signed-access.ts';
 import type { SelfTests } from '#server/self-tests.ts';
 import type { PeerRankings } from '#server/stats/peer-rankings.ts';
 import type { Who } from './access-table.ts';
+import type { TaskNotices } from './tasks/task-notices.ts';
 
 /** What app.ts hands to the API. */
 export interface RestDeps {
@@ -28,7 +31,11 @@ export interface RestDeps {
   readonly auth: Auth;
   readonly knownBrowsers: KnownBrowsers;
   readonly events: DomainEvents;
+  /** Told of each change that stands in the audit log. */
+  readonly news: Pick<ManagerNews, 'resourceChanged'>;
   readonly queueMail: QueueMail;
+  /** How many invitations of imports go out in a day. */
+  readonly mailPace: PaceLimits;
   readonly links: Links;
   readonly presence: {
     stateOf(key: PartyKey): PresenceState;
@@ -38,8 +45,14 @@ export interface RestDeps {
   readonly selfTests: SelfTests;
   readonly recordingFiles: Pick<RecordingFiles, 'read'>;
   readonly recordingAccess: SignedAccess;
+  /** For exports alone, each of which holds a connection as long as it is downloaded. */
+  readonly exportsDb: Db;
+  readonly exportAccess: SignedAccess;
   /** How long recordings are kept. */
   readonly recordingKeepDays: number;
+  readonly taskNotices: Pick<TaskNotices, 'changed'>;
+  /** How long finished tasks are kept. */
+  readonly taskKeepDays: number;
   /** Webhooks may lead into private networks (WEBHOOK_PRIVATE_ADDRESSES). */
   readonly webhookPrivateAddresses: boolean;
   /** Push services may lie in private networks (WEB_PUSH_PRIVATE_ADDRESSES). */
@@ -64,6 +77,8 @@ export interface RequestContext {
   /** What the asker reads; for mails to people who have no account. */
   readonly lang: 'ja' | 'en';
   readonly log: FastifyBaseLogger;
+  /** The task that the request is a row of. */
+  readonly taskId?: TaskId;
   readonly deps: RestDeps;
 }
 
@@ -78,6 +93,6 @@ export interface ChangeContext extends RequestContext {
     resource: string,
     resourceId: string,
     customerId: CustomerId | null,
-    details?: LogDetails,
+    details?: NotedDetails,
   ): Promise<void>;
 }

@@ -10,7 +10,8 @@ import {
   replacementSchema,
 } from '#protocol/rest/define-resource.ts';
 import type { Fields } from '#protocol/rest/field.ts';
-import { changesOf } from '#server/audit-log.ts';
+import { type ChangedValue, changesOf, valuesGiven, valuesLost } from '#server/audit-changes.ts';
+import { nameOf } from '#server/audit-names.ts';
 import { violation } from '#server/errors.ts';
 import { settersOf, type Who } from './access-table.ts';
 import { assertBody, compileBodyCheck } from './body-check.ts';
@@ -37,6 +38,8 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
   const checkReplacement = compileBodyCheck(replacementSchema(definition), fields);
   const itemPath = `${path}/{id}`;
   const editable = Object.keys(fields).filter((name) => fields[name]?.mode === 'edit');
+  /** All but what is never shown. */
+  const given = Object.keys(fields).filter((name) => ['edit', 'create'].includes(fields[name]?.mode ?? ''));
   const named = (crud: CrudName) => ({
     name: `${path}.${crud}` as OperationName,
     ownQuery: {},
@@ -54,12 +57,7 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
     assertBody([...violations, ...checkReplacement(body)]);
     const kept = guardFields(definition, context.who, body, current);
     await assertReferences(context, readers, fields, kept, (name, value) => equal(value, current[name]));
-    const changes = changesOf(current, kept, editable);
-    const audited: ChangeContext = {
-      ...context,
-      audit: (action, path, id, customerId, details = { changes }) =>
-        context.audit(action, path, id, customerId, details),
-    };
+    const audited = auditing(context, changesOf(current, kept, editable));
     await guarded(resource, async () => {
       if (!resource.update) throw new AppError('method-not-allowed');
       await resource.update(audited, row, kept as ReplacementOf<Definition>);
@@ -103,12 +101,15 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
           assertReach(context, reach);
           return async ({ body: sent }) => {
             const body = withoutReadOnly(fields, sent);
-            assertBody(checkCreation(body));
+            const lacking =
+              resource.missing?.(context, (body ?? {}) as Partial<CreationOf<Definition>>) ?? [];
+            assertBody([...checkCreation(body), ...lacking]);
             guardCreation(definition, context.who, body as Body);
             await assertReferences(context, readers, fields, body as Body);
             const created = await guarded(resource, async () => {
               if (!resource.create) throw new AppError('method-not-allowed');
-              return await resource.create(context, body as CreationOf<Definition>);
+              const audited = auditing(context, valuesGiven(body as Body, given));
+              return await resource.create(audited, body as CreationOf<Definition>);
             });
             return await reader.item(context, created.id, { status: 201, once: created.once ?? {} });
           };
@@ -152,13 +153,27 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
       run: changing(async (context, row, { ifMatch, body }) => {
         assertMatches(ifMatch, row.revision);
         if (!resource.delete) throw new AppError('method-not-allowed');
-        await resource.delete(context, row, body);
+        // Before the deletion, after which nothing says what it was.
+        const objectName = await nameOf(context.db, path, row.id);
+        const lost = valuesLost(resource.show(row, context), given);
+        await resource.delete(auditing(context, lost, objectName), row, body);
         return { status: 204, media: null, body: null };
       }),
     },
   };
   return definition.operations.map((crud) => endpoints[crud]);
 }
+
+/** Entries of the log say what has changed, unless they bring details of their own. */
+const auditing = (
+  context: ChangeContext,
+  changes: readonly ChangedValue[],
+  objectName?: string,
+): ChangeContext => ({
+  ...context,
+  audit: (action, path, id, customerId, details = { changes, ...(objectName && { objectName }) }) =>
+    context.audit(action, path, id, customerId, details),
+});
 
 function asObject(body: unknown): Body {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };

@@ -11,9 +11,13 @@ export async function movedCustomer(
   present: CustomerId,
   chosen: Iri<'customers'> | undefined,
 ): Promise<CustomerId> {
-  return chosen === undefined || idOfIri(chosen) === present
-    ? present
-    : await chooseCustomer(context, chosen);
+  if (chosen === undefined || idOfIri(chosen) === present) return present;
+  const { principal } = context;
+  // Someone who manages another customer takes nothing away from the one that they belong to, not even themselves.
+  if (principal?.kind === 'manager' && !managedIds(principal).includes(present)) {
+    throw invalidField('customer', 'fixed');
+  }
+  return await chooseCustomer(context, chosen);
 }
 
 /**

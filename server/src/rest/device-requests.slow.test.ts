@@ -66,7 +66,7 @@ describe('a request to a device', () => {
         [again.status, again.body.violations],
         [approved.status, approved.body.code],
         group.body.memberLabel,
-        shape(invited.body, printed),
+        shape(shape(invited.body, printed), made.body['@id']),
       ]);
       expect(await forms(made)).toMatchObject({ peer: null, nickname: '', state: 'INVITED' });
     }

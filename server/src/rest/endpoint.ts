@@ -64,11 +64,15 @@ export interface Endpoint {
   readonly fields: Fields | null;
   /** Of the whole body before `open`'s result runs; null where there is none, or where it has to be merged first. */
   readonly checkBody: ((body: unknown) => void) | null;
+  /** No body, of no media type, is taken for an empty one. */
+  readonly bodyOptional?: true;
   /** A list of it is answered: its filters, paging and sorting can be asked for. */
   readonly lists: ResourceDefinition | null;
   readonly ownQuery: QueryParameters;
   /** Columns of the list as `text/csv`, where it can be had so. */
   readonly csv?: readonly string[];
+  /** Of its pages, where that is more than of other lists. */
+  readonly maxPageSize?: number;
   readonly run:
     | { readonly transaction: false; readonly open: Open<RequestContext> }
     | { readonly transaction: true; readonly open: Open<ChangeContext> };

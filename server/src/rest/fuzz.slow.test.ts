@@ -192,6 +192,7 @@ beforeAll(async () => {
   const tables = [
     ...['users', 'admins', 'devices', 'pairs', 'groups', 'guest_links', 'customers', 'features', 'services'],
     ...['settings', 'connections', 'recordings', 'notifications', 'webhooks', 'webhook_deliveries', 'logs'],
+    ...['tasks', 'task_rows'],
   ];
   idsOf = Object.fromEntries(
     await Promise.all(

@@ -173,6 +173,39 @@ describe('revoking', () => {
     expect(revoked.sort()).toEqual([`guest:${former}`, `guest:${current}`].sort());
   });
 
+  it('leaves the links of those alone who are not invited again', async () => {
+    const { body: group } = await api.post(
+      'groups',
+      { name: 'Some', guests: ['first@example.com', 'second@example.com'] },
+      alice.token,
+    );
+    const openLinks = async () => {
+      const { body } = await api.get(`guest_links?group=${group['@id']}&state=ACTIVE`, alice.token);
+      return new Map(body['hydra:member'].map(({ id, mail }) => [mail, id]));
+    };
+    await api.post(`${group['@id']}/invite`, '', alice.token);
+    const before = await openLinks();
+    const mailed = api.mails.length;
+    const answer = await api.post(`${group['@id']}/invite`, { guests: ['First@example.com'] }, alice.token);
+    expect(answer.body).toMatchObject({ invited: 1, failures: [] });
+    expect(api.mails.slice(mailed).map(({ to }) => to)).toEqual(['first@example.com']);
+    const after = await openLinks();
+    expect(after.get('second@example.com')).toBe(before.get('second@example.com'));
+    expect(after.get('first@example.com')).not.toBe(before.get('first@example.com'));
+    const stranger = await api.post(`${group['@id']}/invite`, { guests: ['who@example.com'] }, alice.token);
+    expect([stranger.status, stranger.body.violations]).toMatchObject([
+      422,
+      [{ propertyPath: 'guests', code: 'reference-unknown' }],
+    ]);
+    const unknown = await api.post(
+      `${group['@id']}/invite`,
+      { memberPairs: [`/api/v1/pairs/${crypto.randomUUID()}`] },
+      alice.token,
+    );
+    expect(unknown.status).toBe(422);
+    expect(api.mails).toHaveLength(mailed + 1);
+  });
+
   it('happens to those who are no longer guests of the group', async () => {
     const { body: group } = await api.post(
       'groups',

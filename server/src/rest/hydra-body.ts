@@ -30,11 +30,14 @@ export function collectionBody(options: {
   readonly total: Total;
   /** There is a page after this one; a total that is estimated does not tell. */
   readonly hasNext: boolean;
+  readonly hasPrevious: boolean;
+  /** From where those pages are found, rather than by their numbers (keyset.ts). */
+  readonly cursors?: Cursors;
   readonly page: number;
   readonly pageSize: number;
   readonly search: HydraSearch;
 }): HydraCollection<object> {
-  const { definition, url, members, total, hasNext, page, pageSize, search } = options;
+  const { definition, url, members, total, pageSize, search } = options;
   const [path = url, query = ''] = url.split('?');
   return {
     '@context': contextOf(definition),
@@ -43,19 +46,41 @@ export function collectionBody(options: {
     'hydra:totalItems': total.rows,
     ...(total.isEstimate && { totalItemsEstimated: true }),
     'hydra:member': members,
-    'hydra:view': viewOf(path, query, { page, hasNext, last: Math.max(1, Math.ceil(total.rows / pageSize)) }),
+    'hydra:view': viewOf(path, query, {
+      ...options,
+      last: Math.max(1, Math.ceil(total.rows / pageSize)),
+    }),
     'hydra:search': search,
   };
+}
+
+interface Cursors {
+  readonly next: string | undefined;
+  readonly previous: string | undefined;
 }
 
 function viewOf(
   path: string,
   query: string,
-  { page, last, hasNext }: { page: number; last: number; hasNext: boolean },
+  {
+    page,
+    last,
+    hasNext,
+    hasPrevious,
+    cursors,
+  }: {
+    readonly page: number;
+    readonly last: number;
+    readonly hasNext: boolean;
+    readonly hasPrevious: boolean;
+    readonly cursors?: Cursors;
+  },
 ): HydraView {
-  const at = (number: number): string => {
+  const at = (number: number, cursor?: string): string => {
     const parameters = new URLSearchParams(query);
     parameters.set('page', String(number));
+    if (cursor === undefined) parameters.delete('cursor');
+    else parameters.set('cursor', cursor);
     return `${path}?${readable(parameters)}`;
   };
   return {
@@ -63,8 +88,8 @@ function viewOf(
     '@type': 'hydra:PartialCollectionView',
     'hydra:first': at(1),
     'hydra:last': at(last),
-    ...(page > 1 && { 'hydra:previous': at(Math.min(page - 1, last)) }),
-    ...(hasNext && { 'hydra:next': at(page + 1) }),
+    ...(hasPrevious && { 'hydra:previous': at(Math.max(1, Math.min(page - 1, last)), cursors?.previous) }),
+    ...(hasNext && { 'hydra:next': at(page + 1, cursors?.next) }),
   };
 }
 

@@ -3,10 +3,11 @@ import { Compile } from 'typebox/compile';
 import { AppError } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#protocol/rest/hydra.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from '#protocol/rest/hydra.ts';
 import { isStorable } from './body-check.ts';
 import { canonicalId } from './canonical-id.ts';
 import { sortable } from './hydra-body.ts';
+import { type Cursor, readCursor } from './keyset.ts';
 
 /** A query as Fastify hands it over: a text, or several where a name comes again. */
 export type RawQuery = Readonly<Record<string, string | readonly string[]>>;
@@ -17,6 +18,8 @@ export interface ListOptions {
   readonly pageSize: number;
   readonly search: string | null;
   readonly order: readonly { readonly name: string; readonly direction: 'asc' | 'desc' }[];
+  /** Where the page begins, in place of its number. */
+  readonly cursor?: Cursor | undefined;
   /** Filters of the resource that were asked for. */
   readonly filters: Readonly<Record<string, readonly string[]>>;
 }
@@ -26,7 +29,6 @@ export type OwnParameters = Readonly<Record<string, string>>;
 
 /** Beyond this PostgreSQL would only skip rows for seconds; no one pages there by hand. */
 const MAX_OFFSET = 10_000_000;
-const MAX_SEARCH_LENGTH = 200;
 
 const refuse = (code: ErrorCode, name: string): AppError =>
   new AppError(code, {
@@ -37,6 +39,7 @@ const refuse = (code: ErrorCode, name: string): AppError =>
 export function compileQuery(
   definition: ResourceDefinition | null,
   own: Readonly<Record<string, { readonly schema: TSchema }>> = {},
+  maxPageSize: number = MAX_PAGE_SIZE,
 ): (query: RawQuery) => { readonly list: ListOptions; readonly own: OwnParameters } {
   const check = new Map<string, (value: string) => boolean>();
   for (const [name, { schema }] of Object.entries({ ...definition?.filters, ...own })) {
@@ -50,6 +53,7 @@ export function compileQuery(
     const filters: Record<string, readonly string[]> = {};
     const parameters: Record<string, string> = {};
     const order: { name: string; direction: 'asc' | 'desc' }[] = [];
+    let cursor: Cursor | undefined;
     let [page, pageSize, search]: [number, number, string | null] = [1, DEFAULT_PAGE_SIZE, null];
     for (const [rawName, rawValue] of Object.entries(query)) {
       const { name, isArray } = nameOf(rawName);
@@ -71,10 +75,13 @@ export function compileQuery(
       } else if (definition && name === 'page' && !isArray) {
         page = wholeNumber(value, MAX_OFFSET, rawName);
       } else if (definition && name === 'pageSize' && !isArray) {
-        pageSize = wholeNumber(value, MAX_PAGE_SIZE, rawName);
+        pageSize = wholeNumber(value, maxPageSize, rawName);
       } else if (definition && name === 'itemsPerPage' && !isArray) {
         // API Platform's own name, and as there more than the most is the most.
-        pageSize = Math.min(wholeNumber(value, MAX_OFFSET, rawName), MAX_PAGE_SIZE);
+        pageSize = Math.min(wholeNumber(value, MAX_OFFSET, rawName), maxPageSize);
+      } else if (definition?.keyset !== undefined && rawName === 'cursor') {
+        cursor = readCursor(value);
+        if (!cursor) throw refuse('invalid-query-parameter', rawName);
       } else if (definition && name === 'search' && !isArray && definition.search.length > 0) {
         if (value.length > MAX_SEARCH_LENGTH) throw refuse('invalid-query-parameter', rawName);
         search = value.trim() === '' ? null : value.trim();
@@ -86,7 +93,7 @@ export function compileQuery(
       throw refuse('invalid-query-parameter', 'itemsPerPage');
     }
     if (page * pageSize > MAX_OFFSET) throw refuse('invalid-query-parameter', 'page');
-    return { list: { page, pageSize, search, order, filters }, own: parameters };
+    return { list: { page, pageSize, search, order, filters, cursor }, own: parameters };
   };
 }
 

@@ -43,16 +43,29 @@ export async function sendVerification(
   await context.deps.auth.accounts.sendVerification(context, { kind, id, lang, causedBy });
 }
 
-/** Mails the link for the address that waits for it, once more. */
-export async function resendLink(context: ChangeContext, kind: VerifiedKind, id: string): Promise<void> {
+/** Mails the link for the address that waits for it, once more. `countedAs`: see auth/verification.ts. */
+export async function resendLink(
+  context: ChangeContext,
+  kind: VerifiedKind,
+  id: string,
+  countedAs: 'mail' | 'managed-mail' = 'mail',
+): Promise<void> {
   const { address } = context;
   const lang = await languageOf(context);
   const causedBy = causeOf(context.principal);
-  await context.deps.auth.accounts.resendLink(context, { kind, id, lang, address, causedBy });
+  await context.deps.auth.accounts.resendLink(context, {
+    kind,
+    id,
+    lang,
+    address,
+    causedBy,
+    countedAs,
+    taskId: context.taskId,
+  });
 }
 
 /** In whose daily limit the mail counts. */
-const causeOf = (principal: Principal | null): MailCause | null =>
+export const causeOf = (principal: Principal | null): MailCause | null =>
   principal && (principal.kind === 'admin' ? principal.id : userIdOf(principal));
 
 /** A new account must not have an address that its former account may take back. */

@@ -452,6 +452,15 @@ describe('the address of an admin', () => {
     expect((await api.post('admins/verify', linkTo(api, mail))).status).toBe(204);
   });
 
+  it('is pending where the password is changed along with it', async () => {
+    const mail = newMail();
+    const other = await api.makeAdmin(mail);
+    const email = newMail();
+    const both = { email, plainPassword: 'another good password' };
+    const { body } = await api.patch(`admins/${other.id}`, both, admin.token);
+    expect(body).toMatchObject({ email: mail, pendingEmail: email });
+  });
+
   it('is pending, confirmed and undone as a user’s', async () => {
     const mail = newMail();
     const other = await api.makeAdmin(mail);

@@ -103,7 +103,9 @@ describe('invitations to a group', () => {
     const { body } = await invite(`/api/v1/groups/${group}`, alice);
     expect(body).toEqual({
       invited: 0,
-      failures: [{ label: 'carol@example.com', code: 'ERROR_GROUP_NOT_APPROVED' }],
+      failures: [
+        { label: 'carol@example.com', pair: `/api/v1/pairs/${pair}`, code: 'ERROR_GROUP_NOT_APPROVED' },
+      ],
     });
     expect(await queued()).toBe(0);
   });

@@ -89,7 +89,20 @@ describe('a customer', () => {
 
   it('shows ordinary users neither its address nor its managers', async () => {
     const { body } = await api.get('customers/current', user.token);
-    expect(body).toMatchObject({ name: 'managed', mail: null, managers: [] });
+    expect(body).toMatchObject({ name: 'managed', mail: null, managers: [], userCount: null });
+  });
+
+  it('says how many users and devices belong to it', async () => {
+    const count = async () => (await api.get(`customers/${customerId}`, manager.token)).body;
+    const { userCount, deviceCount } = await count();
+    const users = await api.get(`users?customer=${customerId}&pageSize=1`, manager.token);
+    const devices = await api.get(`devices?customer=${customerId}&pageSize=1`, manager.token);
+    expect([userCount, deviceCount]).toEqual([
+      users.body['hydra:totalItems'],
+      devices.body['hydra:totalItems'],
+    ]);
+    await api.makeUser({ mail: 'one-more@counted.example', customerId });
+    expect(await count()).toMatchObject({ userCount: Number(userCount) + 1, deviceCount });
   });
 
   it.each(['Nowhere/City', '+09:00', '', 'UTC\u0000'])('has no time zone %j', async (timeZone) => {
@@ -150,6 +163,18 @@ describe('a manager', () => {
     expect((await api.get(`groups/${group}`, both.token)).status).toBe(200);
   });
 
+  it('takes not even the own account from a customer that is another’s to manage', async () => {
+    const away = await api.makeCustomer('managed from outside');
+    const guestManager = await api.makeUser({ mail: 'outside@example.com', customerId, manages: [away] });
+    const move = (customer: CustomerId) =>
+      api.patch(`users/${guestManager.id}`, { customer: iri('customers', customer) }, guestManager.token);
+    expect(await move(away)).toMatchObject({
+      status: 422,
+      body: { violations: [{ propertyPath: 'customer', code: 'fixed' }] },
+    });
+    expect((await move(customerId)).status).toBe(200);
+  });
+
   it('moves a device, which those who set it up for the former customer cannot be any more', async () => {
     const third = await api.makeCustomer('third');
     const both = await api.makeUser({ mail: 'mover3@example.com', customerId, manages: [customerId, third] });
@@ -204,6 +229,29 @@ describe('a notification', () => {
     const made = await api.post('notifications', body, admin);
     expect((await api.get(made.body['@id'], user.token)).status).toBe(200);
     expect((await api.delete(made.body['@id'], manager.token)).status).toBe(403);
+  });
+});
+
+describe('notifications by their audience', () => {
+  it('are those to everyone, to customers, or to one person', async () => {
+    const title = { ja: '誰に', en: 'To whom' };
+    const toAll = await api.post('notifications', { title, customer: null }, admin);
+    const toCustomer = await api.post('notifications', { title }, manager.token);
+    const { id: toOne } = await api.db
+      .insertInto('notifications')
+      .values({ user_id: user.id, title_ja: '誰に', title_en: 'To whom' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const found = async (query: string) =>
+      (await api.get(`notifications?search=whom&${query}`, admin)).body['hydra:member']
+        .map(({ id }) => id)
+        .sort();
+    expect(await found('audience=everyone')).toEqual([toAll.body.id]);
+    expect(await found('audience[]=everyone&audience[]=customer')).toEqual(
+      [toAll.body.id, toCustomer.body.id].sort(),
+    );
+    expect(await found('audience=person')).toEqual([toOne]);
+    expect((await api.get('notifications?audience=nobody', admin)).status).toBe(400);
   });
 });
 
@@ -276,5 +324,8 @@ it('the last admin stays, even where two delete each other', async () => {
     api.delete(`admins/${other.id}`, admin),
   ]);
   expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+  const left = answers[0]?.status === 204 ? other.token : admin;
+  const own = (await api.get('admins/current', left)).body['@id'];
+  expect(await api.delete(own, left)).toMatchObject({ status: 409, body: { code: 'last-admin' } });
   expect(await api.db.selectFrom('admins').select('id').execute()).toHaveLength(1);
 });

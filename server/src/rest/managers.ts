@@ -1,21 +1,36 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
+import { iri } from '#protocol/rest/field.ts';
 import type { Trx } from '#server/db/database.ts';
-import type { ChangeContext } from './context.ts';
+import type { ChangeContext, RequestContext } from './context.ts';
 import { managedIds, userIdOf } from './parties.ts';
+import { isOneOf, isOneOfIds, not } from './row-source.ts';
 
 /**
  * Refuses a manager who acts on someone who manages customers that this manager does not: through that person the manager
  * would reach them. Such a person can only be read (access-reachability.slow.test.ts).
  */
 export async function assertNotAbove(context: ChangeContext, userId: UserId): Promise<void> {
-  const { principal, db } = context;
-  if (principal?.kind !== 'manager' || userIdOf(principal) === userId) return;
-  const managed = managedIds(principal);
-  const theirs = await customersOfManager(db, userId);
-  if (theirs.every((id) => managed.includes(id))) return;
-  throw new AppError('manages-elsewhere');
+  const above = await peopleAbove(context, [userId]);
+  if (above.size > 0) throw new AppError('manages-elsewhere');
+}
+
+/** Those of these users on whom `assertNotAbove` does not let the asker act. */
+export async function peopleAbove(
+  { principal, db }: RequestContext,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const others = userIds.filter((id) => principal && id !== userIdOf(principal));
+  if (principal?.kind !== 'manager' || others.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('customer_managers')
+    .where(isOneOfIds(sql.ref('user_id'), others))
+    .where(not(isOneOf(sql.ref('customer_id'), managedIds(principal))))
+    .select('user_id')
+    .distinct()
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
 }
 
 export async function customersOfManager(db: Trx, userId: UserId): Promise<readonly CustomerId[]> {
@@ -58,6 +73,10 @@ export async function takeCustomers(
     .where('customer_id', 'in', customers)
     .execute();
   await raiseCustomers(db, customers);
+  for (const id of customers) {
+    const changes = [{ field: 'managers', before: iri('users', userId), after: null }];
+    await context.audit('remove-manager', 'customers', id, id, { changes });
+  }
 }
 
 async function assertOthersManage(db: Trx, userId: UserId, customers: readonly CustomerId[]): Promise<void> {

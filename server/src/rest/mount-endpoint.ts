@@ -2,19 +2,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import { JSON_LD, JSON_PLAIN, MEDIA_CSV, MERGE_PATCH } from '#protocol/rest/hydra.ts';
 import { acceptedLanguage } from '#server/accepted-language.ts';
-import { writeLog } from '#server/audit-log.ts';
-import { changeAndAnnounce } from '#server/change-and-announce.ts';
 import { accessTable } from './access-table.ts';
-import { originOfChange } from './audit.ts';
 import { authenticate, type PrincipalRule } from './authenticate.ts';
 import { canonicalId } from './canonical-id.ts';
-import type { ChangeContext, RequestContext, RestDeps } from './context.ts';
+import type { RequestContext, RestDeps } from './context.ts';
 import { CSV_LINES_AT_MOST, csvOf, prefersCsv } from './csv.ts';
-import type { Answer, Endpoint, EndpointInput, Parameters } from './endpoint.ts';
+import type { Endpoint, EndpointInput, Parameters } from './endpoint.ts';
 import { etagOf, hasAlready } from './etag.ts';
 import { compileQuery, type RawQuery } from './list-query.ts';
 import { originOf } from './origin.ts';
 import { withLocalReferences } from './references.ts';
+import { runEndpoint } from './run-endpoint.ts';
 
 /** Registers the route of an endpoint: form, asker, access, work, events, answer, in this order. */
 export function mountEndpoint(
@@ -23,7 +21,7 @@ export function mountEndpoint(
   endpoint: Endpoint,
   changed: () => void,
 ): void {
-  const readQuery = compileQuery(endpoint.lists, endpoint.ownQuery);
+  const readQuery = compileQuery(endpoint.lists, endpoint.ownQuery, endpoint.maxPageSize);
   fastify.route({
     method: endpoint.method,
     url: `/${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -51,14 +49,22 @@ export function mountEndpoint(
         ...query,
         ...(asCsv && { list: { ...query.list, page: 1, pageSize: CSV_LINES_AT_MOST } }),
         body: endpoint.fields
-          ? withLocalReferences(endpoint.fields, request.body, [deps.publicUrl, originOf(request)])
+          ? withLocalReferences(endpoint.fields, bodyOf(endpoint, request), [
+              deps.publicUrl,
+              originOf(request),
+            ])
           : request.body,
         url: request.url,
         ifMatch: request.headers['if-match'],
         method: request.method,
         headers: request.headers,
       };
-      const answer = await run(endpoint, context, canonicalParameters(request.params as Parameters), input);
+      const answer = await runEndpoint(
+        endpoint,
+        context,
+        canonicalParameters(request.params as Parameters),
+        input,
+      );
       if (endpoint.run.transaction) changed();
       reply.code(answer.status).headers(answer.headers ?? {});
       if (answer.file) {
@@ -86,33 +92,6 @@ export function mountEndpoint(
   });
 }
 
-async function run(
-  endpoint: Endpoint,
-  context: RequestContext,
-  params: Parameters,
-  input: EndpointInput,
-): Promise<Answer> {
-  const reach = accessTable[endpoint.name][context.who];
-  const { run, checkBody } = endpoint;
-  if (!run.transaction) {
-    const handle = await run.open(context, params, reach);
-    checkBody?.(input.body);
-    return await handle(input);
-  }
-  return await changeAndAnnounce(context.db, context.deps.events, async (trx, publish) => {
-    const change: ChangeContext = {
-      ...context,
-      db: trx,
-      publish,
-      audit: (action, resource, resourceId, customerId, details) =>
-        writeLog(trx, { ...originOfChange(context), action, resource, resourceId, customerId, details }),
-    };
-    const handle = await run.open(change, params, reach);
-    checkBody?.(input.body);
-    return await handle(input);
-  });
-}
-
 /** UUIDs are written in either case (RFC 9562, section 4), and kept in lower case. */
 const canonicalParameters = (params: Parameters): Parameters =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, canonicalId(value)]));
@@ -136,6 +115,9 @@ const UNVERIFIED_TOO: ReadonlySet<string> = new Set([
   'auth.signOut',
 ]);
 
+const bodyOf = ({ bodyOptional }: Endpoint, { body }: FastifyRequest): unknown =>
+  bodyOptional && (body === undefined || body === null) ? {} : body;
+
 /** 415 before the body is looked at. JSON-LD is JSON, so that plain JSON is taken for it. */
 function assertMediaType(endpoint: Endpoint, request: FastifyRequest): void {
   const sent = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
@@ -145,7 +127,7 @@ function assertMediaType(endpoint: Endpoint, request: FastifyRequest): void {
       : endpoint.consumes === null
         ? // An unwanted body is not read (POST /groups/{id}/invite comes with an empty one).
           [sent]
-        : [JSON_LD, JSON_PLAIN];
+        : [JSON_LD, JSON_PLAIN, ...(endpoint.bodyOptional && request.body === undefined ? [''] : [])];
   const isEncoded = ![undefined, 'identity'].includes(request.headers['content-encoding']?.toLowerCase());
   if (isEncoded || !accepted.includes(sent)) throw new AppError('unsupported-media-type');
 }

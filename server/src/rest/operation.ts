@@ -114,7 +114,17 @@ const onItem =
   };
 
 function endpointOf(name: OperationOwnName): Omit<Endpoint, 'run'> {
-  const { method, path, body, media, reply, query = {}, csv }: OperationDefinition = operations[name];
+  const {
+    method,
+    path,
+    body,
+    bodyOptional,
+    media,
+    reply,
+    query = {},
+    csv,
+    maxPageSize,
+  }: OperationDefinition = operations[name];
   const check = body && compileBodyCheck(bodySchema(body), body);
   return {
     name,
@@ -125,7 +135,9 @@ function endpointOf(name: OperationOwnName): Omit<Endpoint, 'run'> {
     checkBody: check ? (sent) => assertBody(check(sent)) : null,
     lists: reply.kind === 'collection' ? resourceNamed(reply.resource) : null,
     ownQuery: query,
+    ...(bodyOptional && { bodyOptional }),
     ...(csv && { csv }),
+    ...(maxPageSize !== undefined && { maxPageSize }),
   };
 }
 

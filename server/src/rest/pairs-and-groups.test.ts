@@ -376,7 +376,9 @@ describe('a group', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       invited: 2,
-      failures: [{ label: device.printed, code: 'ERROR_GROUP_HAS_NO_EMAIL' }],
+      failures: [
+        { label: device.printed, pair: `/api/v1/pairs/${devicePair}`, code: 'ERROR_GROUP_HAS_NO_EMAIL' },
+      ],
     });
     const [toBob, toGuest] = api.mails;
     expect(toBob).toMatchObject({
@@ -417,8 +419,8 @@ describe('a group', () => {
     expect(body).toEqual({
       invited: 2,
       failures: [
-        { label: 'no address', code: 'ERROR_GROUP_INVALID_EMAIL' },
-        { label: 'full@example.com', code: 'ERROR_GROUP_MAIL_ERROR' },
+        { label: 'no address', pair: oldPair, code: 'ERROR_GROUP_INVALID_EMAIL' },
+        { label: 'full@example.com', pair: null, code: 'ERROR_GROUP_MAIL_ERROR' },
       ],
     });
     expect(api.mails.map((mail) => [mail.to, 'sender' in mail && mail.sender])).toEqual([

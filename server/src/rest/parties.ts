@@ -73,6 +73,26 @@ export const customerIs =
   (values: readonly string[]): Condition =>
     isOneOf(column, values.map(idOfIri));
 
+/** `id[]=…` of a list: ids or addresses. */
+export const idIs =
+  (column: Expression<unknown>) =>
+  (values: readonly string[]): Condition =>
+    isOneOf(column, values.map(idOfIri));
+
+/** What the asker may read of the customer that a row belongs to: its name, or null. */
+export const readableCustomer = <Value>(
+  principal: Principal | null,
+  customerId: CustomerId | null,
+  value: Value,
+): Value | null => {
+  if (principal === null || customerId === null) return null;
+  const reads =
+    principal.kind === 'admin' ||
+    customerIdOf(principal) === customerId ||
+    managedIds(principal).includes(customerId);
+  return reads ? value : null;
+};
+
 /**
  * The rows of the customers that the asker manages. A list that names customers (`customer=…`, of the same column) asks
  * only what is still to be asked: two conditions on one column mislead the planner, and it plans differently for a

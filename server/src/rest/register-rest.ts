@@ -5,11 +5,10 @@ import { API_PREFIX } from '#protocol/rest/field.ts';
 import { JSON_LD, JSON_PLAIN, MERGE_PATCH } from '#protocol/rest/hydra.ts';
 import { isServerFault, toAppError } from '#server/errors.ts';
 import type { RestDeps } from './context.ts';
-import { createEndpoints } from './create-endpoints.ts';
+import { createRestApi, type RestApi } from './create-endpoints.ts';
 import { registerDocs, registerDocsPage } from './docs/register-docs.ts';
 import type { Endpoint } from './endpoint.ts';
 import { mountEndpoint } from './mount-endpoint.ts';
-import { createTotals } from './resource-reader.ts';
 import { sendError } from './send-error.ts';
 
 /** Bytes of a body. The longest is a notification in two languages. */
@@ -18,9 +17,11 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Everything under `/api/v1` but the signalling socket. */
-export async function registerRest(fastify: FastifyInstance, deps: RestDeps): Promise<void> {
-  const totals = createTotals();
-  const endpoints = createEndpoints(totals);
+export async function registerRest(
+  fastify: FastifyInstance,
+  deps: RestDeps,
+  { endpoints, totals }: RestApi = createRestApi(),
+): Promise<void> {
   await fastify.register(
     (api, _options, done) => {
       readJsonOnly(api);

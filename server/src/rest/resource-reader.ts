@@ -9,9 +9,12 @@ import type { RequestContext } from './context.ts';
 import type { Answer, EndpointInput, Member } from './endpoint.ts';
 import { reachCondition, readableCondition } from './find-item.ts';
 import { addressOf, collectionBody, itemBody, searchTemplate } from './hydra-body.ts';
+import { type Cursor, directionByTime, following, writeCursor } from './keyset.ts';
 import { namedCustomers } from './parties.ts';
-import { type Condition, contains, isOneOf, type Sorting, type Total } from './row-source.ts';
-import type { BaseRow, ServerResource } from './server-resource.ts';
+import { type Condition, isOneOf, type Sorting, type Total } from './row-source.ts';
+import { searchCondition } from './search-condition.ts';
+import { createSelection, type Selection } from './selection.ts';
+import type { BaseRow, Order, ServerResource } from './server-resource.ts';
 
 export interface CollectionRequest {
   readonly input: Pick<EndpointInput, 'list' | 'url'>;
@@ -42,6 +45,8 @@ export interface ResourceReader {
   ): Promise<Answer>;
   /** Which of these ids the asker may read, hence refer to. */
   readable(context: RequestContext, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Its items beyond a page. */
+  readonly selection: Selection;
 }
 
 /**
@@ -80,13 +85,14 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
     revision: row.revision,
   });
 
-  const sortings = (list: EndpointInput['list']): Sorting[] => {
+  const sortings = (list: EndpointInput['list'], principal: Principal | null): Sorting[] => {
     const [first = 'id'] = definition.order;
     const asked =
       list.order.length > 0 ? list.order : [{ name: first, direction: definition.defaultDirection }];
-    const orders: Readonly<Record<string, Sorting['expression']>> = { id: resource.id, ...resource.orders };
+    const orders: Readonly<Record<string, Order>> = { id: resource.id, ...resource.orders };
     const sorted = asked.flatMap(({ name, direction }) => {
-      const expression = orders[name];
+      const sought = orders[name];
+      const expression = typeof sought === 'function' ? sought(principal) : sought;
       return expression ? [{ expression, direction }] : [];
     });
     // The id makes the order of equals certain, so that pages neither repeat nor skip.
@@ -95,18 +101,30 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
 
   const filterConditions = (context: RequestContext, list: EndpointInput['list']): Condition[] =>
     Object.entries(list.filters).map(([name, values]) =>
-      resource.filters[name as keyof Definition['filters']](values, context.principal),
+      resource.filters[name as keyof Definition['filters']](values, context.principal, context.deps),
     );
 
-  const searchCondition = (
-    search: NonNullable<typeof resource.search>,
-    text: string,
-    principal: Principal | null,
+  const conditions = async (
+    context: RequestContext,
+    reach: Reach,
+    list: EndpointInput['list'],
     isCommon: boolean,
-  ): Condition => (typeof search === 'function' ? search(text, principal, isCommon) : contains(search, text));
+  ): Promise<Condition[]> => {
+    const { search: text } = list;
+    const found = text !== null && (await searchCondition(resource, context, text, isCommon));
+    return [
+      reachCondition(resource, reach, context.principal, namedCustomers(list.filters)),
+      ...filterConditions(context, list),
+      ...(found ? [found] : []),
+    ];
+  };
 
   return {
     definition,
+    selection: createSelection(resource, async (context, reach, list) => ({
+      where: await conditions(context, reach, list, false),
+      order: sortings(list, context.principal),
+    })),
     async item(context, id, { status = 200, once = {} } = {}) {
       const isIt: Condition = sql<boolean>`${resource.id} = ${id}`;
       const row = await resource.rows(context.db, context.principal).find([isIt]);
@@ -114,43 +132,48 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
       return itemAnswer(context, row, status, once);
     },
 
-    async collection(context, { where, order, reach, input: { list, url }, path, ownNames }) {
-      const search = list.search === null ? undefined : resource.search;
-      const text = list.search ?? '';
-      const reachedWhere = (isCommon: boolean): Condition[] => [
-        reachCondition(resource, reach, context.principal, namedCustomers(list.filters)),
-        ...where,
-        ...filterConditions(context, list),
-        ...(search === undefined ? [] : [searchCondition(search, text, context.principal, isCommon)]),
+    async collection(context, { where: own, order, reach, input: { list, url }, path, ownNames }) {
+      const { search: text } = list;
+      const isSearched = text !== null && resource.search !== undefined;
+      const reachedWhere = async (isCommon: boolean): Promise<Condition[]> => [
+        ...(await conditions(context, reach, list, isCommon)),
+        ...own,
       ];
       const rows = resource.rows(context.db, context.principal);
       const offset = (list.page - 1) * list.pageSize;
       const { counts, heavyReads, countedAtMost = COUNTED_AT_MOST } = context.deps;
-      const count = rows.count(reachedWhere(false), countedAtMost);
+      const byIndex = await reachedWhere(false);
+      const count = rows.count(byIndex, countedAtMost);
       const countAll = (): Promise<Total> =>
         totals.get(count.key, () => counts.run(() => count.run(context.db)));
       const isCommon =
-        search !== undefined &&
-        offset <= WALKED_OFFSET &&
-        (totals.peek(count.key)?.rows ?? 0) > QUICKLY_COUNTED;
+        isSearched && offset <= WALKED_OFFSET && (totals.peek(count.key)?.rows ?? 0) > QUICKLY_COUNTED;
       const cheap =
-        where.length > 0 || search !== undefined
-          ? undefined
-          : resource.cheapTotal?.(context, reach, list.filters);
+        own.length > 0 || isSearched ? undefined : resource.cheapTotal?.(context, reach, list.filters);
+      const where = isCommon ? await reachedWhere(true) : byIndex;
+      const { cursor } = list;
+      const direction = order ? undefined : directionByTime(definition, list);
+      const { keyset } = resource;
+      const place = keyset && direction && cursor && following(cursor, direction, keyset.time, resource.id);
       const readPage = () =>
         rows.page({
-          where: reachedWhere(isCommon),
-          order: order ?? sortings(list),
+          where: place ? [...where, place.where] : where,
+          order: order ?? place?.order ?? sortings(list, context.principal),
           limit: list.pageSize + 1,
-          offset,
+          offset: place ? 0 : offset,
         });
       const [found, counted] = await Promise.all([
-        offset > DEEP_OFFSET ? heavyReads.run(readPage) : readPage(),
+        !place && offset > DEEP_OFFSET ? heavyReads.run(readPage) : readPage(),
         cheap?.then((total): Total => ({ rows: total, isEstimate: false })) ?? countAll(),
       ]);
       const page = found.slice(0, list.pageSize);
-      const hasNext = found.length > page.length;
-      const total = totalSeen(counted, { offset, found: found.length, onPage: page.length });
+      const hasMore = found.length > page.length;
+      const total = place
+        ? counted
+        : totalSeen(counted, { offset, found: found.length, onPage: page.length });
+      if (cursor?.way === 'previous') page.reverse();
+      const linkFrom = (row: Row | undefined, way: Cursor['way']): string | undefined =>
+        row && keyset && direction && writeCursor({ way, micros: keyset.microsOf(row), id: row.id });
       return {
         status: 200,
         media: JSON_LD,
@@ -161,7 +184,9 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
             itemBody(definition, row.id, resource.show(row, context), { withContext: false }),
           ),
           total,
-          hasNext,
+          hasNext: hasMore || cursor?.way === 'previous',
+          hasPrevious: cursor ? hasMore || cursor.way === 'next' : list.page > 1,
+          cursors: { next: linkFrom(page.at(-1), 'next'), previous: linkFrom(page[0], 'previous') },
           page: list.page,
           pageSize: list.pageSize,
           search: searchTemplate(definition, path, ownNames),
@@ -222,6 +247,7 @@ export const membersAnswer = (
     members: members.map(({ id, shown }) => itemBody(definition, id, shown, { withContext: false })),
     total: { rows: total, isEstimate: false },
     hasNext: list.page * list.pageSize < total,
+    hasPrevious: list.page > 1,
     page: list.page,
     pageSize: list.pageSize,
     search: searchTemplate(definition, path, ownNames),

@@ -109,7 +109,7 @@ describe('without a database', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => api.get('pairs', token)));
     for (const answer of answers) expectUnavailable(answer);
     await line.plug('.s.PGSQL.5432');
-    await expect.poll(async () => (await api.get('pairs', token)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await api.get('pairs', token)).status, { timeout: 60_000 }).toBe(200);
   });
 });
 

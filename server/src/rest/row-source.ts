@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import type { Db } from '#server/db/database.ts';
+import type { Db, Trx } from '#server/db/database.ts';
 import type { Principal } from '#server/principal.ts';
 
 export type Condition = Expression<SqlBool>;
@@ -28,6 +29,10 @@ export interface RowSource<Row> {
   page(query: PageQuery): Promise<Row[]>;
   /** Exact up to the limit; beyond it what the planner expects, which takes no longer for a million rows. */
   count(where: readonly Condition[], limit: number): Count;
+  /** The ids of the first rows in this order, to be selected from: `select id from (…)`. */
+  ids(query: Omit<PageQuery, 'offset'>): Expression<unknown>;
+  /** All rows in this order as they are now, however long they take to be read; so many at a time are in memory. */
+  stream(trx: Trx, query: Pick<PageQuery, 'where' | 'order'>, batchSize: number): AsyncIterable<Row[]>;
 }
 
 export interface Count {
@@ -40,39 +45,76 @@ export interface Count {
  * A select with all its joins and columns. Joins have to be left joins on unique keys: the planner leaves those out of the
  * count that no condition needs. A page's ids are found in the same way, and only its own rows are joined and shown then:
  * what a deep page passes over is read from an index alone.
+ *
+ * `from`: the same without joins, where no condition and no order of the resource needs any. A column that was joined by is
+ * read from the table by the planner even where the join is left out.
  */
-export function rowSource<DB, TB extends keyof DB, Row>(
+export function rowSource<DB, TB extends keyof DB, Row, FromDB = DB, FromTB extends keyof FromDB = never>(
   select: SelectQueryBuilder<DB, TB, Row>,
   id: Expression<string>,
+  from?: SelectQueryBuilder<FromDB, FromTB, object>,
 ): RowSource<Row> {
-  const narrowed = (where: readonly Condition[]) =>
-    where.reduce((query, condition) => query.where(condition), select);
-  const sorted = (query: typeof select, order: PageQuery['order']) =>
-    order.reduce((before, { expression, direction }) => before.orderBy(expression, direction), query);
-  const paged = ({ where, order, limit, offset }: PageQuery) => {
-    const page = sorted(narrowed(where), order).limit(limit).offset(offset);
-    const ids = page.clearSelect().select(sql`${id}`.as('page_id'));
-    return sorted(select.where(sql<boolean>`${id} in (${ids})`), order);
-  };
   return {
-    find: (where) => narrowed(where).executeTakeFirst() as Promise<Row | undefined>,
-    page: (query) => paged(query).execute() as Promise<Row[]>,
-    count(where, limit) {
-      const counted = narrowed(where).clearSelect().select(sql`1`.as('one'));
-      const { sql: text, parameters } = counted.compile();
-      return {
-        key: JSON.stringify([text, parameters]),
-        async run(db) {
-          const { rows } = await sql<{ count: number }>`
-            select count(*) as count from (${counted.limit(limit + 1)}) as counted`.execute(db);
-          const count = rows[0]?.count ?? 0;
-          if (count <= limit) return { rows: count, isEstimate: false };
-          return { rows: Math.max(count, expectedRows(await counted.explain('json'))), isEstimate: true };
-        },
-      };
+    find: (where) => narrowed(select, where).executeTakeFirst() as Promise<Row | undefined>,
+    page(query) {
+      const ids = from ? idsOfPage(from, id, query) : idsOfPage(select, id, query);
+      const page = sorted(select.where(sql<boolean>`${id} in (${ids})`), query.order);
+      return page.execute() as Promise<Row[]>;
+    },
+    count: (where, limit) => (from ? countOf(from, where, limit) : countOf(select, where, limit)),
+    ids: ({ where, order, limit }) =>
+      sorted(narrowed(select, where), order).limit(limit).clearSelect().select(sql`${id}`.as('id')),
+    async *stream(trx, { where, order }, batchSize) {
+      await sql`declare streamed no scroll cursor for ${sorted(narrowed(select, where), order)}`.execute(trx);
+      while (true) {
+        const { rows } = await sql<Row>`fetch ${sql.lit(batchSize)} from streamed`.execute(trx);
+        if (rows.length === 0) return;
+        yield rows;
+      }
     },
   };
 }
+
+function idsOfPage<DB, TB extends keyof DB, Row>(
+  select: SelectQueryBuilder<DB, TB, Row>,
+  id: Expression<string>,
+  { where, order, limit, offset }: PageQuery,
+): Expression<unknown> {
+  const page = sorted(narrowed(select, where), order).limit(limit).offset(offset);
+  return page.clearSelect().select(sql`${id}`.as('page_id'));
+}
+
+function countOf<DB, TB extends keyof DB, Row>(
+  select: SelectQueryBuilder<DB, TB, Row>,
+  where: readonly Condition[],
+  limit: number,
+): Count {
+  const counted = narrowed(select, where).clearSelect().select(sql`1`.as('one'));
+  const { sql: text, parameters } = counted.compile();
+  return {
+    // Some have thousands of ids among their parameters.
+    key: createHash('sha256')
+      .update(JSON.stringify([text, parameters]))
+      .digest('base64'),
+    async run(db) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from (${counted.limit(limit + 1)}) as counted`.execute(db);
+      const count = rows[0]?.count ?? 0;
+      if (count <= limit) return { rows: count, isEstimate: false };
+      return { rows: Math.max(count, expectedRows(await counted.explain('json'))), isEstimate: true };
+    },
+  };
+}
+
+const narrowed = <DB, TB extends keyof DB, Row>(
+  select: SelectQueryBuilder<DB, TB, Row>,
+  where: readonly Condition[],
+) => where.reduce((query, condition) => query.where(condition), select);
+
+const sorted = <DB, TB extends keyof DB, Row>(
+  select: SelectQueryBuilder<DB, TB, Row>,
+  order: readonly Sorting[],
+) => order.reduce((query, { expression, direction }) => query.orderBy(expression, direction), select);
 
 interface ExplainedRow {
   readonly 'QUERY PLAN'?: readonly { readonly Plan: { readonly 'Plan Rows': number } }[];
@@ -87,13 +129,25 @@ export const all: Condition = sql<boolean>`true`;
 export const anyOf = (...conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? none : sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 
+export const not = (condition: Condition): Condition => sql<boolean>`not ${condition}`;
+
 /** `column = any(values)`; false for no values. */
 export const isOneOf = (column: Expression<unknown>, values: readonly string[]): Condition =>
   values.length === 0 ? none : sql<boolean>`${column} in (${sql.join(values)})`;
 
+/** The same of ids that may be thousands. */
+export const isOneOfIds = (column: Expression<unknown>, ids: readonly string[]): Condition =>
+  ids.length === 0 ? none : sql<boolean>`${column} = any(${ids}::uuid[])`;
+
+const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
+
+/** Begins with the text, in this case; found by an index with `text_pattern_ops`. */
+export const beginsWith = (column: Expression<unknown>, text: string): Condition =>
+  sql<boolean>`${column} like ${`${literally(text)}%`}`;
+
 /** Contains the text in any case; `%` and `_` stand for themselves. */
 export const contains = (columns: readonly Expression<unknown>[], text: string): Condition => {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${literally(text)}%`;
   return anyOf(...columns.map((column) => sql<boolean>`${column} ilike ${pattern}`));
 };
 

@@ -1,5 +1,5 @@
 import type { Expression } from 'kysely';
-import type { ViolationCode } from '#protocol/errors.ts';
+import type { Violation, ViolationCode } from '#protocol/errors.ts';
 import type {
   CreationOf,
   ReplacementOf,
@@ -10,7 +10,7 @@ import type { Db } from '#server/db/database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Principal } from '#server/principal.ts';
 import type { Reach } from './access-table.ts';
-import type { ChangeContext, RequestContext } from './context.ts';
+import type { ChangeContext, RequestContext, RestDeps } from './context.ts';
 import type { Condition, RowSource } from './row-source.ts';
 
 /** Every row that is answered has these two. */
@@ -28,7 +28,22 @@ export type GuardedTable = {
 export type BasicReach = Exclude<Reach, 'all' | 'yes' | 'managedOrOwn' | 'managedOrSide'>;
 
 /** A filter of the list: what the values of its query parameter ask for. */
-export type Filter = (values: readonly string[], principal: Principal | null) => Condition;
+export type Filter = (
+  values: readonly string[],
+  principal: Principal | null,
+  deps: Pick<RestDeps, 'presence'>,
+) => Condition;
+
+/** An order of the list; where who asks makes a difference, a function. */
+export type Order = Expression<unknown> | ((principal: Principal | null) => Expression<unknown>);
+
+/** What a list is searched for; `db` where it takes a look first. */
+export type Search = (
+  text: string,
+  principal: Principal | null,
+  isCommon: boolean,
+  db: Db,
+) => Condition | Promise<Condition>;
 
 /**
  * What the server adds to a definition: where the rows come from and what a change does. Access, validation, paging,
@@ -52,11 +67,11 @@ export interface ServerResource<
     readonly [R in BasicReach]?: (principal: Principal, named?: readonly string[] | null) => Condition;
   };
   readonly filters: { readonly [Name in keyof Definition['filters']]: Filter };
-  readonly orders: { readonly [Name in Definition['order'][number]]: Expression<unknown> };
+  readonly orders: { readonly [Name in Definition['order'][number]]: Order };
+  /** Where the definition has one: its time, and that of a row in microseconds (keyset.ts). */
+  readonly keyset?: { readonly time: Expression<unknown>; microsOf(row: Row): string };
   /** Columns that `search` looks in, or, where it is more than that, what it asks for. `isCommon`: of thousands of rows. */
-  readonly search?:
-    | readonly Expression<unknown>[]
-    | ((text: string, principal: Principal | null, isCommon: boolean) => Condition);
+  readonly search?: readonly Expression<unknown>[] | Search;
   /**
    * The total of the list, cheaper than counting; undefined where there is none for the asker, or for these filters (by
    * name). Not asked where something is searched for.
@@ -67,6 +82,8 @@ export interface ServerResource<
     filters: Readonly<Record<string, readonly string[]>>,
   ): Promise<number> | undefined;
   show(row: Row, context: RequestContext): ShownOf<Definition>;
+  /** What POST lacks although the definition allows it to be left out: it depends on the asker. */
+  missing?(context: RequestContext, body: Partial<CreationOf<Definition>>): readonly Violation[];
   create?(context: ChangeContext, body: CreationOf<Definition>): Promise<Created<Definition>>;
   /** `body` is the whole new state: PATCH has been merged. Has to raise the revision. */
   update?(context: ChangeContext, row: Row, body: ReplacementOf<Definition>): Promise<void>;

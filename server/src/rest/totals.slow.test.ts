@@ -19,7 +19,7 @@ beforeAll(async () => {
     select ${customerId}, '題', case when n <= ${COUNTED}::integer then 'Counted' else 'Other' end, now() - interval '1 hour'
     from generate_series(1, ${COUNTED + MORE}::integer) n`.execute(api.db);
   await sql`analyze notifications`.execute(api.db);
-}, 120_000);
+});
 
 const list = async (query: string) => {
   const { status, body } = await api.get(`notifications?pageSize=${PAGE_SIZE}&${query}`, token);

@@ -130,6 +130,26 @@ describe('deliveries', () => {
     expect(await deliveriesOf(made.id, '&event=call.ended')).toEqual([]);
   });
 
+  it('of a test event are queued for one webhook, which need not subscribe to it, and not twice in a moment', async () => {
+    const [made, other] = [await make({ events: ['call.ended'] }), await make()];
+    const first = await api.post(`${made['@id']}/test`, '', manager);
+    expect([first.status, first.body]).toMatchObject([
+      202,
+      { '@type': 'WebhookDelivery', webhook: made['@id'], event: 'webhook.test', state: 'PENDING' },
+    ]);
+    expect(JSON.parse(first.body.payload)).toMatchObject({
+      type: 'webhook.test',
+      data: { webhookId: made.id },
+    });
+    const again = await api.post(`${made['@id']}/test`, '', manager);
+    expect([again.status, again.body.code]).toEqual([429, 'too-many-requests']);
+    expect(Number(again.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await api.post(`${other['@id']}/test`, '', manager)).status).toBe(202);
+    expect(await deliveriesOf(made.id, '&event=webhook.test')).toHaveLength(1);
+    await api.patch(made['@id'], { enabled: false }, manager);
+    expect((await api.post(`${made['@id']}/test`, '', manager)).status).toBe(409);
+  });
+
   it('are sent again on request, but not to a disabled webhook', async () => {
     const made = await make();
     await verifyUser();

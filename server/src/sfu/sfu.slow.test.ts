@@ -6,7 +6,7 @@ import { type CallServer, type CallWorld, createCallWorld } from '#server/testin
 import { eventually } from '#server/testing/eventually.ts';
 import type { Supervisor } from './supervisor.ts';
 
-const START_MS = 15_000;
+const START_MS = 60_000;
 
 describe('media nodes as the server sees them', () => {
   let world: CallWorld;

@@ -10,6 +10,7 @@ import type { Db } from '#server/db/database.ts';
 import type { DatabaseOutages } from '#server/db/outage-watch.ts';
 import { auditNode, type NodeListing } from './audit.ts';
 import { chooseNode } from './choose-node.ts';
+import { keepDrained } from './drains.ts';
 import { giveLeaseBack, giveNodeUp, giveRoomUp, type Lease, type TargetId, takeLease } from './leases.ts';
 import { NodeRegistry } from './node-registry.ts';
 import { type AskNode, createAskNode, subscribeToNodes } from './sfu-requests.ts';
@@ -34,8 +35,8 @@ export interface SfuListener {
   /** The room and its media are gone. */
   roomLost(roomId: RoomId, reason: RebuildReason): void;
   memberLost(roomId: RoomId, memberId: MemberId): void;
-  /** The owner has put the member out. */
-  memberRemoved(roomId: RoomId, memberId: MemberId): void;
+  /** The owner, or a manager, has put the member out. */
+  memberRemoved(roomId: RoomId, memberId: MemberId, byManager: boolean): void;
   /** The last member has left a while ago, and the room is closed. */
   roomEmptied(roomId: RoomId): void;
   nodeLost(nodeId: NodeId): void;
@@ -105,6 +106,7 @@ export function createSfu(deps: SfuDeps): Sfu {
     const audited = auditNode(db, ask, nodeId)
       .then((listing) => {
         for (const listener of listeners) listener.nodeListed(listing);
+        return keepDrained(db, ask, registry.get(nodeId));
       })
       // It has gone meanwhile, or is of an older version; the next look comes.
       .catch((err: unknown) => log.debug({ err, nodeId }, 'node not audited'))
@@ -177,9 +179,11 @@ export function createSfu(deps: SfuDeps): Sfu {
       case 'room.memberLost':
         for (const listener of listeners) listener.memberLost(message.data.roomId, message.data.memberId);
         return;
-      case 'room.memberRemoved':
-        for (const listener of listeners) listener.memberRemoved(message.data.roomId, message.data.memberId);
+      case 'room.memberRemoved': {
+        const { roomId, memberId, byManager = false } = message.data;
+        for (const listener of listeners) listener.memberRemoved(roomId, memberId, byManager);
         return;
+      }
       case 'recording.stopped': {
         const { roomId, recordingId } = message.data;
         for (const listener of recordingListeners) listener.stopped(roomId, recordingId);

@@ -3,7 +3,7 @@ import { CloseCode } from '#protocol/limits.ts';
 import type { PartyKey } from '#protocol/party.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import type { Principal } from '#server/principal.ts';
-import type { Session } from '#server/session.ts';
+import type { AnySession, Session, SessionKey } from '#server/session.ts';
 import type { GuestEnds } from './guest-ends.ts';
 import type { LiveSession } from './live-session.ts';
 import type { PresenceWatch } from './presence-watch.ts';
@@ -38,7 +38,7 @@ export function createChangeListener({
   return (event: DomainEvent) => {
     switch (event.type) {
       case 'tokens-revoked':
-        for (const session of directory.all()) {
+        for (const session of directory.everyone()) {
           if (holdsTokenOf(session, event.partyKey, event.familyId)) revoke(session);
         }
         return;
@@ -104,6 +104,9 @@ export function createChangeListener({
       case 'events-missed':
         void checks.all();
         return;
+      // The calls put their members out themselves.
+      case 'group-call-ended':
+        return;
     }
   };
 }
@@ -118,16 +121,16 @@ const resourcesOf: Record<Principal['kind'], readonly string[]> = {
 };
 
 /** No one knows which of it has changed. */
-export function notifyAllChanged(session: Session): void {
+export function notifyAllChanged(session: AnySession): void {
   for (const resource of resourcesOf[session.principal.kind])
     session.notify('resource.changed', { resource });
 }
 
 /** A guest's link is revoked under the link's id: its guests have party ids of their own. */
-function holdsTokenOf(session: Session, key: PartyKey, familyId: string | null): boolean {
+function holdsTokenOf(session: LiveSession, key: SessionKey, familyId: string | null): boolean {
   const { principal } = session;
-  if (principal.kind === 'guest') return key === `guest:${principal.linkId}` || key === session.partyKey;
-  return key === session.partyKey && (familyId === null || familyId === principal.familyId);
+  if (principal.kind === 'guest') return key === `guest:${principal.linkId}` || key === session.key;
+  return key === session.key && (familyId === null || familyId === principal.familyId);
 }
 
 function withRole(principal: Principal, manages: readonly CustomerId[] | null): Principal {

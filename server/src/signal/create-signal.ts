@@ -7,7 +7,7 @@ import { guestLinkEnd } from '#server/auth/guest-link.ts';
 import { network } from '#server/auth/network.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
-import type { Session, SessionListener } from '#server/session.ts';
+import type { AnySession, Session, SessionListener } from '#server/session.ts';
 import { createChangeListener, notifyAllChanged } from './changes.ts';
 import {
   Connection,
@@ -15,6 +15,7 @@ import {
   defaultConnectionTimes,
   HARD_MAX_FRAME_BYTES,
 } from './connection.ts';
+import { DeviceSightings } from './device-sightings.ts';
 import { GuestEnds } from './guest-ends.ts';
 import { GuestLimits, type GuestLimitsOptions } from './guest-limits.ts';
 import { type CredentialCheck, identify } from './identify.ts';
@@ -23,7 +24,7 @@ import type { SharedPresence } from './presence.ts';
 import { PresenceWatch } from './presence-watch.ts';
 import { createRouter, type SignalHandlers } from './router.ts';
 import { SessionChecks } from './session-checks.ts';
-import { type LocalSessions, Sessions } from './sessions.ts';
+import { type LocalSessions, type SessionListeners, Sessions } from './sessions.ts';
 import { noObserver, type SignalObserver } from './signal-observer.ts';
 
 /** A client whose network address has too many sockets tries again after this long. */
@@ -36,11 +37,9 @@ export interface CallModule<Handlers> extends SessionListener {
   readonly handlers: Handlers;
 }
 
-type ModuleHandlers<Prefix extends string> = {
-  readonly [Name in keyof SignalHandlers as Name extends `${Prefix}.${string}`
-    ? Name
-    : never]: SignalHandlers[Name];
-};
+type OfPrefix<Handlers, Prefix extends string> = Pick<Handlers, keyof Handlers & `${Prefix}.${string}`>;
+type ModuleHandlers<Prefix extends string> = OfPrefix<SignalHandlers['parties'], Prefix>;
+type AnyonesHandlers<Prefix extends string> = OfPrefix<SignalHandlers['anyone'], Prefix>;
 
 export interface SignalDeps {
   readonly db: Db;
@@ -53,6 +52,7 @@ export interface SignalDeps {
   readonly directCall: CallModule<ModuleHandlers<'directCall'>>;
   readonly groupCall: CallModule<ModuleHandlers<'groupCall'>>;
   readonly recordings: { readonly handlers: ModuleHandlers<'recording'> };
+  readonly manage: SessionListener<AnySession> & { readonly handlers: AnyonesHandlers<'manage'> };
   readonly settings: {
     readonly publicUrl: string;
     readonly corsOrigins: readonly string[];
@@ -90,22 +90,27 @@ export function createSignal(deps: SignalDeps): Signal {
     };
   const router = createRouter(
     {
-      'session.ping': () => ({}),
-      'session.close': ({ id }) => {
-        // After the reply has gone out.
-        setImmediate(() => {
-          const session = directory.get(id);
-          if (session) sessions.end(session, 'closed');
-        });
-        return {};
+      anyone: {
+        'session.ping': () => ({}),
+        'session.close': ({ id }) => {
+          // After the reply has gone out.
+          setImmediate(() => {
+            const session = directory.find(id);
+            if (session) sessions.end(session, 'closed');
+          });
+          return {};
+        },
+        ...deps.manage.handlers,
       },
-      'presence.watch': (session) => watch.watch(session),
-      ...directCall.handlers,
-      'directCall.invite': beginning(directCall.handlers['directCall.invite']),
-      'directCall.inviteHost': beginning(directCall.handlers['directCall.inviteHost']),
-      'directCall.accept': beginning(directCall.handlers['directCall.accept']),
-      ...groupCall.handlers,
-      ...deps.recordings.handlers,
+      parties: {
+        'presence.watch': (session) => watch.watch(session),
+        ...directCall.handlers,
+        'directCall.invite': beginning(directCall.handlers['directCall.invite']),
+        'directCall.inviteHost': beginning(directCall.handlers['directCall.inviteHost']),
+        'directCall.accept': beginning(directCall.handlers['directCall.accept']),
+        ...groupCall.handlers,
+        ...deps.recordings.handlers,
+      },
     },
     deps.checkReplies === undefined ? {} : { checkReplies: deps.checkReplies },
   );
@@ -117,15 +122,20 @@ export function createSignal(deps: SignalDeps): Signal {
     },
     report: (err) => log.error({ err }, 'end of a guest link not looked at'),
   });
+  const sightings = new DeviceSightings({ db, directory, log });
   // Calls end before presence forgets the session, so that no one is seen online who has just gone.
-  const listeners = [
-    presenceOpening(presence),
-    directCall,
-    groupCall,
-    watch,
-    guestEnds,
-    presenceEnding(presence),
-  ];
+  const listeners: SessionListeners = {
+    parties: [
+      presenceOpening(presence),
+      directCall,
+      groupCall,
+      watch,
+      guestEnds,
+      sightings,
+      presenceEnding(presence),
+    ],
+    anyone: [deps.manage],
+  };
   const sessions: Sessions = new Sessions({
     directory,
     listeners,
@@ -209,6 +219,7 @@ export function createSignal(deps: SignalDeps): Signal {
       sessions.close();
       for (const connection of sockets) connection.close(CloseCode.serviceRestart);
       watch.close();
+      sightings.close();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { GroupId, GuestLinkId } from '#protocol/ids.ts';
 import { partyKey } from '#protocol/party.ts';
+import type { Session } from '#server/session.ts';
 import { GuestLimits } from './guest-limits.ts';
 import type { Identity } from './identify.ts';
 
@@ -13,7 +14,7 @@ const guest = (network: string, maxGuests: number) =>
     principal: { kind: 'guest', linkId, reach: { kind: 'group', groupId }, maxGuests, network },
     party: { kind: 'guest', id: crypto.randomUUID(), name: 'Grace' },
   }) as const satisfies Identity;
-const opened = (identity: Identity) => ({
+const opened = (identity: Identity & Pick<Session, 'party'>) => ({
   principal: identity.principal,
   partyKey: partyKey(identity.party),
   wire: {},

@@ -35,7 +35,7 @@ export class GuestLimits {
 
   /** Throws `guest-link-full`, `too-many-requests`. */
   check({ principal, party }: Identity, open: Iterable<OpenSession>): void {
-    if (principal.kind !== 'guest') return;
+    if (principal.kind !== 'guest' || party === null) return;
     const key = partyKey(party);
     let [byLink, byAddress] = [0, 0];
     for (const other of open) {

@@ -18,10 +18,10 @@ export interface CredentialCheck {
   verifyAgain(principal: Principal): Promise<Principal>;
 }
 
-export interface Identity {
-  readonly principal: Principal;
-  readonly party: Party;
-}
+export type Identity =
+  | { readonly principal: Principal; readonly party: Party }
+  /** An administrator takes part in no call. */
+  | { readonly principal: Extract<Principal, { readonly kind: 'admin' }>; readonly party: null };
 
 type Credential = SignalPayload<'session.open'>['credential'];
 
@@ -66,8 +66,9 @@ export async function identify(
       return { principal, party: deviceParty({ ...device, id: principal.id }) };
     }
     case 'admin':
+      return { principal, party: null };
     case 'guest':
-      // An admin takes part in no call; an access token never is a guest's.
+      // An access token never is a guest's.
       throw new AppError('forbidden');
   }
 }

@@ -10,13 +10,16 @@ import {
 } from '#protocol/signal/contract.ts';
 import { isServerFault, toAppError } from '#server/errors.ts';
 import type { Principal } from '#server/principal.ts';
-import type { Session } from '#server/session.ts';
+import type { AnySession, SessionKey } from '#server/session.ts';
+import type { Identity } from './identify.ts';
 import { Outbox } from './outbox.ts';
 import type { Router } from './router.ts';
 import type { SignalObserver } from './signal-observer.ts';
 
 /** The socket's end as a session needs it. */
 export interface Wire {
+  /** The client's network address, where it is known. */
+  readonly address?: string;
   send(frame: string): void;
   /** Once; further calls have no effect. */
   close(code: number): void;
@@ -31,26 +34,29 @@ interface Lane {
   readonly held: { readonly name: string; readonly data: object }[];
 }
 
-export interface LiveSessionOptions {
+export type LiveSessionOptions = Identity & {
   readonly id: SessionId;
-  readonly party: Party;
-  readonly principal: Principal;
   readonly router: Router;
   /** Told of errors that are the server's own fault. */
   readonly report: (error: AppError, request: string) => void;
   /** Told when more was said while the socket is lost than is kept: the session cannot be resumed any more. */
   readonly onOverflow: (session: LiveSession) => void;
   readonly observer: SignalObserver;
-}
+};
 
 /** Ask again by reconnecting: an answer to it is nothing that a resumed client needs (SPEC.md, S4). */
-const notKept = new Set(['session', 'presence']);
+const notKept = new Set(['session', 'presence', 'manage']);
+
+/** What sessions of one person have in common. */
+export const sessionKeyOf = (who: Identity): SessionKey =>
+  who.party === null ? `admin:${who.principal.id}` : partyKey(who.party);
 
 /** A session: what it owes its client, with or without a socket. Lifetimes are managed in sessions.ts. */
-export class LiveSession implements Session {
+export class LiveSession implements AnySession {
   readonly id: SessionId;
-  readonly party: Party;
-  readonly partyKey: PartyKey;
+  readonly party: Party | null;
+  readonly partyKey: PartyKey | null;
+  readonly key: SessionKey;
   /** Of the last opening: its token family can be another than the first one's. */
   principal: Principal;
   readonly #router: Router;
@@ -68,7 +74,8 @@ export class LiveSession implements Session {
   constructor(options: LiveSessionOptions) {
     this.id = options.id;
     this.party = options.party;
-    this.partyKey = partyKey(options.party);
+    this.partyKey = options.party && partyKey(options.party);
+    this.key = sessionKeyOf(options);
     this.principal = options.principal;
     this.#router = options.router;
     this.#report = options.report;
@@ -78,6 +85,10 @@ export class LiveSession implements Session {
 
   get live(): boolean {
     return this.#live;
+  }
+
+  get address(): string | null {
+    return this.#wire?.address ?? null;
   }
 
   get wire(): Wire | null {

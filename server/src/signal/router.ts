@@ -9,22 +9,33 @@ import {
   signalRequests,
 } from '#protocol/signal/contract.ts';
 import type { HandlerTable } from '#protocol/wire.ts';
-import type { Session } from '#server/session.ts';
+import { type AnySession, isOfParty, type Session } from '#server/session.ts';
 
 /** All requests but `session.open`, which comes before there is a session (connection.ts). */
-export type RoutedRequests = Omit<SignalRequests, 'session.open'>;
-export type SignalHandlers = HandlerTable<RoutedRequests, Session>;
+type RoutedRequests = Omit<SignalRequests, 'session.open'>;
 type RoutedName = keyof RoutedRequests & SignalRequestName;
+/** An administrator, who takes part in no call, may ask these alone. */
+type NameForAnyone = RoutedName & `${'session' | 'manage'}.${string}`;
+type NameForParties = Exclude<RoutedName, NameForAnyone>;
+
+export interface SignalHandlers {
+  readonly anyone: HandlerTable<Pick<RoutedRequests, NameForAnyone>, AnySession>;
+  readonly parties: HandlerTable<Pick<RoutedRequests, NameForParties>, Session>;
+}
 
 export interface Router {
   /**
-   * Checks the payload and hands it to the request's handler. Throws `unknown-request`, `invalid-payload`, and
-   * what the handler throws.
+   * Checks the payload and hands it to the request's handler. Throws `unknown-request`, `invalid-payload`, `forbidden` where
+   * an administrator asks for a part in a call, and what the handler throws.
    */
-  route(session: Session, name: string, data: unknown): Promise<object>;
+  route(session: AnySession, name: string, data: unknown): Promise<object>;
 }
 
-type Route = (session: Session, data: unknown) => Promise<object>;
+type Route<Asker> = (session: Asker, data: unknown) => Promise<object>;
+type Handler<Name extends RoutedName, Asker> = (
+  session: Asker,
+  data: SignalPayload<Name>,
+) => Promise<SignalReply<Name>> | SignalReply<Name>;
 
 export interface RouterOptions {
   /** Replies that break the contract fail: in tests, where a wrong reply is the server's fault. Off by default. */
@@ -32,14 +43,10 @@ export interface RouterOptions {
 }
 
 export function createRouter(handlers: SignalHandlers, { checkReplies = false }: RouterOptions = {}): Router {
-  const route = <Name extends RoutedName>(name: Name): Route => {
+  const route = <Name extends RoutedName, Asker>(name: Name, handle: Handler<Name, Asker>): Route<Asker> => {
     const payload = Compile(signalRequests[name].payload);
     const reply = Compile(signalRequests[name].reply);
     const isPayload = (data: unknown): data is SignalPayload<Name> => payload.Check(data);
-    const handle: (
-      session: Session,
-      data: SignalPayload<Name>,
-    ) => Promise<SignalReply<Name>> | SignalReply<Name> = handlers[name];
     return async (session, data) => {
       if (!isPayload(data)) throw invalidPayload(payload.Errors(data));
       const answer = await handle(session, data);
@@ -49,7 +56,18 @@ export function createRouter(handlers: SignalHandlers, { checkReplies = false }:
       return toObject(answer);
     };
   };
-  const routes = new Map<string, Route>(routedNames().map((name) => [name, route(name)]));
+  const ofAnyone = <Name extends NameForAnyone>(name: Name): Route<AnySession> =>
+    route<Name, AnySession>(name, handlers.anyone[name]);
+  const ofParties = <Name extends NameForParties>(name: Name): Route<AnySession> => {
+    const routed = route<Name, Session>(name, handlers.parties[name]);
+    return async (session, data) => {
+      if (!isOfParty(session)) throw new AppError('forbidden');
+      return await routed(session, data);
+    };
+  };
+  const routes = new Map<string, Route<AnySession>>(
+    routedNames().map((name) => [name, isForAnyone(name) ? ofAnyone(name) : ofParties(name)]),
+  );
   return {
     async route(session, name, data) {
       const found = routes.get(name);
@@ -61,6 +79,7 @@ export function createRouter(handlers: SignalHandlers, { checkReplies = false }:
 
 const isRoutedName = (name: string): name is RoutedName =>
   name !== 'session.open' && Object.hasOwn(signalRequests, name);
+const isForAnyone = (name: RoutedName): name is NameForAnyone => /^(session|manage)\./.test(name);
 const routedNames = (): RoutedName[] => Object.keys(signalRequests).filter(isRoutedName);
 
 function toObject(value: unknown): object {

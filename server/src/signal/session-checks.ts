@@ -3,9 +3,9 @@ import type { ErrorCode } from '#protocol/errors.ts';
 import { coalesced, eachAtOnce } from '#server/concurrency.ts';
 import { persistently } from '#server/db/persistently.ts';
 import type { Principal } from '#server/principal.ts';
-import type { SessionListener } from '#server/session.ts';
+import { isOfParty } from '#server/session.ts';
 import type { LiveSession } from './live-session.ts';
-import type { LocalSessions } from './sessions.ts';
+import type { LocalSessions, SessionListeners } from './sessions.ts';
 
 /** Sessions that are checked at once; the others of the database's connections stay free for requests. */
 const CHECKED_AT_ONCE = 4;
@@ -20,9 +20,9 @@ const refusals: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 export interface SessionChecksOptions {
-  readonly directory: Pick<LocalSessions, 'all'>;
+  readonly directory: Pick<LocalSessions, 'everyone'>;
   /** Each looks after what it has of the session, in this order. */
-  readonly listeners: readonly SessionListener[];
+  readonly listeners: SessionListeners;
   readonly verifyAgain: (principal: Principal) => Promise<Principal>;
   readonly revoke: (session: LiveSession) => void;
   /** The session is still allowed, and may have missed notices. */
@@ -40,7 +40,7 @@ export class SessionChecks {
   constructor(options: SessionChecksOptions) {
     this.#options = options;
     this.all = coalesced(() =>
-      eachAtOnce(options.directory.all(), CHECKED_AT_ONCE, (session) => this.#recheck(session)),
+      eachAtOnce(options.directory.everyone(), CHECKED_AT_ONCE, (session) => this.#recheck(session)),
     );
   }
 
@@ -74,9 +74,14 @@ export class SessionChecks {
     if (session.principal !== before) return await this.#check(session);
     if (!principal) return revoke(session);
     session.principal = principal;
-    for (const listener of listeners) {
-      await listener.recheck?.(session);
+    for (const recheck of recheckers(listeners, session)) {
+      await recheck();
       if (!session.live) return;
     }
   }
 }
+
+const recheckers = ({ parties, anyone }: SessionListeners, session: LiveSession) => [
+  ...(isOfParty(session) ? parties.map((listener) => () => listener.recheck?.(session)) : []),
+  ...anyone.map((listener) => () => listener.recheck?.(session)),
+];

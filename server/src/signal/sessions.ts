@@ -2,38 +2,64 @@ import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { SessionId } from '#protocol/ids.ts';
 import { CloseCode, PROTOCOL_VERSION } from '#protocol/limits.ts';
-import { type PartyKey, partyKey } from '#protocol/party.ts';
+import type { PartyKey } from '#protocol/party.ts';
 import type { SignalPayload } from '#protocol/signal/contract.ts';
-import type { Session, SessionDirectory, SessionEnd, SessionListener } from '#server/session.ts';
+import {
+  type AnySession,
+  isOfParty,
+  type Session,
+  type SessionDirectory,
+  type SessionEnd,
+  type SessionKey,
+  type SessionListener,
+} from '#server/session.ts';
 import type { SessionOpener } from './connection.ts';
 import type { GuestLimits } from './guest-limits.ts';
 import type { Identity } from './identify.ts';
-import { LiveSession, type LiveSessionOptions, type Wire } from './live-session.ts';
+import { LiveSession, type LiveSessionOptions, sessionKeyOf, type Wire } from './live-session.ts';
 
 /**
  * Grace after close code 1001 for a session without a call: a page that is reloaded is back by then. A browser also says 1001
  * for a page that has crashed (SPEC.md, S6).
  */
 const PAGE_LEFT_GRACE_MS = 3_000;
-/** Sessions of one party (browsers and tabs), far above legitimate use (SPEC.md, S2). */
-const MAX_SESSIONS_A_PARTY = 50;
+/** Sessions of one person (browsers and tabs), far above legitimate use (SPEC.md, S2). */
+const MAX_SESSIONS_A_PERSON = 50;
 const NORMAL_CLOSURE = 1000;
 const GOING_AWAY = 1001;
+
+/** A session of someone who can be in a call. */
+type PartySession = LiveSession & Session;
 
 /** Which sessions this server has. Filled by `Sessions`; read by the calls, which are built before it. */
 export class LocalSessions implements SessionDirectory {
   readonly #byId = new Map<SessionId, LiveSession>();
-  readonly #byParty = new Map<PartyKey, Set<LiveSession>>();
+  readonly #byKey = new Map<SessionKey, Set<LiveSession>>();
 
-  get(id: SessionId): LiveSession | undefined {
+  /** Of anyone, administrators included. */
+  find(id: SessionId): LiveSession | undefined {
     return this.#byId.get(id);
   }
 
-  of(key: PartyKey): readonly LiveSession[] {
-    return [...(this.#byParty.get(key) ?? [])];
+  get(id: SessionId): PartySession | undefined {
+    const session = this.#byId.get(id);
+    return session && isOfParty(session) ? session : undefined;
   }
 
-  all(): Iterable<LiveSession> {
+  of(key: PartyKey): readonly PartySession[] {
+    return this.ofAnyone(key).filter(isOfParty);
+  }
+
+  ofAnyone(key: SessionKey): readonly LiveSession[] {
+    return [...(this.#byKey.get(key) ?? [])];
+  }
+
+  all(): Iterable<PartySession> {
+    return this.everyone().filter(isOfParty);
+  }
+
+  /** Those of administrators too. */
+  everyone(): readonly LiveSession[] {
     return [...this.#byId.values()];
   }
 
@@ -43,22 +69,21 @@ export class LocalSessions implements SessionDirectory {
 
   add(session: LiveSession): void {
     this.#byId.set(session.id, session);
-    const ofParty = this.#byParty.get(session.partyKey) ?? new Set();
-    this.#byParty.set(session.partyKey, ofParty.add(session));
+    const others = this.#byKey.get(session.key) ?? new Set();
+    this.#byKey.set(session.key, others.add(session));
   }
 
   remove(session: LiveSession): void {
     this.#byId.delete(session.id);
-    const ofParty = this.#byParty.get(session.partyKey);
-    ofParty?.delete(session);
-    if (ofParty?.size === 0) this.#byParty.delete(session.partyKey);
+    const others = this.#byKey.get(session.key);
+    others?.delete(session);
+    if (others?.size === 0) this.#byKey.delete(session.key);
   }
 }
 
 export interface SessionsOptions {
   readonly directory: LocalSessions;
-  /** In the order in which they hear; the first is the first to know of a new session and of its end. */
-  readonly listeners: readonly SessionListener[];
+  readonly listeners: SessionListeners;
   readonly identify: (
     credential: SignalPayload<'session.open'>['credential'],
     address: string,
@@ -73,6 +98,14 @@ export interface SessionsOptions {
   /** A call waits for its page, which may be reloading. */
   readonly isInCall: (session: Session) => boolean;
   readonly pageLeftGraceMs?: number;
+}
+
+/** In the order in which they hear; the first is the first to know of a new session and of its end. */
+export interface SessionListeners {
+  /** Of sessions of parties alone. */
+  readonly parties: readonly SessionListener[];
+  /** Of all sessions, after the others. */
+  readonly anyone: readonly SessionListener<AnySession>[];
 }
 
 /** Opens, resumes and ends the sessions of this server (SPEC.md, S2–S7). */
@@ -95,8 +128,8 @@ export class Sessions implements SessionOpener {
     if (protocolVersion !== PROTOCOL_VERSION) throw new AppError('protocol-mismatch');
     const identity = await this.#options.identify(credential, wire.address);
     if (this.#closed) throw new AppError('service-unavailable');
-    const previous = resume && this.#options.directory.get(resume.sessionId);
-    const own = previous && previous.partyKey === partyKey(identity.party) ? previous : undefined;
+    const previous = resume && this.#options.directory.find(resume.sessionId);
+    const own = previous && previous.key === sessionKeyOf(identity) ? previous : undefined;
     if (own && resume?.lastSeq === undefined) return this.#restart(own, identity, wire, reply);
     const missed = own && resume?.lastSeq !== undefined ? own.missedSince(resume.lastSeq) : null;
     if (own && missed) {
@@ -112,8 +145,8 @@ export class Sessions implements SessionOpener {
   }
 
   #begin(identity: Identity, wire: Wire, reply: (data: object) => void): LiveSession {
-    const { directory, listeners, router, report, observer, log } = this.#options;
-    if (directory.of(partyKey(identity.party)).length >= MAX_SESSIONS_A_PARTY) {
+    const { directory, router, report, observer, log } = this.#options;
+    if (directory.ofAnyone(sessionKeyOf(identity)).length >= MAX_SESSIONS_A_PERSON) {
       throw new AppError('too-many-requests', { retryAfterMs: this.#options.graceMs });
     }
     this.#options.guestLimits.check(identity, directory.all());
@@ -127,10 +160,10 @@ export class Sessions implements SessionOpener {
       onOverflow: (overflowing) => this.end(overflowing, 'lost'),
     });
     directory.add(session);
-    log.info({ sessionId: id, party: session.partyKey }, 'session opened');
+    log.info({ sessionId: id, party: session.key }, 'session opened');
     reply(this.#opened(session, false));
     session.attach(wire);
-    for (const listener of listeners) listener.opened?.(session);
+    this.#tell(session, (listener, opened) => listener.opened?.(opened));
     return session;
   }
 
@@ -139,7 +172,7 @@ export class Sessions implements SessionOpener {
     session.restart();
     reply(this.#opened(session, true));
     this.#take(session, identity, wire);
-    for (const listener of this.#options.listeners) listener.restarted?.(session);
+    this.#tell(session, (listener, restarted) => listener.restarted?.(restarted));
     return session;
   }
 
@@ -151,7 +184,7 @@ export class Sessions implements SessionOpener {
     // First, so that the old socket's loss is seen to be of no concern any more.
     session.attach(wire);
     replaced?.close(CloseCode.replaced);
-    if (wasAway) for (const listener of this.#options.listeners) listener.away?.(session, false, false);
+    if (wasAway) this.#tell(session, (listener, back) => listener.away?.(back, false, false));
   }
 
   #opened(session: LiveSession, resumed: boolean): object {
@@ -166,8 +199,9 @@ export class Sessions implements SessionOpener {
       return;
     }
     const pageLeft = code === GOING_AWAY;
+    const inCall = isOfParty(session) && this.#options.isInCall(session);
     const graceMs =
-      pageLeft && !this.#options.isInCall(session)
+      pageLeft && !inCall
         ? Math.min(this.#options.pageLeftGraceMs ?? PAGE_LEFT_GRACE_MS, this.#options.graceMs)
         : this.#options.graceMs;
     session.detach();
@@ -177,7 +211,7 @@ export class Sessions implements SessionOpener {
       session,
       setTimeout(() => this.end(session, 'lost'), graceMs),
     );
-    for (const listener of this.#options.listeners) listener.away?.(session, true, pageLeft);
+    this.#tell(session, (listener, away) => listener.away?.(away, true, pageLeft));
   }
 
   /** Ends what the same party has left by closing a page in a call (SPEC.md, D2). */
@@ -195,10 +229,19 @@ export class Sessions implements SessionOpener {
     this.#stopGrace(session);
     this.#options.directory.remove(session);
     this.#options.log.info({ sessionId: session.id, end }, 'session ended');
-    for (const listener of this.#options.listeners) listener.ended?.(session, end);
+    this.#tell(session, (listener, ended) => listener.ended?.(ended, end));
     // Last, so that what the listeners have said to it (a call's end) still goes out.
     session.end();
     wire?.close(code);
+  }
+
+  #tell(
+    session: LiveSession,
+    tell: <Of extends AnySession>(listener: SessionListener<Of>, session: Of) => void,
+  ): void {
+    const { parties, anyone } = this.#options.listeners;
+    if (isOfParty(session)) for (const listener of parties) tell<Session>(listener, session);
+    for (const listener of anyone) tell<AnySession>(listener, session);
   }
 
   #stopGrace(session: LiveSession): boolean {
@@ -210,7 +253,7 @@ export class Sessions implements SessionOpener {
   /** Ends all sessions; their clients come back, here or elsewhere, with a new one. */
   close(): void {
     this.#closed = true;
-    for (const session of this.#options.directory.all())
+    for (const session of this.#options.directory.everyone())
       this.end(session, 'server-closed', CloseCode.serviceRestart);
   }
 }

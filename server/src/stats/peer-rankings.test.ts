@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createHeavyReads } from '#server/db/heavy-reads.ts';
 import { setUpTestDatabase } from '#server/testing/test-database.ts';
 import { createPeerRankings } from './peer-rankings.ts';
+import { endingWith, readToday } from './period.ts';
 
 /** More than are added up at every question. */
 const PEERS = 5_100;
@@ -27,13 +28,14 @@ describe('statistics by peer', () => {
     const cold = createPeerRankings({ db: database.db, heavyReads: createHeavyReads(1) });
     await database.db.deleteFrom('connection_peer_days').execute();
     for (const customers of [null, [customer.id]]) {
-      const { lines, total } = await warm.page({ customers, span: 30 }, FIRST_PAGE);
+      const period = endingWith(await readToday(database.db, customers), 'days', 30);
+      const { lines, total } = await warm.page({ customers, period }, FIRST_PAGE);
       expect({ most: lines[0], shown: lines.length, total }).toMatchObject({
-        most: { name: `Peer ${PEERS}`, calls: 2, seconds: 60 },
+        most: { name: `Peer ${PEERS}`, count: 2, seconds: 60 },
         shown: FIRST_PAGE.limit,
         total: PEERS,
       });
-      expect(await cold.page({ customers, span: 30 }, FIRST_PAGE)).toEqual({ lines: [], total: 0 });
+      expect(await cold.page({ customers, period }, FIRST_PAGE)).toEqual({ lines: [], total: 0 });
     }
   });
 });

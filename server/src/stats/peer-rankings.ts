@@ -5,7 +5,9 @@ import { DEFAULT_DAYS } from '#protocol/rest/resources/connection-summary.ts';
 import type { Db } from '#server/db/database.ts';
 import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import { Remembered } from '#server/db/remembered.ts';
-import { type PageRange, readSummary, type SummaryPage, type SummaryScope } from './summaries.ts';
+import { endingWith, readToday } from './period.ts';
+import { readSummary } from './summaries.ts';
+import type { PageRange, SummaryPage, SummaryScope } from './summary-types.ts';
 
 /** Pages within the first so many peers come from what is kept. */
 const KEPT_PEERS = 1_000;
@@ -60,7 +62,8 @@ export function createPeerRankings({
     );
 
   const first = (scope: SummaryScope): Promise<SummaryPage> => {
-    const key = JSON.stringify([scope.customers?.toSorted() ?? null, scope.span]);
+    const { first, last } = scope.period;
+    const key = JSON.stringify([scope.customers?.toSorted() ?? null, first, last]);
     return rankings.get(key, () => read(scope, { limit: KEPT_PEERS, offset: 0 }));
   };
 
@@ -73,7 +76,10 @@ export function createPeerRankings({
     async warm() {
       const largest = await heavyReads.run(() => readLargestCustomers(db));
       const scopes = [null, ...largest.map((customerId) => [customerId])];
-      for (const customers of scopes) for (const span of WARM_SPANS) await first({ customers, span });
+      for (const customers of scopes) {
+        const today = await readToday(db, customers);
+        for (const span of WARM_SPANS) await first({ customers, period: endingWith(today, 'days', span) });
+      }
     },
   };
 }

@@ -21,6 +21,8 @@ import { createDomainEvents } from '#server/domain-events-bus.ts';
 import { createGroupCalls } from '#server/group-call/group-calls.ts';
 import { createLiveGroupCalls } from '#server/group-call/live-group-calls.ts';
 import { createIceServers } from '#server/ice-servers.ts';
+import { createManage } from '#server/manage/create-manage.ts';
+import { createManagerNews, type ManagerNews } from '#server/manager-news.ts';
 import { createPushRings } from '#server/push/push-rings.ts';
 import type { Vapid } from '#server/push/vapid.ts';
 import { createRecordings, type Recordings } from '#server/recording/server-recordings.ts';
@@ -83,6 +85,7 @@ export interface CallServer {
   readonly presence: SharedPresence;
   readonly bus: Bus;
   readonly events: DomainEvents;
+  readonly news: ManagerNews;
   /** Whether its bus carries messages now. */
   confirm(): Promise<boolean>;
   connect(): TestSignalClient;
@@ -134,7 +137,8 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
     const ice = createIceServers(ICE);
     const { guestsPerAddress = 1_000, guestSessionsPerMinute = 1_000 } = options;
     const push = createPushRings({ db, log, vapid: options.vapid ?? null, privateAllowed: true });
-    const common = { db, bus, serverId, heartbeat, events, directory, presence, push, ice, log, sfu };
+    const news = createManagerNews(bus);
+    const common = { db, bus, serverId, heartbeat, events, directory, presence, news, push, ice, log, sfu };
     const { graceMs = 5_000, ringTimeoutMs, rebuildGraceMs, takeUpMs, times, observer } = options;
     const directCall = createDirectCalls({
       ...common,
@@ -146,7 +150,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
       isRelayed: createIsRelayed(ICE.turnUrls.map(() => `turn:${RELAY_ADDRESS}`)),
       movedCalls: directCall.moved,
       ...(takeUpMs !== undefined && { silentMs: takeUpMs }),
-      live: createLiveGroupCalls({ db, queueWebhookEvent }),
+      live: createLiveGroupCalls({ db, queueWebhookEvent, news }),
       ...(rebuildGraceMs !== undefined && { rebuildGraceMs }),
     });
     const recordings = createRecordings({
@@ -156,8 +160,10 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
       queueWebhookEvent,
       maxHours: 8,
     });
+    const manage = createManage(common);
     const signal = createSignal({
       ...common,
+      manage,
       directCall,
       groupCall,
       recordings,
@@ -198,6 +204,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
     let closing: Promise<void> | undefined;
     const close = async () => {
       signal.close();
+      manage.close();
       await fastify.close();
       await recordings.close();
       await groupCall.close();
@@ -219,6 +226,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
       presence,
       bus,
       events,
+      news,
       confirm: () => bus.confirm(CONFIRM_TIMEOUT_MS),
       connect,
       fallSilent: endHeartbeat,

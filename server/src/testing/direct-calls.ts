@@ -45,6 +45,19 @@ export const setUpDirectCalls = (
     await sides.caller.notice('directCall.accepted');
     return { ...sides, accepted };
   };
+  /** As `talk`, once the call is written down. */
+  const talkKnown = async () => {
+    const sides = await talk();
+    await eventually(async () => {
+      const rows = await servers.world.db
+        .selectFrom('live_calls')
+        .where('call_id', '=', sides.callId)
+        .select('call_id')
+        .execute();
+      expect(rows).toHaveLength(1);
+    });
+    return sides;
+  };
   /** Its rows in the history, once there are so many: one for each side that has a history. */
   const history = (callId: CallId, sides = 2) =>
     eventually(async () => {
@@ -64,7 +77,7 @@ export const setUpDirectCalls = (
         [servers.server, servers.other].map(({ presence }) => presence.stateOf(person.key)),
       ).not.toContain('busy'),
     );
-  return { servers, connect, enter, meet, ring, talk, history, missedCalls, idle };
+  return { servers, connect, enter, meet, ring, talk, talkKnown, history, missedCalls, idle };
 };
 
 export const endOf = (client: TestSignalClient, callId: CallId) =>

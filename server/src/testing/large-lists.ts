@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import type { Db } from '#server/db/database.ts';
 
@@ -17,6 +17,13 @@ const FULL = {
 const CUSTOMERS = 100;
 /** Prime, so that the calls of any time are with as many different peers as there can be. */
 const PEER_STEP = 7_919;
+
+export interface LargeListsOptions {
+  /** Other numbers of rows than at full size. */
+  readonly rows?: Partial<typeof FULL>;
+  /** How many of a hundred users and devices belong to the first customer; by default all have equally many. */
+  readonly percentOfFirst?: number;
+}
 
 export interface LargeLists {
   /** All hundred, in the order of their ids; the default one is not among them. */
@@ -59,14 +66,24 @@ async function number(db: Db, table: 'customers' | 'users' | 'webhooks'): Promis
 const nickname = sql`case u / 100 % 4
     when 0 then '田中 太郎 ' || u when 1 then '鈴木 花子 ' || u when 2 then 'User ' || u else 'Ada Lovelace ' || u end`;
 
+/** The number of the customer that row `n` belongs to. The default customer is number 0. */
+const customerOf = (n: RawBuilder<unknown>, percentOfFirst: number | undefined): RawBuilder<unknown> =>
+  percentOfFirst === undefined
+    ? sql`${n} % ${CUSTOMERS}`
+    : sql`case when ${n} % 100 < ${percentOfFirst}::integer then 1 else ${n} / 100 % ${CUSTOMERS} end`;
+
 /**
  * Fills an empty database with 1 million connections and log rows, 100,000 users, 10,000 groups and so on, or the part of
  * them that `scale` says (1: all).
  */
-export async function fillLargeLists(db: Db, scale: number): Promise<LargeLists> {
+export async function fillLargeLists(
+  db: Db,
+  scale: number,
+  { rows = {}, percentOfFirst }: LargeListsOptions = {},
+): Promise<LargeLists> {
   const indexes = await dropSearchIndexes(db);
   const size = Object.fromEntries(
-    Object.entries(FULL).map(([name, rows]) => [name, Math.round(rows * scale)]),
+    Object.entries({ ...FULL, ...rows }).map(([name, count]) => [name, Math.round(count * scale)]),
   ) as typeof FULL;
   await run(
     db,
@@ -81,13 +98,13 @@ export async function fillLargeLists(db: Db, scale: number): Promise<LargeLists>
     db,
     sql`insert into users (mail, nickname, password_hash, state, customer_id)
       select 'user' || u || '@example.com', ${nickname}, '', 'VERIFIED', c.id
-      from generate_series(1, ${size.users}::integer) u join numbered_customers c on c.n = u % ${CUSTOMERS}`,
+      from generate_series(1, ${size.users}::integer) u join numbered_customers c on c.n = ${customerOf(sql`u`, percentOfFirst)}`,
   );
   await run(
     db,
     sql`insert into devices (serial, serial_printed, secret_hash, customer_id, registered)
       select 'S' || d, 'S' || lpad(d::text, 5, '0'), '', c.id, now() - d * interval '1 hour'
-      from generate_series(1, ${size.devices}::integer) d join numbered_customers c on c.n = d % ${CUSTOMERS}`,
+      from generate_series(1, ${size.devices}::integer) d join numbered_customers c on c.n = ${customerOf(sql`d`, percentOfFirst)}`,
   );
   const user = await db
     .insertInto('users')
@@ -132,9 +149,13 @@ export async function fillLargeLists(db: Db, scale: number): Promise<LargeLists>
   await run(
     db,
     sql`insert into connections
-        (kind, call_id, customer_id, user_id, peer_id, peer_name, started_at, ended_at, duration_s, end_reason)
+        (kind, call_id, customer_id, user_id, peer_id, peer_name, started_at, ended_at, duration_s, end_reason,
+          set_up_ms, good_s, fair_s, poor_s)
       select case c / 7 % 10 when 0 then 'group' else 'direct' end, gen_random_uuid(), users.customer_id, users.id,
-        peer.id, 'Peer ' || peer.n, at, at + (c % 3600) * interval '1 second', c % 3600, 'hung-up'
+        peer.id, 'Peer ' || peer.n, at, at + (c % 3600) * interval '1 second', c % 3600, 'hung-up',
+        -- Of one in ten nothing was measured.
+        case when c % 10 > 0 then 300 + c::bigint * 7919 % 3000 end, case when c % 10 > 0 then c % 3600 end,
+        case when c % 10 > 0 then c % 100 end, case when c % 10 > 0 then c % 7 end
       from generate_series(1, ${size.connections}::integer) c
       cross join lateral (select now() - (c % 525600) * interval '1 minute' as at) times
       join numbered_users u on u.n = c % ${size.users}
@@ -143,8 +164,10 @@ export async function fillLargeLists(db: Db, scale: number): Promise<LargeLists>
   );
   await run(
     db,
-    sql`insert into logs (at, actor_kind, action, resource, customer_id)
-      select now() - l * interval '1 minute', 'system', case l / 7 % 100 when 0 then 'delete' else 'update' end, 'pairs', c.id
+    // One of ten with the names that entries record.
+    sql`insert into logs (at, actor_kind, action, resource, customer_id, details)
+      select now() - l * interval '1 minute', 'system', case l / 7 % 100 when 0 then 'delete' else 'update' end, 'pairs', c.id,
+        case when l % 10 = 0 then jsonb_build_object('objectName', 'Pair ' || l, 'actorName', 'Person ' || l % 1000) end
       from generate_series(1, ${size.logs}::integer) l join numbered_customers c on c.n = l % ${CUSTOMERS}`,
   );
   await run(

@@ -7,7 +7,7 @@ import type { Person } from './people.ts';
 import { setUpPartition } from './set-up-partition.ts';
 import type { TestSignalClient } from './signal-client.ts';
 
-const CUT_OFF = { timeout: 20_000 };
+const CUT_OFF = { timeout: 60_000 };
 const HANG_UP = { reason: 'hung-up' } as const;
 
 const ofGroup = (groupId: GroupId) => ({ target: { kind: 'group', groupId } }) as const;

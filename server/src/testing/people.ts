@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
-import type { CustomerId, DeviceId, GroupId, PairId, UserId } from '#protocol/ids.ts';
+import type { AdminId, CustomerId, DeviceId, GroupId, PairId, UserId } from '#protocol/ids.ts';
 import { type AccessTokens, createAccessTokens } from '#server/auth/access-token.ts';
 import { issueGuestLink } from '#server/auth/guest-link.ts';
 import { registerJwt } from '#server/auth/jwt.ts';
 import type { Db } from '#server/db/database.ts';
-import type { ServiceName } from '#server/db/schema.ts';
+import type { ServiceName } from '#server/db/settings-tables.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -83,6 +83,27 @@ export class People {
     return await this.#signIn('user', id, name, customerId);
   }
 
+  /** A user of a customer who manages these. */
+  async manager(name: string, customerIds: readonly [CustomerId, ...CustomerId[]]): Promise<Person> {
+    const manager = await this.user(name, customerIds[0]);
+    await this.#db.updateTable('users').set({ is_manager: true }).where('id', '=', manager.id).execute();
+    await this.#db
+      .insertInto('customer_managers')
+      .values(customerIds.map((customer_id) => ({ customer_id, user_id: manager.id })))
+      .execute();
+    return manager;
+  }
+
+  async admin(): Promise<Pick<Person, 'token' | 'familyId'> & { readonly id: AdminId }> {
+    const { id } = await this.#db
+      .insertInto('admins')
+      .values({ mail: `admin-${randomUUID()}@example.org`, password_hash: 'none', state: 'VERIFIED' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const familyId = await this.#family('admin', id);
+    return { id, familyId, token: this.#tokens.sign({ kind: 'admin', id, customerId: null, familyId }) };
+  }
+
   async device(name: string, customerId: CustomerId): Promise<Person> {
     const number = String(++this.#serial).padStart(5, '0');
     const { id } = await this.#db
@@ -105,6 +126,12 @@ export class People {
     name: string,
     customerId: CustomerId,
   ): Promise<Person> {
+    const familyId = await this.#family(kind, id);
+    const token = this.#tokens.sign({ kind, id, customerId, familyId });
+    return { kind, id: id as Person['id'], key: `${kind}:${id}`, name, token, familyId, customerId };
+  }
+
+  async #family(kind: Person['kind'] | 'admin', id: UserId | DeviceId | AdminId): Promise<string> {
     const familyId = randomUUID();
     await this.#db
       .insertInto('refresh_tokens')
@@ -118,8 +145,7 @@ export class People {
         revoked_at: null,
       })
       .execute();
-    const token = this.#tokens.sign({ kind, id, customerId, familyId });
-    return { kind, id: id as Person['id'], key: `${kind}:${id}`, name, token, familyId, customerId };
+    return familyId;
   }
 
   async pair(owner: Person, target: Person, state: 'VERIFIED' | 'INVITED' = 'VERIFIED'): Promise<PairId> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import type { CustomerId, GroupId, NodeId, RoomId, UserId } from '#protocol/ids.ts';
+import type { AdminId, CustomerId, GroupId, NodeId, RoomId, UserId } from '#protocol/ids.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { newWebhookSecret } from '#server/webhooks/signature.ts';
@@ -25,6 +25,41 @@ export const insertWebhook = async (db: Db, customerId: CustomerId, values: Valu
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+
+/** A finished task of one row, which has failed. */
+export async function insertTask(
+  db: Db,
+  owner:
+    | { readonly kind: 'user'; readonly id: UserId; readonly customerId: CustomerId }
+    | { readonly kind: 'admin'; readonly id: AdminId },
+) {
+  const { id: task } = await db
+    .insertInto('tasks')
+    .values({
+      owner_kind: owner.kind,
+      owner_id: owner.id,
+      customer_id: owner.kind === 'user' ? owner.customerId : null,
+      family_id: randomUUID(),
+      address: '127.0.0.1',
+      request_id: 'test',
+      lang: 'en',
+      resource: 'users',
+      action: 'delete',
+      request_hash: Buffer.alloc(32),
+      state: 'finished',
+      total: 1,
+      failed: 1,
+      finished_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: row } = await db
+    .insertInto('task_rows')
+    .values({ task_id: task, number: 1, subject_id: randomUUID(), state: 'failed', code: 'not-found' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { task, row };
+}
 
 /** A finished recording without files. */
 export const insertRecording = async (

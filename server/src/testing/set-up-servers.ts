@@ -11,7 +11,7 @@ import type { TestSignalClient } from './signal-client.ts';
 export const layouts = ['one server', 'two servers', 'two servers over NATS'] as const;
 
 /** A worker starts, and its node is heard of on every server. */
-export const MEDIA_NODE_START_MS = 15_000;
+export const MEDIA_NODE_START_MS = 60_000;
 
 export interface ServersOptions {
   /** Two servers by default. */

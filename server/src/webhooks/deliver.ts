@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from '#platform/log.ts';
 import type { Id } from '#protocol/ids.ts';
+import { ANSWER_KEPT_BYTES, type DeliveredEventName } from '#protocol/rest/resources/webhook.ts';
 import { changeAndAnnounce } from '#server/change-and-announce.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
@@ -54,9 +55,13 @@ export interface DeliverDeps {
 interface Claimed {
   readonly id: Id<'webhookDelivery'>;
   readonly webhook_id: Id<'webhook'>;
+  readonly event: DeliveredEventName;
   readonly payload: string;
   readonly attempts: number;
 }
+
+/** How an attempt ended, and how long it took. */
+type Ended = PostResult & { readonly durationMs: number };
 
 /**
  * The job that makes one attempt. It plans the next one itself, in the transaction that says how this one ended, and so
@@ -89,6 +94,7 @@ export async function deliverWebhook(
     webhook.previous_secret && webhook.previous_secret_until && webhook.previous_secret_until > at
       ? [webhook.previous_secret]
       : [];
+  const began = performance.now();
   const result = await postOutbound(
     webhook.url,
     {
@@ -97,11 +103,13 @@ export async function deliverWebhook(
       ...signedHeaders([webhook.secret, ...former], { id: delivery.id, at, body: delivery.payload }),
     },
     delivery.payload,
-    { timeoutMs: ATTEMPT_TIMEOUT_MS, ...deps.post },
+    { timeoutMs: ATTEMPT_TIMEOUT_MS, keepAnswerBytes: ANSWER_KEPT_BYTES, ...deps.post },
   );
-  log.debug({ deliveryId, ...result }, 'Webhook attempted');
-  if (result.error === null) await delivered(db, delivery, result);
-  else await failed(deps, delivery, result);
+  const { status, error } = result;
+  log.debug({ deliveryId, status, error }, 'Webhook attempted');
+  const ended = { ...result, durationMs: Math.round(performance.now() - began) };
+  if (error === null) await delivered(db, delivery, ended);
+  else await failed(deps, delivery, ended);
 }
 
 /**
@@ -127,7 +135,7 @@ const claim = (db: Db, id: string): Promise<Claimed | 'waits' | null> =>
         last_attempt_at = case when due.free then now() else d.last_attempt_at end,
         attempts = d.attempts + case when due.free then 1 else 0 end
       from due where d.id = due.id
-      returning d.id, d.webhook_id, d.payload, d.attempts, due.free`.execute(trx);
+      returning d.id, d.webhook_id, d.event, d.payload, d.attempts, due.free`.execute(trx);
     const [row] = rows;
     if (!row) return null;
     return row.free ? row : 'waits';
@@ -147,12 +155,16 @@ async function settle(
     readonly state?: 'DELIVERED' | 'FAILED';
     readonly last_status?: number | null;
     readonly last_error: string | null;
+    readonly last_answer?: string | null;
+    readonly last_duration_ms?: number;
   },
 ): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
     .set(({ eb }) => ({
       last_status: null,
+      last_answer: null,
+      last_duration_ms: null,
       ...row,
       sending_at: null,
       ...(row.state && { next_attempt_at: null }),
@@ -162,9 +174,16 @@ async function settle(
     .execute();
 }
 
-const delivered = (db: Db, delivery: Claimed, { status }: PostResult): Promise<void> =>
+const columnsOf = ({ status, error, answer, durationMs }: Ended) => ({
+  last_status: status,
+  last_error: error,
+  last_answer: answer ?? null,
+  last_duration_ms: durationMs,
+});
+
+const delivered = (db: Db, delivery: Claimed, ended: Ended): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    await settle(trx, delivery, { state: 'DELIVERED', last_status: status, last_error: null });
+    await settle(trx, delivery, { state: 'DELIVERED', ...columnsOf(ended) });
     await trx
       .updateTable('webhooks')
       .set({ failing_since: null })
@@ -173,7 +192,12 @@ const delivered = (db: Db, delivery: Claimed, { status }: PostResult): Promise<v
       .execute();
   });
 
-async function failed(deps: DeliverDeps, delivery: Claimed, { status, error }: PostResult): Promise<void> {
+async function failed(deps: DeliverDeps, delivery: Claimed, ended: Ended): Promise<void> {
+  // Someone looks at how it ends: it is not tried again, and says nothing about the webhook's days.
+  if (delivery.event === 'webhook.test') {
+    await settle(deps.db, delivery, { state: 'FAILED', ...columnsOf(ended) });
+    return;
+  }
   const { retryDelaysMs = RETRY_DELAYS_MS, disableAfterMs = DISABLE_AFTER_MS } = deps;
   await changeAndAnnounce(deps.db, deps.events, async (trx, publish) => {
     const webhook = await trx
@@ -184,12 +208,11 @@ async function failed(deps: DeliverDeps, delivery: Claimed, { status, error }: P
       .executeTakeFirst();
     if (!webhook) return;
     const failingMs = Date.now() - (webhook.failing_since ?? new Date()).getTime();
-    const disables = webhook.enabled && (status === GONE || failingMs > disableAfterMs);
+    const disables = webhook.enabled && (ended.status === GONE || failingMs > disableAfterMs);
     const delayMs = disables ? undefined : retryDelaysMs[delivery.attempts - 1];
-    const ended = { last_status: status, last_error: error };
-    if (delayMs === undefined) await settle(trx, delivery, { state: 'FAILED', ...ended });
+    if (delayMs === undefined) await settle(trx, delivery, { state: 'FAILED', ...columnsOf(ended) });
     else {
-      await settle(trx, delivery, ended);
+      await settle(trx, delivery, columnsOf(ended));
       await planNext(trx, delivery.id, Math.round(delayMs * (1 + JITTER * Math.random())));
     }
     if (!disables) return;

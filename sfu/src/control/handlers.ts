@@ -39,6 +39,7 @@ export const handlers: HandlerTable<SfuRequests, MediaNode> = {
   'room.lowerHand': inRoom((room, request) => room.meeting.lowerHand(request)),
   'room.removeMember': (node, request) => node.rooms.get(request.roomId).meeting.removeMember(request),
   'room.ring': inRoom((room, request) => room.meeting.ring(request)),
+  'room.inspect': (node, { roomId }) => node.rooms.get(roomId).inspect(),
   'room.setLocked': inRoom((room, request) => room.meeting.setLocked(request)),
   'media.connectTransport': asPeer((peer, { transportId, dtlsParameters }) =>
     peer.transport(transportId).connect(dtlsParameters),
@@ -66,4 +67,5 @@ export const handlers: HandlerTable<SfuRequests, MediaNode> = {
   'node.list': (node) => ({ rooms: node.rooms.list() }),
   'room.release': done((node, request) => node.rooms.release(request)),
   'node.drain': done((node, { moveRooms }) => node.drain(moveRooms)),
+  'node.resume': done((node) => node.setDraining(false)),
 };

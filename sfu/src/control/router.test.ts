@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { SLOW } from '#platform/testing/slow.ts';
 import { type SfuRequestName, sfuRequests } from '#protocol/sfu/contract.ts';
 import { audioParameters, TestMember, videoParameters } from '#sfu/testing/member.ts';
 import { newRoomId, startTestNode, type TestNode } from '#sfu/testing/test-node.ts';
 
-const SLOW = { timeout: 10_000, interval: 20 };
 const FLOWS = 10;
 
 let node: TestNode;
@@ -189,7 +189,7 @@ describe('hostile media parameters', () => {
     }
     await others.areUnharmed();
     others.leave();
-  }, 60_000);
+  });
 
   it('of capabilities never harm the worker or anybody else', async () => {
     const others = await witnesses();
@@ -214,5 +214,5 @@ describe('hostile media parameters', () => {
     }
     await others.areUnharmed();
     others.leave();
-  }, 60_000);
+  });
 });

@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { SLOW } from '#platform/testing/slow.ts';
 import { TestMember } from '#sfu/testing/member.ts';
 import { newRoomId, startTestNode, type TestNode } from '#sfu/testing/test-node.ts';
 
 /** mediasoup's own: when a consumer is resumed, and once more. */
 const REQUESTS_OF_MEDIASOUP = 2;
-const SLOW = { timeout: 20_000, interval: 50 };
-
 let node: TestNode;
 const members: TestMember[] = [];
 beforeAll(async () => {
@@ -29,4 +28,4 @@ it('a picture that has not come is asked for until it has, and not any more then
   const after = receiver.received(film.producerId) + 250;
   await vi.waitFor(() => expect(receiver.received(film.producerId)).toBeGreaterThan(after), SLOW);
   expect(film.asked()).toBe(asked);
-}, 45_000);
+});

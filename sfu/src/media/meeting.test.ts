@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { SLOW } from '#platform/testing/slow.ts';
 import type { GuestLinkId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
 import { TestMember } from '#sfu/testing/member.ts';
@@ -66,7 +67,7 @@ describe('what is written', () => {
     const again = await TestMember.join(node, roomId, { party: ken });
     await expect(say(again, 'still too much')).rejects.toMatchObject({ code: 'too-many-requests' });
     await say(owner, 'I may');
-    await vi.waitFor(() => say(member, 'again'), { timeout: 5_000, interval: 100 });
+    await vi.waitFor(() => say(member, 'again'), { timeout: 60_000, interval: 100 });
   });
 });
 
@@ -118,8 +119,9 @@ describe('someone who is away', () => {
     const again = await TestMember.join(node, roomId, { party: ken, capacity: 3 });
     expect(again.reply.members.filter(({ party }) => party.id === ken.id)).toEqual([]);
     const { memberId } = member;
-    await vi.waitFor(() =>
-      expect(owner.heard('groupCall.memberLeft')).toEqual([{ memberId, reason: 'replaced' }]),
+    await vi.waitFor(
+      () => expect(owner.heard('groupCall.memberLeft')).toEqual([{ memberId, reason: 'replaced' }]),
+      SLOW,
     );
     expect(node.notices).toContainEqual(
       expect.objectContaining({
@@ -184,7 +186,7 @@ describe('the announcement of a recording', () => {
     await vi.waitFor(() => {
       expect(owner.heard('groupCall.recordingChanged')).toEqual([{ memberId, on: true }]);
       expect(owner.heard('groupCall.serverRecordingChanged')).toEqual([{ on: true }]);
-    });
+    }, SLOW);
     const { reply } = await TestMember.join(node, roomId);
     expect(reply.recordedByServer).toBe(true);
     expect(reply.members.map(({ recording }) => recording)).toEqual([false, true]);
@@ -316,9 +318,12 @@ it('the death of a worker leaves the room locked, its members welcome, and what 
             if (refused === 'media-node-unavailable') throw error;
             return refused;
           }),
-        { timeout: 10_000, interval: 50 },
+        { timeout: 60_000, interval: 50 },
       );
-    await vi.waitFor(() => expect(fragile.notices.some(({ notice }) => notice === 'room.lost')).toBe(true));
+    await vi.waitFor(
+      () => expect(fragile.notices.some(({ notice }) => notice === 'room.lost')).toBe(true),
+      SLOW,
+    );
     expect(await join(user('Stranger'))).toBe('room-locked');
     expect(await join(loud)).toBe('member-removed');
     const back = await join(ken);
@@ -327,4 +332,4 @@ it('the death of a worker leaves the room locked, its members welcome, and what 
   } finally {
     await fragile.close();
   }
-}, 20_000);
+});

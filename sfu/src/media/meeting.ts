@@ -12,8 +12,8 @@ export interface MeetingOptions {
   readonly peers: Peers;
   readonly leave: (memberId: MemberId, reason: LeaveReason) => void;
   readonly media: RoomMedia;
-  /** The owner has removed a member. */
-  readonly onRemoved: (memberId: MemberId) => void;
+  /** The owner or a manager has removed a member. */
+  readonly onRemoved: (memberId: MemberId, byManager: boolean) => void;
 }
 
 /** What members do in a room besides sending media, and what its owner may do to them (SPEC.md, G10, G11). */
@@ -74,14 +74,18 @@ export class Meeting {
   }
 
   /** Removes the person, with all of their browsers. */
-  removeMember({ memberId, target }: SfuPayload<'room.removeMember'>): SfuReply<'room.removeMember'> {
-    this.#options.peers.get(memberId);
+  removeMember({
+    memberId,
+    target,
+    byManager = false,
+  }: SfuPayload<'room.removeMember'>): SfuReply<'room.removeMember'> {
+    if (!byManager) this.#options.peers.get(memberId);
     const { party, owner, guestLinkId } = this.#target(target);
-    if (owner) throw new AppError('forbidden');
+    if (owner && !byManager) throw new AppError('forbidden');
     this.#options.state.remove(party);
     for (const peer of this.#options.peers.of(party)) {
       this.#options.leave(peer.memberId, 'removed');
-      this.#options.onRemoved(peer.memberId);
+      this.#options.onRemoved(peer.memberId, byManager);
     }
     return guestLinkId === undefined ? {} : { guestLinkId };
   }

@@ -208,8 +208,11 @@ export class RoomManager {
           this.#measured.set(memberId, measured);
         },
         onMemberLost: (memberId) => notify({ notice: 'room.memberLost', data: { nodeId, roomId, memberId } }),
-        onMemberRemoved: (memberId) =>
-          notify({ notice: 'room.memberRemoved', data: { nodeId, roomId, memberId } }),
+        onMemberRemoved: (memberId, byManager) =>
+          notify({
+            notice: 'room.memberRemoved',
+            data: { nodeId, roomId, memberId, ...(byManager && { byManager }) },
+          }),
         onEmptied: () => {
           this.#forget(placement);
           log.info('room emptied');

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { observer, type types } from 'mediasoup';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { SLOW } from '#platform/testing/slow.ts';
 import type { MemberId } from '#protocol/ids.ts';
 import { audioParameters, TestMember, videoParameters } from '#sfu/testing/member.ts';
 import { newRoomId, startTestNode, type TestNode } from '#sfu/testing/test-node.ts';
 
 /** Enough packets to know that media flows and not only that it began. */
 const FLOWS = 10;
-const SLOW = { timeout: 10_000, interval: 20 };
-
 let node: TestNode;
 /** The node's own, by id. */
 const transports = new Map<string, types.WebRtcTransport>();
@@ -86,10 +85,12 @@ describe('joining', () => {
         producers: [{ producerId, kind: 'audio', source: 'microphone', paused: false }],
       },
     ]);
-    await vi.waitFor(() =>
-      expect(first.heard('groupCall.memberJoined').map(({ member }) => member.memberId)).toEqual([
-        second.memberId,
-      ]),
+    await vi.waitFor(
+      () =>
+        expect(first.heard('groupCall.memberJoined').map(({ member }) => member.memberId)).toEqual([
+          second.memberId,
+        ]),
+      SLOW,
     );
   });
 
@@ -122,7 +123,7 @@ describe('joining', () => {
     await vi.waitFor(() => {
       expect(other.heard('groupCall.memberLeft')).toEqual([{ memberId, reason: 'replaced' }]);
       expect(other.heard('groupCall.memberJoined').at(-1)?.member).toMatchObject({ memberId, producers: [] });
-    });
+    }, SLOW);
     expect(node.node.rooms.get(roomId).peers.size).toBe(2);
   });
 
@@ -222,7 +223,7 @@ describe('media', () => {
       expect(receiver.heard('groupCall.producerPaused').map(({ paused }) => paused)).toEqual([true, false]);
       expect(receiver.heard('groupCall.producerClosed')).toEqual([{ memberId, producerId }]);
       expect(receiver.consumers).toEqual([]);
-    });
+    }, SLOW);
     expect(receiver.heardNames.indexOf('groupCall.consumerClosed')).toBeLessThan(
       receiver.heardNames.indexOf('groupCall.producerClosed'),
     );
@@ -352,7 +353,7 @@ describe('transports', () => {
     transports.get(reply.sendTransport.id)?.emit('dtlsstatechange', 'closed');
     await vi.waitFor(() => {
       expect(watcher.heard('groupCall.producerClosed')).toEqual([{ memberId, producerId }]);
-    });
+    }, SLOW);
     expect(transports.get(reply.sendTransport.id)?.closed).toBe(true);
     await expect(
       node.ask('media.restartIce', { roomId, memberId, transportId: reply.sendTransport.id }),
@@ -405,7 +406,7 @@ describe('leaving', () => {
       expect(stayer.consumers).toEqual([]);
       expect(stayer.heard('groupCall.producerClosed')).toEqual([{ memberId, producerId: camera }]);
       expect(stayer.heard('groupCall.memberLeft')).toEqual([{ memberId, reason: 'removed' }]);
-    });
+    }, SLOW);
     expect(stayer.heardNames.at(-1)).toBe('groupCall.memberLeft');
     await expect(leaver.ready()).rejects.toMatchObject({ code: 'not-in-room' });
   });
@@ -420,11 +421,13 @@ describe('leaving', () => {
       expect.objectContaining({ memberId, away: true }),
     );
     await node.ask('room.setAway', { roomId, memberId, away: false });
-    await vi.waitFor(() =>
-      expect(other.heard('groupCall.memberAway')).toEqual([
-        { memberId, away: true },
-        { memberId, away: false },
-      ]),
+    await vi.waitFor(
+      () =>
+        expect(other.heard('groupCall.memberAway')).toEqual([
+          { memberId, away: true },
+          { memberId, away: false },
+        ]),
+      SLOW,
     );
   });
 });
@@ -448,7 +451,7 @@ describe('what is said of the members', () => {
     await vi.waitFor(() => expect(said()).toEqual([memberId, null, memberId]), SLOW);
     await speaker.leave();
     await vi.waitFor(() => expect(said().at(-1)).toBeNull(), SLOW);
-  }, 30_000);
+  });
 
   it('tells how well their media arrives, also to those who join later', async () => {
     const roomId = newRoomId();
@@ -461,10 +464,10 @@ describe('what is said of the members', () => {
     const late = await inRoom(node, roomId);
     await vi.waitFor(() => {
       expect(late.heard('groupCall.memberQualityChanged')).toEqual([{ memberId, score: 10 }]);
-    });
+    }, SLOW);
     flow.stop();
     await vi.waitFor(() => {
       expect(receiver.heard('groupCall.memberQualityChanged').at(-1)).toEqual({ memberId, score: 0 });
     }, SLOW);
-  }, 30_000);
+  });
 });

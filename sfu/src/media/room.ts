@@ -1,7 +1,7 @@
 import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { MemberId, RoomId } from '#protocol/ids.ts';
-import type { Measured, SfuPayload } from '#protocol/sfu/contract.ts';
+import type { Measured, SfuPayload, SfuReply } from '#protocol/sfu/contract.ts';
 import type { JoinReply, LeaveReason } from '#protocol/signal/group-call.ts';
 import { checkCapacity, type Occupant } from './capacity.ts';
 import { offeredCapabilities } from './codecs.ts';
@@ -29,7 +29,7 @@ export interface RoomOptions {
   /** The room has removed a member whose transports were gone, or who has joined again while it was away. */
   readonly onMemberLost: (memberId: MemberId) => void;
   /** The owner has removed a member. */
-  readonly onMemberRemoved: (memberId: MemberId) => void;
+  readonly onMemberRemoved: (memberId: MemberId, byManager: boolean) => void;
   /** The worker has died, and the room with it. */
   readonly onLost: () => void;
 }
@@ -122,6 +122,16 @@ export class Room {
     this.peers.notifyAll({ notice: 'groupCall.memberLeft', data: { memberId, reason } });
     this.#options.log.info({ memberId, reason, members: this.peers.size }, 'member left');
     this.#lingerIfEmpty();
+  }
+
+  /** As managers see it. */
+  inspect(): SfuReply<'room.inspect'> {
+    const members = this.peers.all.map(({ info, quality }) => {
+      const { memberId, party, owner, away, link, producers } = info;
+      const sources = producers.filter(({ paused }) => !paused).map(({ source }) => source);
+      return { memberId, party, owner, away, link, quality, sources };
+    });
+    return { members, recordedByServer: this.#options.state.recordedByServer };
   }
 
   setAway({ memberId, away }: SfuPayload<'room.setAway'>): void {

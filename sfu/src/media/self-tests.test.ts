@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SLOW } from '#platform/testing/slow.ts';
 import { startTestNode, type TestNode } from '#sfu/testing/test-node.ts';
 
 const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
@@ -24,8 +25,10 @@ describe('a self-test at a media node (SPEC.md, T)', () => {
 
   it('is no room, and weighs nothing', async () => {
     await open();
-    await vi.waitFor(() =>
-      expect(node.heartbeat.workers.map(({ rooms, consumers }) => [rooms, consumers])).toEqual([[0, 0]]),
+    await vi.waitFor(
+      () =>
+        expect(node.heartbeat.workers.map(({ rooms, consumers }) => [rooms, consumers])).toEqual([[0, 0]]),
+      SLOW,
     );
   });
 

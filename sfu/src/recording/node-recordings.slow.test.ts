@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EncodedPacket } from 'mediabunny';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SLOW } from '#platform/testing/slow.ts';
 import type { RecordingId } from '#protocol/ids.ts';
 import { RECORDING_CHUNK_BYTES, type RecordedFile, type RecordingResult } from '#protocol/sfu/recording.ts';
 import { type FakeDevices, type FakeDevicesOptions, openFakeDevices } from '#sfu/testing/fake-devices.ts';
@@ -12,7 +13,6 @@ import { TestMember } from '#sfu/testing/member.ts';
 import { isRising, packetsOf } from '#sfu/testing/recorded-media.ts';
 import { newRoomId, startTestNode, type TestNode } from '#sfu/testing/test-node.ts';
 
-const SLOW = { timeout: 15_000, interval: 50 };
 const LONG_MS = 12 * 60 * 60 * 1_000;
 
 let folder: string;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { linkChildBus } from '#platform/bus/ipc.ts';
 import { createLocalBus } from '#platform/bus/local.ts';
+import { SLOW } from '#platform/testing/slow.ts';
 import type { NodeId, RecordingId } from '#protocol/ids.ts';
 import { SFU_NOTICES_SUBJECT, type SfuNotice, sfuSubject } from '#protocol/sfu/contract.ts';
 import { joinWithDevices } from '#sfu/testing/fake-devices.ts';
@@ -16,7 +17,6 @@ import { startTestNode } from '#sfu/testing/test-node.ts';
 import { workerBin } from '#sfu/testing/worker-bin.ts';
 import { FileSink } from './file-sink.ts';
 
-const SLOW = { timeout: 15_000, interval: 50 };
 const MAX_DURATION_MS = 3_600_000;
 /** Two processes are started, one after the other. */
 const TWO_NODES_MS = 60_000;

@@ -55,6 +55,7 @@ export async function startTestNode({
   const node = await MediaNode.start({
     nodeId,
     bus,
+    version: '1.2.3',
     log,
     workers,
     rtcPort: 0,

@@ -2,7 +2,9 @@ import { Type } from 'typebox';
 import { defineOperation, item } from '#protocol/rest/define-operation.ts';
 import { defineResource } from '#protocol/rest/define-resource.ts';
 import { DateTime, Nullable, optional, Reference, read, required, Uuid } from '#protocol/rest/field.ts';
-import { dateFilter, oneOf, ownership } from '#protocol/rest/filters.ts';
+import { byAnyReference, dateFilter, equal, oneOf, ownership } from '#protocol/rest/filters.ts';
+import { customerName } from '#protocol/rest/names.ts';
+import { QualitySchema } from '#protocol/signal/experience.ts';
 
 const Seconds = Type.Integer({ minimum: 0, maximum: 31_536_000 });
 
@@ -17,7 +19,12 @@ export const connections = defineResource({
     owner: read(Nullable(Reference('users', 'devices')), {
       description: 'Whose history it stands in; null: since deleted',
     }),
+    ownerName: read(Nullable(Type.String()), {
+      description:
+        "The owner's name, mail address or printed serial number as it is now; null: since deleted",
+    }),
     customer: read(Reference('customers')),
+    customerName,
     peerId: read(Uuid, { description: 'The other user or device, or the group' }),
     name: read(Type.String(), {
       description: 'Of the peer; “deleted user” or “deleted device” where there is none any more',
@@ -32,11 +39,32 @@ export const connections = defineResource({
     relayed: read(Nullable(Type.Boolean()), { description: 'Whether media went through a TURN server' }),
     reportedDuration: read(Nullable(Seconds), { description: 'Seconds, as the client saw it' }),
     quality: read(Nullable(Type.Number()), { description: '0 bad … 10 good, as the client saw it' }),
+    setUpTime: read(Nullable(Type.Integer()), {
+      description:
+        'Milliseconds from the acceptance, of a group call from joining, to the first media received; null: not measured',
+    }),
+    connectionQuality: read(Nullable(QualitySchema), {
+      description:
+        'poor: for a tenth of the time and more; fair: the same of not good; null, as the next, where it was not measured',
+    }),
+    goodTime: read(Nullable(Seconds), { description: 'Seconds in which the connection was good' }),
+    fairTime: read(Nullable(Seconds), { description: 'Seconds' }),
+    poorTime: read(Nullable(Seconds), { description: 'Seconds' }),
+    loss: read(Nullable(Type.Number()), {
+      description: 'Mean share of the packets that were lost, 0 to 1: the worse direction',
+    }),
+    roundTripTime: read(Nullable(Type.Integer()), {
+      description: 'Mean milliseconds to the other side, of a group call to the media node, and back',
+    }),
   },
   operations: ['list', 'read'],
   filters: {
     ...ownership,
     kind: oneOf('kind', 'direct', 'group'),
+    callId: { schema: Uuid, description: 'Those of this call', property: 'callId' },
+    peerId: byAnyReference('peerId'),
+    endReason: equal('endReason'),
+    relayed: oneOf('relayed', 'true', 'false'),
     ownPeer: {
       schema: Type.String({ minLength: 1, maxLength: 200 }),
       description: "Those of the asker's own whose peer's name contains this",
@@ -46,6 +74,8 @@ export const connections = defineResource({
   },
   order: ['start', 'duration'],
   defaultDirection: 'desc',
+  keyset: 'start',
+  search: ['ownerName', 'name'],
 });
 
 export const connectionOperations = {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { CUSTOMER_COUNTED_AT_MOST } from '#protocol/limits.ts';
 import { linkFields } from '#protocol/rest/credentials.ts';
 import { defineOperation, item, nothing } from '#protocol/rest/define-operation.ts';
 import { defineResource } from '#protocol/rest/define-resource.ts';
@@ -15,8 +16,15 @@ import {
   Uuid,
   VerifiedState,
 } from '#protocol/rest/field.ts';
-import { oneOf } from '#protocol/rest/filters.ts';
+import { idFilter, oneOf } from '#protocol/rest/filters.ts';
 import { resendLink, withdrawMail } from './mail-change.ts';
+
+const counted = (what: string) =>
+  read(Nullable(Type.Integer()), {
+    description: `How many ${what} belong to it, counted up to ${CUSTOMER_COUNTED_AT_MOST}; null for those who do not manage it`,
+  });
+/** As long as RECORDING_KEEP_DAYS can be. */
+const MAX_RECORDING_KEEP_DAYS = 3_650;
 
 export const customers = defineResource({
   name: 'Customer',
@@ -40,13 +48,23 @@ export const customers = defineResource({
     timeZone: optional('edit', Type.String({ minLength: 1, maxLength: 64 }), {
       description: 'IANA name, in which statistics are counted; Asia/Tokyo by default',
     }),
+    recordingKeepDays: optional(
+      'edit',
+      Nullable(Type.Integer({ minimum: 1, maximum: MAX_RECORDING_KEEP_DAYS })),
+      {
+        description:
+          'Days after which recordings are deleted, those that are there too; null: as the installation does (RECORDING_KEEP_DAYS)',
+      },
+    ),
     isDefault: read(Type.Boolean(), { description: 'Whether sign-up puts users here' }),
     features: read(Type.Array(Reference('features'))),
     managers: read(Type.Array(Reference('users')), { description: 'Shown to managers and admins' }),
+    userCount: counted('users'),
+    deviceCount: counted('devices'),
     created: read(DateTime),
   },
   operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
-  filters: { state: oneOf('state', 'UNVERIFIED', 'VERIFIED') },
+  filters: { id: idFilter('customers'), state: oneOf('state', 'UNVERIFIED', 'VERIFIED') },
   order: ['created', 'name', 'state'],
   search: ['name', 'mail'],
 });

@@ -5,6 +5,7 @@ import {
   AvailabilityState,
   DateTime,
   Line,
+  Nullable,
   optional,
   Reference,
   read,
@@ -12,7 +13,8 @@ import {
   required,
   Uuid,
 } from '#protocol/rest/field.ts';
-import { customerFilter, dateFilter, oneOf } from '#protocol/rest/filters.ts';
+import { customerFilter, dateFilter, idFilter, oneOf } from '#protocol/rest/filters.ts';
+import { customerName } from '#protocol/rest/names.ts';
 
 export const devices = defineResource({
   name: 'Device',
@@ -37,8 +39,12 @@ export const devices = defineResource({
       description:
         "The asker's own by default. A device that moves to another customer is signed out and needs a new secret",
     }),
+    customerName,
     registered: read(DateTime),
     online: read(Type.Boolean()),
+    lastSeen: read(Nullable(DateTime), {
+      description: 'When it was last online, to the minute while it is; null: never',
+    }),
     secret: readSometimes(Type.String(), { description: 'When it is made or renewed, and never again' }),
     setupLink: readSometimes(Type.String({ format: 'uri' }), {
       description: 'Sets a kiosk up with serial number and secret; shown along with the secret',
@@ -46,11 +52,13 @@ export const devices = defineResource({
   },
   operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
   filters: {
+    id: idFilter('devices'),
     customer: customerFilter,
     state: oneOf('state', 'ENABLED', 'DISABLED'),
+    online: oneOf('online', 'true', 'false'),
     ...dateFilter('registered'),
   },
-  order: ['registered', 'serialNumber', 'serialPrinted', 'name', 'state'],
+  order: ['registered', 'serialNumber', 'serialPrinted', 'name', 'state', 'lastSeen'],
   search: ['serialNumber', 'serialPrinted', 'name'],
 });
 

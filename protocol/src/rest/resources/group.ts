@@ -14,7 +14,8 @@ import {
   required,
   Uuid,
 } from '#protocol/rest/field.ts';
-import { byReference, likelyFirst, ownership } from '#protocol/rest/filters.ts';
+import { byReference, idFilter, likelyFirst, ownership } from '#protocol/rest/filters.ts';
+import { customerOfOwner } from '#protocol/rest/names.ts';
 
 /** Members and guests each, regardless of a call's capacity: a group made before that limit can be sent back as it is. */
 const MAX_MEMBERS = 200;
@@ -29,6 +30,7 @@ export const groups = defineResource({
     ownerName: read(Type.String(), {
       description: "The owner's name, mail address or printed serial number",
     }),
+    ...customerOfOwner,
     name: required('edit', Line(100, 1), {
       codes: { required: 'group-name-required' },
       iri: 'https://schema.org/name',
@@ -59,14 +61,20 @@ export const groups = defineResource({
   },
   operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
   filters: {
+    id: idFilter('groups'),
     ...ownership,
+    state: {
+      schema: Type.String({ enum: ['before', 'now', 'after'] }),
+      description: 'Those that are to begin, that can be called now, or that have ended, by start and end',
+      property: 'start',
+    },
     userId: byReference(
       'owner',
       'Those that this user can call: owned by or shared with them, and available now',
       'users',
     ),
   },
-  order: ['created', 'name', 'start', 'end'],
+  order: ['created', 'name', 'start', 'end', 'owner'],
   search: ['name'],
 });
 
@@ -74,13 +82,27 @@ export const groupOperations = {
   'groups.invite': defineOperation({
     method: 'POST',
     path: 'groups/{id}/invite',
-    summary: 'Mails an invitation to every member and a link of their own to every guest',
+    summary:
+      'Mails an invitation to every member and a link of their own to every guest; or to some of them alone, which leaves the links of the others as they are',
+    body: {
+      memberPairs: optional(
+        'write',
+        Type.Array(Reference('pairs'), { maxItems: MAX_MEMBERS, uniqueItems: true }),
+        { description: 'Members of the group to invite; without these and guests, everyone' },
+      ),
+      guests: optional('write', Type.Array(Mail, { maxItems: MAX_MEMBERS, uniqueItems: true }), {
+        description: 'Guests of the group to invite',
+        codes: { invalid: 'mail-format' },
+      }),
+    },
+    bodyOptional: true,
     reply: json(
       Type.Object({
         invited: Type.Integer({ description: 'How many were invited' }),
         failures: Type.Array(
           Type.Object({
             label: Type.String({ description: 'Of the pair, or the guest mail address' }),
+            pair: Nullable(Reference('pairs')),
             code: Type.Enum([...groupInvitationErrors]),
           }),
           {

@@ -1,13 +1,8 @@
 import { Type } from 'typebox';
 import { defineResource } from '#protocol/rest/define-resource.ts';
 import { DateTime, Nullable, Reference, read, Uuid } from '#protocol/rest/field.ts';
-import { byAnyReference, customerFilter, dateFilter } from '#protocol/rest/filters.ts';
-
-const Equal = (property: string) => ({
-  schema: Type.String({ minLength: 1, maxLength: 100 }),
-  description: `Those whose ${property} is this`,
-  property,
-});
+import { byAnyReference, customerFilter, dateFilter, equal } from '#protocol/rest/filters.ts';
+import { customerName } from '#protocol/rest/names.ts';
 
 export const logs = defineResource({
   name: 'Log',
@@ -20,13 +15,21 @@ export const logs = defineResource({
       description: 'nobody, user, device, manager, admin, operator (at the machine itself) or system',
     }),
     actor: read(Nullable(Type.String()), { description: 'The address of who did it' }),
+    actorName: read(Nullable(Type.String()), {
+      description:
+        'The name, mail address or printed serial number that the one who did it had then; null where there is none, or the asker may not read it',
+    }),
     action: read(Type.String(), {
       description:
-        'create, update, delete …; change-password, change-mail, change-role; sign-in, sign-in-failed, locked-out, sign-out, token-replayed',
+        'create, update, delete …; end-call, remove-member, drain, resume; change-password, change-mail, change-role; sign-in, sign-in-failed, locked-out, sign-out, token-replayed',
     }),
     resource: read(Type.String(), { description: 'The path of the resource, e.g. pairs' }),
     resourceId: read(Nullable(Uuid)),
+    objectName: read(Nullable(Type.String()), {
+      description: 'What the object was called then, also where it has been deleted since',
+    }),
     customer: read(Nullable(Reference('customers'))),
+    customerName,
     address: read(Nullable(Type.String()), { description: 'Internet address that the request came from' }),
     requestId: read(Nullable(Type.String()), { description: 'As the answer to the request named it' }),
     account: read(Nullable(Type.String()), { description: 'The name that was tried at a sign-in' }),
@@ -42,19 +45,24 @@ export const logs = defineResource({
           after: Nullable(Type.String()),
         }),
       ),
-      { description: 'Values before and after a change; those that are no text as JSON, never a secret' },
+      {
+        description:
+          'Values before and after a change; of a list what was removed and what was added, references by name, other values as JSON, never a secret',
+      },
     ),
     name: read(Type.String(), { description: 'Resource and action', iri: 'https://schema.org/name' }),
   },
   operations: ['list', 'read'],
   filters: {
     customer: customerFilter,
-    resource: Equal('resource'),
+    resource: equal('resource'),
     resourceId: byAnyReference('resourceId'),
-    action: Equal('action'),
+    action: equal('action'),
     actorId: byAnyReference('actor'),
     ...dateFilter('datetime'),
   },
   order: ['datetime'],
   defaultDirection: 'desc',
+  keyset: 'datetime',
+  search: ['objectName', 'actorName', 'resourceId', 'account', 'address'],
 });

@@ -30,7 +30,16 @@ export const notifications = defineResource({
     unread: read(Type.Boolean(), { description: 'By the user who asks' }),
   },
   operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
-  filters: { customer: customerFilter, unread: oneOf('unread', 'true', 'false'), ...dateFilter('datetime') },
+  filters: {
+    customer: customerFilter,
+    audience: {
+      schema: Type.String({ enum: ['everyone', 'customer', 'person'] }),
+      description: 'Those to everyone, to the users of a customer, or to one person alone',
+      property: 'customer',
+    },
+    unread: oneOf('unread', 'true', 'false'),
+    ...dateFilter('datetime'),
+  },
   order: ['datetime'],
   defaultDirection: 'desc',
   search: ['title', 'contents'],

@@ -15,7 +15,8 @@ import {
   required,
   Uuid,
 } from '#protocol/rest/field.ts';
-import { likelyFirst, oneOf, ownership, partyFilter } from '#protocol/rest/filters.ts';
+import { dateFilter, likelyFirst, oneOf, ownership, partyFilter } from '#protocol/rest/filters.ts';
+import { customerOfOwner } from '#protocol/rest/names.ts';
 
 const PairState = Type.Union([Type.Literal('INVITED'), Type.Literal('VERIFIED')]);
 
@@ -33,6 +34,7 @@ export const pairs = defineResource({
     ownerName: read(Type.String(), {
       description: "The owner's name, mail address or printed serial number",
     }),
+    ...customerOfOwner,
     peer: read(Nullable(Reference('users', 'devices')), {
       description: 'The other side; null for a device that has not approved',
     }),
@@ -64,8 +66,13 @@ export const pairs = defineResource({
     created: read(DateTime),
   },
   operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
-  filters: { ...ownership, party: partyFilter, state: oneOf('state', 'INVITED', 'VERIFIED') },
-  order: ['created', 'name', 'state'],
+  filters: {
+    ...ownership,
+    party: partyFilter,
+    state: oneOf('state', 'INVITED', 'VERIFIED'),
+    ...dateFilter('created'),
+  },
+  order: ['created', 'name', 'state', 'label'],
   search: ['name', 'mail', 'serialPrinted', 'nickname'],
 });
 

@@ -3,6 +3,7 @@ import { defineOperation, file, json } from '#protocol/rest/define-operation.ts'
 import { defineResource } from '#protocol/rest/define-resource.ts';
 import { DateTime, Nullable, Reference, read, Uuid } from '#protocol/rest/field.ts';
 import { dateFilter, oneOf, ownership } from '#protocol/rest/filters.ts';
+import { customerName } from '#protocol/rest/names.ts';
 import { RecordedSourceSchema } from '#protocol/sfu/recording.ts';
 import { RecordingFaultSchema, RecordingStateSchema } from '#protocol/signal/recording.ts';
 
@@ -35,7 +36,11 @@ export const recordings = defineResource({
       iri: 'https://schema.org/name',
     }),
     owner: read(Reference('users', 'devices'), { description: 'Of the group, or who has recorded the call' }),
+    ownerName: read(Type.String(), {
+      description: "The owner's name, mail address or printed serial number",
+    }),
     customer: read(Reference('customers')),
+    customerName,
     group: read(Nullable(Reference('groups'))),
     state: read(RecordingStateSchema),
     fault: read(Nullable(RecordingFaultSchema), { description: 'Why it was interrupted or failed' }),

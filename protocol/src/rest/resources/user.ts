@@ -15,7 +15,8 @@ import {
   Uuid,
   VerifiedState,
 } from '#protocol/rest/field.ts';
-import { customerFilter, oneOf, ownership } from '#protocol/rest/filters.ts';
+import { customerFilter, dateFilter, idFilter, oneOf, ownership } from '#protocol/rest/filters.ts';
+import { customerName } from '#protocol/rest/names.ts';
 import { resendLink, withdrawMail } from './mail-change.ts';
 
 export const users = defineResource({
@@ -35,12 +36,19 @@ export const users = defineResource({
       description: 'The nickname, or the mail address',
       iri: 'https://schema.org/name',
     }),
-    plainPassword: required('write', Password, { codes: passwordCodes }),
+    plainPassword: optional('write', Password, {
+      codes: passwordCodes,
+      description:
+        'Needed at sign-up. Where a manager or an admin leaves it out, the user is mailed an invitation to set the first one',
+    }),
     currentPassword: optional('write', Type.String({ maxLength: 256 }), {
       description:
         'Has to be given by a user who changes the own password or mail address, and in the body of a DELETE of the own account',
     }),
     verified: read(VerifiedState, { description: 'Whether the mail address is verified' }),
+    state: read(Type.Union([Type.Literal('VERIFIED'), Type.Literal('INVITED'), Type.Literal('UNVERIFIED')]), {
+      description: '`INVITED`: not verified, and the password still has to be set by the mailed invitation',
+    }),
     isManager: optional('edit', Type.Boolean(), {
       description: 'Set by managers and admins; false by default',
     }),
@@ -49,8 +57,13 @@ export const users = defineResource({
     customer: optional('edit', Reference('customers'), {
       description: 'Set by managers and admins; the default customer at sign-up',
     }),
+    customerName,
     manages: read(Type.Array(Reference('customers')), {
       description: 'The customers that a manager manages',
+    }),
+    invitedAt: read(Nullable(DateTime), {
+      description:
+        'When the invitation to set the first password was last mailed; null once there is a password',
     }),
     termsAgreedAt: read(Nullable(DateTime), {
       description: 'When the user agreed to the terms of service; null: not yet',
@@ -59,9 +72,11 @@ export const users = defineResource({
   },
   operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
   filters: {
+    id: idFilter('users'),
     customer: customerFilter,
     verified: oneOf('verified', 'UNVERIFIED', 'VERIFIED'),
     type: oneOf('type', 'USER', 'MANAGER'),
+    ...dateFilter('registered'),
   },
   order: ['registered', 'email', 'nickname', 'verified'],
   search: ['email', 'nickname'],
@@ -116,6 +131,21 @@ export const userOperations = {
   }),
   'users.resendLink': resendLink('users', 'user'),
   'users.withdrawMail': withdrawMail('users', 'user'),
+  'users.resend': defineOperation({
+    method: 'POST',
+    path: 'users/{id}/resend',
+    summary:
+      'Mails again what the user waits for: the invitation, or the link that verifies or confirms the mail address. 409 where nothing waits',
+    reply: nothing,
+    status: 202,
+  }),
+  'users.sendReset': defineOperation({
+    method: 'POST',
+    path: 'users/{id}/reset',
+    summary: 'Mails the user a password reset link, or the invitation where there is no password yet',
+    reply: nothing,
+    status: 202,
+  }),
   'users.reset': defineOperation({
     method: 'POST',
     path: 'users/reset',

@@ -14,10 +14,20 @@ import {
 } from '#protocol/rest/field.ts';
 import { byReference, customerFilter, dateFilter, oneOf } from '#protocol/rest/filters.ts';
 
+/** How much of an answer is kept. */
+export const ANSWER_KEPT_BYTES = 1_024;
+/** Before a webhook is tried out again. */
+export const TEST_PAUSE_S = 10;
+
 /** What an operator's own system can hear of. */
 const webhookEventNames = ['call.started', 'call.ended', 'recording.ready', 'user.verified'] as const;
 const WebhookEventSchema = Type.Enum(webhookEventNames);
 export type WebhookEventName = Static<typeof WebhookEventSchema>;
+
+/** What is delivered: also what a webhook is tried out with. */
+const deliveredEventNames = [...webhookEventNames, 'webhook.test'] as const;
+const DeliveredEventSchema = Type.Enum(deliveredEventNames);
+export type DeliveredEventName = Static<typeof DeliveredEventSchema>;
 
 export const webhooks = defineResource({
   name: 'Webhook',
@@ -62,13 +72,19 @@ export const webhookDeliveries = defineResource({
     id: read(Uuid, { description: 'Also the `webhook-id` that it is sent with, at every attempt the same' }),
     webhook: read(Reference('webhooks')),
     customer: read(Reference('customers')),
-    event: read(WebhookEventSchema, { iri: 'https://schema.org/name' }),
+    event: read(DeliveredEventSchema, { iri: 'https://schema.org/name' }),
     payload: read(Type.String(), { description: 'The body, as it is sent' }),
     state: read(Type.Union([Type.Literal('PENDING'), Type.Literal('DELIVERED'), Type.Literal('FAILED')])),
     attempts: read(Type.Integer({ minimum: 0 })),
     lastAttempt: read(Nullable(DateTime)),
     lastStatus: read(Nullable(Type.Integer()), { description: 'HTTP status of the last answer' }),
     lastError: read(Nullable(Type.String()), { description: 'Why the last attempt has failed' }),
+    lastAnswer: read(Nullable(Type.String()), {
+      description: `The beginning of the last answer, ${ANSWER_KEPT_BYTES} bytes at most`,
+    }),
+    lastDuration: read(Nullable(Type.Integer({ minimum: 0 })), {
+      description: 'Milliseconds that the last attempt took',
+    }),
     nextAttempt: read(Nullable(DateTime), { description: 'Null where there will be none' }),
     created: read(DateTime),
   },
@@ -77,7 +93,7 @@ export const webhookDeliveries = defineResource({
     webhook: byReference('webhook', 'Those to this webhook, by its address or id', 'webhooks'),
     customer: customerFilter,
     state: oneOf('state', 'PENDING', 'DELIVERED', 'FAILED'),
-    event: oneOf('event', ...webhookEventNames),
+    event: oneOf('event', ...deliveredEventNames),
     ...dateFilter('created'),
   },
   order: ['created'],
@@ -91,6 +107,13 @@ export const webhookOperations = {
     summary: 'Gives the webhook a new secret; deliveries are signed with the former one too for 24 hours',
     reply: item('Webhook'),
     status: 200,
+  }),
+  'webhooks.test': defineOperation({
+    method: 'POST',
+    path: 'webhooks/{id}/test',
+    summary: `Delivers a \`webhook.test\` event to the webhook, also if it subscribes to none; at most once in ${TEST_PAUSE_S} seconds`,
+    reply: item('WebhookDelivery'),
+    status: 202,
   }),
   'webhookDeliveries.redeliver': defineOperation({
     method: 'POST',

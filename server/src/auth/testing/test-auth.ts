@@ -52,6 +52,7 @@ export function setUpTestAuth(
       links: createLinks('http://localhost:3000'),
       queueMail: async (_trx, mail) => {
         mails.push(mail);
+        return new Date();
       },
       queueWebhookEvent,
       jwt: fastify.jwt,

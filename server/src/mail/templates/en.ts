@@ -17,6 +17,18 @@ export const words: WordsOf = {
       'If you didn’t sign up, ignore this e-mail. Nothing happens until the address is verified.',
     ],
   }),
+  'account-invitation': ({ customer }) => ({
+    subject: 'You have been invited to Hibiki',
+    heading: 'You have been invited to Hibiki',
+    paragraphs: [
+      `An account for video and audio calls has been created for you by “${customer}”. Choose a password to start using it.`,
+    ],
+    button: 'Choose a password',
+    notes: [
+      'This link works once and expires in 7 days. After that, ask for a new one by “Forgot password” on the sign-in page.',
+      'If you don’t expect this, ignore this e-mail. No one can use the account without your link.',
+    ],
+  }),
   'verify-customer': ({ name }) => ({
     subject: 'Verify the e-mail address of a customer',
     heading: 'Verify the e-mail address',

@@ -21,6 +21,8 @@ export function withFreeText(content: MailContent): MailContent {
   switch (content.kind) {
     case 'verify-customer':
       return { ...content, name: freeText(content.name) };
+    case 'account-invitation':
+      return { ...content, customer: freeText(content.customer) };
     case 'pair-invitation':
     case 'direct-invitation':
       return { ...content, inviter: freeText(content.inviter) };

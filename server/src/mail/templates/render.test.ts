@@ -5,6 +5,7 @@ import { renderMail } from './render.ts';
 const link = 'https://call.example.com/user/verify?token=abc&target=def';
 const CONTENTS: readonly MailContent[] = [
   { kind: 'verify-account', link },
+  { kind: 'account-invitation', customer: 'Acme', link },
   { kind: 'verify-customer', name: 'Acme', link },
   { kind: 'reset-password', link },
   { kind: 'password-changed', link },

@@ -33,6 +33,8 @@ function say(words: WordsOf, content: MailContent): Words {
   switch (content.kind) {
     case 'verify-account':
       return words['verify-account'](content);
+    case 'account-invitation':
+      return words['account-invitation'](content);
     case 'verify-customer':
       return words['verify-customer'](content);
     case 'confirm-mail':

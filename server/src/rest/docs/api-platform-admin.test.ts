@@ -8,6 +8,7 @@ import { makeSerial } from '#protocol/serial.ts';
 import { fillEveryList } from '#server/rest/testing/fill-every-list.ts';
 import { PASSWORD } from '#server/rest/testing/open-test-api.ts';
 import { setUpTestApi } from '#server/rest/testing/test-api.ts';
+import { insertTask } from '#server/testing/rows.ts';
 
 /**
  * API Platform's admin, the client that hydra as API Platform writes it is made for: its own data provider, unmodified, on a
@@ -27,8 +28,10 @@ beforeAll(async () => {
   customerId = await api.makeCustomer('admin');
   const manager = await api.makeUser({ mail: 'boss@example.com', customerId, manages: [customerId] });
   user = await api.makeUser({ mail: 'user@example.com', customerId, nickname: 'User' });
-  const { token } = await api.makeAdmin('admin@example.com');
+  const { id: adminId, token } = await api.makeAdmin('admin@example.com');
   await fillEveryList(api, customerId, user.id);
+  // Each sees only the own ones.
+  await insertTask(api.db, { kind: 'admin', id: adminId });
   await api.post('groups', { name: 'Own' }, manager.token);
   provider = openProvider(origin, token);
   asManager = openProvider(origin, manager.token);

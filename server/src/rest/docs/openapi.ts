@@ -15,6 +15,7 @@ import {
   JSON_LD,
   JSON_PLAIN,
   MAX_PAGE_SIZE,
+  MAX_SEARCH_LENGTH,
   MEDIA_CSV,
   MERGE_PATCH,
 } from '#protocol/rest/hydra.ts';
@@ -161,7 +162,9 @@ function operationObject(what: Documented): object {
     description: `Who may: ${who.join(', ')}.`,
     ...(access.nobody !== undefined && { security: [] }),
     parameters: [...pathParameters(endpoint), ...headerParameters(what), ...queryParameters(endpoint)],
-    ...(body && { requestBody: { required: endpoint.name !== OWN_DELETION, content: body } }),
+    ...(body && {
+      requestBody: { required: endpoint.name !== OWN_DELETION && !endpoint.bodyOptional, content: body },
+    }),
     responses: {
       ...success(what),
       ...(endpoint.method === 'GET' && { 304: { description: 'The asker has it already' } }),
@@ -176,7 +179,7 @@ const pathParameters = ({ path }: Endpoint): object[] =>
     in: 'path',
     required: true,
     schema:
-      name === 'serial_or_id' || path.startsWith('connection_summaries')
+      name === 'number' || name === 'serial_or_id' || path.startsWith('connection_summaries')
         ? { type: 'string' }
         : { type: 'string', format: 'uuid' },
   }));
@@ -192,11 +195,17 @@ function headerParameters(what: Documented): object[] {
   if (what.kind === 'crud' && guarded.has(what.crud)) {
     return header('If-Match', 'The ETag as it was read: 412 where the resource has changed since');
   }
+  if (what.kind === 'own' && what.operation.idempotencyKey) {
+    return header(
+      'Idempotency-Key',
+      'The same request with the same key is done once, however often it is sent',
+    );
+  }
   if (what.endpoint.method !== 'GET') return [];
   return header('If-None-Match', 'The ETag as it was read: 304 where the answer would be the same');
 }
 
-function queryParameters({ lists, ownQuery }: Endpoint): object[] {
+function queryParameters({ lists, ownQuery, maxPageSize = MAX_PAGE_SIZE }: Endpoint): object[] {
   const own = Object.entries(ownQuery).map(([name, { schema, description }]) => ({
     name,
     in: 'query',
@@ -234,22 +243,32 @@ function queryParameters({ lists, ownQuery }: Endpoint): object[] {
           {
             name: 'search',
             in: 'query',
-            schema: { type: 'string', maxLength: 200 },
+            schema: { type: 'string', maxLength: MAX_SEARCH_LENGTH },
             description: `In ${lists.search.join(', ')}`,
           },
         ]
       : []),
+    ...(lists.keyset === undefined
+      ? []
+      : [
+          {
+            name: 'cursor',
+            in: 'query',
+            schema: { type: 'string' },
+            description: `Where the page begins, in the order of ${lists.keyset}: as hydra:next and hydra:previous have it`,
+          },
+        ]),
     { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
     {
       name: 'pageSize',
       in: 'query',
-      schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE },
+      schema: { type: 'integer', minimum: 1, maximum: maxPageSize, default: DEFAULT_PAGE_SIZE },
     },
     {
       name: 'itemsPerPage',
       in: 'query',
       schema: { type: 'integer', minimum: 1 },
-      description: `pageSize by API Platform's name; more than ${MAX_PAGE_SIZE} is ${MAX_PAGE_SIZE}`,
+      description: `pageSize by API Platform's name; more than ${maxPageSize} is ${maxPageSize}`,
     },
   ];
 }
@@ -289,6 +308,7 @@ function success(what: Documented): Record<string, object> {
     case 'nothing':
       return { [code]: { description: 'Done' } };
     case 'file':
+      if (reply.media !== undefined) return { 200: fileResponse('The file', reply.media) };
       return {
         200: fileResponse('The file'),
         206: fileResponse('A part of the file'),
@@ -311,9 +331,9 @@ function success(what: Documented): Record<string, object> {
   }
 }
 
-const fileResponse = (description: string): object => ({
+const fileResponse = (description: string, media = 'video/*'): object => ({
   description,
-  content: { 'video/*': { schema: { type: 'string', format: 'binary' } } },
+  content: { [media]: { schema: { type: 'string', format: 'binary' } } },
 });
 
 const answer = (description: string, media: string, schema: object): object => ({

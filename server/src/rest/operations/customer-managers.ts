@@ -1,6 +1,6 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
-import { idOfIri } from '#protocol/rest/field.ts';
+import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { invalidField } from '#server/errors.ts';
 import { accessTable } from '#server/rest/access-table.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
@@ -41,7 +41,9 @@ export const customerManagerOperations: readonly Operation[] = [
       await context.deps.auth.mailChanges.endAskedByOthers(context, user.id);
       await raiseCustomers(context.db, [customer.id]);
       await publishRole(context, user.id);
-      await context.audit('add-manager', 'customers', customer.id, customer.id);
+      await context.audit('add-manager', 'customers', customer.id, customer.id, {
+        changes: [{ field: 'managers', before: null, after: iri('users', user.id) }],
+      });
       return { id: customer.id };
     };
   }),
@@ -54,7 +56,6 @@ export const customerManagerOperations: readonly Operation[] = [
       return async () => {
         if (!isUuid(userId)) throw new AppError('not-found');
         await removeManager(context, customer.id, userId as UserId);
-        await context.audit('remove-manager', 'customers', customer.id, customer.id);
       };
     },
   ),

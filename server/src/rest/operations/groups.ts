@@ -10,8 +10,8 @@ const isMemberPairOf = (groupId: GroupId): Condition =>
   sql<boolean>`pairs.id in (select pair_id from group_members where group_id = ${groupId})`;
 
 export const groupOperations: readonly Operation[] = [
-  itemChange('groups.invite', groupsResource, async (context, group) => {
-    const result = await inviteGroup(context, group.id);
+  itemChange('groups.invite', groupsResource, async (context, group, { body }) => {
+    const result = await inviteGroup(context, group.id, body);
     await context.audit('invite', 'groups', group.id, group.customer_id);
     return result;
   }),

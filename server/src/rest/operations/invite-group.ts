@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { GroupInvitationError } from '#protocol/errors.ts';
-import type { GroupId, GuestLinkId } from '#protocol/ids.ts';
+import type { GroupId, GuestLinkId, PairId } from '#protocol/ids.ts';
+import { type Iri, idOfIri, iri } from '#protocol/rest/field.ts';
 import { issueGuestLink } from '#server/auth/guest-link.ts';
+import { invalidField } from '#server/errors.ts';
 import type { GroupInvitation } from '#server/mail/mail-content.ts';
 import { undelivered } from '#server/mail/notify-sender.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
@@ -13,11 +15,20 @@ interface Invited {
   readonly invited: number;
   readonly failures: {
     readonly label: string;
+    /** Null: a guest. */
+    readonly pair: Iri<'pairs'> | null;
     readonly code: GroupInvitationError;
   }[];
 }
 
+/** Whom to invite; without either everyone. */
+export interface InvitedAlone {
+  readonly memberPairs?: readonly Iri<'pairs'>[];
+  readonly guests?: readonly string[];
+}
+
 interface MemberRow {
+  readonly pair: PairId;
   readonly label: string;
   readonly mail: string | null;
   readonly lang: 'ja' | 'en' | null;
@@ -27,8 +38,15 @@ interface MemberRow {
 /** What a mail server takes at all; old rows may hold worse than today's validation lets through. */
 const MAIL = /^[^\s@<>]+@[^\s@<>]+$/;
 
-/** Mails every member a link to the call, and every guest a link of the guest's own: former ones open nothing any more. */
-export async function inviteGroup(context: ChangeContext, groupId: GroupId): Promise<Invited> {
+/**
+ * Mails every member a link to the call, and every guest a link of the guest's own: former ones open nothing any more.
+ * Where only some are named, those alone, of whom each has to be in the group.
+ */
+export async function inviteGroup(
+  context: ChangeContext,
+  groupId: GroupId,
+  alone: InvitedAlone,
+): Promise<Invited> {
   const { links, queueMail } = context.deps;
   const group = await context.db
     .selectFrom('groups')
@@ -54,30 +72,40 @@ export async function inviteGroup(context: ChangeContext, groupId: GroupId): Pro
     ends: group.ends_at,
     timeZone: group.time_zone,
   };
-  const members = await membersOf(context, groupId);
-  const guests = await context.db
-    .selectFrom('group_guests')
-    .where('group_id', '=', groupId)
-    .select('mail')
-    .orderBy('mail')
-    .execute();
+  const everyone = {
+    members: await membersOf(context, groupId),
+    guests: await context.db
+      .selectFrom('group_guests')
+      .where('group_id', '=', groupId)
+      .select('mail')
+      .orderBy('mail')
+      .execute(),
+  };
+  const { members, guests } = chosenOf(everyone, alone);
   const addresses = [...members, ...guests].flatMap(({ mail }) => mail ?? []);
   const failed = await undelivered(context.db, owner.id, addresses);
   const lang = group.owner_lang ?? context.lang;
   const failures: Invited['failures'] = [];
-  const invitees: Invitee[] = guests.map(({ mail }) => ({ label: mail, mail, lang, guest: true }));
-  for (const { mail, label, lang, approved } of members) {
-    if (mail === null) failures.push({ label, code: 'ERROR_GROUP_HAS_NO_EMAIL' });
-    else if (!MAIL.test(mail)) failures.push({ label, code: 'ERROR_GROUP_INVALID_EMAIL' });
+  const invitees: Invitee[] = guests.map(({ mail }) => ({
+    label: mail,
+    pair: null,
+    mail,
+    lang,
+    guest: true,
+  }));
+  for (const { pair: pairId, mail, label, lang, approved } of members) {
+    const pair = iri('pairs', pairId);
+    if (mail === null) failures.push({ label, pair, code: 'ERROR_GROUP_HAS_NO_EMAIL' });
+    else if (!MAIL.test(mail)) failures.push({ label, pair, code: 'ERROR_GROUP_INVALID_EMAIL' });
     // The group is not theirs to see before they have approved the pair.
-    else if (!approved) failures.push({ label, code: 'ERROR_GROUP_NOT_APPROVED' });
-    else invitees.push({ label, mail, lang: lang ?? 'ja', guest: false });
+    else if (!approved) failures.push({ label, pair, code: 'ERROR_GROUP_NOT_APPROVED' });
+    else invitees.push({ label, pair, mail, lang: lang ?? 'ja', guest: false });
   }
   let invited = 0;
   let refusal: AppError | undefined;
   const issued: GuestLinkId[] = [];
   const heldBack: string[] = [];
-  for (const { label, mail, lang, guest } of invitees.toSorted(byAddress)) {
+  for (const { label, pair, mail, lang, guest } of invitees.toSorted(byAddress)) {
     const guestLink = guest ? await issueGuestLink(context.db, { kind: 'group', groupId }, mail) : null;
     const link = guestLink ? links.guest(guestLink.token) : links.groupCall(groupId);
     try {
@@ -92,22 +120,46 @@ export async function inviteGroup(context: ChangeContext, groupId: GroupId): Pro
       if (!(error instanceof AppError) || error.code !== 'too-many-mails') throw error;
       refusal = error;
       heldBack.push(mail.toLowerCase());
-      failures.push({ label, code: 'ERROR_GROUP_MAIL_LIMIT' });
+      failures.push({ label, pair, code: 'ERROR_GROUP_MAIL_LIMIT' });
       if (guestLink) await context.db.deleteFrom('guest_links').where('id', '=', guestLink.id).execute();
       continue;
     }
     if (guestLink) issued.push(guestLink.id);
     // Tried again all the same: a mailbox that was full, or had a wrong name, may be there now.
-    if (failed.has(mail.toLowerCase())) failures.push({ label, code: 'ERROR_GROUP_MAIL_ERROR' });
+    if (failed.has(mail.toLowerCase())) failures.push({ label, pair, code: 'ERROR_GROUP_MAIL_ERROR' });
     else invited += 1;
   }
   if (refusal && heldBack.length === invitees.length) throw refusal;
-  await revokeFormerLinks(context, groupId, { issued, heldBack });
+  const invitedAddresses = new Set(guests.map(({ mail }) => mail.toLowerCase()));
+  const notAsked = everyone.guests
+    .map(({ mail }) => mail.toLowerCase())
+    .filter((mail) => !invitedAddresses.has(mail));
+  await revokeFormerLinks(context, groupId, { issued, heldBack: [...heldBack, ...notAsked] });
   return { invited, failures };
+}
+
+interface Chosen {
+  readonly members: readonly MemberRow[];
+  readonly guests: readonly { readonly mail: string }[];
+}
+
+function chosenOf(everyone: Chosen, { memberPairs, guests }: InvitedAlone): Chosen {
+  if (memberPairs === undefined && guests === undefined) return everyone;
+  const pairs = (memberPairs ?? []).map(idOfIri);
+  const addresses = (guests ?? []).map((mail) => mail.toLowerCase());
+  const chosen = {
+    members: everyone.members.filter(({ pair }) => pairs.includes(pair)),
+    guests: everyone.guests.filter(({ mail }) => addresses.includes(mail.toLowerCase())),
+  };
+  const isOfGroup = (pair: string) => everyone.members.some((member) => member.pair === pair);
+  if (!pairs.every(isOfGroup)) throw invalidField('memberPairs', 'reference-unknown');
+  if (chosen.guests.length < new Set(addresses).size) throw invalidField('guests', 'reference-unknown');
+  return chosen;
 }
 
 interface Invitee {
   readonly label: string;
+  readonly pair: Iri<'pairs'> | null;
   readonly mail: string;
   readonly lang: 'ja' | 'en';
   readonly guest: boolean;
@@ -140,7 +192,7 @@ async function revokeFormerLinks(
 /** The other side of each pair of the owner's; a device has no mail address. */
 async function membersOf(context: ChangeContext, groupId: GroupId): Promise<readonly MemberRow[]> {
   const { rows } = await sql<MemberRow>`
-    select member.mail, member.lang, member.label, p.state = 'VERIFIED' as approved
+    select p.id as pair, member.mail, member.lang, member.label, p.state = 'VERIFIED' as approved
     from groups g
     join group_members gm on gm.group_id = g.id
     join pairs p on p.id = gm.pair_id

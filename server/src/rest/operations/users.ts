@@ -3,7 +3,9 @@ import { AppError } from '#protocol/app-error.ts';
 import type { UserId } from '#protocol/ids.ts';
 import { idOfIri } from '#protocol/rest/field.ts';
 import { findItem } from '#server/rest/find-item.ts';
-import { change, itemOperation, type Operation, operation } from '#server/rest/operation.ts';
+import { causeOf, resendLink } from '#server/rest/mail-addresses.ts';
+import { assertNotAbove } from '#server/rest/managers.ts';
+import { change, itemChange, itemOperation, type Operation, operation } from '#server/rest/operation.ts';
 import { customerIdOf, managedIds, requireUser, userIdOf } from '#server/rest/parties.ts';
 import { membersInForce } from '#server/rest/resources/services.ts';
 import { findUserByMail, usersResource } from '#server/rest/resources/users.ts';
@@ -52,6 +54,17 @@ export const userOperations: readonly Operation[] = [
     const knownBrowser = context.browser.knownFor(body.email);
     const request = { kind: 'user', mail: body.email, lang, address, knownBrowser } as const;
     await context.deps.auth.accounts.requestVerification(context, request);
+  }),
+  itemChange('users.resend', usersResource, async (context, user) => {
+    await assertNotAbove(context, user.id);
+    await resendLink(context, 'user', user.id, 'managed-mail');
+    await context.audit('resend', 'users', user.id, user.customer_id);
+  }),
+  itemChange('users.sendReset', usersResource, async (context, { id, customer_id }) => {
+    const { address, principal } = context;
+    await assertNotAbove(context, id);
+    await context.deps.auth.accounts.sendReset(context, { id, address, causedBy: causeOf(principal) });
+    await context.audit('send-reset', 'users', id, customer_id);
   }),
   change('users.reset', (context, { body }) => reset(context, 'user', body)),
   change('users.resetManager', (context, { body }) => reset(context, 'manager', body)),

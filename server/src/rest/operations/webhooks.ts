@@ -4,6 +4,7 @@ import { itemChange, type Operation } from '#server/rest/operation.ts';
 import { webhookDeliveriesResource } from '#server/rest/resources/webhook-deliveries.ts';
 import { webhooksResource } from '#server/rest/resources/webhooks.ts';
 import { redeliver } from '#server/webhooks/deliver.ts';
+import { sendTestEvent } from '#server/webhooks/send-test.ts';
 import { newWebhookSecret, secretText } from '#server/webhooks/signature.ts';
 
 /** The former secret signs along for this long, so that the receiver can change over. */
@@ -24,6 +25,14 @@ export const webhookOperations: readonly Operation[] = [
       .execute();
     await context.audit('renew-secret', 'webhooks', webhook.id, webhook.customer_id);
     return { id: webhook.id, once: { secret: secretText(secret) } };
+  }),
+  itemChange('webhooks.test', webhooksResource, async (context, webhook) => {
+    if (!webhook.enabled) throw new AppError('conflict', { message: 'The webhook is disabled' });
+    const { address, deps } = context;
+    await deps.auth.limits.attempt('webhook-test', { address, account: webhook.customer_id });
+    const id = await sendTestEvent(context.db, webhook);
+    await context.audit('test', 'webhooks', webhook.id, webhook.customer_id);
+    return { id };
   }),
   itemChange('webhookDeliveries.redeliver', webhookDeliveriesResource, async (context, delivery) => {
     const webhook = await context.db

@@ -65,12 +65,13 @@ export const adminsResource = serverResource({
       }))
       .where('id', '=', row.id)
       .execute();
+    // First: a new password ends the change of the address that waits.
+    if (body.plainPassword !== undefined) {
+      await context.deps.auth.accounts.changePassword(context, 'admin', row.id, body.plainPassword);
+    }
     if (mailChanges) {
       const byOwner = context.principal?.kind === 'admin' && context.principal.id === row.id;
       await requestMail(context, { kind: 'admin', id: row.id, mail: body.email, byOwner });
-    }
-    if (body.plainPassword !== undefined) {
-      await context.deps.auth.accounts.changePassword(context, 'admin', row.id, body.plainPassword);
     }
     await context.audit('update', 'admins', row.id, null);
   },
@@ -84,9 +85,7 @@ export const adminsResource = serverResource({
       .select('id')
       .forUpdate()
       .execute();
-    if (verified.every((admin) => admin.id === row.id)) {
-      throw new AppError('conflict', { message: 'The last admin cannot be deleted' });
-    }
+    if (verified.every((admin) => admin.id === row.id)) throw new AppError('last-admin');
     await context.deps.auth.accounts.endSignIns(context, 'admin', row.id);
     await context.db.deleteFrom('admins').where('id', '=', row.id).execute();
     await context.audit('delete', 'admins', row.id, null);

@@ -1,15 +1,30 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Quality } from '#protocol/call-quality.ts';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { connections as definition } from '#protocol/rest/resources/connection.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Principal } from '#server/principal.ts';
 import { dateFilters } from '#server/rest/date-filters.ts';
-import { ownedRows, partyIri, partyOf, partyOfColumns } from '#server/rest/parties.ts';
-import { anyOf, contains, isOneOf, rowSource } from '#server/rest/row-source.ts';
+import { findNamed } from '#server/rest/find-named.ts';
+import { microsOf } from '#server/rest/keyset.ts';
+import {
+  ownedRows,
+  partyIri,
+  partyName,
+  partyOf,
+  partyOfColumns,
+  readableCustomer,
+} from '#server/rest/parties.ts';
+import { anyOf, type Condition, contains, isOneOf, isOneOfIds, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
 
 const id = sql.ref<string>('connections.id');
+const time = sql.ref('connections.started_at');
 const owned = ownedRows('connections', 'user_id', 'device_id');
+
+/** Both by the index of those of which it is known. */
+const isRelayed: Condition = sql<boolean>`connections.relayed`;
+const isDirect: Condition = sql<boolean>`(connections.relayed is not null and not connections.relayed)`;
 
 /** Rows are written by the calls, once, and change no more; only what the client saw is added. */
 const WRITTEN_ONCE = 1;
@@ -20,13 +35,19 @@ export const connectionsResource = serverResource({
     rowSource(
       db
         .selectFrom('connections')
+        .leftJoin('users as cu', 'cu.id', 'connections.user_id')
+        .leftJoin('devices as cd', 'cd.id', 'connections.device_id')
+        .leftJoin('customers', 'customers.id', 'connections.customer_id')
         .selectAll('connections')
         .select([
           sql<number>`${WRITTEN_ONCE}::integer`.as('revision'),
-          sql<boolean>`(exists (select from users where id = connections.user_id)
-            or exists (select from devices where id = connections.device_id))`.as('has_owner'),
+          sql<string | null>`${partyName('cu', 'cd')}`.as('owner_name'),
+          'customers.name as customer_name',
+          sql<Quality | null>`quality_of_call(good_s, fair_s, poor_s)`.as('connection_quality'),
+          microsOf(time).as('micros'),
         ]),
       id,
+      db.selectFrom('connections'),
     ),
   id,
   reaches: owned.reaches,
@@ -38,9 +59,26 @@ export const connectionsResource = serverResource({
       const named = anyOf(...values.map((value) => contains([sql.ref('connections.peer_name')], value)));
       return sql<boolean>`(${owned.isOwner(partyOf(principal))} and ${named})`;
     },
+    callId: (values) => isOneOf(sql.ref('connections.call_id'), values),
+    peerId: (values) => isOneOf(sql.ref('connections.peer_id'), values.map(idOfIri)),
+    endReason: (values) => isOneOf(sql.ref('connections.end_reason'), values),
+    relayed: (values) => anyOf(...values.map((value) => (value === 'true' ? isRelayed : isDirect))),
     ...dateFilters('start', sql.ref('connections.started_at')),
   },
-  orders: { start: sql.ref('connections.started_at'), duration: sql.ref('connections.duration_s') },
+  keyset: { time, microsOf: (row) => row.micros },
+  orders: { start: time, duration: sql.ref('connections.duration_s') },
+  /** Everyone finds the own calls by whom they were with; managers and admins those of the people and groups that they may read. */
+  async search(text, principal, _isCommon, db) {
+    const own: Condition = sql<boolean>`(${owned.isOwner(partyOf(principal))} and ${contains([sql.ref('connections.peer_name')], text)})`;
+    if (principal?.kind !== 'manager' && principal?.kind !== 'admin') return own;
+    const ids = await findNamed(db, principal, text);
+    return anyOf(
+      own,
+      ...['user_id', 'device_id', 'peer_id'].map((column) =>
+        isOneOfIds(sql.ref(`connections.${column}`), ids),
+      ),
+    );
+  },
 
   /** From the rollups, which hold how many rows each customer has. */
   cheapTotal({ db, principal }, reach, { customer, 'owner.customer': ofOwner, ...others }) {
@@ -53,12 +91,14 @@ export const connectionsResource = serverResource({
     return totalOf(db, principal, within);
   },
 
-  show: (row) => ({
+  show: (row, { principal }) => ({
     id: row.id,
     callId: row.call_id,
     kind: row.kind,
-    owner: row.has_owner ? partyIri(partyOfColumns(row.user_id, row.device_id)) : null,
+    owner: row.owner_name === null ? null : partyIri(partyOfColumns(row.user_id, row.device_id)),
+    ownerName: row.owner_name,
     customer: iri('customers', row.customer_id),
+    customerName: readableCustomer(principal, row.customer_id, row.customer_name),
     peerId: row.peer_id,
     name: row.peer_name,
     outgoing: row.outgoing,
@@ -70,6 +110,13 @@ export const connectionsResource = serverResource({
     relayed: row.relayed,
     reportedDuration: row.reported_duration_s,
     quality: row.quality,
+    setUpTime: row.set_up_ms,
+    connectionQuality: row.connection_quality,
+    goodTime: row.good_s,
+    fairTime: row.fair_s,
+    poorTime: row.poor_s,
+    loss: row.mean_loss,
+    roundTripTime: row.mean_round_trip_ms,
   }),
 });
 

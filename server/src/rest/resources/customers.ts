@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { CustomerId, Id, UserId } from '#protocol/ids.ts';
+import { CUSTOMER_COUNTED_AT_MOST } from '#protocol/limits.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { customers as definition } from '#protocol/rest/resources/customer.ts';
 import type { Db } from '#server/db/database.ts';
 import { invalidField } from '#server/errors.ts';
 import { isOtherMail, pendingMailOf, requestMail, sendVerification } from '#server/rest/mail-addresses.ts';
-import { customerIdOf, isManagedBy, userIdOf } from '#server/rest/parties.ts';
+import { customerIdOf, idIs, isManagedBy, userIdOf } from '#server/rest/parties.ts';
 import { isOneOf, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
 
@@ -15,6 +16,13 @@ const id = sql.ref<string>('customers.id');
 /** The name of a new one (specification F1). */
 const DEFAULT_NAME = 'new customer setting';
 const DEFAULT_TIME_ZONE = 'Asia/Tokyo';
+
+/** Of what belongs to the customer, from an index alone; of the largest customers it is not all, so that a page of a list stays quick. */
+const countOf = (table: 'users' | 'devices') => sql<number>`(
+  select count(*)::integer from (
+    select 1 from ${sql.table(table)} as belonging where belonging.customer_id = customers.id
+    limit ${sql.lit(CUSTOMER_COUNTED_AT_MOST)}
+  ) as counted)`;
 
 export const customersResource = serverResource({
   definition,
@@ -36,6 +44,8 @@ export const customersResource = serverResource({
           >`array(select user_id from customer_managers where customer_id = customers.id order by 1)`.as(
             'managers',
           ),
+          countOf('users').as('user_count'),
+          countOf('devices').as('device_count'),
         ]),
       id,
     ),
@@ -45,7 +55,7 @@ export const customersResource = serverResource({
     side: (principal) => sql<boolean>`${id} = ${customerIdOf(principal)}`,
     managed: isManagedBy(id),
   },
-  filters: { state: (values) => isOneOf(sql.ref('customers.state'), values) },
+  filters: { id: idIs(id), state: (values) => isOneOf(sql.ref('customers.state'), values) },
   orders: { created: id, name: sql.ref('customers.name'), state: sql.ref('customers.state') },
   search: [sql.ref('customers.name'), sql.ref('customers.mail')],
 
@@ -61,9 +71,12 @@ export const customersResource = serverResource({
       pendingMail: manages ? row.pending_mail : null,
       state: row.state,
       timeZone: row.time_zone,
+      recordingKeepDays: row.recording_keep_days,
       isDefault: row.is_default,
       features: row.features.map((feature) => iri('features', feature)),
       managers: manages ? row.managers.map((manager) => iri('users', manager)) : [],
+      userCount: manages ? row.user_count : null,
+      deviceCount: manages ? row.device_count : null,
       created: row.created_at.toISOString(),
     };
   },
@@ -73,7 +86,12 @@ export const customersResource = serverResource({
     if (mail === null) throw invalidField('mail', 'mail-required');
     const made = await context.db
       .insertInto('customers')
-      .values({ name: body.name ?? DEFAULT_NAME, mail, time_zone: timeZoneOf(body.timeZone) })
+      .values({
+        name: body.name ?? DEFAULT_NAME,
+        mail,
+        time_zone: timeZoneOf(body.timeZone),
+        recording_keep_days: body.recordingKeepDays ?? null,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     await context.db
@@ -105,6 +123,7 @@ export const customersResource = serverResource({
         name: body.name ?? DEFAULT_NAME,
         mail: mailChanges ? row.mail : mail,
         time_zone: timeZoneOf(body.timeZone),
+        recording_keep_days: body.recordingKeepDays ?? null,
         revision: eb('revision', '+', 1),
       }))
       .where('id', '=', row.id)

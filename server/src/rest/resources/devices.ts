@@ -5,15 +5,33 @@ import { readSerial } from '#protocol/serial.ts';
 import { newDeviceSecret } from '#server/auth/sign-in.ts';
 import type { Db } from '#server/db/database.ts';
 import { invalidField } from '#server/errors.ts';
+import type { RestDeps } from '#server/rest/context.ts';
 import { chooseCustomer, movedCustomer } from '#server/rest/customer-choice.ts';
 import { dateFilters } from '#server/rest/date-filters.ts';
-import { customerIs, isManagedBy } from '#server/rest/parties.ts';
+import { customerIs, idIs, isManagedBy, readableCustomer } from '#server/rest/parties.ts';
 import { deleteParty } from '#server/rest/party-events.ts';
-import { containsByIndex, isOneOf, none, rowSource } from '#server/rest/row-source.ts';
+import {
+  anyOf,
+  type Condition,
+  containsByIndex,
+  isOneOf,
+  none,
+  not,
+  rowSource,
+} from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
 import { totalOfTable } from '#server/rest/table-totals.ts';
 
 const id = sql.ref<string>('devices.id');
+
+/** As the servers know among themselves: it is no column. */
+const isOnline = (presence: RestDeps['presence']): Condition => {
+  const ids = [...presence.present().keys()].flatMap((key) =>
+    key.startsWith(PREFIX) ? [key.slice(PREFIX.length)] : [],
+  );
+  return sql<boolean>`${id} = any(${ids}::uuid[])`;
+};
+const PREFIX = 'device:';
 
 export const devicesResource = serverResource({
   definition,
@@ -22,7 +40,9 @@ export const devicesResource = serverResource({
     rowSource(
       db
         .selectFrom('devices')
+        .leftJoin('customers', 'customers.id', 'devices.customer_id')
         .select([
+          'customers.name as customer_name',
           'devices.id',
           'devices.revision',
           'devices.serial',
@@ -32,8 +52,10 @@ export const devicesResource = serverResource({
           'devices.answers_by_itself',
           'devices.customer_id',
           'devices.registered',
+          'devices.last_seen_at',
         ]),
       id,
+      db.selectFrom('devices'),
     ),
   id,
   reaches: {
@@ -41,8 +63,11 @@ export const devicesResource = serverResource({
     managed: isManagedBy(sql.ref('devices.customer_id')),
   },
   filters: {
+    id: idIs(id),
     customer: customerIs(sql.ref('devices.customer_id')),
     state: (values) => isOneOf(sql.ref('devices.state'), values),
+    online: (values, _principal, { presence }) =>
+      anyOf(...values.map((value) => (value === 'true' ? isOnline(presence) : not(isOnline(presence))))),
     ...dateFilters('registered', sql.ref('devices.registered')),
   },
   orders: {
@@ -51,6 +76,8 @@ export const devicesResource = serverResource({
     serialPrinted: sql.ref('devices.serial_printed'),
     name: sql.ref('devices.name'),
     state: sql.ref('devices.state'),
+    // Those never seen come before all others.
+    lastSeen: sql`coalesce(devices.last_seen_at, '-infinity')`,
   },
   search: containsByIndex(
     [sql.ref('devices.serial'), sql.ref('devices.serial_printed'), sql.ref('devices.name')],
@@ -59,7 +86,7 @@ export const devicesResource = serverResource({
   cheapTotal: ({ db }, reach, filters) => totalOfTable(db, 'devices', reach, filters),
   constraints: { devices_serial_key: { propertyPath: 'serialNumber', code: 'serial-taken' } },
 
-  show: (row, { deps }) => ({
+  show: (row, { deps, principal }) => ({
     id: row.id,
     serialNumber: row.serial,
     serialLong: row.serial,
@@ -68,8 +95,10 @@ export const devicesResource = serverResource({
     state: row.state,
     answersByItself: row.answers_by_itself,
     customer: iri('customers', row.customer_id),
+    customerName: readableCustomer(principal, row.customer_id, row.customer_name),
     registered: row.registered.toISOString(),
     online: deps.presence.stateOf(`device:${row.id}`) !== 'offline',
+    lastSeen: row.last_seen_at?.toISOString() ?? null,
   }),
 
   async create(context, body) {
@@ -121,6 +150,8 @@ export const devicesResource = serverResource({
     }
     context.publish({ type: 'device-changed', deviceId: row.id });
     await context.audit('update', 'devices', row.id, customerId);
+    // Whose managers see the device leave.
+    if (customerId !== row.customer_id) await context.audit('update', 'devices', row.id, row.customer_id);
   },
 
   async delete(context, row) {

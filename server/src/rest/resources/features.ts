@@ -3,7 +3,7 @@ import type { CustomerId } from '#protocol/ids.ts';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { features as definition } from '#protocol/rest/resources/feature.ts';
 import type { Db } from '#server/db/database.ts';
-import type { ServiceName } from '#server/db/schema.ts';
+import type { ServiceName } from '#server/db/settings-tables.ts';
 import { invalidField } from '#server/errors.ts';
 import { customerIdOf, customerIs, isManagedBy } from '#server/rest/parties.ts';
 import { rowSource } from '#server/rest/row-source.ts';

@@ -15,6 +15,7 @@ import { assertNotAbove } from '#server/rest/managers.ts';
 import {
   columnsOfParty,
   findPartyCustomer,
+  idIs,
   isParty,
   lastCall,
   ownedRows,
@@ -24,6 +25,7 @@ import {
   partyName,
   partyOf,
   partyOfColumns,
+  readableCustomer,
 } from '#server/rest/parties.ts';
 import { partiesOfGroups } from '#server/rest/party-events.ts';
 import {
@@ -65,6 +67,18 @@ const memberIds = sql<string[]>`array(
 export const isAvailable = sql<boolean>`(
   (groups.starts_at is null or groups.starts_at <= now()) and (groups.ends_at is null or groups.ends_at > now()))`;
 
+/** By start and end. */
+const states: Readonly<Record<string, Condition>> = {
+  before: sql<boolean>`groups.starts_at > now()`,
+  now: isAvailable,
+  after: sql<boolean>`groups.ends_at <= now()`,
+};
+
+/** Looked up group by group: there are few, and to join their owners would read all users. */
+const ownerName = sql`coalesce(
+  (select coalesce(nullif(nickname, ''), mail) from users where id = groups.owner_user_id),
+  (select coalesce(nullif(name, ''), serial_printed) from devices where id = groups.owner_device_id))`;
+
 /** A node that was killed along with its server leaves its rooms' leases behind: they say nothing once it is silent. */
 const NODE_SILENT_S = 60;
 const isUnderWay = sql<boolean>`coalesce(media_nodes.heartbeat_at > now() - ${NODE_SILENT_S} * interval '1 second', false)`;
@@ -75,6 +89,7 @@ const rows = (db: Db) =>
       .selectFrom('groups')
       .leftJoin('users as gu', 'gu.id', 'groups.owner_user_id')
       .leftJoin('devices as gd', 'gd.id', 'groups.owner_device_id')
+      .leftJoin('customers', 'customers.id', 'groups.customer_id')
       .leftJoin('room_leases', 'room_leases.target_id', 'groups.id')
       .leftJoin('media_nodes', 'media_nodes.id', 'room_leases.node_id')
       .select([
@@ -87,6 +102,7 @@ const rows = (db: Db) =>
         'groups.ends_at',
         'groups.created_at',
         'groups.customer_id',
+        'customers.name as customer_name',
         partyName('gu', 'gd').as('owner_name'),
         isUnderWay.as('online'),
         isAvailable.as('available'),
@@ -130,7 +146,9 @@ export const groupsResource = serverResource({
   id,
   reaches: { ...owned.reaches, side: (principal) => takesPart(partyOf(principal)) },
   filters: {
+    id: idIs(id),
     ...owned.filters,
+    state: (values) => anyOf(...values.map((value) => states[value] ?? none)),
     userId: (values) =>
       sql<boolean>`(${anyOf(...values.map((value) => takesPart({ kind: 'user', id: idOfIri(value) as UserId })))} and ${isAvailable})`,
   },
@@ -139,6 +157,7 @@ export const groupsResource = serverResource({
     name: sql.ref('groups.name'),
     start: sql.ref('groups.starts_at'),
     end: sql.ref('groups.ends_at'),
+    owner: ownerName,
   },
   search: containsByIndex([sql.ref('groups.name')], sql.ref('groups.search')),
   cheapTotal: ({ db }, reach, filters) => totalOfTable(db, 'groups', reach, filters),
@@ -150,6 +169,8 @@ export const groupsResource = serverResource({
       id: row.id,
       owner: partyIri(owner),
       ownerName: row.owner_name,
+      customer: readableCustomer(principal, row.customer_id, iri('customers', row.customer_id)),
+      customerName: readableCustomer(principal, row.customer_id, row.customer_name),
       name: row.name,
       memberPairs: row.pairs.map((pair) => iri('pairs', pair)),
       guests: row.guests,

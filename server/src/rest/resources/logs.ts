@@ -1,13 +1,43 @@
 import { sql } from 'kysely';
+import type { CustomerId } from '#protocol/ids.ts';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { logs as definition } from '#protocol/rest/resources/log.ts';
 import type { Db } from '#server/db/database.ts';
+import type { LogDetails } from '#server/db/log-details.ts';
+import type { Principal } from '#server/principal.ts';
 import { dateFilters } from '#server/rest/date-filters.ts';
-import { customerIs, isManagedBy } from '#server/rest/parties.ts';
-import { isOneOf, rowSource } from '#server/rest/row-source.ts';
+import { findNamed } from '#server/rest/find-named.ts';
+import { microsOf } from '#server/rest/keyset.ts';
+import {
+  customerIs,
+  isManagedBy,
+  managedIds,
+  partyName,
+  readableCustomer,
+  userIdOf,
+} from '#server/rest/parties.ts';
+import {
+  all,
+  anyOf,
+  beginsWith,
+  type Condition,
+  contains,
+  containsByIndex,
+  isOneOf,
+  isOneOfIds,
+  none,
+  rowSource,
+} from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
 
 const id = sql.ref<string>('logs.id');
+const time = sql.ref('logs.at');
+const objectName = sql<string>`logs.details->>'objectName'`;
+const actorName = sql<string>`logs.details->>'actorName'`;
+/** Of an entry of an older version, the one of now. */
+const actorCustomer = sql`coalesce((logs.details->>'actorCustomerId')::uuid,
+  (select customer_id from users where id = logs.actor_id), (select customer_id from devices where id = logs.actor_id))`;
+const indexed = sql.ref('logs.search');
 
 const actorPaths: Readonly<Record<string, 'users' | 'devices' | 'admins'>> = {
   user: 'users',
@@ -19,7 +49,25 @@ const actorPaths: Readonly<Record<string, 'users' | 'devices' | 'admins'>> = {
 export const logsResource = serverResource({
   definition,
   rows: (db: Db) =>
-    rowSource(db.selectFrom('logs').selectAll('logs').select(sql<number>`1::integer`.as('revision')), id),
+    rowSource(
+      db
+        .selectFrom('logs')
+        .leftJoin('users as lu', 'lu.id', 'logs.actor_id')
+        .leftJoin('devices as ld', 'ld.id', 'logs.actor_id')
+        .leftJoin('admins as la', 'la.id', 'logs.actor_id')
+        .leftJoin('customers', 'customers.id', 'logs.customer_id')
+        .selectAll('logs')
+        .select([
+          sql<number>`1::integer`.as('revision'),
+          sql<string | null>`${partyName('lu', 'ld')}`.as('party_name'),
+          sql<CustomerId | null>`coalesce(lu.customer_id, ld.customer_id)`.as('party_customer_id'),
+          'la.mail as admin_mail',
+          microsOf(time).as('micros'),
+          'customers.name as customer_name',
+        ]),
+      id,
+      db.selectFrom('logs'),
+    ),
   id,
   reaches: { managed: isManagedBy(sql.ref('logs.customer_id')) },
   filters: {
@@ -30,7 +78,20 @@ export const logsResource = serverResource({
     actorId: (values) => isOneOf(sql.ref('logs.actor_id'), values.map(idOfIri)),
     ...dateFilters('datetime', sql.ref('logs.at')),
   },
-  orders: { datetime: sql.ref('logs.at') },
+  orders: { datetime: time },
+  keyset: { time, microsOf: (row) => row.micros },
+  async search(text, principal, isCommon, db) {
+    if (principal === null) return none;
+    const start = text.toLowerCase();
+    const [ids, tried] = await Promise.all([findNamed(db, principal, text), findTried(db, principal, start)]);
+    return anyOf(
+      hasName(text, principal, isCommon),
+      isOneOfIds(sql.ref('logs.actor_id'), ids),
+      isOneOfIds(sql.ref('logs.resource_id'), ids),
+      isOneOfIds(id, tried),
+      sql<boolean>`(${hasReadableActor(principal)} and ${beginsWith(sql.ref('logs.address'), start)})`,
+    );
+  },
 
   cheapTotal({ db }, reach, filters) {
     if (reach !== 'all' || Object.keys(filters).length > 0) return undefined;
@@ -41,18 +102,26 @@ export const logsResource = serverResource({
       .then(({ total }) => total);
   },
 
-  show(row) {
+  show(row, { principal }) {
     const actorPath = actorPaths[row.actor_kind];
+    const readable = mayReadActor(principal, row);
     return {
       id: row.id,
       datetime: row.at.toISOString(),
       actorKind: row.actor_kind,
-      actor: row.actor_id !== null && actorPath ? iri(actorPath, row.actor_id) : null,
+      actor:
+        row.actor_id !== null && actorPath && (readable || row.actor_kind === 'admin')
+          ? iri(actorPath, row.actor_id)
+          : null,
+      // An entry of an older version has no names: the ones of now stand in for them.
+      actorName: readable ? (row.details?.actorName ?? row.party_name ?? row.admin_mail) : null,
       action: row.action,
       resource: row.resource,
       resourceId: row.resource_id,
+      objectName: row.details?.objectName ?? null,
       customer: row.customer_id && iri('customers', row.customer_id),
-      address: row.address,
+      customerName: readableCustomer(principal, row.customer_id, row.customer_name),
+      address: readable ? row.address : null,
       requestId: row.request_id,
       account: row.details?.account ?? null,
       attempts: row.details?.attempts ?? null,
@@ -61,3 +130,55 @@ export const logsResource = serverResource({
     };
   },
 });
+
+/** Entries that recorded a name with the text, as far as the asker may read it. */
+function hasName(text: string, principal: Principal, isCommon: boolean): Condition {
+  const found = containsByIndex([objectName, actorName], indexed)(text, principal, isCommon);
+  if (principal.kind === 'admin') return found;
+  const ofActor = sql<boolean>`(${hasReadableActor(principal)} and ${contains([actorName], text)})`;
+  return sql<boolean>`(${found} and ${anyOf(contains([objectName], text), ofActor)})`;
+}
+
+/** As `mayReadActor`. */
+const hasReadableActor = (principal: Principal): Condition =>
+  principal.kind === 'admin'
+    ? all
+    : anyOf(
+        isOneOf(actorCustomer, managedIds(principal)),
+        sql<boolean>`logs.actor_id is not distinct from ${userIdOf(principal)}`,
+        sql<boolean>`logs.actor_id is null`,
+      );
+
+/** Of failed sign-ins by names that begin alike, the newest: repeated ones are written down at 1, 10, 100 … anyway. */
+const TRIED_AT_MOST = 1_000;
+
+/** Rows with a name that was tried. Found first: the planner has no idea how many there are. */
+async function findTried(db: Db, principal: Principal, start: string): Promise<readonly string[]> {
+  const managed = principal.kind === 'admin' ? all : isManagedBy(sql.ref('logs.customer_id'))(principal);
+  // Materialized, or they would be looked for in the order of time.
+  const { rows } = await sql<{ id: string }>`
+    with tried as materialized (
+      select id, at from logs where details->>'account' is not null and ${managed}
+        and ${beginsWith(sql`lower(details->>'account')`, start)})
+    select id from tried order by at desc limit ${TRIED_AT_MOST}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Who acts on a customer need not be one of its people: who that was, and from where, is for those who may read the account.
+ * An actor without an id is named for everyone who reads the entry.
+ */
+function mayReadActor(
+  principal: Principal | null,
+  actor: {
+    readonly actor_id: string | null;
+    readonly party_customer_id: CustomerId | null;
+    readonly details: LogDetails | null;
+  },
+): boolean {
+  if (principal === null) return false;
+  if (principal.kind === 'admin' || actor.actor_id === null) return true;
+  const customerId = actor.details?.actorCustomerId ?? actor.party_customer_id;
+  if (customerId === null) return false;
+  return userIdOf(principal) === actor.actor_id || managedIds(principal).includes(customerId);
+}

@@ -11,7 +11,7 @@ import type { ChangeContext } from '#server/rest/context.ts';
 import { chooseCustomer } from '#server/rest/customer-choice.ts';
 import { bodyTime, dateFilters } from '#server/rest/date-filters.ts';
 import { customerIdOf, customerIs, isManagedBy, userIdOf } from '#server/rest/parties.ts';
-import { anyOf, containsByIndex, rowSource } from '#server/rest/row-source.ts';
+import { anyOf, type Condition, containsByIndex, none, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
 
 const id = sql.ref<string>('notifications.id');
@@ -23,6 +23,12 @@ const isUnread = (principal: Principal | null) => sql<boolean>`not exists (
 /** The asker's own are few, and found first. */
 const isRead = (principal: Principal | null) => sql<boolean>`notifications.id in (
   select r.notification_id from notification_reads r where r.user_id = ${principal && userIdOf(principal)})`;
+
+const isTo: Readonly<Record<string, Condition>> = {
+  everyone: sql<boolean>`num_nonnulls(notifications.user_id, notifications.customer_id) = 0`,
+  customer: sql<boolean>`notifications.customer_id is not null`,
+  person: sql<boolean>`notifications.user_id is not null`,
+};
 
 export const notificationsResource = serverResource({
   definition,
@@ -58,6 +64,7 @@ export const notificationsResource = serverResource({
   },
   filters: {
     customer: customerIs(sql.ref('notifications.customer_id')),
+    audience: (values) => anyOf(...values.map((value) => isTo[value] ?? none)),
     unread: (values, principal) =>
       anyOf(...values.map((value) => (value === 'true' ? isUnread(principal) : isRead(principal)))),
     ...dateFilters('datetime', sql.ref('notifications.appears_at')),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { DeviceId, PairId } from '#protocol/ids.ts';
 import type { PartyKey, PresenceState } from '#protocol/party.ts';
-import { idOfIri } from '#protocol/rest/field.ts';
+import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { pairs as definition } from '#protocol/rest/resources/pair.ts';
 import { isPrintedSerial, readSerial } from '#protocol/serial.ts';
 import { issueOneTimeToken } from '#server/auth/one-time-token.ts';
@@ -11,6 +11,7 @@ import { invalidField } from '#server/errors.ts';
 import type { Language } from '#server/mail/mail-content.ts';
 import type { Principal } from '#server/principal.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
+import { dateFilters } from '#server/rest/date-filters.ts';
 import { assertNotAbove } from '#server/rest/managers.ts';
 import {
   columnsOfParty,
@@ -25,6 +26,7 @@ import {
   partyIri,
   partyOf,
   partyOfColumns,
+  readableCustomer,
 } from '#server/rest/parties.ts';
 import { groupsOfPair, partiesOfGroups } from '#server/rest/party-events.ts';
 import {
@@ -54,6 +56,7 @@ const rows = (db: Db) =>
       .leftJoin('devices as od', 'od.id', 'pairs.owner_device_id')
       .leftJoin('users as tu', 'tu.id', 'pairs.target_user_id')
       .leftJoin('devices as td', 'td.id', 'pairs.target_device_id')
+      .leftJoin('customers', 'customers.id', 'pairs.customer_id')
       .select([
         'pairs.id',
         'pairs.revision',
@@ -65,6 +68,7 @@ const rows = (db: Db) =>
         'pairs.state',
         'pairs.created_at',
         'pairs.customer_id',
+        'customers.name as customer_name',
         'pairs.device_customer_id',
         'pairs.asked_long',
         'pairs.asked_printed',
@@ -126,6 +130,17 @@ const ownerColumns = [
   sql`(select serial_printed || ' ' || name from devices where id = pairs.owner_device_id)`,
 ];
 
+/** As the asker reads it, who may be the other side. An index has what owners read, which is what admins see. */
+const labelFor = (principal: Principal | null) => {
+  const asker = partyOf(principal);
+  const ofTarget = sql.ref('pairs.label');
+  return asker === null
+    ? ofTarget
+    : sql`case when ${isTarget(asker)} then coalesce(
+        (select serial_printed from devices where id = pairs.owner_device_id),
+        (select mail from users where id = pairs.owner_user_id)) else ${ofTarget} end`;
+};
+
 export const pairsResource = serverResource({
   definition,
   table: 'pairs',
@@ -152,8 +167,9 @@ export const pairsResource = serverResource({
       return anyOf(...sides.map((column) => isOneOf(column, ids)));
     },
     state: (values) => isOneOf(sql.ref('pairs.state'), values),
+    ...dateFilters('created', sql.ref('pairs.created_at')),
   },
-  orders: { created: id, name: sql.ref('pairs.name'), state: sql.ref('pairs.state') },
+  orders: { created: id, name: sql.ref('pairs.name'), state: sql.ref('pairs.state'), label: labelFor },
   search: (text, principal, isCommon) => {
     const asker = partyOf(principal);
     const asOwner = ownerFinds(text, principal, isCommon);
@@ -184,6 +200,8 @@ export const pairsResource = serverResource({
       id: row.id,
       owner: partyIri(owner.party),
       ownerName: owner.nickname || owner.mail || owner.printed || '',
+      customer: readableCustomer(principal, row.customer_id, iri('customers', row.customer_id)),
+      customerName: readableCustomer(principal, row.customer_id, row.customer_name),
       peer: other.party && partyIri(other.party),
       mail: other.mail,
       serialLong: other.serial,

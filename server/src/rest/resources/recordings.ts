@@ -6,7 +6,7 @@ import { recordings as definition } from '#protocol/rest/resources/recording.ts'
 import type { Db } from '#server/db/database.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { dateFilters } from '#server/rest/date-filters.ts';
-import { ownedRows, partyIri, partyOfColumns } from '#server/rest/parties.ts';
+import { ownedRows, partyIri, partyName, partyOfColumns, readableCustomer } from '#server/rest/parties.ts';
 import { containsByIndex, isOneOf, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
 
@@ -34,6 +34,10 @@ const files = sql<FileRow[]>`coalesce((
     order by f.offset_ms, f.id)
   from recording_files f where f.recording_id = recordings.id), '[]')`;
 
+const keepDays = sql<
+  number | null
+>`(select recording_keep_days from customers where customers.id = recordings.customer_id)`;
+
 export const recordingsResource = serverResource({
   definition,
   table: 'recordings',
@@ -41,7 +45,12 @@ export const recordingsResource = serverResource({
     rowSource(
       db
         .selectFrom('recordings')
+        .leftJoin('users as ru', 'ru.id', 'recordings.user_id')
+        .leftJoin('devices as rd', 'rd.id', 'recordings.device_id')
+        .leftJoin('customers', 'customers.id', 'recordings.customer_id')
         .select([
+          partyName('ru', 'rd').as('owner_name'),
+          'customers.name as customer_name',
           'recordings.id',
           'recordings.revision',
           'recordings.name',
@@ -56,9 +65,11 @@ export const recordingsResource = serverResource({
           'recordings.ended_at',
           'recordings.duration_ms',
           'recordings.bytes',
+          keepDays.as('keep_days'),
           files.as('files'),
         ]),
       id,
+      db.selectFrom('recordings'),
     ),
   id,
   reaches: owned.reaches,
@@ -70,11 +81,13 @@ export const recordingsResource = serverResource({
   orders: { start: sql.ref('recordings.started_at') },
   search: containsByIndex([sql.ref('recordings.name')], sql.ref('recordings.search')),
 
-  show: (row, { deps }) => ({
+  show: (row, { deps, principal }) => ({
     id: row.id,
     name: row.name,
     owner: partyIri(partyOfColumns(row.user_id, row.device_id)),
+    ownerName: row.owner_name,
     customer: iri('customers', row.customer_id),
+    customerName: readableCustomer(principal, row.customer_id, row.customer_name),
     group: row.group_id && iri('groups', row.group_id),
     state: row.state,
     fault: row.fault,
@@ -83,7 +96,9 @@ export const recordingsResource = serverResource({
     end: row.ended_at?.toISOString() ?? null,
     duration: row.duration_ms === null ? null : row.duration_ms / 1_000,
     bytes: row.bytes,
-    expires: new Date(row.started_at.getTime() + deps.recordingKeepDays * DAY_MS).toISOString(),
+    expires: new Date(
+      row.started_at.getTime() + (row.keep_days ?? deps.recordingKeepDays) * DAY_MS,
+    ).toISOString(),
     files: row.files,
   }),
 

@@ -23,6 +23,8 @@ export const seesCustomer = (principal: Principal | null, column: string): Condi
   );
 };
 
+const videoFirst = sql`services.name <> 'service_video_chat'`;
+
 /** Services that a customer has enabled. */
 const enabledFor =
   (ofCustomers: (values: readonly string[]) => Condition) =>
@@ -47,7 +49,7 @@ export const servicesResource = serverResource({
   id,
   reaches: {},
   filters: { owner: ofOwner, customer: ofCustomer, 'owner.customer': ofCustomer },
-  orders: { name: sql`services.name <> 'service_video_chat'` },
+  orders: { name: videoFirst },
   constraints: { services_name_key: { propertyPath: 'name', code: 'not-unique' } },
 
   show: (row) => ({ id: row.id, name: row.name, state: row.state }),
@@ -90,7 +92,7 @@ export async function membersInForce(
   const there = await db
     .selectFrom('services')
     .select(['id', 'name'])
-    .orderBy(order[0]?.name === 'id' ? id : servicesResource.orders.name, order[0]?.direction ?? 'asc')
+    .orderBy(order[0]?.name === 'id' ? id : videoFirst, order[0]?.direction ?? 'asc')
     .execute();
   const members = there.map(({ id: serviceId, name }) => {
     const { enabled, recording, shareCamera, shareScreen, sharePlayback } = inForce[name];

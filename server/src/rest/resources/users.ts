@@ -1,23 +1,33 @@
 import { sql } from 'kysely';
-import { AppError } from '#protocol/app-error.ts';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { users as definition } from '#protocol/rest/resources/user.ts';
-import { hashPassword, verifyPassword } from '#server/auth/password.ts';
+import { hashOfNoPassword, hashPassword } from '#server/auth/password.ts';
 import type { Db } from '#server/db/database.ts';
-import { invalidField } from '#server/errors.ts';
+import { violation } from '#server/errors.ts';
 import type { Principal } from '#server/principal.ts';
-import type { ChangeContext, RequestContext } from '#server/rest/context.ts';
+import type { RequestContext } from '#server/rest/context.ts';
 import { chooseCustomer, movedCustomer } from '#server/rest/customer-choice.ts';
+import { dateFilters } from '#server/rest/date-filters.ts';
 import {
   assertUnclaimed,
+  causeOf,
   isOtherMail,
   pendingMailOf,
   requestMail,
   sendVerification,
 } from '#server/rest/mail-addresses.ts';
 import { assertNotAbove, publishRole, takeCustomers } from '#server/rest/managers.ts';
-import { customerIs, findPartyCustomer, isManagedBy, managedIds, userIdOf } from '#server/rest/parties.ts';
+import { checkPassword, guardSecrets, isOwn, presentPassword } from '#server/rest/own-password.ts';
+import {
+  customerIs,
+  findPartyCustomer,
+  idIs,
+  isManagedBy,
+  managedIds,
+  readableCustomer,
+  userIdOf,
+} from '#server/rest/parties.ts';
 import { deleteParty } from '#server/rest/party-events.ts';
 import { anyOf, containsByIndex, isOneOf, none, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
@@ -29,7 +39,9 @@ const rows = (db: Db) =>
   rowSource(
     db
       .selectFrom('users')
+      .leftJoin('customers', 'customers.id', 'users.customer_id')
       .select([
+        'customers.name as customer_name',
         'users.id',
         'users.revision',
         'users.mail',
@@ -40,12 +52,14 @@ const rows = (db: Db) =>
         'users.customer_id',
         'users.created_at',
         'users.terms_agreed_at',
+        'users.invited_at',
         pendingMailOf(id).as('pending_mail'),
         sql<
           CustomerId[]
         >`array(select customer_id from customer_managers where user_id = users.id order by 1)`.as('manages'),
       ]),
     id,
+    db.selectFrom('users'),
   );
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof rows>['page']>>[number];
@@ -66,10 +80,12 @@ export const usersResource = serverResource({
     managed: isManagedBy(sql.ref('users.customer_id')),
   },
   filters: {
+    id: idIs(id),
     customer: customerIs(sql.ref('users.customer_id')),
     verified: (values) => isOneOf(sql.ref('users.state'), values),
     type: (values) =>
       anyOf(...values.map((type) => sql<boolean>`users.is_manager = ${type === 'MANAGER'}`), none),
+    ...dateFilters('registered', sql.ref('users.created_at')),
   },
   orders: {
     registered: id,
@@ -88,21 +104,27 @@ export const usersResource = serverResource({
     nickname: row.nickname,
     name: row.nickname || row.mail,
     verified: row.state,
+    state: row.state === 'UNVERIFIED' && row.invited_at !== null ? ('INVITED' as const) : row.state,
     isManager: row.is_manager,
     type: row.is_manager ? ('MANAGER' as const) : ('USER' as const),
     lang: row.lang,
     customer: iri('customers', row.customer_id),
+    customerName: readableCustomer(principal, row.customer_id, row.customer_name),
     manages: visibleManages(row, principal).map((each) => iri('customers', each)),
+    invitedAt: row.invited_at?.toISOString() ?? null,
     termsAgreedAt: row.terms_agreed_at?.toISOString() ?? null,
     registered: row.created_at.toISOString(),
   }),
 
+  missing: ({ who }, { plainPassword }) =>
+    who === 'nobody' && plainPassword === undefined ? [violation('plainPassword', 'password-required')] : [],
+
   async create(context, body) {
-    const { nickname = '', lang = context.lang, isManager = false } = body;
+    const { nickname = '', lang = context.lang, isManager = false, plainPassword } = body;
     if (context.principal === null) {
       const made = await context.deps.auth.accounts.signUp(context, {
         mail: body.email,
-        password: body.plainPassword,
+        password: plainPassword ?? '',
         nickname,
         lang,
         address: context.address,
@@ -121,12 +143,17 @@ export const usersResource = serverResource({
         lang,
         is_manager: isManager,
         customer_id: customerId,
-        password_hash: await hashPassword(body.plainPassword),
+        ...(plainPassword === undefined
+          ? { password_hash: hashOfNoPassword(), invited_at: new Date() }
+          : { password_hash: await hashPassword(plainPassword) }),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
     await context.db.insertInto('settings').values({ user_id: made.id }).execute();
-    await sendVerification(context, 'user', made.id);
+    if (plainPassword === undefined) {
+      const { invitations } = context.deps.auth.accounts;
+      await invitations.sendIfWaiting(context.db, made.id, causeOf(context.principal), context.taskId);
+    } else await sendVerification(context, 'user', made.id);
     await context.audit('create', 'users', made.id, customerId);
     return { id: made.id };
   },
@@ -154,6 +181,10 @@ export const usersResource = serverResource({
     if (isManager !== row.is_manager || customerId !== row.customer_id) {
       await context.deps.auth.mailChanges.endAskedByOthers(context, row.id);
     }
+    // First: a new password ends the change of the address that waits.
+    if (body.plainPassword !== undefined) {
+      await context.deps.auth.accounts.changePassword(context, 'user', row.id, body.plainPassword);
+    }
     if (mailChanges) {
       await requestMail(context, {
         kind: 'user',
@@ -162,12 +193,11 @@ export const usersResource = serverResource({
         byOwner: isOwn(context, row),
       });
     }
-    if (body.plainPassword !== undefined) {
-      await context.deps.auth.accounts.changePassword(context, 'user', row.id, body.plainPassword);
-    }
     if (customerId !== row.customer_id)
       context.publish({ type: 'party-moved', party: `user:${row.id}`, customerId });
     await context.audit('update', 'users', row.id, customerId);
+    // Whose managers see the user leave.
+    if (customerId !== row.customer_id) await context.audit('update', 'users', row.id, row.customer_id);
     if (mailChanges) await context.audit('change-mail', 'users', row.id, customerId);
     if (isManager !== row.is_manager) await context.audit('change-role', 'users', row.id, customerId);
     if (body.plainPassword !== undefined) {
@@ -182,58 +212,6 @@ export const usersResource = serverResource({
     await deleteParty(context, { kind: 'user', id: row.id }, row.customer_id);
   },
 });
-
-const isOwn = ({ principal }: RequestContext, row: UserRow): boolean =>
-  principal !== null && userIdOf(principal) === row.id;
-
-/**
- * A browser left open must not be enough to take an account over: who changes the own password or mail address gives the
- * present password. A manager resets another's password by mail, and never sets it.
- */
-async function guardSecrets(
-  context: ChangeContext,
-  row: UserRow,
-  change: {
-    readonly mailChanges: boolean;
-    readonly plainPassword?: string;
-    readonly currentPassword?: string;
-  },
-): Promise<void> {
-  const { mailChanges, plainPassword, currentPassword } = change;
-  if ((plainPassword === undefined && !mailChanges) || context.who === 'admin') return;
-  if (!isOwn(context, row)) {
-    if (plainPassword === undefined) return;
-    throw new AppError('forbidden', { message: 'Send the user a password reset mail instead' });
-  }
-  await checkPassword(context, row, currentPassword);
-}
-
-const presentPassword = (sent: unknown): string | undefined => {
-  const given =
-    typeof sent === 'object' && sent !== null && 'currentPassword' in sent && sent.currentPassword;
-  return typeof given === 'string' ? given : undefined;
-};
-
-async function checkPassword(
-  context: ChangeContext,
-  row: UserRow,
-  currentPassword: string | undefined,
-): Promise<void> {
-  if (currentPassword === undefined) throw invalidField('currentPassword', 'password-required');
-  const attempt = await context.deps.auth.limits.attempt('password-check', {
-    address: context.address,
-    account: row.id,
-  });
-  const stored = await context.db
-    .selectFrom('users')
-    .where('id', '=', row.id)
-    .select('password_hash')
-    .executeTakeFirstOrThrow();
-  if (!(await verifyPassword(currentPassword, stored.password_hash))) {
-    throw invalidField('currentPassword', 'password-wrong');
-  }
-  await attempt.forgive();
-}
 
 /** The user that a path or query means, within the asker's reach. */
 export async function findUserByMail(context: RequestContext, mail: string): Promise<UserId | undefined> {

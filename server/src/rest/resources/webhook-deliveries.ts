@@ -36,6 +36,8 @@ export const webhookDeliveriesResource = serverResource({
     lastAttempt: row.last_attempt_at?.toISOString() ?? null,
     lastStatus: row.last_status,
     lastError: row.last_error,
+    lastAnswer: row.last_answer,
+    lastDuration: row.last_duration_ms,
     nextAttempt: row.next_attempt_at?.toISOString() ?? null,
     created: row.created_at.toISOString(),
   }),

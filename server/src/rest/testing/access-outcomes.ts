@@ -59,6 +59,9 @@ const relations: Readonly<Record<ResourcePath, Relations>> = {
   webhooks: { manager: ['managed'] },
   webhook_deliveries: { manager: ['managed'] },
   logs: { manager: ['managed'] },
+  tasks: { manager: ['own'] },
+  task_rows: { manager: ['own'] },
+  mails: {},
 };
 
 /** Whether a reach of the table covers the sample, for this principal. */

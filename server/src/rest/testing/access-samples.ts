@@ -4,7 +4,7 @@ import type { ResourcePath } from '#protocol/rest/api.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { makeSerial } from '#protocol/serial.ts';
 import { issueGuestLink } from '#server/auth/guest-link.ts';
-import { insertRecording, insertWebhook } from '#server/testing/rows.ts';
+import { insertRecording, insertTask, insertWebhook } from '#server/testing/rows.ts';
 import type { PrincipalName } from './access-outcomes.ts';
 import { PASSWORD, type TestAccount, type TestDevice } from './open-test-api.ts';
 import { setUpTestApi } from './test-api.ts';
@@ -58,6 +58,7 @@ export function setUpAccessSamples() {
   });
 
   const number = () => ++count;
+  const makeTask = () => insertTask(api.db, { kind: 'user', id: manager.id, customerId: home });
   const makeWebhook = () => insertWebhook(api.db, home);
   const userIri = () => iri('users', user.id);
 
@@ -208,6 +209,20 @@ export function setUpAccessSamples() {
           .executeTakeFirstOrThrow();
       },
     },
+    mails: {
+      make: () =>
+        api.db
+          .insertInto('mails')
+          .values({
+            recipient: `sample${number()}@example.com`,
+            subject: 'Sample',
+            text: 'Sample',
+            html: '<p>Sample</p>',
+            failed_at: new Date(),
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+    },
     logs: {
       make: () =>
         api.db
@@ -216,6 +231,8 @@ export function setUpAccessSamples() {
           .returning('id')
           .executeTakeFirstOrThrow(),
     },
+    tasks: { make: async () => ({ id: (await makeTask()).task }) },
+    task_rows: { make: async () => ({ id: (await makeTask()).row }) },
   };
 
   return {

@@ -1,6 +1,6 @@
 import type { CustomerId, GroupId, UserId } from '#protocol/ids.ts';
 import { issueGuestLink } from '#server/auth/guest-link.ts';
-import { insertRecording, insertWebhook } from '#server/testing/rows.ts';
+import { insertRecording, insertTask, insertWebhook } from '#server/testing/rows.ts';
 import type { TestApi } from './open-test-api.ts';
 
 /** At least one item of every list: what a user has, a call, its recording, a webhook that was told of it, and so on. */
@@ -50,6 +50,18 @@ export async function fillEveryList(
   await db
     .insertInto('logs')
     .values({ actor_kind: 'system', action: 'test', resource: 'tests', customer_id: customerId })
+    .execute();
+  await insertTask(db, { kind: 'user', id: userId, customerId });
+  await db
+    .insertInto('mails')
+    // Only one that failed can be deleted.
+    .values({
+      recipient: 'filled@example.com',
+      subject: 'Filled',
+      text: 'Filled',
+      html: '<p>Filled</p>',
+      failed_at: new Date(),
+    })
     .execute();
   return { group };
 }

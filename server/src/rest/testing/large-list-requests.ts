@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { type OperationName, resources } from '#protocol/rest/api.ts';
 import type { QueryFilter, ResourceDefinition } from '#protocol/rest/define-resource.ts';
+import { summaryKinds } from '#protocol/summary-kinds.ts';
 import { accessTable, type Who } from '#server/rest/access-table.ts';
 import type { LargeLists } from '#server/testing/large-lists.ts';
 import type { OpenApi } from './open-test-api.ts';
@@ -72,14 +73,15 @@ const OWN: Readonly<Partial<Record<Who, readonly string[]>>> = {
   ],
   manager: ['users/{me}/pairs', 'users/{me}/groups', 'pairs/{me}/availables', 'groups/{me}/availables'],
 };
-const SUMMARIES = ['byday', 'byhour', 'bymonth', 'byweek', 'bypeerid'].map(
-  (kind) => `connection_summaries/${kind}`,
-);
+const SUMMARIES = summaryKinds.map((kind) => `connection_summaries/${kind}`);
 
 /** First pages that the asker may look at: of every list as it comes, and in every way to sort, filter and search it. */
 export function listsOf({ who }: Asker, lists: LargeLists): readonly string[] {
   const own = (OWN[who] ?? []).map((path) => path.replace('{me}', lists.user));
   const summaries = accessTable['connectionSummaries.byDay'][who] ? SUMMARIES : [];
+  const found = accessTable['search.find'][who]
+    ? SEARCHES.map((text) => `search?q=${encodeURIComponent(text)}`)
+    : [];
   const listed = Object.values<ResourceDefinition>(resources)
     .filter(
       ({ path, operations }) =>
@@ -90,7 +92,7 @@ export function listsOf({ who }: Asker, lists: LargeLists): readonly string[] {
         query === '' ? definition.path : `${definition.path}?${query}`,
       ),
     );
-  return [...listed, ...own, ...summaries];
+  return [...listed, ...own, ...summaries, ...found];
 }
 
 function queriesOf(definition: ResourceDefinition, lists: LargeLists): readonly string[] {

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { AppError } from '#protocol/app-error.ts';
-import type { AdminId, CustomerId, DeviceId, GroupId, PairId, UserId } from '#protocol/ids.ts';
+import type { AdminId, CustomerId, DeviceId, GroupId, PairId, TaskId, UserId } from '#protocol/ids.ts';
 import type { PartyKey, PresenceState } from '#protocol/party.ts';
 import { makeSerial } from '#protocol/serial.ts';
 import { createAccessTokens } from '#server/auth/access-token.ts';
@@ -22,10 +22,13 @@ import type { Mail, MailKind, QueueMail } from '#server/mail/mail-content.ts';
 import type { MailLimits } from '#server/mail/mail-limits.ts';
 import { createQueueMail } from '#server/mail/queue-mail.ts';
 import { UNLIMITED_MAIL } from '#server/mail/testing/unlimited-mail.ts';
-import { createSignedAccess } from '#server/recording/signed-access.ts';
+import type { ResourceChanged } from '#server/manager-news.ts';
+import { createExportAccess, createSignedAccess } from '#server/recording/signed-access.ts';
 import type { RestDeps } from '#server/rest/context.ts';
+import { createRestApi } from '#server/rest/create-endpoints.ts';
 import { registerRest } from '#server/rest/register-rest.ts';
 import { sendError } from '#server/rest/send-error.ts';
+import { createTaskRunner } from '#server/rest/tasks/task-runner.ts';
 import { createPeerRankings } from '#server/stats/peer-rankings.ts';
 import { queueWebhookEvent } from '#server/webhooks/queue-event.ts';
 
@@ -122,14 +125,22 @@ export interface TestApi {
   readonly auth: Auth;
   readonly fastify: FastifyInstance;
   readonly events: DomainEvent[];
+  /** What managers who watch were told has changed. */
+  readonly changes: ResourceChanged[];
   readonly mails: Mail[];
   readonly presence: Map<PartyKey, PresenceState>;
+  /** Tasks whose progress was told of, each time it was. */
+  readonly taskNotices: readonly TaskId[];
+  /** What the job queue does with it. */
+  workOnTask(id: TaskId): Promise<void>;
   request(method: Method, path: string, request?: ApiRequest): Promise<ApiAnswer>;
   get(path: string, token?: string): Promise<ApiAnswer>;
   post(path: string, body: unknown, token?: string): Promise<ApiAnswer>;
   put(path: string, body: unknown, token?: string): Promise<ApiAnswer>;
   patch(path: string, body: unknown, token?: string): Promise<ApiAnswer>;
   delete(path: string, token?: string): Promise<ApiAnswer>;
+  /** An access token, without the work of hashing a password. */
+  signIn(account: Account): Promise<string>;
   makeCustomer(name: string): Promise<CustomerId>;
   makeUser(options: {
     readonly mail: string;
@@ -151,8 +162,6 @@ export interface TestApi {
 export type TestLimits = Partial<MailLimits & AttemptLimits>;
 
 export interface OpenApi extends TestApi {
-  /** An access token, without the work of hashing a password. */
-  signIn(account: Account): Promise<string>;
   /** Closes the server and its connections; the database stays. */
   close(): Promise<void>;
 }
@@ -168,19 +177,25 @@ export async function openTestApi(options: {
   readonly recordingFiles?: RestDeps['recordingFiles'];
   /** Rows up to which totals are exact. */
   readonly countedAtMost?: number;
+  /** How long a task is worked on at a time; to its end by default. */
+  readonly taskSliceMs?: number;
   /** There is no Web Push by default. */
   readonly webPushKey?: string;
 }): Promise<OpenApi> {
   const events: DomainEvent[] = [];
+  const changes: ResourceChanged[] = [];
   const mails: Mail[] = [];
   const presence = new Map<PartyKey, PresenceState>();
+  const taskNotices: TaskId[] = [];
   const db = openDatabase(options.database);
+  const exportsDb = openDatabase({ ...options.database, poolSize: 2 });
   const limitsDb = openDatabase({ url: options.limitsUrl ?? options.database.url, poolSize: 2 });
   const links = createLinks('http://localhost:3000');
   const queue = createQueueMail({ ...UNLIMITED_MAIL, ...options.limits });
   const queueMail: QueueMail = async (trx, mail) => {
-    await queue(trx, mail);
+    const sentAt = await queue(trx, mail);
     mails.push(mail);
+    return sentAt;
   };
   const domainEvents = {
     publish: (event: DomainEvent) => events.push(event),
@@ -210,7 +225,7 @@ export async function openTestApi(options: {
     },
   });
   const { counts, heavyReads } = createReadLimits(options.database.poolSize ?? CONNECTIONS_OF_TESTS);
-  await registerRest(fastify, {
+  const deps: RestDeps = {
     db,
     counts,
     heavyReads,
@@ -219,14 +234,20 @@ export async function openTestApi(options: {
     auth,
     knownBrowsers: createKnownBrowsers(SECRET, { isSecure: false }),
     events: domainEvents,
+    news: { resourceChanged: (change) => changes.push(change) },
     queueMail,
+    mailPace: { ...UNLIMITED_MAIL, ...options.limits },
     links,
     presence: { stateOf: (key) => presence.get(key) ?? 'offline', present: () => presence },
     recordingFiles: options.recordingFiles ?? {
       read: async () => Promise.reject(new AppError('media-node-unavailable')),
     },
     recordingAccess: createSignedAccess(SECRET),
+    exportsDb,
+    exportAccess: createExportAccess(SECRET),
     recordingKeepDays: 30,
+    taskNotices: { changed: (taskId) => taskNotices.push(taskId) },
+    taskKeepDays: 30,
     selfTests: async () => ({ ice: { iceServers: [], expiresInMs: null }, media: null }),
     webhookPrivateAddresses: false,
     webPushPrivateAddresses: false,
@@ -242,6 +263,14 @@ export async function openTestApi(options: {
       privacyUrl: null,
       webPushKey: options.webPushKey ?? null,
     },
+  };
+  const restApi = createRestApi();
+  await registerRest(fastify, deps, restApi);
+  const runner = createTaskRunner({
+    deps,
+    api: restApi,
+    log: fastify.log,
+    sliceMs: options.taskSliceMs ?? 60_000,
   });
   await fastify.ready();
   const passwordHash = await hashPassword(PASSWORD);
@@ -293,12 +322,16 @@ export async function openTestApi(options: {
     signIn,
     async close() {
       await fastify.close();
+      await exportsDb.destroy();
       await limitsDb.destroy();
       await db.destroy();
     },
     events,
+    changes,
     mails,
     presence,
+    taskNotices,
+    workOnTask: (id) => runner.work(id),
     request,
     get: plain('GET'),
     delete: plain('DELETE'),

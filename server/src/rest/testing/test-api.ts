@@ -39,6 +39,9 @@ export function setUpTestApi(
     get fastify() {
       return open.fastify;
     },
+    get changes() {
+      return open.changes;
+    },
     get events() {
       return open.events;
     },
@@ -48,12 +51,17 @@ export function setUpTestApi(
     get presence() {
       return open.presence;
     },
+    get taskNotices() {
+      return open.taskNotices;
+    },
+    workOnTask: (id) => open.workOnTask(id),
     request: (...asked) => open.request(...asked),
     get: (...asked) => open.get(...asked),
     post: (...asked) => open.post(...asked),
     put: (...asked) => open.put(...asked),
     patch: (...asked) => open.patch(...asked),
     delete: (...asked) => open.delete(...asked),
+    signIn: (...asked) => open.signIn(...asked),
     makeCustomer: (...made) => open.makeCustomer(...made),
     makeUser: (...made) => open.makeUser(...made),
     makeAdmin: (...made) => open.makeAdmin(...made),

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import type { Experience } from '#protocol/signal/experience.ts';
+import { ExperienceSum, isNews, mergeExperiences, stateOf, worstOf } from './experience.ts';
+
+const first: Experience = { setUpMs: 800, good: 30, fair: 0, poor: 10, loss: 0.04, roundTripMs: 100 };
+const second: Experience = { good: 10, fair: 10, poor: 0, loss: null, roundTripMs: 400 };
+
+it('what was experienced over two connections adds up, with means by their time', () => {
+  expect(mergeExperiences(first, second)).toEqual({
+    setUpMs: 800,
+    good: 40,
+    fair: 10,
+    poor: 10,
+    loss: 0.04,
+    roundTripMs: 200,
+  });
+});
+
+it('a report takes the place of the one before, but of a page that was reloaded it is added (Q2)', () => {
+  const sum = new ExperienceSum();
+  expect(sum.get()).toBeNull();
+  sum.report({ ...first, good: 2, poor: 0 });
+  sum.report(first);
+  expect(sum.get()).toEqual(first);
+  sum.report(second);
+  expect(sum.get()).toEqual(mergeExperiences(first, second));
+});
+
+it('managers hear when a connection is other in words, and how bad a bad one is (Q4)', () => {
+  const [good, better] = [stateOf({ loss: 0, roundTripMs: 20 }), stateOf({ loss: 0.01, roundTripMs: 15 })];
+  const [poor, worse] = [stateOf({ loss: 0.1, roundTripMs: 20 }), stateOf({ loss: 0.3, roundTripMs: null })];
+  expect(isNews(null, good)).toBe(true);
+  expect(isNews(good, better)).toBe(false);
+  expect(isNews(good, poor)).toBe(true);
+  expect(isNews(poor, worse)).toBe(true);
+  expect(stateOf({ loss: null, roundTripMs: null })).toBeNull();
+  expect(worstOf([good, null, poor, worse])).toBe(poor);
+});

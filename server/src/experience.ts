@@ -1,0 +1,92 @@
+import type { Insertable } from 'kysely';
+import { qualityOf } from '#protocol/call-quality.ts';
+import type { Experience } from '#protocol/signal/experience.ts';
+import type { Link } from '#protocol/signal/group-call.ts';
+import type { ConnectionState } from '#protocol/signal/manage.ts';
+import type { ConnectionsTable } from './db/history-tables.ts';
+
+const measured = ({ good, fair, poor }: Experience): number => good + fair + poor;
+
+const meanOf = (
+  one: { readonly value: number | null; readonly weight: number },
+  other: { readonly value: number | null; readonly weight: number },
+): number | null => {
+  if (one.value === null || other.value === null) return one.value ?? other.value;
+  const weight = one.weight + other.weight;
+  return weight === 0 ? one.value : (one.value * one.weight + other.value * other.weight) / weight;
+};
+
+/** What one has experienced over two connections, of which the first was set up. */
+export function mergeExperiences(one: Experience, other: Experience): Experience {
+  const weights = [measured(one), measured(other)] as const;
+  const mean = (field: 'loss' | 'roundTripMs') =>
+    meanOf({ value: one[field], weight: weights[0] }, { value: other[field], weight: weights[1] });
+  const roundTripMs = mean('roundTripMs');
+  const setUpMs = one.setUpMs ?? other.setUpMs;
+  return {
+    ...(setUpMs !== undefined && { setUpMs }),
+    good: one.good + other.good,
+    fair: one.fair + other.fair,
+    poor: one.poor + other.poor,
+    loss: mean('loss'),
+    roundTripMs: roundTripMs === null ? null : Math.round(roundTripMs),
+  };
+}
+
+/** Of a participation over several pages, each of which begins to add up again: what ended pages have said, and the last one. */
+export class ExperienceSum {
+  #before: Experience | null = null;
+  #last: Experience | null = null;
+
+  report(next: Experience): void {
+    const last = this.#last;
+    if (last && measured(next) < measured(last))
+      this.#before = this.#before ? mergeExperiences(this.#before, last) : last;
+    this.#last = next;
+  }
+
+  get(): Experience | null {
+    if (this.#before && this.#last) return mergeExperiences(this.#before, this.#last);
+    return this.#last;
+  }
+}
+
+/** As it stands in the history. */
+export const experienceColumns = (
+  experience: Experience | null,
+): Pick<
+  Insertable<ConnectionsTable>,
+  'set_up_ms' | 'good_s' | 'fair_s' | 'poor_s' | 'mean_loss' | 'mean_round_trip_ms'
+> => ({
+  set_up_ms: experience?.setUpMs ?? null,
+  good_s: experience?.good ?? null,
+  fair_s: experience?.fair ?? null,
+  poor_s: experience?.poor ?? null,
+  mean_loss: experience?.loss ?? null,
+  mean_round_trip_ms: experience?.roundTripMs ?? null,
+});
+
+/** Null where nothing was measured. */
+export const stateOf = ({ loss, roundTripMs }: Link): ConnectionState | null =>
+  loss === null && roundTripMs === null
+    ? null
+    : { quality: qualityOf({ loss, roundTripMs }), loss, roundTripMs };
+
+/** Whether managers are to hear of it: it is better or worse in words, or bad and bad in another way. */
+export function isNews(before: ConnectionState | null, now: ConnectionState | null): boolean {
+  if (before?.quality !== now?.quality) return true;
+  if (!now || now.quality === 'good') return false;
+  return before?.loss !== now.loss || before.roundTripMs !== now.roundTripMs;
+}
+
+const RANKS = { good: 0, fair: 1, poor: 2 } as const;
+/** Greater is worse; what is not measured counts as good. */
+export const rankOf = (state: ConnectionState | null | undefined): number =>
+  state ? RANKS[state.quality] : 0;
+
+/** The worst of them, the first of equals; null where none was measured. */
+export const worstOf = (states: readonly (ConnectionState | null | undefined)[]): ConnectionState | null =>
+  states.reduce<ConnectionState | null>(
+    (worst, state) => (state && (!worst || rankOf(state) > rankOf(worst)) ? state : worst),
+    null,
+  );

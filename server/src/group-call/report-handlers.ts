@@ -1,0 +1,37 @@
+import type { groupCallRequests } from '#protocol/signal/group-call.ts';
+import type { HandlerTable } from '#protocol/wire.ts';
+import { stateOf } from '#server/experience.ts';
+import type { Session } from '#server/session.ts';
+import type { AskNode } from '#server/sfu/sfu-requests.ts';
+import type { LiveMembers } from './live-members.ts';
+import type { Membership, Participant } from './membership.ts';
+
+export interface ReportDeps {
+  /** Throws `not-in-room`. */
+  readonly memberOf: (session: Session) => Membership;
+  readonly ask: AskNode;
+  readonly isInHistory: (participant: Participant) => boolean;
+  readonly history: Pick<LiveMembers, 'measured'>;
+}
+
+/** What browsers tell of their connections: for the others in the call (SPEC.md, G13), and for the history (Q). */
+export function createReportHandlers({
+  memberOf,
+  ask,
+  isInHistory,
+  history,
+}: ReportDeps): HandlerTable<Pick<typeof groupCallRequests, 'groupCall.reportLink'>, Session> {
+  return {
+    'groupCall.reportLink': async (session, { experience, ...link }) => {
+      const membership = memberOf(session);
+      const { participant, nodeId, roomId, memberId } = membership;
+      if (experience) participant.experience.report(experience);
+      if (isInHistory(participant)) history.measured(participant, stateOf(link));
+      // Said again for the history alone.
+      if (membership.link?.loss === link.loss && membership.link.roundTripMs === link.roundTripMs) return {};
+      membership.link = link;
+      await ask(nodeId, 'room.reportLink', { roomId, memberId, link });
+      return {};
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely';
+import { idOfIri, iri } from '#protocol/rest/field.ts';
+import { taskRows as definition, type TaskResource } from '#protocol/rest/resources/task.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Principal } from '#server/principal.ts';
+import { managedIds, partyName } from '#server/rest/parties.ts';
+import { all, type Condition, isOneOf, rowSource } from '#server/rest/row-source.ts';
+import { serverResource } from '#server/rest/server-resource.ts';
+import { isTaskOf } from './tasks.ts';
+
+const id = sql.ref<string>('task_rows.id');
+
+/** What its items are called. */
+const names: Readonly<Partial<Record<TaskResource, RawBuilder<string>>>> = {
+  users: sql`select users.mail from users where users.id = task_rows.subject_id and`,
+  devices: sql`select devices.serial_printed from devices where devices.id = task_rows.subject_id and`,
+  groups: sql`select groups.name from groups where groups.id = task_rows.subject_id and`,
+  recordings: sql`select recordings.name from recordings where recordings.id = task_rows.subject_id and`,
+  webhooks: sql`select webhooks.url from webhooks where webhooks.id = task_rows.subject_id and`,
+  // Before the other side has approved, no more than what was typed (specification C3).
+  pairs: sql`select case when pairs.state = 'VERIFIED' then ${partyName('users', 'devices')}
+      else replace(pairs.label, E'\\n', ' ') end from pairs
+    left join users on users.id = pairs.target_user_id
+    left join devices on devices.id = pairs.target_device_id
+    where pairs.id = task_rows.subject_id and`,
+};
+
+/** As long as the asker still manages whose they are. */
+function nameFor(principal: Principal | null): RawBuilder<string | null> {
+  const seen = (table: string): Condition =>
+    principal?.kind === 'admin'
+      ? all
+      : isOneOf(sql.ref(`${table}.customer_id`), principal ? managedIds(principal) : []);
+  const cases = Object.entries(names).map(
+    ([resource, select]) => sql`when ${resource} then (${select} ${seen(resource)})`,
+  );
+  // Of an import's row that has made nothing yet, what it is known by.
+  const key = sql`coalesce(task_rows.body ->> 'email', task_rows.body ->> 'serialNumber',
+    nullif(concat_ws(' → ', task_rows.body ->> 'owner', task_rows.body ->> 'target'), ''))`;
+  return sql`coalesce(case tasks.resource ${sql.join(cases, sql` `)} end, ${key})`;
+}
+
+export const taskRowsResource = serverResource({
+  definition,
+  rows: (db: Db, principal) =>
+    rowSource(
+      db
+        .selectFrom('task_rows')
+        .innerJoin('tasks', 'tasks.id', 'task_rows.task_id')
+        .selectAll('task_rows')
+        .select(['tasks.resource', sql<number>`1::integer`.as('revision'), nameFor(principal).as('name')]),
+      id,
+    ),
+  id,
+  reaches: { own: isTaskOf },
+  filters: {
+    task: (values) => isOneOf(sql.ref('task_rows.task_id'), values.map(idOfIri)),
+    state: (values) => isOneOf(sql.ref('task_rows.state'), values),
+    outcome: (values) => isOneOf(sql.ref('task_rows.outcome'), values),
+  },
+  orders: { number: sql.ref('task_rows.number') },
+
+  show: (row) => ({
+    id: row.id,
+    task: iri('tasks', row.task_id),
+    number: row.number,
+    line: row.line ?? row.number,
+    name: row.name,
+    subject: row.subject_id && iri(row.resource, row.subject_id),
+    state: row.state,
+    outcome: row.outcome,
+    error: row.code,
+    // The database has no order of names; an export writes them as they come.
+    fields: (row.violations ?? []).map(({ propertyPath, code, row: first }) => ({
+      propertyPath,
+      code,
+      ...(first !== undefined && { row: first }),
+    })),
+  }),
+});

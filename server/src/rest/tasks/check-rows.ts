@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { AppError } from '#protocol/app-error.ts';
+import type { Trx } from '#server/db/database.ts';
+import type { TaskRecord, TaskRowRecord } from '#server/db/task-tables.ts';
+import { toAppError } from '#server/errors.ts';
+import type { RequestContext } from '#server/rest/context.ts';
+import type { Endpoint } from '#server/rest/endpoint.ts';
+import type { Readers } from '#server/rest/references.ts';
+import { tryEndpoint } from '#server/rest/run-endpoint.ts';
+import { inputOf } from './endpoint-input.ts';
+import { claimTask, kept, outcomeOf, type RowResult } from './row-state.ts';
+import { workOf } from './row-work.ts';
+
+interface Checked {
+  readonly row: TaskRowRecord;
+  readonly result: RowResult;
+}
+
+/**
+ * Finds out what these rows of an import would do. They share a transaction, in which each is done and taken back by itself. Rejects
+ * with what a row cannot be checked for at present; then nothing has been written down.
+ */
+export async function checkRows(
+  context: RequestContext,
+  readers: Readers,
+  endpoints: ReadonlyMap<string, Endpoint>,
+  task: TaskRecord,
+  rows: readonly TaskRowRecord[],
+): Promise<void> {
+  await context.deps.db.transaction().execute(async (trx) => {
+    await claimTask(trx, task);
+    const within = { ...context, db: trx };
+    const checked: Checked[] = [];
+    for (const row of rows) {
+      checked.push({ row, result: await check(within, readers, endpoints, task, row) });
+    }
+    await writeChecked(trx, task, checked);
+  });
+}
+
+async function check(
+  context: RequestContext & { readonly db: Trx },
+  readers: Readers,
+  endpoints: ReadonlyMap<string, Endpoint>,
+  task: TaskRecord,
+  row: TaskRowRecord,
+): Promise<RowResult> {
+  try {
+    const work = await workOf(context, readers, task, row);
+    if (work.operation === null) return { state: 'unchanged', subjectId: work.id };
+    const endpoint = endpoints.get(work.operation);
+    if (!endpoint) throw new Error(`There is no operation ${work.operation}`);
+    await tryEndpoint(
+      endpoint,
+      context,
+      work.id === null ? {} : { id: work.id },
+      inputOf(endpoint, work.body),
+    );
+    return { state: 'done', outcome: work.id === null ? 'add' : 'change', subjectId: work.id, before: null };
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.status >= 500) throw thrown;
+    return isTaken(error) ? WILL_BE_ADDED : { state: 'failed', error };
+  }
+}
+
+/**
+ * Only what the asker cannot see is taken: else the row would change it. A check, which changes nothing and costs nothing, does not say
+ * which addresses and serial numbers others have; the run does, as a single request would.
+ */
+const isTaken = ({ violations }: AppError): boolean =>
+  violations.length > 0 && violations.every(({ code }) => code === 'mail-taken' || code === 'serial-taken');
+const WILL_BE_ADDED: RowResult = { state: 'done', outcome: 'add', subjectId: null, before: null };
+
+/** All in two statements, however many they are. The rows go on waiting. */
+export async function writeChecked(trx: Trx, task: TaskRecord, checked: readonly Checked[]): Promise<void> {
+  const found = checked.map(({ row, result }) => ({
+    id: row.id,
+    outcome: outcomeOf(result),
+    subject: result.state === 'failed' ? null : result.subjectId,
+    code: result.state === 'failed' ? result.error.code : null,
+    violations: result.state === 'failed' ? kept(result.error) : null,
+  }));
+  await sql`
+    update task_rows set outcome = found.outcome, subject_id = found.subject, code = found.code, violations = found.violations
+    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
+      as found (id uuid, outcome text, subject uuid, code text, violations jsonb)
+    where task_rows.id = found.id`.execute(trx);
+  const count = (state: RowResult['state']) => checked.filter(({ result }) => result.state === state).length;
+  await trx
+    .updateTable('tasks')
+    .set(({ eb }) => ({
+      done: eb('done', '+', count('done')),
+      unchanged: eb('unchanged', '+', count('unchanged')),
+      failed: eb('failed', '+', count('failed')),
+      worked_at: new Date(),
+    }))
+    .where('id', '=', task.id)
+    .execute();
+}

@@ -1,0 +1,102 @@
+import { type Expression, sql } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
+import type { Violation } from '#protocol/errors.ts';
+import { MAX_TASK_ROWS } from '#protocol/limits.ts';
+import type { OperationName, operations } from '#protocol/rest/api.ts';
+import { resources } from '#protocol/rest/api.ts';
+import type { BodyOf } from '#protocol/rest/define-operation.ts';
+import type { TaskResource } from '#protocol/rest/resources/task.ts';
+import { violation } from '#server/errors.ts';
+import { accessTable, type Reach } from '#server/rest/access-table.ts';
+import { assertBody } from '#server/rest/body-check.ts';
+import type { RequestContext } from '#server/rest/context.ts';
+import { assertReach } from '#server/rest/find-item.ts';
+import { importKinds } from '#server/rest/imports/import-kinds.ts';
+import { type Readers, withLocalReferences } from '#server/rest/references.ts';
+import type { Selection } from '#server/rest/selection.ts';
+import { readListText } from './list-text.ts';
+import { checkPatch, type Patch } from './patch.ts';
+import { taskActions } from './task-actions.ts';
+
+export type TaskBody = BodyOf<(typeof operations)['tasks.start']>;
+
+/** What a task is to do to which items. */
+export interface Plan {
+  readonly operation: OperationName;
+  /** Of the operation on one item. */
+  readonly reach: Reach;
+  readonly patch: Patch | null;
+  readonly selection: Selection;
+  /** `number` and `id` of the items in their order, one more than a task may have at most. */
+  readonly rows: Expression<unknown>;
+}
+
+/** Rejects with `forbidden` where the asker can do that to no item, `validation-failed`, and what a list's query is refused with. */
+export async function planOf(context: RequestContext, readers: Readers, body: TaskBody): Promise<Plan> {
+  const { resource, action } = body;
+  const operation = taskActions[resource][action];
+  const reader = readers[resource];
+  if (operation === undefined || reader === undefined) {
+    throw new AppError('validation-failed', { violations: [violation('action', 'invalid')] });
+  }
+  const reach = accessTable[operation][context.who];
+  assertReach(context, reach);
+  const patch = patchOf(context, body);
+  assertBody([...checkItems(body), ...checkBody(body, patch)]);
+  const { selection } = reader;
+  return { operation, reach, patch, selection, rows: await rowsOf(context, selection, body) };
+}
+
+/** Of an import only what new items have in common; throws as `planOf` does. */
+export function planImport(context: RequestContext, body: TaskBody): Pick<Plan, 'patch'> {
+  const { resource, ids, query, except } = body;
+  if (!Object.hasOwn(importKinds, resource)) {
+    throw new AppError('validation-failed', { violations: [violation('action', 'invalid')] });
+  }
+  assertReach(context, accessTable[`${resource}.list`][context.who]);
+  assertBody([
+    ...Object.entries({ ids, query, except }).flatMap(([name, value]) =>
+      value === undefined ? [] : [violation(name, 'unknown-field')],
+    ),
+    ...(body.body === undefined ? [] : checkPatch(resource, body.body)),
+  ]);
+  return { patch: patchOf(context, body) };
+}
+
+const patchOf = ({ deps }: RequestContext, { resource, body }: TaskBody): Patch | null =>
+  body === undefined
+    ? null
+    : { ...body, ...(withLocalReferences(resources[resource].fields, body, [deps.publicUrl]) as Patch) };
+
+function checkItems({ ids, query, except }: TaskBody): readonly Violation[] {
+  if (ids === undefined && query === undefined) return [violation('ids', 'required')];
+  if (ids !== undefined && query !== undefined) return [violation('query', 'invalid')];
+  return ids !== undefined && except !== undefined ? [violation('except', 'invalid')] : [];
+}
+
+function checkBody({ resource, action }: TaskBody, patch: Patch | null): readonly Violation[] {
+  if (action !== 'merge') return patch === null ? [] : [violation('body', 'unknown-field')];
+  return checkPatch(resource, patch ?? {});
+}
+
+async function rowsOf(
+  context: RequestContext,
+  selection: Selection,
+  body: TaskBody,
+): Promise<Expression<unknown>> {
+  if (body.query === undefined) {
+    const ids = [...new Set(body.ids)];
+    return sql`(select number, id from unnest(${ids}::uuid[]) with ordinality as named (id, number))`;
+  }
+  const list = readListText(body.resource, body.query);
+  const reach = listReach(context, body.resource);
+  const found = await selection.ids(context, reach, list, MAX_TASK_ROWS + 1 + (body.except?.length ?? 0));
+  return sql`(select row_number() over () as number, id from (${found}) as found
+    where id <> all (${body.except ?? []}::uuid[]) limit ${MAX_TASK_ROWS + 1})`;
+}
+
+function listReach(context: RequestContext, resource: TaskResource): Reach {
+  const reach = accessTable[`${resource}.list`][context.who];
+  assertReach(context, reach);
+  return reach;
+}

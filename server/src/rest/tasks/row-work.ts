@@ -1,0 +1,70 @@
+import { AppError } from '#protocol/app-error.ts';
+import type { OperationName } from '#protocol/rest/api.ts';
+import type { TaskRecord, TaskRowRecord } from '#server/db/task-tables.ts';
+import { accessTable } from '#server/rest/access-table.ts';
+import type { RequestContext } from '#server/rest/context.ts';
+import { importedResource, readImported } from '#server/rest/imports/import-kinds.ts';
+import type { Readers } from '#server/rest/references.ts';
+import { changes, isReversible, type Patch, reversalOf } from './patch.ts';
+import { taskActions } from './task-actions.ts';
+
+/** The request that a row stands for; or that there is nothing to ask for. */
+export type RowWork =
+  | {
+      readonly operation: OperationName;
+      /** Null: it is made. */
+      readonly id: string | null;
+      readonly body: Patch | null;
+      /** What brings back what it changes; null where nothing does. */
+      readonly before: Patch | null;
+    }
+  | { readonly operation: null; readonly id: string };
+
+/** The item as the asker may change it. */
+async function itemOf(context: RequestContext, readers: Readers, operation: OperationName, id: string) {
+  const [path = ''] = operation.split('.');
+  const reach = accessTable[operation][context.who];
+  return (await readers[path]?.selection.shown(context, reach, [id]))?.get(id);
+}
+
+/** Throws what is wrong with the row of an import. */
+export async function workOf(
+  context: RequestContext,
+  readers: Readers,
+  task: TaskRecord,
+  row: TaskRowRecord,
+): Promise<RowWork> {
+  if (task.action === 'import') return await importWork(context, readers, task, row);
+  const operation = taskActions[task.resource][task.action];
+  const id = row.subject_id;
+  if (operation === undefined || id === null) {
+    throw new Error(`There is no task ${task.resource} ${task.action}`);
+  }
+  const patch = task.undoes === null ? task.body : row.patch;
+  if (patch === null) return { operation, id, body: null, before: null };
+  const item = await itemOf(context, readers, operation, id);
+  // It is refused as by any other request.
+  if (item === undefined) return { operation, id, body: patch, before: null };
+  if (!changes(item, patch)) return { operation: null, id };
+  if (task.undoes !== null && changes(item, task.body ?? {})) {
+    throw new AppError('conflict', { message: 'It has been changed since' });
+  }
+  return { operation, id, body: patch, before: isReversible(patch) ? reversalOf(item, patch) : null };
+}
+
+async function importWork(
+  context: RequestContext,
+  readers: Readers,
+  task: TaskRecord,
+  row: TaskRowRecord,
+): Promise<RowWork> {
+  const resource = importedResource(task.resource);
+  const { id, creation, patch } = await readImported(resource, context, row.body ?? {});
+  const merge: OperationName = `${resource}.merge`;
+  const item = id === undefined ? undefined : await itemOf(context, readers, merge, id);
+  // One that the asker does not see is refused as any other that is taken.
+  if (id === undefined || item === undefined) {
+    return { operation: `${resource}.create`, id: null, body: { ...task.body, ...creation }, before: null };
+  }
+  return changes(item, patch) ? { operation: merge, id, body: patch, before: null } : { operation: null, id };
+}

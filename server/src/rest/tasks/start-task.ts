@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
+import type { TaskId } from '#protocol/ids.ts';
+import { MAX_TASK_ROWS } from '#protocol/limits.ts';
+import { invalidField } from '#server/errors.ts';
+import { addJob } from '#server/jobs/add-job.ts';
+import type { ChangeContext } from '#server/rest/context.ts';
+import type { Readers } from '#server/rest/references.ts';
+import { askerColumns } from './asker.ts';
+import { planImport, planOf, type TaskBody } from './plan.ts';
+
+/** Of one asker, running at once. */
+const OPEN_TASKS_AT_MOST = 20;
+const RETRY_AFTER_MS = 60_000;
+const KEY_LENGTH_AT_MOST = 255;
+
+/** One job a task: another one with the same key takes its place. */
+export const queueTask = (db: ChangeContext['db'] | ChangeContext['deps']['db'], taskId: TaskId) =>
+  addJob(db, 'work-on-task', { taskId }, { key: `work-on-task:${taskId}` });
+
+/** Writes down which items it is about, as they are now, and begins it. With a key that was used before: what that began. */
+export async function startTask(
+  context: ChangeContext,
+  readers: Readers,
+  body: TaskBody,
+  idempotencyKey: string | undefined,
+): Promise<TaskId> {
+  const { db } = context;
+  const isImport = body.action === 'import';
+  const plan = isImport ? planImport(context, body) : await planOf(context, readers, body);
+  const key = readKey(idempotencyKey);
+  const requestHash = createHash('sha256').update(JSON.stringify(body)).digest();
+  await assertNotTooMany(context);
+  const made = await db
+    .insertInto('tasks')
+    .values({
+      ...requestColumns(context),
+      resource: body.resource,
+      action: body.action,
+      body: plan.patch && JSON.stringify(plan.patch),
+      query: body.query ?? null,
+      idempotency_key: key,
+      request_hash: requestHash,
+      state: isImport ? 'loading' : 'running',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!made) return await findStarted(context, key, requestHash);
+
+  await context.audit('start', 'tasks', made.id, askerColumns(context.principal).customer_id);
+  // An import's rows are still to come.
+  if (!('rows' in plan)) return made.id;
+  const { numAffectedRows = 0n } = await sql`
+    insert into task_rows (task_id, number, subject_id)
+    select ${made.id}, number, id from ${plan.rows} as chosen`.execute(db);
+  const total = Number(numAffectedRows);
+  if (total > MAX_TASK_ROWS) throw invalidField('query', 'too-many-rows');
+  await db.updateTable('tasks').set({ total }).where('id', '=', made.id).execute();
+  await queueTask(db, made.id);
+  return made.id;
+}
+
+/** As whom, and by which request, a task is asked for. */
+export const requestColumns = ({ principal, address, requestId, lang }: ChangeContext) => ({
+  ...askerColumns(principal),
+  address,
+  request_id: requestId,
+  lang,
+});
+
+function readKey(key: string | undefined): string | null {
+  if (key === undefined || key === '') return null;
+  if (key.length > KEY_LENGTH_AT_MOST) throw invalidField('Idempotency-Key', 'invalid');
+  return key;
+}
+
+export async function assertNotTooMany({ db, principal }: ChangeContext): Promise<void> {
+  const { owner_id } = askerColumns(principal);
+  const { open } = await db
+    .selectFrom('tasks')
+    .where('state', 'in', ['running', 'checking'])
+    .where('owner_id', '=', owner_id)
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .executeTakeFirstOrThrow();
+  if (open >= OPEN_TASKS_AT_MOST) throw new AppError('too-many-requests', { retryAfterMs: RETRY_AFTER_MS });
+}
+
+/** 422 where the key was used for something else (draft-ietf-httpapi-idempotency-key-header, 2.7). */
+async function findStarted(context: ChangeContext, key: string | null, hash: Buffer): Promise<TaskId> {
+  const { owner_kind, owner_id } = askerColumns(context.principal);
+  const started = await context.db
+    .selectFrom('tasks')
+    .where('owner_kind', '=', owner_kind)
+    .where('owner_id', '=', owner_id)
+    .where('idempotency_key', '=', key)
+    .select(['id', 'request_hash'])
+    .executeTakeFirstOrThrow();
+  if (!started.request_hash.equals(hash)) throw invalidField('Idempotency-Key', 'not-unique');
+  return started.id;
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
+import type { CustomerId, Id } from '#protocol/ids.ts';
+import { TEST_PAUSE_S } from '#protocol/rest/resources/webhook.ts';
+import type { Trx } from '#server/db/database.ts';
+import { addJob } from '#server/jobs/add-job.ts';
+import { deliveryJobKey } from './queue-event.ts';
+
+/**
+ * Queues a `webhook.test` event for one webhook, which takes the way of every other event. Throws `too-many-requests` with
+ * the time that is left, so soon after the last one. The caller holds the webhook's row.
+ */
+export async function sendTestEvent(
+  trx: Trx,
+  webhook: { readonly id: Id<'webhook'>; readonly customer_id: CustomerId },
+): Promise<Id<'webhookDelivery'>> {
+  const { rows } = await sql<{ left_ms: number }>`
+    select (extract(epoch from max(created_at) + ${TEST_PAUSE_S} * interval '1 second' - now()) * 1000)::integer as left_ms
+    from webhook_deliveries where webhook_id = ${webhook.id} and event = 'webhook.test'`.execute(trx);
+  const leftMs = rows[0]?.left_ms ?? 0;
+  if (leftMs > 0) throw new AppError('too-many-requests', { retryAfterMs: leftMs });
+  const { id } = await trx
+    .insertInto('webhook_deliveries')
+    .values({
+      webhook_id: webhook.id,
+      customer_id: webhook.customer_id,
+      event: 'webhook.test',
+      subject: crypto.randomUUID(),
+      payload: JSON.stringify({
+        type: 'webhook.test',
+        timestamp: new Date().toISOString(),
+        data: { webhookId: webhook.id },
+      }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await addJob(trx, 'deliver-webhook', { deliveryId: id }, { key: deliveryJobKey(id) });
+  return id;
+}
