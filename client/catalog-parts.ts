@@ -3,28 +3,40 @@ import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 import type { Plugin } from 'vite';
 
-const REQUEST = /\/([a-z]+)\.po\?part=(base|rest|home|pages)$/;
+const REQUEST = /\/([a-z]+)\.po\?part=(base|rest|home|pages|console)$/;
 
 /**
  * Anyone who only signs in or up, or is offline, reads texts of these folders; what is used in both parts is in the first. A
  * newer version is offered on every page.
  */
-const BASE = /^client\/src\/(app|ui|i18n|forms|api|features\/(auth|installation))\//;
+const BASE =
+  /^client\/src\/(app(?!\/console\/)|ui|i18n(?!\/end-text)|forms|api|features\/(auth|installation))\//;
 /** What the first screen after the sign-in needs is not kept waiting by what the other pages say. */
 const HOME = /^client\/src\/features\/home\//;
 /** Screens that are not part of a call; what a call needs too is in `rest`. */
 const PAGES =
   /^client\/src\/features\/(home|groups|settings|connections|notifications|terms|about|recordings|guest|device|self-test)\//;
 
-const partOf = (files: readonly string[]): string => {
-  if (files.some((file) => BASE.test(file))) return 'base';
-  if (files.length === 0 || !files.every((file) => PAGES.test(file))) return 'rest';
-  return files.some((file) => HOME.test(file)) ? 'home' : 'pages';
+/** What managers and administrators read. */
+const CONSOLE = /^client\/src\/(app\/console|features\/manage)\//;
+
+/** What the other pages and the console share. */
+const SHARED = /^client\/src\/(stage\/(groups|recordings)\/|i18n\/end-text)/;
+
+/** The console does not load the other pages, nor they the console: what both say is in the part of each. */
+const partsOf = (files: readonly string[]): readonly string[] => {
+  if (files.some((file) => BASE.test(file))) return ['base'];
+  const isOf = (part: RegExp) => (file: string) => part.test(file) || SHARED.test(file);
+  const inPages = files.filter(isOf(PAGES));
+  const inConsole = files.filter(isOf(CONSOLE));
+  if (files.length === 0 || !files.every((file) => isOf(PAGES)(file) || isOf(CONSOLE)(file))) return ['rest'];
+  const pages = inPages.some((file) => HOME.test(file)) ? ['home'] : inPages.length > 0 ? ['pages'] : [];
+  return inConsole.length > 0 ? [...pages, 'console'] : pages;
 };
 
 /**
- * Compiles `locales/xx.po?part=base`, `rest`, `home` and `pages`: one file a language for translators, four chunks for browsers, by
- * where a message is used. A message that does not compile fails the build.
+ * Compiles `locales/xx.po?part=base`, `rest`, `home`, `pages` and `console`: one file a language for translators, five chunks for
+ * browsers, by where a message is used. A message that does not compile fails the build.
  */
 export const catalogParts = (): Plugin => {
   const config = getConfig({ configPath: join(import.meta.dirname, '../lingui.config.ts') });
@@ -34,7 +46,7 @@ export const catalogParts = (): Plugin => {
     transform: {
       filter: { id: REQUEST },
       async handler(_, id) {
-        const [, locale = '', part] = REQUEST.exec(id) ?? [];
+        const [, locale = '', part = ''] = REQUEST.exec(id) ?? [];
         const [catalog] = await getCatalogs(config);
         const entries = await catalog?.read(locale);
         if (!catalog || !entries) throw new Error(`There is no catalog of ${locale}`);
@@ -46,7 +58,7 @@ export const catalogParts = (): Plugin => {
         });
         const wanted = Object.entries(messages).filter(([key]) => {
           const origins = entries[key]?.origin ?? [];
-          return partOf(origins.map(([file]) => file)) === part;
+          return partsOf(origins.map(([file]) => file)).includes(part);
         });
         const { source, errors } = createCompiledCatalog(locale, Object.fromEntries(wanted), {
           namespace: 'es',

@@ -20,8 +20,11 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
   { name: 'base', tags: ['$initial'] },
   // What looks for newer versions needs it on every page, and would bring all of `signal` along.
   { name: 'store', test: new RegExp(source('store')) },
-  // What everyone needs who is signed in, or a guest: the connection to the server.
-  { name: 'signal', test: /\/(node_modules\/typebox|(client|protocol)\/src\/signal)\// },
+  // What everyone needs who is signed in, or a guest: the connection to the server. Only the console watches as a manager.
+  {
+    name: 'signal',
+    test: /\/(node_modules\/typebox|(client|protocol)\/src\/signal)\/(?!manager-watch)/,
+  },
   // What a call needs, and those who wait for one do too.
   {
     name: 'media',

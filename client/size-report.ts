@@ -37,6 +37,19 @@ const screens: readonly {
     budget: 300,
   },
   {
+    name: 'console',
+    entries: [
+      'src/features/manage/users/users-page.tsx',
+      'src/app/console/console-area.tsx',
+      'src/app/console/console-header.tsx',
+      'src/app/console/console-side.tsx',
+      'src/i18n/locales/ja.po?part=console',
+      SERVICE_WORKER,
+      ...SIGNED_IN,
+    ],
+    budget: 330,
+  },
+  {
     // With the preview before it, and what comes after it: all that one loads who opens its address.
     name: 'group call',
     entries: [

@@ -33,6 +33,8 @@ export default defineConfig({
     // Read by size-report.ts.
     manifest: true,
     rolldownOptions: {
+      // It would merge what only one browser needs, or a later click, into what every call loads.
+      experimental: { chunkOptimization: false },
       output: {
         codeSplitting: { groups: chunks },
       },

@@ -36,7 +36,11 @@ type ReplyOf<Reply> = Reply extends {
 export type OperationReply<Name extends OperationOwnName> = ReplyOf<Operation<Name>['reply']>;
 
 export type User = Item<'users'>;
+export type Admin = Item<'admins'>;
+export type Customer = Item<'customers'>;
 export type Pair = Item<'pairs'>;
 export type Group = Item<'groups'>;
 export type Notification = Item<'notifications'>;
 export type Connection = Item<'connections'>;
+export type Webhook = Item<'webhooks'>;
+export type WebhookDelivery = Item<'webhook_deliveries'>;

@@ -11,8 +11,8 @@ import type {
   Replacement,
 } from './api-types.ts';
 import { endpoints } from './endpoints.ts';
-import { type HttpRequest, sendHttp } from './http.ts';
-import { type QueryValue, queryString } from './query-string.ts';
+import { type HttpAnswer, type HttpRequest, requestHttp } from './http.ts';
+import { type FreeQuery, type QueryValue, queryString } from './query-string.ts';
 import { fillPath, requireParameter } from './required-parameter.ts';
 import { tokenStore } from './token-store.ts';
 
@@ -22,13 +22,34 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-type BodyOption<Body> = [Body] extends [undefined] ? { readonly body?: undefined } : { readonly body: Body };
+/** An item in the version that was read. */
+export interface Tagged<Value> {
+  readonly item: Value;
+  /** For `ifMatch`; null where the server gives no version. */
+  readonly etag: string | null;
+}
+
+export interface WriteOptions {
+  /** The version that is changed: the write fails with `precondition-failed` if there is a newer one. */
+  readonly ifMatch?: string | null;
+}
+
+const ifMatchOf = ({ ifMatch }: WriteOptions) => ({ ifMatch: ifMatch ?? undefined });
+
+/** A body without required fields can be left out. */
+type BodyOption<Body> = [Body] extends [undefined]
+  ? { readonly body?: undefined }
+  : Record<never, never> extends Body
+    ? { readonly body?: Body }
+    : { readonly body: Body };
 
 export type OperationCall<Name extends OperationOwnName> = CallOptions &
   BodyOption<OperationBody<Name>> & {
     /** Path parameters. */
     readonly parameters?: Readonly<Record<string, string | null | undefined>>;
     readonly query?: Readonly<Record<string, QueryValue>>;
+    /** See http.ts. */
+    readonly idempotencyKey?: string;
   };
 
 /** A new token may help; if none can be obtained, the store knows why (`endedBy`). */
@@ -36,16 +57,19 @@ const wantsNewToken = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'token-expired' || error.code === 'unauthenticated');
 
 /** Sends with the account's token, if someone is signed in; a token that the server does not take is renewed once. */
-async function sendAsAccount(request: HttpRequest): Promise<unknown> {
-  if (request.token !== undefined || !tokenStore.state.token) return await sendHttp(request);
+async function requestAsAccount(request: HttpRequest): Promise<HttpAnswer> {
+  if (request.token !== undefined || !tokenStore.state.token) return await requestHttp(request);
   const token = await tokenStore.freshAccessToken();
   try {
-    return await sendHttp({ ...request, token });
+    return await requestHttp({ ...request, token });
   } catch (error) {
     if (!wantsNewToken(error)) throw error;
-    return await sendHttp({ ...request, token: await tokenStore.freshAccessToken(token) });
+    return await requestHttp({ ...request, token: await tokenStore.freshAccessToken(token) });
   }
 }
+
+const sendAsAccount = async (request: HttpRequest): Promise<unknown> =>
+  (await requestAsAccount(request)).body;
 
 /**
  * One of the operations that no other resource has.
@@ -65,6 +89,7 @@ export async function callApi<Name extends OperationOwnName>(
     json: endpoint.json,
     body: call.body,
     token: call.token,
+    idempotencyKey: call.idempotencyKey,
     signal: call.signal,
   });
   return reply as OperationReply<Name>;
@@ -79,6 +104,19 @@ export async function listItems<Path extends ResourcePath>(
   return (await sendAsAccount({
     method: 'GET',
     path: path + queryString(query as Parameters<typeof queryString>[0]),
+    ...options,
+  })) as Collection<Path>;
+}
+
+/** As `listItems`, with a query that an address has made, and whose names the compiler cannot know. */
+export async function listFreely<Path extends ResourcePath>(
+  path: Path,
+  query: FreeQuery,
+  options: CallOptions = {},
+): Promise<Collection<Path>> {
+  return (await sendAsAccount({
+    method: 'GET',
+    path: path + queryString(query),
     ...options,
   })) as Collection<Path>;
 }
@@ -98,6 +136,29 @@ export async function readItem<Path extends ResourcePath>(
     path: fillPath(`${path}/{id}`, { id }, `${path}.read`),
     ...options,
   })) as Item<Path>;
+}
+
+/** `GET` of an item's address, with its version. */
+export async function readTagged<Path extends ResourcePath>(
+  path: Path,
+  id: string,
+  options: CallOptions = {},
+): Promise<Tagged<Item<Path>>> {
+  const address = fillPath(`${path}/{id}`, { id }, `${path}.read`);
+  const { body, etag } = await requestAsAccount({ method: 'GET', path: address, ...options });
+  return { item: body as Item<Path>, etag };
+}
+
+/** `PATCH` on an item's address, guarded by the version that was read; resolves with the new one. */
+export async function mergeTagged<Path extends ResourcePath>(
+  path: Path,
+  id: string,
+  body: Partial<Merge<Path>>,
+  options: WriteOptions = {},
+): Promise<Tagged<Item<Path>>> {
+  const address = fillPath(`${path}/{id}`, { id }, `${path}.merge`);
+  const answer = await requestAsAccount({ method: 'PATCH', path: address, body, ...ifMatchOf(options) });
+  return { item: answer.body as Item<Path>, etag: answer.etag };
 }
 
 /** `POST /{resource}`. */
@@ -141,6 +202,11 @@ export async function mergeItem<Path extends ResourcePath>(
 }
 
 /** `DELETE` on an item's address. */
-export async function deleteItem(path: ResourcePath, id: string | null | undefined): Promise<void> {
-  await sendAsAccount({ method: 'DELETE', path: fillPath(`${path}/{id}`, { id }, `${path}.delete`) });
+export async function deleteItem(
+  path: ResourcePath,
+  id: string | null | undefined,
+  options: WriteOptions = {},
+): Promise<void> {
+  const address = fillPath(`${path}/{id}`, { id }, `${path}.delete`);
+  await sendAsAccount({ method: 'DELETE', path: address, ...ifMatchOf(options) });
 }

@@ -21,21 +21,33 @@ export interface HttpRequest {
   readonly token?: string | undefined;
   /** The ETag that was read: the write fails with `precondition-failed` if it is out of date. */
   readonly ifMatch?: string | undefined;
+  /** The same request with the same key is done once, however often it is sent. */
+  readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface HttpAnswer {
+  /** Undefined for an empty one. */
+  readonly body: unknown;
+  /** The version of an item; null where the answer has none. */
+  readonly etag: string | null;
+}
+
 /**
- * One request, its answer's body read; undefined for an empty one.
+ * One request, its answer's body read.
  *
  * @throws AppError what the server answered
  * @throws ClientError `network` without an answer, `bad-answer` for one that is not of this API
  */
-export async function sendHttp(request: HttpRequest): Promise<unknown> {
+export async function requestHttp(request: HttpRequest): Promise<HttpAnswer> {
   const response = await fetchAnswer(request);
   const body = await readBody(response);
-  if (response.ok) return body;
+  if (response.ok) return { body, etag: response.headers.get('etag') };
   throw errorOf(response, body);
 }
+
+/** As `requestHttp`, the body alone. */
+export const sendHttp = async (request: HttpRequest): Promise<unknown> => (await requestHttp(request)).body;
 
 async function fetchAnswer(request: HttpRequest): Promise<Response> {
   const type = request.method === 'PATCH' ? MERGE_PATCH : request.json ? JSON_PLAIN : JSON_LD;
@@ -48,6 +60,7 @@ async function fetchAnswer(request: HttpRequest): Promise<Response> {
         ...(request.body !== undefined && { 'Content-Type': type }),
         ...(request.token !== undefined && { Authorization: `Bearer ${request.token}` }),
         ...(request.ifMatch !== undefined && { 'If-Match': request.ifMatch }),
+        ...(request.idempotencyKey !== undefined && { 'Idempotency-Key': request.idempotencyKey }),
       },
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
       signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,

@@ -36,15 +36,27 @@ export async function signIn(
   credentials: Credentials,
   accepts: (user: User) => void = () => {},
 ): Promise<User> {
+  return await enter(queryClient, credentials, async (token) => {
+    const user = await readUser(token);
+    accepts(user);
+    return { account: user, load: () => loadAccount(queryClient, user) };
+  });
+}
+
+/** Stores the tokens once `read` has made sure who they are for. */
+export async function enter<Account>(
+  queryClient: QueryClient,
+  credentials: Credentials,
+  read: (token: string) => Promise<{ readonly account: Account; readonly load: () => unknown }>,
+): Promise<Account> {
   forgetAccount(queryClient);
   try {
     const answer = await callApi('auth.signIn', { body: credentials });
     if (!answer?.token || !answer.refresh_token) throw new ClientError('wrong-token-answer', 'wrong token');
-    const user = await readUser(answer.token);
-    accepts(user);
+    const { account, load } = await read(answer.token);
     tokenStore.store(answer);
-    await loadAccount(queryClient, user);
-    return user;
+    await load();
+    return account;
   } catch (error) {
     forgetAccount(queryClient);
     throw error;
@@ -101,16 +113,19 @@ async function endSignIn(token: string, refreshToken: string | null): Promise<vo
   }
 }
 
-async function readUser(token: string): Promise<User> {
+export const readUser = (token: string): Promise<User> => asSignIn(callApi('users.current', { token }));
+
+/** The sign-in was right; without the account it fails all the same. */
+export async function asSignIn<Account>(reading: Promise<Account>): Promise<Account> {
   try {
-    return await callApi('users.current', { token });
+    return await reading;
   } catch (cause) {
     throw new ClientError('sign-in-failed', 'Failed to login', { cause });
   }
 }
 
 /** What the first screen needs. Where it cannot be had yet (an unverified user), that screen says so itself. */
-async function loadAccount(queryClient: QueryClient, user: User): Promise<void> {
+export async function loadAccount(queryClient: QueryClient, user: User): Promise<void> {
   queryClient.setQueryData(currentUserQuery().queryKey, user);
   if (user.verified !== 'VERIFIED') return;
   await Promise.all([

@@ -35,15 +35,21 @@ export function isFresh(pair: TokenPair, now: number): boolean {
   return age >= 0 && age < lifetimeMs(pair.token) - RENEW_BEFORE_MS;
 }
 
-/** From the claims of the token (RFC 7519), which is otherwise none of a client's business. */
+/** Who a token is for, as its claims say; what it may do is the server's business. */
+export const isAdminToken = (token: string | null): boolean => claimsOf(token)?.kind === 'admin';
+
 function lifetimeMs(token: string): number {
+  const { iat, exp } = claimsOf(token) ?? {};
+  return typeof iat === 'number' && typeof exp === 'number' ? (exp - iat) * 1000 : DEFAULT_LIFETIME_MS;
+}
+
+/** The claims of the token (RFC 7519), which is otherwise none of a client's business; null: unreadable. */
+function claimsOf(token: string | null): Readonly<Record<string, unknown>> | null {
   try {
-    const payload = token.split('.')[1] ?? '';
+    const payload = token?.split('.')[1] ?? '';
     const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
-    if (claims === null || typeof claims !== 'object') return DEFAULT_LIFETIME_MS;
-    const { iat, exp } = claims as { readonly iat?: unknown; readonly exp?: unknown };
-    return typeof iat === 'number' && typeof exp === 'number' ? (exp - iat) * 1000 : DEFAULT_LIFETIME_MS;
+    return claims !== null && typeof claims === 'object' ? { ...claims } : null;
   } catch {
-    return DEFAULT_LIFETIME_MS;
+    return null;
   }
 }

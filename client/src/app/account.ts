@@ -3,13 +3,19 @@ import { useSyncExternalStore } from 'react';
 import type { User } from '#client/api/api-types.ts';
 import { currentUserQuery } from '#client/api/queries/current-user.ts';
 import { tokenStore } from '#client/api/token-store.ts';
+import { isAdminToken } from '#client/api/tokens.ts';
 
 export const useAuthenticated = (): boolean =>
   useSyncExternalStore(tokenStore.subscribe, () => tokenStore.state.authenticated);
 
-/** The signed-in account; undefined while that is not known, or no one is. */
+const isUser = (): boolean => tokenStore.state.authenticated && !isAdminToken(tokenStore.state.token);
+
+/** Whether a user or manager is signed in, and no administrator, who is no one's party. */
+export const useIsUser = (): boolean => useSyncExternalStore(tokenStore.subscribe, isUser);
+
+/** The signed-in user; undefined while that is not known, or none is. */
 export const useCurrentUser = (): User | undefined => {
-  const authenticated = useAuthenticated();
-  const { data } = useQuery({ ...currentUserQuery(), enabled: authenticated });
-  return authenticated ? data : undefined;
+  const known = useIsUser();
+  const { data } = useQuery({ ...currentUserQuery(), enabled: known });
+  return known ? data : undefined;
 };

@@ -114,4 +114,16 @@ describe('the history', () => {
     questions[0]?.();
     expect(path()).toBe('/user');
   });
+
+  test('asks before a step of the browser’s own buttons closes a dialog that the query names', () => {
+    const { history, questions, hold, browser } = begin('/manager/users');
+    history.navigator.push('/manager/users?add=');
+    hold(true);
+    browser.go(-1);
+    expect(questions).toHaveLength(1);
+    expect(history.current().location.search).toBe('?add=');
+    hold(false);
+    questions[0]?.();
+    expect(history.current().location.search).toBe('');
+  });
 });

@@ -23,8 +23,8 @@ export interface Step {
 
 export interface HistoryOptions {
   readonly window: Pick<Window, 'history' | 'location' | 'addEventListener' | 'removeEventListener'>;
-  /** Whether leaving the present screen has to be asked about. */
-  readonly holdsChanges: (pathname: string) => boolean;
+  /** Whether leaving the present screen, or only its query, has to be asked about. */
+  readonly holdsChanges: (pathname: string, isSamePath: boolean) => boolean;
   /** Asks, and goes if the answer is yes. */
   readonly leave: (go: () => void, pathname: string) => void;
 }
@@ -44,7 +44,7 @@ const isEntry = (state: unknown): state is EntryState =>
  * which can, weighs more than the sign-in page may.
  *
  * Two rules: navigating to the current location does nothing, and leaving a screen with unsaved changes asks first, also by
- * the browser's own buttons, whose step is then undone.
+ * the browser's own buttons, whose step is then undone; those ask of a dialog that has an address, too.
  */
 export function createBrowserHistory({ window, holdsChanges, leave }: HistoryOptions): BrowserHistory {
   const listeners = new Set<(step: Step) => void>();
@@ -82,8 +82,11 @@ export function createBrowserHistory({ window, holdsChanges, leave }: HistoryOpt
     }
     const next = read();
     const delta = next.index === null ? 0 : next.index - (index ?? 0);
-    const leaves = next.location.pathname !== location.pathname;
-    if (!leaves || delta === 0 || !holdsChanges(next.location.pathname)) return arrive(NavigationType.Pop);
+    const isSamePath = next.location.pathname === location.pathname;
+    const leaves = !isSamePath || next.location.search !== location.search;
+    if (!leaves || delta === 0 || !holdsChanges(next.location.pathname, isSamePath)) {
+      return arrive(NavigationType.Pop);
+    }
     takingBack = true;
     window.history.go(-delta);
     leave(() => window.history.go(delta), next.location.pathname);

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, lazy, Suspense, use, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { createContext, use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { callApi } from '#client/api/call-api.ts';
 import { tokenStore } from '#client/api/token-store.ts';
@@ -16,13 +16,15 @@ import { useLargeType } from '#client/features/device/use-large-type.ts';
 import { type CallPaths, CallPathsProvider } from '#client/stage/call-paths.ts';
 import { useObservable } from '#client/stage/use-observable.ts';
 import { openAccountSignal } from './account-signal.ts';
+import { Late } from './late.tsx';
 import { CallHost } from './lazy-call-host.ts';
+import { lazyScreen } from './load-screen.ts';
 import { reloadOnce } from './reload-once.ts';
 import { useCallHostWanted } from './use-call-host-wanted.ts';
 import { useSignalState } from './use-signal-state.ts';
 
 /** With the call code, which the first picture does not wait for. */
-const DeviceCalls = lazy(async () => ({ default: (await import('./device-calls.tsx')).DeviceCalls }));
+const DeviceCalls = lazyScreen('pages', async () => (await import('./device-calls.tsx')).DeviceCalls);
 
 const HOME = '/device';
 
@@ -101,14 +103,8 @@ export const DeviceLayout = () => {
         ) : (
           <>
             <GateContext value={gate}>{settled && <Outlet />}</GateContext>
-            {settled && callHostWanted && (
-              <Suspense>
-                <CallHost />
-              </Suspense>
-            )}
-            <Suspense>
-              <DeviceCalls />
-            </Suspense>
+            {settled && callHostWanted && <Late part={CallHost} />}
+            <Late part={DeviceCalls} />
           </>
         )}
       </CallPathsProvider>

@@ -1,15 +1,17 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { callKeeper } from '#client/call/kept-call.ts';
 import { guestKey, guestVisits } from '#client/features/guest/guest-visit.ts';
 import { closeSignal, openSignal, signalUrl } from '#client/signal/signal-connection.ts';
 import { type CallPaths, CallPathsProvider, isCallRefusal } from '#client/stage/call-paths.ts';
 import { useObservable } from '#client/stage/use-observable.ts';
+import { Late } from './late.tsx';
 import { CallHost } from './lazy-call-host.ts';
+import { lazyScreen } from './load-screen.ts';
 import { reloadOnce } from './reload-once.ts';
 import { useCallHostWanted } from './use-call-host-wanted.ts';
 
-const GuestCalls = lazy(async () => ({ default: (await import('./guest-calls.tsx')).GuestCalls }));
+const GuestCalls = lazyScreen('rest', async () => (await import('./guest-calls.tsx')).GuestCalls);
 
 const HOME = '/guest';
 
@@ -35,16 +37,8 @@ export const GuestLayout = () => {
   return (
     <CallPathsProvider value={paths}>
       <Outlet />
-      {connected && callHostWanted && (
-        <Suspense>
-          <CallHost />
-        </Suspense>
-      )}
-      {connected && (
-        <Suspense>
-          <GuestCalls />
-        </Suspense>
-      )}
+      {connected && callHostWanted && <Late part={CallHost} />}
+      {connected && <Late part={GuestCalls} />}
     </CallPathsProvider>
   );
 };

@@ -8,7 +8,8 @@ export const LeaveQuestion = () => {
   const wanted = useWantedLeave();
   return (
     // A call asks itself (stage/end-call-dialog.tsx).
-    wanted?.held === 'changes' && (
+    wanted !== null &&
+    wanted.held !== 'call' && (
       <Suspense>
         <LeaveDialog onConfirm={wanted.confirm} onCancel={wanted.stay} />
       </Suspense>

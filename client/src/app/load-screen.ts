@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, createElement, type FunctionComponent, use } from 'react';
 import { type CatalogPart, loadTexts } from '#client/i18n/activate.ts';
 import { loadChunk } from '#client/load-chunk.ts';
 
@@ -24,23 +24,67 @@ const partsOf: Readonly<Record<CatalogPart, readonly CatalogPart[]>> = {
   rest: ['rest'],
   home: ['rest', 'home'],
   pages: ['rest', 'home', 'pages'],
+  console: ['rest', 'console'],
 };
+
+/** A component in a chunk of its own. */
+export interface LazyScreen<Props extends object> extends FunctionComponent<Props> {
+  readonly isLoaded: () => boolean;
+  /**
+   * Loads it ahead. Never rejects: a failure is thrown when it is rendered, which tries again.
+   *
+   * @param quietly no one waits for it: the bar at the top does not move
+   */
+  readonly preload: (quietly?: 'quietly') => Promise<void>;
+}
 
 /**
  * A screen in a chunk of its own, with the texts that it needs.
  *
- * Rendering it throws a ClientError, `chunk-load-failed`, when it cannot be loaded or takes longer than two minutes.
+ * Rendering it throws a ClientError, `chunk-load-failed`, when it cannot be loaded or takes longer than two minutes. Unlike React's
+ * `lazy` it never suspends once it is loaded: React shows what has suspended 300 ms after the last fallback at the earliest.
  */
-export const lazyScreen = <Props extends object>(
+export function lazyScreen<Props extends object>(
   texts: CatalogPart,
   load: () => Promise<ComponentType<Props>>,
-): LazyExoticComponent<ComponentType<Props>> =>
-  lazy(async () => {
-    countLoading(1);
-    try {
-      const [screen] = await loadChunk(() => Promise.all([load(), ...partsOf[texts].map(loadTexts)]));
-      return { default: screen };
-    } finally {
-      countLoading(-1);
-    }
+): LazyScreen<Props> {
+  let component: ComponentType<Props> | null = null;
+  let loading: Promise<ComponentType<Props>> | null = null;
+  const loadOnce = (quietly?: 'quietly') => {
+    loading ??= (quietly ? loadWithTexts(texts, load) : counted(loadWithTexts(texts, load))).then(
+      (loaded) => {
+        component = loaded;
+        return loaded;
+      },
+    );
+    return loading;
+  };
+  const preload = (quietly?: 'quietly') =>
+    loadOnce(quietly).then(
+      () => {},
+      () => {
+        loading = null;
+      },
+    );
+  return Object.assign((props: Props) => createElement(component ?? use(loadOnce()), props), {
+    isLoaded: () => component !== null,
+    preload,
   });
+}
+
+async function loadWithTexts<Screen>(texts: CatalogPart, load: () => Promise<Screen>): Promise<Screen> {
+  const [screen] = await loadChunk(() => Promise.all([load(), ...partsOf[texts].map(loadTexts)]));
+  return screen;
+}
+
+async function counted<Screen>(work: Promise<Screen>): Promise<Screen> {
+  countLoading(1);
+  try {
+    return await work;
+  } finally {
+    countLoading(-1);
+  }
+}
+
+export const isLazyScreen = (component: unknown): component is LazyScreen<object> =>
+  typeof component === 'function' && 'preload' in component;

@@ -69,10 +69,6 @@ export const GroupCallPage = lazyScreen(
   'rest',
   async () => (await import('#client/features/group-call/group-call-page.tsx')).GroupCallPage,
 );
-export const ManagerHomePage = lazyScreen(
-  'rest',
-  async () => (await import('#client/features/manage/manager-home-page.tsx')).ManagerHomePage,
-);
 export const GuestHomePage = lazyScreen(
   'pages',
   async () => (await import('#client/features/guest/guest-home-page.tsx')).GuestHomePage,

@@ -1,38 +1,28 @@
-import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { mustAgree } from '#client/api/terms.ts';
 import { useCallPaths } from '#client/stage/call-paths.ts';
-import { Button } from '#client/ui/button.tsx';
-import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { useCurrentUser } from './account.ts';
 import { openAccountSignal } from './account-signal.ts';
+import { Late } from './late.tsx';
 import { CallHost } from './lazy-call-host.ts';
+import { lazyScreen } from './load-screen.ts';
+import { sayOutdated } from './say-outdated.tsx';
 import { useCallHostWanted } from './use-call-host-wanted.ts';
 import { useKeptPush } from './use-kept-push.ts';
 import { useRingsWanted } from './use-rings-wanted.ts';
 
 /** Who rings before it is there is heard then (signal/signal-client.ts, `on`). */
-const Rings = lazy(async () => ({ default: (await import('./rings.tsx')).Rings }));
+const Rings = lazyScreen('rest', async () => (await import('./rings.tsx')).Rings);
 
-const NotificationOffer = lazy(async () => ({
-  default: (await import('#client/features/installation/notification-offer.tsx')).NotificationOffer,
-}));
+const NotificationOffer = lazyScreen(
+  'home',
+  async () => (await import('#client/features/installation/notification-offer.tsx')).NotificationOffer,
+);
 
 /** Where it is offered; loaded only there. */
 const HOME = '/user';
-
-const sayOutdated = () =>
-  showSnackbar(
-    'warning',
-    <>
-      <Trans>This page is out of date. Reload it.</Trans>{' '}
-      <Button size="sm" variant="soft" onClick={() => window.location.reload()}>
-        <Trans>Reload</Trans>
-      </Button>
-    </>,
-  );
 
 /** Around every screen of someone who is signed in, so that they can be called on all of them. */
 export const SignedInLayout = () => {
@@ -50,22 +40,10 @@ export const SignedInLayout = () => {
   const ringsWanted = useRingsWanted(callableId !== null && pathname !== groupCall);
   return (
     <>
-      {pathname === HOME && (
-        <Suspense>
-          <NotificationOffer />
-        </Suspense>
-      )}
+      {pathname === HOME && <Late part={NotificationOffer} />}
       <Outlet />
-      {callableId !== null && callHostWanted && (
-        <Suspense>
-          <CallHost />
-        </Suspense>
-      )}
-      {callableId !== null && ringsWanted && (
-        <Suspense>
-          <Rings />
-        </Suspense>
-      )}
+      {callableId !== null && callHostWanted && <Late part={CallHost} />}
+      {callableId !== null && ringsWanted && <Late part={Rings} />}
     </>
   );
 };

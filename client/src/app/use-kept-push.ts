@@ -4,7 +4,7 @@ import { pushOwner } from '#client/api/push-owner.ts';
 import { installationQuery } from '#client/api/queries/installation.ts';
 import { tokenStore } from '#client/api/token-store.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
-import { whenIdle } from './when-idle.ts';
+import { whenIdle } from '#client/when-idle.ts';
 
 /** Only where someone has switched it on. */
 const load = () => import('#client/api/push-ringing.ts');

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { currentSignal, subscribeToSignal } from '#client/signal/signal-connection.ts';
+import { whenIdle } from '#client/when-idle.ts';
 import type { SignalNoticeName } from '#protocol/signal/contract.ts';
-import { whenIdle } from './when-idle.ts';
 
 const RINGS: readonly SignalNoticeName[] = ['directCall.rang', 'groupCall.rang'];
 

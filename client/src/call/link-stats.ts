@@ -6,9 +6,14 @@ import {
   qualityOf,
   readStats,
   type StatsReading,
+  worseLoss,
 } from '#client/media/connection-stats.ts';
+import type { Link } from '#protocol/signal/group-call.ts';
 
 const INTERVAL_MS = 2_000;
+/** Finer steps say nothing about a call, and would be reported all the time. */
+const ROUND_TRIP_STEP_MS = 5;
+const MAX_ROUND_TRIP_MS = 60_000;
 
 export interface LinkQuality {
   readonly stats: ConnectionStats;
@@ -48,4 +53,17 @@ export function watchLinkStats(
     void read().then((reading) => reading && onReading(reading));
   }, INTERVAL_MS);
   return { read, close: () => clearInterval(timer) };
+}
+
+/** As it is told to others. */
+export function linkOf({ stats }: LinkQuality): Link {
+  const loss = worseLoss(stats);
+  const { roundTripMs } = stats;
+  return {
+    loss: loss === null ? null : Math.round(loss * 100) / 100,
+    roundTripMs:
+      roundTripMs === null
+        ? null
+        : Math.min(MAX_ROUND_TRIP_MS, Math.ceil(roundTripMs / ROUND_TRIP_STEP_MS) * ROUND_TRIP_STEP_MS),
+  };
 }

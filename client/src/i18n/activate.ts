@@ -4,10 +4,10 @@ import { initialLanguage, type Language, supportedLanguage } from './language.ts
 const STORAGE_KEY = 'hibiki.lang';
 
 /**
- * The catalog of a language comes in four parts (client/catalog-parts.ts): `base`, what everyone reads who signs in or
- * up; `rest`, which calls need; `home`, and `pages`, what is read outside of calls.
+ * The catalog of a language comes in five parts (client/catalog-parts.ts): `base`, what everyone reads who signs in or
+ * up; `rest`, which calls need; `home`, and `pages`, what is read outside of calls; `console`, what managers read.
  */
-export type CatalogPart = 'base' | 'rest' | 'home' | 'pages';
+export type CatalogPart = 'base' | 'rest' | 'home' | 'pages' | 'console';
 
 type LoadCatalog = () => Promise<{ readonly messages: Messages }>;
 
@@ -18,12 +18,14 @@ const catalogs: Readonly<Record<Language, Readonly<Record<CatalogPart, LoadCatal
     rest: () => import('./locales/ja.po?part=rest'),
     home: () => import('./locales/ja.po?part=home'),
     pages: () => import('./locales/ja.po?part=pages'),
+    console: () => import('./locales/ja.po?part=console'),
   },
   en: {
     base: () => import('./locales/en.po?part=base'),
     rest: () => import('./locales/en.po?part=rest'),
     home: () => import('./locales/en.po?part=home'),
     pages: () => import('./locales/en.po?part=pages'),
+    console: () => import('./locales/en.po?part=console'),
   },
 };
 

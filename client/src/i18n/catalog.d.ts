@@ -15,3 +15,7 @@ declare module '*.po?part=home' {
   import type { Messages } from '@lingui/core';
   export const messages: Messages;
 }
+declare module '*.po?part=console' {
+  import type { Messages } from '@lingui/core';
+  export const messages: Messages;
+}

@@ -6,6 +6,7 @@ import type { ErrorCode, GroupInvitationError, Violation, ViolationCode } from '
 
 /** What people read of an error. Translate it when it is shown: `i18n._(errorText[code])`. A code without words does not compile. */
 export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
+  'malformed-request': msg`Something went wrong. Reload the page and try again.`,
   'malformed-body': msg`Something went wrong. Reload the page and try again.`,
   'unknown-query-parameter': msg`Something went wrong. Reload the page and try again.`,
   'invalid-query-parameter': msg`Something went wrong. Reload the page and try again.`,
@@ -20,6 +21,7 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'validation-failed': msg`Check what you entered.`,
   'too-many-requests': msg`Too many attempts. Wait a moment and try again.`,
   'too-many-mails': msg`You sent too many invitations or e-mails. Try again later.`,
+  'request-too-long': msg`That is too long. Search for less, or choose fewer filters.`,
   'internal-error': msg`An error occurred.`,
   'service-unavailable': msg`Can’t reach the server. Try again in a moment.`,
   'bus-unavailable': msg`Part of the service is unavailable at the moment. Calls in progress continue. Try again in a moment.`,
@@ -51,6 +53,7 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'guest-link-revoked': msg`This link was revoked.`,
   'manages-elsewhere': msg`This person also manages customers you don’t manage. Ask an administrator.`,
   'last-manager': msg`This is the last manager of a customer. Add another one first, or ask an administrator.`,
+  'last-admin': msg`The last administrator can’t be deleted.`,
   'default-customer': msg`The default customer settings can’t be deleted.`,
 
   'malformed-frame': msg`This page is out of date. Reload it.`,
@@ -74,11 +77,12 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'room-full': msg`The call is full.`,
   'guest-link-full': msg`This link’s limit of guests is reached. Try again when someone has left.`,
   'room-locked': msg`The call is locked.`,
-  'member-removed': msg`The owner of the group has removed you from this call.`,
+  'member-removed': msg`You were removed from this call.`,
   'recording-running': msg`The call is being recorded already.`,
   'recording-storage': msg`The server is out of space for recordings. Contact your administrator.`,
   'recording-unfinished': msg`The recording isn’t ready yet. Try again in a moment.`,
   'not-in-room': msg`You’re no longer in the call. Join again.`,
+  'last-media-node': msg`No other media node takes new calls.`,
   'media-node-unavailable': msg`The call can’t be set up. Try again in a moment.`,
   'media-object-not-found': msg`That part of the call is gone.`,
   'invalid-media-parameters': msg`This browser can’t send or receive this audio or video. Try another browser.`,
@@ -100,6 +104,7 @@ export const violationText: Readonly<Record<ViolationCode, MessageDescriptor>> =
   'serial-taken': msg`The serial number is already registered.`,
   'serial-fixed': msg`The serial number can’t be changed.`,
   'not-unique': msg`The value is already in use.`,
+  repeated: msg`An earlier row has the same value.`,
   'reference-unknown': msg`The item it refers to doesn’t exist.`,
   required: msg`Fill in this field.`,
   invalid: msg`This isn’t valid.`,
@@ -113,6 +118,7 @@ export const violationText: Readonly<Record<ViolationCode, MessageDescriptor>> =
   'pair-exists': msg`You already invited them, or they invited you.`,
   'member-foreign': msg`This pair doesn’t belong to the group’s owner.`,
   'webhook-url': msg`The address must begin with https:// and lead to a public host.`,
+  'too-many-rows': msg`That is more than 100,000 rows. Narrow the list down first.`,
   'too-many-webhooks': msg`A customer has at most 20 webhooks. Delete one that is no longer needed.`,
   'group-foreign': msg`This isn’t one of your groups.`,
   'terms-required': msg`Agree to the terms of service.`,

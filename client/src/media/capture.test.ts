@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { SLOW } from '#client/testing/slow.ts';
 import { createCapture } from './capture.ts';
 
 /** As the browser's own, which begins with what is allowed now. */
@@ -33,12 +34,12 @@ it('a camera that is refused is asked for again if it was allowed before the ref
   });
 
   const started = camera.start();
-  await vi.waitFor(() => expect(getUserMedia).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(getUserMedia).toHaveBeenCalledOnce(), SLOW);
   permission.grant();
   refusal.reject(new DOMException('', 'NotAllowedError'));
   await started;
 
-  await vi.waitFor(() => expect(camera.get().status).toBe('live'));
+  await vi.waitFor(() => expect(camera.get().status).toBe('live'), SLOW);
   camera.close();
   vi.unstubAllGlobals();
 });

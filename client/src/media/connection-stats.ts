@@ -1,3 +1,7 @@
+import { type Quality, qualityOf as qualityOfLink } from '#protocol/call-quality.ts';
+
+export type { Quality };
+
 /** What a call's connection does, from two readings of `getStats` (W3C WebRTC statistics). */
 export interface ConnectionStats {
   /** Milliseconds of the candidate pair in use; null before there is one. */
@@ -117,13 +121,6 @@ export function compareStats(previous: StatsReading | null, current: StatsReadin
   };
 }
 
-export type Quality = 'good' | 'fair' | 'poor';
-
-/** Loss that Opus with FEC hides, and delay that a conversation does not notice (ITU-T G.114: 150 ms one way). */
-const FAIR = { loss: 0.03, roundTripMs: 300 };
-/** Loss that is heard and seen, and delay at which people begin to speak at the same time. */
-const POOR = { loss: 0.1, roundTripMs: 600 };
-
 /** Of the direction that loses more; null where neither is known. */
 export const worseLoss = ({
   receivedLoss,
@@ -132,12 +129,6 @@ export const worseLoss = ({
   receivedLoss === null && sentLoss === null ? null : Math.max(receivedLoss ?? 0, sentLoss ?? 0);
 
 /** The worse of loss, either way, and delay. */
-export function qualityOf(
+export const qualityOf = (
   stats: Pick<ConnectionStats, 'receivedLoss' | 'sentLoss' | 'roundTripMs'>,
-): Quality {
-  const loss = worseLoss(stats) ?? 0;
-  const roundTripMs = stats.roundTripMs ?? 0;
-  if (loss >= POOR.loss || roundTripMs >= POOR.roundTripMs) return 'poor';
-  if (loss >= FAIR.loss || roundTripMs >= FAIR.roundTripMs) return 'fair';
-  return 'good';
-}
+): Quality => qualityOfLink({ loss: worseLoss(stats), roundTripMs: stats.roundTripMs });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SLOW } from '#client/testing/slow.ts';
 import { DEFAULT_CALL_SETTINGS } from '#protocol/call-settings.ts';
 import { audioConstraints, captureSizeFor } from './capture-constraints.ts';
 import { createLocalMedia, type LocalMedia, liveTrack } from './local-media.ts';
@@ -109,7 +110,7 @@ describe('microphone and camera of a call', () => {
     await media.start(both);
     machine.microphones = ['mic-2'];
     machine.opened[0]?.unplug();
-    await vi.waitFor(() => expect(media.get().microphone).toMatchObject({ deviceId: 'mic-2' }));
+    await vi.waitFor(() => expect(media.get().microphone).toMatchObject({ deviceId: 'mic-2' }), SLOW);
     expect(media.get().removed).toMatchObject({ kind: 'microphone', replacedBy: 'Label of mic-2' });
   });
 
@@ -117,7 +118,10 @@ describe('microphone and camera of a call', () => {
     await media.start(both);
     machine.cameras = [];
     machine.opened[1]?.unplug();
-    await vi.waitFor(() => expect(media.get().removed).toMatchObject({ kind: 'camera', replacedBy: null }));
+    await vi.waitFor(
+      () => expect(media.get().removed).toMatchObject({ kind: 'camera', replacedBy: null }),
+      SLOW,
+    );
     expect(media.get().camera).toEqual({ status: 'failed', reason: 'not-found' });
   });
 
@@ -126,14 +130,14 @@ describe('microphone and camera of a call', () => {
     await media.start({ microphone: true, camera: false });
     machine.microphones = ['mic-9'];
     machine.dispatchEvent(new Event('devicechange'));
-    await vi.waitFor(() => expect(media.get().microphone.status).toBe('live'));
+    await vi.waitFor(() => expect(media.get().microphone.status).toBe('live'), SLOW);
   });
 
   it('keeps a new microphone muted that takes the place of a muted one', async () => {
     await media.start(both);
     media.setMuted(true);
     machine.opened[0]?.unplug();
-    await vi.waitFor(() => expect(machine.opened).toHaveLength(3));
+    await vi.waitFor(() => expect(machine.opened).toHaveLength(3), SLOW);
     expect(liveTrack(media.get().microphone)?.enabled).toBe(false);
   });
 

@@ -12,7 +12,7 @@ import type {
 export type SignalState =
   /** For the first time; afterwards it is `lost` until it is `open` again. */
   | { readonly phase: 'connecting' }
-  | { readonly phase: 'open'; readonly party: Party; readonly sessionId: SessionId }
+  | { readonly phase: 'open'; readonly party: Party | null; readonly sessionId: SessionId }
   /** The socket is gone, the session may live on: calls keep their media. Times are of `now()`. */
   | {
       readonly phase: 'lost';

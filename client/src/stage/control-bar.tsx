@@ -30,7 +30,7 @@ export const ControlBar = ({ children, extra, more, end }: ControlBarProps) => {
   const { t } = useLingui();
   return (
     <chakra.div
-      role="toolbar"
+      role="group"
       aria-label={t`Call controls`}
       flexShrink="0"
       order="2"

@@ -21,7 +21,7 @@ export const DeviceMenu = ({ local, mayShowCamera, onChoose }: DeviceMenuProps) 
   const { microphone, camera, speaker } = useDeviceChoices(local, onChoose);
   const shown = [
     microphone,
-    ...(mayShowCamera ? [camera] : []),
+    ...(mayShowCamera && camera.options.length > 0 ? [camera] : []),
     ...(speaker && speaker.options.length > 0 ? [speaker] : []),
   ];
   return (

@@ -29,6 +29,16 @@ interface RingClicked {
 const isRingClicked = (data: unknown): data is RingClicked =>
   typeof data === 'object' && data !== null && 'type' in data && data.type === 'ring-clicked';
 
+let last: Promise<void> = Promise.resolve();
+
+/**
+ * One after the other: a ring that is taken down and put up again at once could close the notification that it has just shown.
+ * A notification that cannot be shown is no reason not to ring.
+ */
+const inOrder = (work: () => Promise<void>): void => {
+  last = last.then(work).catch(() => {});
+};
+
 /**
  * A system notification for as long as someone calls and the tab is hidden, where people have allowed it. Its click, and
  * its buttons, answer and decline.
@@ -67,22 +77,19 @@ export function useRingNotification(ring: RingNotification): void {
       if (Notification.permission !== 'granted' || document.visibilityState === 'visible') return close();
       const registration = await navigator.serviceWorker.getRegistration();
       if (registration?.active && !ended) await show(registration);
-      // The ring has ended while it was being shown.
-      if (ended) await close();
     };
-    // A notification that cannot be shown is no reason not to ring.
-    const tryFollow = () => void follow().catch(() => {});
+    const followInOrder = () => inOrder(follow);
     const onMessage = ({ data }: MessageEvent<unknown>) => {
       if (isRingClicked(data) && data.callId === callId) onClicked(data.action);
     };
-    document.addEventListener('visibilitychange', tryFollow);
+    document.addEventListener('visibilitychange', followInOrder);
     navigator.serviceWorker.addEventListener('message', onMessage);
-    tryFollow();
+    followInOrder();
     return () => {
       ended = true;
-      document.removeEventListener('visibilitychange', tryFollow);
+      document.removeEventListener('visibilitychange', followInOrder);
       navigator.serviceWorker.removeEventListener('message', onMessage);
-      void close().catch(() => {});
+      inOrder(close);
     };
   }, [callId]);
 }

@@ -9,7 +9,8 @@ export interface ConfirmDialogProps {
   readonly children: ReactNode;
   /** The verb of what is asked: 'Delete', 'End the call'. */
   readonly confirmLabel: string;
-  readonly onConfirm: () => void;
+  /** Absent where it cannot be done, which `children` say. */
+  readonly onConfirm?: () => void;
   readonly onCancel: () => void;
   readonly dangerous?: boolean;
   /** While what was confirmed is being done. */
@@ -35,9 +36,11 @@ export const ConfirmDialog = ({
         <Button variant="outline" onClick={onCancel} autoFocus>
           <Trans>Cancel</Trans>
         </Button>
-        <Button variant={dangerous ? 'danger' : 'solid'} loading={busy} onClick={onConfirm}>
-          {confirmLabel}
-        </Button>
+        {onConfirm && (
+          <Button variant={dangerous ? 'danger' : 'solid'} loading={busy} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        )}
       </>
     }
   >

@@ -74,7 +74,7 @@ export const Dialog = ({
       color="ink"
       boxShadow="lg"
       animation="rise 200ms"
-      _backdrop={{ bg: 'rgb(16 18 24 / 0.5)', backdropFilter: 'blur(2px)' }}
+      _backdrop={{ bg: 'rgb(16 18 24 / 0.5)' }}
     >
       <chakra.div
         p={{ base: '5', md: '6' }}
@@ -92,7 +92,7 @@ export const Dialog = ({
             // On a phone they fill their line, beside or below one another.
             // Always visible, unless the window is too low for both.
             css={{
-              [ROOM_FOR_BOTH]: { position: 'sticky', bottom: { base: '-5', md: '-6' } },
+              [ROOM_FOR_BOTH]: { position: 'sticky', bottom: '0' },
               '& > *': { flexGrow: { base: 1, sm: 0 } },
             }}
             display="flex"

@@ -57,20 +57,33 @@ export const Field = ({
   const messageId = `${id}-message`;
   return (
     // What stands beside a taller field keeps to the top.
-    <chakra.div display="grid" gap="1.5" alignContent="start">
-      <chakra.div display="flex" justifyContent="space-between" alignItems="baseline" gap="4">
-        <chakra.label htmlFor={id} textStyle="label">
-          {label}
-        </chakra.label>
-        {aside && <chakra.span textStyle="small">{aside}</chakra.span>}
+    <chakra.div
+      display="grid"
+      gridTemplateColumns="minmax(0, 1fr) auto"
+      columnGap="4"
+      rowGap="1.5"
+      alignItems="baseline"
+      alignContent="start"
+    >
+      <chakra.label htmlFor={id} textStyle="label">
+        {label}
+      </chakra.label>
+      <chakra.div gridArea="2 / 1 / auto / span 2" display="grid">
+        {children({
+          id,
+          'aria-invalid': error ? true : undefined,
+          'aria-describedby': error || hint ? messageId : undefined,
+        })}
       </chakra.div>
-      {children({
-        id,
-        'aria-invalid': error ? true : undefined,
-        'aria-describedby': error || hint ? messageId : undefined,
-      })}
+      {/* By keyboard it comes after the control, which most people want. */}
+      {aside && (
+        <chakra.span gridArea="1 / 2" textStyle="small">
+          {aside}
+        </chakra.span>
+      )}
       <chakra.div
         id={messageId}
+        gridColumn="1 / -1"
         minH={reserve ? '1.25rem' : undefined}
         textStyle="caption"
         aria-live="polite"

@@ -9,10 +9,18 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'width' | '
   readonly children: ReactNode;
   readonly submitLabel: ReactNode;
   readonly busy: boolean;
+  readonly dangerous?: boolean;
 }
 
 /** A form with the buttons of its dialog: cancel, and send. */
-export const FormDialog = ({ formProps, children, submitLabel, busy, ...dialog }: FormDialogProps) => {
+export const FormDialog = ({
+  formProps,
+  children,
+  submitLabel,
+  busy,
+  dangerous = false,
+  ...dialog
+}: FormDialogProps) => {
   const formId = useId();
   return (
     <Dialog
@@ -22,7 +30,7 @@ export const FormDialog = ({ formProps, children, submitLabel, busy, ...dialog }
           <Button variant="outline" onClick={dialog.onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" form={formId} loading={busy}>
+          <Button type="submit" form={formId} variant={dangerous ? 'danger' : 'solid'} loading={busy}>
             {submitLabel}
           </Button>
         </>

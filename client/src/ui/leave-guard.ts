@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useSyncExternalStore } from 'react';
 
-/** What leaving would end. */
-export type Held = 'changes' | 'call';
+/** What leaving would end; `dialog`: changes in a dialog that has an address, which another query of the same path closes. */
+export type Held = 'changes' | 'dialog' | 'call';
 
 interface Holder {
   readonly held: Held;
@@ -12,11 +12,11 @@ interface Holder {
 /** The screens with something to lose. */
 const holders = new Map<string, Holder>();
 /** What would be lost on the way to a path; by anything that leads to no path, as signing out does, all of it. */
-const lostBy = (pathname?: string): readonly Held[] =>
+const lostBy = (pathname?: string, isSamePath = false): readonly Held[] =>
   unasked
     ? []
     : [...holders.values()].flatMap(({ held, staysAt }) =>
-        pathname !== undefined && staysAt?.(pathname) ? [] : held,
+        (pathname !== undefined && staysAt?.(pathname)) || (isSamePath && held !== 'dialog') ? [] : held,
       );
 /** Where the user wants to go, until they confirm or cancel. */
 let wanted: { readonly go: () => void; readonly held: Held } | null = null;
@@ -34,8 +34,13 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Whether something would be lost by leaving now, for `pathname` where it is known. */
-export const holdsChanges = (pathname?: string): boolean => lostBy(pathname).length > 0;
+/**
+ * Whether something would be lost by leaving now, for `pathname` where it is known.
+ *
+ * @param isSamePath only the query changes
+ */
+export const holdsChanges = (pathname?: string, isSamePath = false): boolean =>
+  lostBy(pathname, isSamePath).length > 0;
 
 /** Goes at once, or asks first where something would be lost: changes (app/leave-dialog.tsx), or a call, which asks itself. */
 export const leave = (go: () => void, pathname?: string): void => {

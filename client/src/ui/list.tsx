@@ -56,7 +56,7 @@ const RowButton = chakra('button', {
 export interface ListRowProps {
   /** At the start: an avatar or an icon. */
   readonly leading?: ReactNode;
-  readonly title: string;
+  readonly title: ReactNode;
   readonly details?: ReactNode;
   /** At the end: badges, buttons. */
   readonly trailing?: ReactNode;

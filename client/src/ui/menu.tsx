@@ -7,7 +7,9 @@ import {
   type ReactElement,
   type ReactNode,
   useContext,
+  useEffect,
   useId,
+  useRef,
   useState,
 } from 'react';
 import { textOfError } from '#client/i18n/error-text.ts';
@@ -30,6 +32,9 @@ const loadParts = async (): Promise<MenuParts> => {
   loaded ??= await loadChunk(() => import('./menu-parts.tsx'));
   return loaded;
 };
+
+/** A transient menu has closed and given the focus back by then. */
+const GONE_AFTER_MS = 300;
 
 const MenuPartsContext = createContext<MenuParts | null>(null);
 
@@ -54,17 +59,29 @@ export interface MenuProps {
   readonly trigger: ReactElement<TriggerProps>;
   readonly children: ReactNode;
   readonly placement?: MenuPlacement;
+  /** One of many in a list: it is there only while it is open. */
+  readonly transient?: boolean;
 }
 
-export const Menu = ({ trigger, children, placement = 'bottom-end' }: MenuProps) => {
+export const Menu = ({ trigger, children, placement = 'bottom-end', transient = false }: MenuProps) => {
   const { i18n } = useLingui();
   const triggerId = useId();
   /** Null until the menu is meant. */
   const [parts, setParts] = useState<MenuParts | null>(null);
   const [request, setRequest] = useState<MenuRequest | null>(null);
   const [open, setOpen] = useState(false);
-  const prepare = () => void loadParts().then(setParts, () => {});
+  const gone = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(gone.current), []);
+  const prepare = () => void loadParts().then(transient ? undefined : setParts, () => {});
+  const follow = (next: boolean) => {
+    setOpen(next);
+    if (next || !transient) return;
+    setRequest(null);
+    // Not before it has given the focus back.
+    gone.current = setTimeout(() => setParts(null), GONE_AFTER_MS);
+  };
   const ask = (type: MenuRequest['type']) => {
+    clearTimeout(gone.current);
     setRequest({ type });
     loadParts().then(setParts, (error: unknown) => {
       setRequest(null);
@@ -93,7 +110,7 @@ export const Menu = ({ trigger, children, placement = 'bottom-end' }: MenuProps)
       })}
       {parts && (
         <MenuPartsContext value={parts}>
-          <parts.Surface triggerId={triggerId} placement={placement} request={request} onOpenChange={setOpen}>
+          <parts.Surface triggerId={triggerId} placement={placement} request={request} onOpenChange={follow}>
             {children}
           </parts.Surface>
         </MenuPartsContext>

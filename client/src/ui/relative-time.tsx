@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { dateTimeText } from './date-text.ts';
 import { relativeTime } from './relative-time-text.ts';
+import { useTimeZone } from './time-zone.ts';
 import { whileVisible } from './while-visible.ts';
 
 const REFRESH_MS = 60_000;
@@ -14,10 +15,11 @@ export interface RelativeTimeProps {
 
 /** '5 minutes ago'; the exact moment on hover. Goes on only while the page is visible. */
 export const RelativeTime = ({ time, language }: RelativeTimeProps) => {
+  const zone = useTimeZone();
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => whileVisible(() => setNow(Date.now()), REFRESH_MS), []);
   return (
-    <time dateTime={time} title={dateTimeText(time)}>
+    <time dateTime={time} title={`${dateTimeText(time, zone)} (${zone})`}>
       {relativeTime(Date.parse(time), now, language)}
     </time>
   );

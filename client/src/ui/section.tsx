@@ -13,7 +13,16 @@ export const Section = ({ title, actions, children }: SectionProps) => {
   const id = useId();
   return (
     <chakra.section aria-labelledby={id}>
-      <chakra.div display="flex" alignItems="center" justifyContent="space-between" minH="10" mb="2" px="1">
+      <chakra.div
+        display="flex"
+        flexWrap="wrap"
+        alignItems="center"
+        justifyContent="space-between"
+        columnGap="4"
+        minH="10"
+        mb="2"
+        px="1"
+      >
         <chakra.h2 id={id} textStyle="heading">
           {title}
         </chakra.h2>

@@ -2,7 +2,15 @@ import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import {
+  type FocusEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { Tone } from './banner.tsx';
 import { IconButton } from './icon-button.tsx';
 import { onStageAtom } from './on-stage.ts';
@@ -17,7 +25,7 @@ import {
 } from './snacks.ts';
 
 /** Says something in the corner for six seconds. Give `<Trans>` rather than text, so that it follows the language. */
-export const showSnackbar = (tone: Tone, content: ReactNode): void => addSnack(tone, content);
+export const showSnackbar = (tone: Tone, content: ReactNode): void => void addSnack(tone, content);
 
 const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, error: CircleAlert } as const;
 const accents = { info: 'primary', success: 'success', warning: 'warning', error: 'danger' } as const;
@@ -59,9 +67,11 @@ const SnackbarItem = ({ snack }: { readonly snack: Snack }) => {
     holdSnack(snack.id);
     return () => releaseSnack(snack.id);
   }, [held, snack.id]);
+  const { ref, onFocus } = useFocusGivenBack();
   const Icon = icons[snack.tone];
   return (
     <chakra.div
+      ref={ref}
       role={snack.tone === 'error' ? 'alert' : 'status'}
       pointerEvents="auto"
       display="flex"
@@ -82,13 +92,16 @@ const SnackbarItem = ({ snack }: { readonly snack: Snack }) => {
       animation="rise 200ms"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={(event) => {
+        onFocus(event);
+        setHeld(true);
+      }}
       onBlur={() => setHeld(false)}
     >
       <chakra.span color={accents[snack.tone]} display="flex" flexShrink="0">
         <Icon size={20} aria-hidden />
       </chakra.span>
-      <chakra.div flex="1" py="2">
+      <chakra.div flex="1" minW="0" py="2" overflowWrap="anywhere">
         {snack.content}
       </chakra.div>
       <IconButton label={t`Dismiss`} size="sm" onClick={() => dismissSnack(snack.id)}>
@@ -97,3 +110,22 @@ const SnackbarItem = ({ snack }: { readonly snack: Snack }) => {
     </chakra.div>
   );
 };
+
+/** What had the focus before has it again when the part that has it now is gone. */
+function useFocusGivenBack() {
+  const ref = useRef<HTMLDivElement>(null);
+  const before = useRef<EventTarget>(null);
+  useLayoutEffect(() => {
+    const part = ref.current;
+    return () => {
+      const from = before.current;
+      if (part?.contains(document.activeElement) && from instanceof HTMLElement && from.isConnected)
+        from.focus();
+    };
+  }, []);
+  const onFocus = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget && !(relatedTarget instanceof Node && ref.current?.contains(relatedTarget)))
+      before.current = relatedTarget;
+  };
+  return { ref, onFocus };
+}

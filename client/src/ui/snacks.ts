@@ -47,10 +47,11 @@ const runClock = (id: number, remainingMs: number): void => {
   clocks.set(id, { remainingMs, runsSince: performance.now(), timer });
 };
 
-export const addSnack = (tone: Tone, content: ReactNode): void => {
+export const addSnack = (tone: Tone, content: ReactNode, shownMs = SNACKBAR_MS): number => {
   const id = ++lastId;
-  runClock(id, SNACKBAR_MS);
+  runClock(id, shownMs);
   setSnacks([...snacks, { id, tone, content }].slice(-MAX_SHOWN));
+  return id;
 };
 
 /** The clock stands still while someone points at it or has the focus in it (WCAG 2.2.1). */

@@ -45,6 +45,8 @@ const Track = chakra('input', {
 
 export interface SwitchProps {
   readonly label: string;
+  /** For screen readers alone. */
+  readonly labelHidden?: boolean;
   readonly details?: ReactNode;
   readonly checked: boolean;
   readonly disabled?: boolean;
@@ -52,12 +54,19 @@ export interface SwitchProps {
 }
 
 /** On or off, at once. */
-export const Switch = ({ label, details, checked, disabled = false, onChange }: SwitchProps) => {
+export const Switch = ({
+  label,
+  labelHidden = false,
+  details,
+  checked,
+  disabled = false,
+  onChange,
+}: SwitchProps) => {
   const id = useId();
   return (
     <chakra.div display="flex" alignItems="center" gap="4" minH="11">
       <chakra.label htmlFor={id} flex="1" minW="0" cursor="pointer" py="1">
-        <chakra.span display="block" textStyle="label">
+        <chakra.span display="block" textStyle="label" srOnly={labelHidden}>
           {label}
         </chakra.span>
         {details && (

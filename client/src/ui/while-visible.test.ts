@@ -59,7 +59,6 @@ const NEEDED_IN_HIDDEN_PAGES = [
   'call/link-stats.ts',
   'features/self-test/capture-checks.ts',
   'features/self-test/turn-check.ts',
-  'media/recorder/frame-ticker-worker.ts',
   'media/tones.ts',
   'signal/ticker-worker.ts',
   'signal/ticker.ts',

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Group, Pair } from '#client/api/api-types.ts';
-import { callApi, listItems, readItem } from '#client/api/call-api.ts';
+import type { Creation, Group, Item, Pair } from '#client/api/api-types.ts';
+import { callApi, createItem, deleteItem, listItems, mergeItem, readItem } from '#client/api/call-api.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { type ListPart, partKey, partQuery } from './list-part.ts';
@@ -72,20 +72,38 @@ export const groupMembersQuery = (groupId: string) =>
       )['hydra:member'],
   });
 
-/** Whom a user can make a member of a group. */
+/** Whom a user can call. */
 export const pairChoicesQuery = (userId: string, search: string) =>
   queryOptions({
     queryKey: ['pairs', 'choices', userId, search],
     placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => callablePairs(userId, search, signal),
+  });
+
+async function callablePairs(userId: string, search: string, signal: AbortSignal): Promise<ListPage<Pair>> {
+  const query = { pageSize: MOST, ...(search && { search }) };
+  const parameters = { serial_or_id: userId };
+  const list = await callApi('pairs.availables', { parameters, query, signal });
+  return { items: list['hydra:member'], total: list['hydra:totalItems'] };
+}
+
+/** Which pairs of an owner: those that can be called, or all, also those that wait for approval. */
+export type MemberChoiceKind = 'callable' | 'all';
+
+/** Whom the owner of a group can make a member of it. */
+export const memberChoicesQuery = (ownerId: string, kind: MemberChoiceKind, search: string) =>
+  queryOptions({
+    queryKey: ['pairs', 'member choices', ownerId, kind, search],
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<ListPage<Pair>> => {
-      const list = await callApi('pairs.availables', {
-        parameters: { serial_or_id: userId },
-        query: { pageSize: MOST, ...(search && { search }) },
-        signal,
-      });
+      if (kind === 'callable') return await callablePairs(ownerId, search, signal);
+      const query = { pageSize: MOST, party: ownerId, ...(search && { search }) };
+      const list = await listItems('pairs', query, { signal });
       return { items: list['hydra:member'], total: list['hydra:totalItems'] };
     },
   });
+
+export type GuestLink = Item<'guest_links'>;
 
 /** The links for guests that work; of a group, or 1-to-1 with the user. */
 export const guestLinksQuery = (groupId: string | null) =>
@@ -104,3 +122,13 @@ export const guestLinksQuery = (groupId: string | null) =>
         )
       )['hydra:member'],
   });
+
+/** Makes a link; its address is in the answer, and never again. */
+export const makeGuestLink = (link: Creation<'guest_links'>): Promise<GuestLink> =>
+  createItem('guest_links', link);
+
+/** How many guests the link lets in at once. */
+export const limitGuestLink = (id: string, maxGuests: number): Promise<GuestLink> =>
+  mergeItem('guest_links', id, { maxGuests });
+
+export const revokeGuestLink = (id: string): Promise<void> => deleteItem('guest_links', id);

@@ -16,6 +16,8 @@ export const notificationsQuery = (part: ListPart, unreadOnly: boolean) =>
         {
           page,
           pageSize,
+          // Managers may read those that appear later.
+          'datetime[before]': new Date().toISOString(),
           ...(search && { search }),
           ...(sort && { order: { [sort.field]: sort.direction } }),
           ...(unreadOnly && { unread: 'true' }),

@@ -9,7 +9,13 @@ export const unreadNotificationsQuery = () =>
   queryOptions({
     queryKey: ['notifications', 'unread'],
     queryFn: async ({ signal }) => {
-      const list = await listItems('notifications', { unread: 'true', pageSize: SHOWN }, { signal });
+      // Managers may read those that appear later.
+      const query = {
+        unread: 'true',
+        'datetime[before]': new Date().toISOString(),
+        pageSize: SHOWN,
+      } as const;
+      const list = await listItems('notifications', query, { signal });
       return { total: list['hydra:totalItems'], newest: list['hydra:member'] };
     },
   });

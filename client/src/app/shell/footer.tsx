@@ -15,7 +15,7 @@ export const Footer = () => {
   return (
     <chakra.footer
       // What comes may push it out of sight.
-      css={{ [`main:has([${LOADING}]) + &`]: { display: 'none' } }}
+      css={{ [`*:has([${LOADING}]) + &`]: { display: 'none' } }}
       borderTop="1px solid"
       borderColor="line"
       color="ink.subtle"

@@ -15,13 +15,22 @@ export const ScreenArrival = () => {
 const useScroll = () => {
   const { key, hash } = useLocation();
   const type = useNavigationType();
+  /** As of the last scrolling: to read it in the middle of a change would lay the page out for that alone. */
+  const scrolled = useRef(0);
   useLayoutEffect(() => {
     window.history.scrollRestoration = 'manual';
-    const position = type === 'POP' ? positions.get(key) : undefined;
-    if (position !== undefined) window.scrollTo(0, position);
-    else if (hash === '' && type !== 'POP') window.scrollTo(0, 0);
+    const follow = () => {
+      scrolled.current = window.scrollY;
+    };
+    follow();
+    window.addEventListener('scroll', follow, { passive: true });
+    return () => window.removeEventListener('scroll', follow);
+  }, []);
+  useLayoutEffect(() => {
+    const position = type === 'POP' ? positions.get(key) : hash === '' ? 0 : undefined;
+    if (position !== undefined && position !== scrolled.current) window.scrollTo(0, position);
     return () => {
-      positions.set(key, window.scrollY);
+      positions.set(key, scrolled.current);
     };
   }, [key, hash, type]);
 };

@@ -3,7 +3,10 @@ import { Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { isBare } from '#client/app/bare-paths.ts';
+import { useAuthenticated } from '#client/app/account.ts';
+import { isBare, isConsole } from '#client/app/bare-paths.ts';
+import { Late } from '#client/app/late.tsx';
+import { ConsoleHeader, ConsoleSide } from '#client/app/layouts.ts';
 import { ScreenBoundary } from '#client/app/screen-boundary.tsx';
 import { Splash } from '#client/app/splash.tsx';
 import { followLanguage } from '#client/i18n/activate.ts';
@@ -13,26 +16,39 @@ import { Header } from './header.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { ScreenArrival } from './screen-arrival.tsx';
 
-/** Header, the screen, footer. */
+/** Header, the screen, footer. The console has its own header, and navigation at the side; the screens stay mounted on the way in. */
 export const Shell = () => {
   const headerVisible = useAtomValue(headerVisibleAtom);
   const footerVisible = useAtomValue(footerVisibleAtom);
   const { pathname } = useLocation();
-  const bare = isBare(pathname);
+  const consoleShown = useAuthenticated() && isConsole(pathname);
+  const bare = isBare(pathname) || consoleShown;
   useEffect(followLanguage, []);
   return (
-    <chakra.div data-bare={bare || undefined} minH="100dvh" display="flex" flexDirection="column">
+    <chakra.div data-bare={isBare(pathname) || undefined} minH="100dvh" display="flex" flexDirection="column">
       <SkipLink />
       <NavigationProgress />
       {headerVisible && !bare && <Header />}
-      <chakra.main id="main" tabIndex={-1} flex="1" display="flex" flexDirection="column" outline="none">
-        <ScreenBoundary screen={pathname}>
-          <Suspense fallback={<Splash />}>
-            <Outlet />
-            <ScreenArrival />
-          </Suspense>
-        </ScreenBoundary>
-      </chakra.main>
+      {consoleShown && <Late part={ConsoleHeader} />}
+      <chakra.div flex="1" display="flex" minW="0">
+        {consoleShown && <Late part={ConsoleSide} />}
+        <chakra.main
+          id="main"
+          tabIndex={-1}
+          flex="1"
+          minW="0"
+          display="flex"
+          flexDirection="column"
+          outline="none"
+        >
+          <ScreenBoundary screen={pathname}>
+            <Suspense fallback={<Splash />}>
+              <Outlet />
+              <ScreenArrival />
+            </Suspense>
+          </ScreenBoundary>
+        </chakra.main>
+      </chakra.div>
       {footerVisible && !bare && <Footer />}
     </chakra.div>
   );

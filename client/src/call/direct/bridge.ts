@@ -22,6 +22,7 @@ export function bridgedTracks({ state, remote }: DirectCallSnapshot): TileTracks
 export function bridgeOf(snapshot: DirectCallSnapshot, signal: SignalState): Bridge | null {
   const tracks = bridgedTracks(snapshot);
   const { state } = snapshot;
-  if (!tracks || state.name !== 'connected' || signal.phase !== 'open') return null;
-  return { self: signal.party, other: state.call.peer, tracks };
+  const self = signal.phase === 'open' ? signal.party : null;
+  if (!tracks || state.name !== 'connected' || !self) return null;
+  return { self, other: state.call.peer, tracks };
 }

@@ -1,6 +1,7 @@
 import { withFallback } from '#client/call/codec-fallback.ts';
+import { createExperience } from '#client/call/experience.ts';
 import { createLinkRecovery, type LinkRecovery, PATIENCE_MS } from '#client/call/link-recovery.ts';
-import { type LinkQuality, type LinkStats, watchLinkStats } from '#client/call/link-stats.ts';
+import { type LinkQuality, type LinkStats, linkOf, watchLinkStats } from '#client/call/link-stats.ts';
 import type { OpenedMedia } from '#client/call/own-media.ts';
 import { ClientError } from '#client/client-error.ts';
 import { liveTrack } from '#client/media/local-media.ts';
@@ -56,6 +57,8 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
   const { signal, get, update, dispatch, log } = context;
   const { callId, role, ice } = options;
   const number = options.leg > 0 ? { leg: options.leg } : {};
+  const openedAt = performance.now();
+  const experience = createExperience();
   let closed = false;
   let link: PeerLink | null = null;
   let stats: LinkStats | null = null;
@@ -70,11 +73,27 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
     });
   };
 
-  const report = ({ stats: { relayed, bytesSent, bytesReceived } }: LinkQuality) => {
+  /** Until then someone who manages one of the two looks at how well the call goes. */
+  let askedUntil = 0;
+  const stopHearing = signal.on('directCall.qualityAsked', (asked) => {
+    if (asked.callId === callId) askedUntil = Date.now() + asked.forMs;
+  });
+
+  const report = (quality: LinkQuality) => {
+    const { relayed, bytesSent, bytesReceived } = quality.stats;
     if (relayed === null) return;
     lastReport = Date.now();
+    const measured = experience.get();
     signal
-      .request('directCall.report', { callId, relayed, bytesSent, bytesReceived, ...number })
+      .request('directCall.report', {
+        callId,
+        relayed,
+        bytesSent,
+        bytesReceived,
+        ...number,
+        link: linkOf(quality),
+        ...(measured && { experience: measured }),
+      })
       .catch((error: unknown) => log('The report was refused', error));
   };
 
@@ -143,10 +162,14 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
     link = opened;
     followLocal();
     for (const message of early.splice(0)) opened.receive(message);
+    // Later ones connect again what has been set up.
+    if (options.leg === 0) void experience.awaitMedia(openedAt, () => opened.getStats());
     stats = watchLinkStats([opened], (quality) => {
       if (closed) return;
+      experience.add(quality);
       update({ quality });
-      if (Date.now() - lastReport >= REPORT_INTERVAL_MS) report(quality);
+      const now = Date.now();
+      if (now < askedUntil || now - lastReport >= REPORT_INTERVAL_MS) report(quality);
     });
   }
 
@@ -206,13 +229,17 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
     close() {
       if (closed) return;
       closed = true;
+      stopHearing();
       recovery.close();
       stopWatchingNetwork();
       stats?.close();
       const closing = link;
       // The last reading needs the connection: it is closed after it, a moment later.
       void stats?.read().then((reading) => {
-        if (reading) report(reading);
+        if (reading) {
+          experience.add(reading);
+          report(reading);
+        }
         closing?.close();
       });
       if (!stats) closing?.close();

@@ -30,7 +30,7 @@ export function createSessionOfCall(
 
   function keep(): void {
     const { state, local } = get();
-    if (signal.state.phase === 'open') partyId = signal.state.party.id;
+    if (signal.state.phase === 'open') partyId = signal.state.party?.id ?? null;
     const callId = keepableCall(state);
     const keptSession = sessionId ?? sessionIdOf(signal);
     if (callId === null) keeping.forget();

@@ -22,7 +22,7 @@ export function keepGroupCall(
   if (state.name !== 'joined' && state.name !== 'rebuilding') {
     // Coming back is no end.
     if (state.name !== 'joining') keeping.forget();
-  } else if (signal.state.phase === 'open' && local) {
+  } else if (signal.state.phase === 'open' && signal.state.party && local) {
     const { sessionId, party } = signal.state;
     keeping.keep({ kind: 'group', groupId: target.groupId }, { sessionId, partyId: party.id }, local);
   }

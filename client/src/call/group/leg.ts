@@ -1,5 +1,6 @@
 import type { RtpCapabilities, Transport } from 'mediasoup-client/types';
 import { Check } from 'typebox/schema';
+import type { ExperienceTally } from '#client/call/experience.ts';
 import { createLinkRecovery } from '#client/call/link-recovery.ts';
 import { type LinkQuality, watchLinkStats } from '#client/call/link-stats.ts';
 import { onNetworkChange } from '#client/media/network-change.ts';
@@ -24,6 +25,7 @@ export interface LegOptions
   /** It cannot be restored: rejoin. */
   readonly onLost: () => void;
   readonly onQuality: (quality: LinkQuality) => void;
+  readonly experience: ExperienceTally;
 }
 
 /**
@@ -46,7 +48,7 @@ export interface Leg {
 
 /** @throws UnsupportedError of mediasoup-client where this browser cannot take part */
 export async function openLeg(options: LegOptions): Promise<Leg> {
-  const { reply, signal, log } = options;
+  const { reply, signal, log, experience } = options;
   const device = await loadDevice(reply.routerRtpCapabilities);
   const common = { iceServers: reply.ice.iceServers, iceTransportPolicy: options.iceTransportPolicy };
   const sendTransport = device.createSendTransport({ ...reply.sendTransport, ...common });
@@ -113,12 +115,14 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
   const receiving = createReceiving({ ...options, transport: receiveTransport });
 
   const report = createLinkReport((link) => {
+    const measured = experience.get();
     signal
-      .request('groupCall.reportLink', link)
+      .request('groupCall.reportLink', { ...link, ...(measured && { experience: measured }) })
       .catch((error: unknown) => log('The connection could not be reported', error));
   });
   const stats = watchLinkStats(transports, (quality) => {
     if (receiveTransport.closed) return;
+    experience.add(quality);
     options.onQuality(quality);
     report(quality);
   });

@@ -1,4 +1,5 @@
 import { withFallback } from '#client/call/codec-fallback.ts';
+import type { ExperienceTally } from '#client/call/experience.ts';
 import { iceTransportPolicy } from '#client/media/ice-policy.ts';
 import { type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts';
 import { sharedTracks } from '#client/media/share.ts';
@@ -18,6 +19,9 @@ export interface RoomMediaOptions {
   readonly onRefused: (source: MediaSource, code: ErrorCode) => void;
   /** The media node could not be told that one is muted, or heard again. */
   readonly onMuteFailed: (muted: boolean) => void;
+  readonly experience: ExperienceTally;
+  /** By `performance.now()`; null: the media that comes first is not waited for. Taken once. */
+  readonly takeJoinedFrom: () => number | null;
 }
 
 /** What is sent to and received from the room of the call, over as many rooms as it takes. */
@@ -66,6 +70,7 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
       onInterrupted: whileCurrent(() => update({ interrupted: true })),
       onLost: whileCurrent(() => dispatch({ type: 'rebuild', reason: 'media-lost' })),
       onQuality: (quality) => update({ quality }),
+      experience: options.experience,
       log,
     });
     if (!isCurrent(attempt)) {
@@ -76,6 +81,10 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
     options.onOpened();
     update({ interrupted: false, joinedAt: get().joinedAt ?? Date.now() });
     send(get().local);
+    const joinedFrom = options.takeJoinedFrom();
+    const isSentTo = reply.members.some(({ producers }) => producers.some(({ paused }) => !paused));
+    if (joinedFrom !== null && isSentTo)
+      void options.experience.awaitMedia(joinedFrom, () => opened.receiveTransport.getStats());
     // Consumers come from here on, and only now there is someone to take them.
     await signal.request('groupCall.ready', { rtpCapabilities: opened.rtpCapabilities });
   }

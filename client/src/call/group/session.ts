@@ -1,3 +1,4 @@
+import { createExperience } from '#client/call/experience.ts';
 import { createKeeping } from '#client/call/keeping.ts';
 import { controlsOf } from '#client/call/media-controls.ts';
 import { createOnlyCall } from '#client/call/only-call.ts';
@@ -62,7 +63,15 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
     log,
   });
   const controls = controlsOf(own);
+  const experience = createExperience();
+  let joinedFrom: number | null = null;
   const media = createRoomMedia(context, {
+    experience,
+    takeJoinedFrom() {
+      const from = joinedFrom;
+      joinedFrom = null;
+      return from;
+    },
     tiles: () => tiles,
     sendingSettings,
     onOpened: followOffered,
@@ -110,13 +119,20 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
         restore(effect);
         break;
       case 'leave':
-        signal.request('groupCall.leave', {}).catch((error: unknown) => log('Leaving failed', error));
+        leave();
         break;
       case 'stopLocalMedia':
         own.close();
         onlyCall?.release();
         break;
     }
+  }
+
+  function leave(): void {
+    const measured = experience.get();
+    signal
+      .request('groupCall.leave', measured ? { experience: measured } : {})
+      .catch((error: unknown) => log('Leaving failed', error));
   }
 
   function closeRoom(): void {
@@ -193,6 +209,8 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
       const { name } = before.state;
       if (name === 'joining' || name === 'joined' || name === 'rebuilding') return;
       update({ ...emptySnapshot, state: before.state, local: before.local, look: before.look });
+      // A call that moves has been set up before.
+      if (!adopted) joinedFrom = performance.now();
       if (adopted) own.adopt(adopted);
       else if (!own.local) void own.open(joinMedia);
       if (!adopted?.bridge) {

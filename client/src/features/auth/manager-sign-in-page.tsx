@@ -1,18 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import type { User } from '#client/api/api-types.ts';
-import { ClientError } from '#client/client-error.ts';
+import { signInToConsole } from '#client/api/sign-in-to-console.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { AuthLink } from './auth-link.tsx';
 import { redirectTarget } from './redirect-target.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignedInNotice } from './signed-in-notice.tsx';
 import { useAccount } from './use-account.ts';
-
-const acceptManager = (user: User): void => {
-  if (!user.isManager) throw new ClientError('not-a-manager', 'The account is not a manager');
-};
 
 /** `/manager/signin`. */
 export const ManagerSignInPage = () => {
@@ -37,7 +32,7 @@ export const ManagerSignInPage = () => {
         <SignedInNotice name={account.name} target={target} />
       )}
       <SignInForm
-        accepts={acceptManager}
+        signIn={signInToConsole}
         forgotLink={
           <AuthLink to="/manager/password/forgot">
             <Trans>Forgot password?</Trans>

@@ -1,10 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import * as v from 'valibot';
-import type { User } from '#client/api/api-types.ts';
-import { signIn } from '#client/api/sign-in.ts';
+import type { Credentials } from '#client/api/sign-in.ts';
 import { tokenStore } from '#client/api/token-store.ts';
 import { mailRule, passwordRule } from '#client/forms/rules.ts';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
@@ -16,22 +15,27 @@ import { PasswordField } from '#client/ui/password-field.tsx';
 
 const FormSchema = v.object({ mail: mailRule, password: passwordRule });
 
-export interface SignInFormProps {
-  /** Throws if the user may not sign in here. */
-  readonly accepts?: (user: User) => void;
+export interface SignInFormProps<Account> {
+  /** Throws if the account may not sign in here. */
+  readonly signIn: (queryClient: QueryClient, credentials: Credentials) => Promise<Account>;
   /** When the form is sent: the previous account is forgotten from then on. */
   readonly onAttempt: () => void;
-  readonly onSignedIn: (user: User) => void;
+  readonly onSignedIn: (account: Account) => void;
   readonly forgotLink: ReactNode;
 }
 
-export const SignInForm = ({ accepts, onAttempt, onSignedIn, forgotLink }: SignInFormProps) => {
+export const SignInForm = <Account,>({
+  signIn,
+  onAttempt,
+  onSignedIn,
+  forgotLink,
+}: SignInFormProps<Account>) => {
   const { t, i18n } = useLingui();
   const queryClient = useQueryClient();
   const endedBy = useSyncExternalStore(tokenStore.subscribe, () => tokenStore.endedBy);
   const attempt = useMutation({
     mutationFn: ({ mail, password }: v.InferOutput<typeof FormSchema>) =>
-      signIn(queryClient, { username: mail, password }, accepts),
+      signIn(queryClient, { username: mail, password }),
     onSuccess: onSignedIn,
     onError: () => form.focus('password'),
   });

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { signIn } from '#client/api/sign-in.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { AuthLink } from './auth-link.tsx';
 import { redirectTarget } from './redirect-target.ts';
@@ -44,6 +45,7 @@ export const SignInPage = () => {
         <SignedInNotice name={account.name} target={target} />
       )}
       <SignInForm
+        signIn={signIn}
         forgotLink={
           <AuthLink to="/user/password/forgot">
             <Trans>Forgot password?</Trans>

@@ -4,10 +4,12 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { History, MessagesSquare, Phone, PhoneIncoming, PhoneMissed, PhoneOutgoing } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import type { Connection, Pair } from '#client/api/api-types.ts';
+import { callEnd } from '#client/api/call-end.ts';
 import { wasMissed } from '#client/api/missed-call.ts';
 import { connectionsQuery } from '#client/api/queries/connections.ts';
 import { currentUserQuery } from '#client/api/queries/current-user.ts';
 import { pairsWithQuery } from '#client/api/queries/pairs.ts';
+import { endText } from '#client/i18n/end-text.ts';
 import { peerName } from '#client/i18n/peer-name.ts';
 import { callIntent } from '#client/stage/call-intent.ts';
 import { formatDuration } from '#client/stage/format-duration.ts';
@@ -23,8 +25,6 @@ import { Page } from '#client/ui/panel.tsx';
 import { Segmented } from '#client/ui/segmented.tsx';
 import { useListState } from '#client/ui/use-list-state.ts';
 import { idOfIri } from '#protocol/rest/field.ts';
-import { callEnd } from './call-end.ts';
-import { endText } from './end-text.ts';
 
 const kinds = ['', 'direct', 'group'] as const;
 

@@ -68,9 +68,20 @@ export function useStartGate(): { readonly gate: StartGate; readonly start: () =
   const [gate, setGate] = useState<StartGate>('checking');
   useEffect(() => {
     let ended = false;
-    void check().then((found) => !ended && setGate(found));
+    const look = async () => {
+      const found = await check();
+      if (!ended) setGate((now) => (now === 'checking' || now === 'needs-touch' ? found : now));
+    };
+    void look();
+    // A busy machine starts its sound late: no touch is needed then.
+    const context = sharedAudioContext();
+    const onSound = () => {
+      if (context?.state === 'running') void look();
+    };
+    context?.addEventListener('statechange', onSound);
     return () => {
       ended = true;
+      context?.removeEventListener('statechange', onSound);
     };
   }, []);
   const start = useCallback(() => {

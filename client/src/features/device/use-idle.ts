@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 const GESTURES = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
 
@@ -8,10 +8,11 @@ const GESTURES = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
  */
 export function useIdle(afterMs: number, awake: boolean): boolean {
   const [idle, setIdle] = useState(false);
+  // Beyond the effect: the connection may come or go while the finger is on the screen.
+  const waking = useRef(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     let rests = false;
-    let waking = false;
     const touch = () => {
       clearTimeout(timer);
       rests = false;
@@ -25,12 +26,12 @@ export function useIdle(afterMs: number, awake: boolean): boolean {
     const onGesture = (event: Event) => {
       if (event.type === 'keydown' && rests) drop(event);
       // The click of a touch comes when the finger is lifted; with the next one a new gesture begins.
-      if (event.type === 'pointerdown') waking = rests;
+      if (event.type === 'pointerdown') waking.current = rests;
       touch();
     };
     const onClick = (event: Event) => {
-      if (waking) drop(event);
-      waking = false;
+      if (waking.current) drop(event);
+      waking.current = false;
     };
     touch();
     for (const gesture of GESTURES)

@@ -12,14 +12,18 @@ export function useWakeLock(): WakeLockState {
     if (!('wakeLock' in navigator)) return;
     let ended = false;
     let lock: WakeLockSentinel | null = null;
+    let isAsking = false;
     const acquire = async () => {
-      if (document.visibilityState !== 'visible' || (lock && !lock.released)) return;
+      if (document.visibilityState !== 'visible' || isAsking || (lock && !lock.released)) return;
+      isAsking = true;
       try {
         lock = await navigator.wakeLock.request('screen');
       } catch {
         // Low battery, or the page was hidden meanwhile: asked again when it is shown.
         setState('released');
         return;
+      } finally {
+        isAsking = false;
       }
       if (ended) return void lock.release();
       lock.addEventListener('release', () => setState('released'));

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts';
-import { VideoView } from '#client/stage/video-view.tsx';
+import { SoftPicture } from '#client/stage/soft-picture.tsx';
 import { RingingAvatar } from '#client/ui/ringing-avatar.tsx';
 import { SelfView } from './self-view.tsx';
 
@@ -18,15 +18,8 @@ export const CallingView = ({ name, children, local, still }: CallingViewProps) 
   const track = local ? liveTrack(local.camera) : null;
   return (
     <chakra.div flex="1" minH="0" position="relative" display="grid" placeItems="center" overflow="hidden">
-      <chakra.div
-        aria-hidden
-        position="absolute"
-        inset="0"
-        opacity="0.5"
-        filter="blur(48px) saturate(1.2)"
-        transform="scale(1.2)"
-      >
-        <VideoView track={track} mirrored label="" kind="self" />
+      <chakra.div aria-hidden position="absolute" inset="0" opacity="0.5">
+        <SoftPicture track={track} />
       </chakra.div>
       <chakra.div position="relative" display="grid" justifyItems="center" px="6" textAlign="center">
         <RingingAvatar name={name} size="7.5rem" still={still ?? false} my="6" />

@@ -195,7 +195,8 @@ const Talk = ({ view, calls, media }: TalkProps) => {
   const announcement = (() => {
     switch (state.name) {
       case 'calling':
-        return t`Calling ${name}…`;
+        // The server says who it is.
+        return state.invited ? t`Calling ${name}…` : t`Calling…`;
       case 'connecting':
         return t`Connecting…`;
       case 'connected':

@@ -72,5 +72,7 @@ function reasonText(reason: CallEndReason, name: string): EndText {
         title: msg`Couldn’t connect`,
         hint: msg`A firewall may be in the way. Try another network, or tell your administrator.`,
       };
+    case 'ended-by-manager':
+      return { title: msg`A manager ended the call` };
   }
 }

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { Mic, PhoneOff, Video } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Ring } from '#client/call/direct/call-state.ts';
 import type { DirectCall } from '#client/call/direct/direct-call.ts';
@@ -64,6 +64,9 @@ function sayWhenSignedOut(call: DirectCall): void {
   });
 }
 
+/** Anyone who presses Escape sooner means what was there before the ring. */
+const ESCAPE_MEANT_AFTER_MS = 1_000;
+
 const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Ring }) => {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -73,9 +76,12 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
   const heading = useRef<HTMLHeadingElement>(null);
   useTone('incoming');
   useTitleFlash(t`${name} is calling`);
-  useEffect(() => {
+  const shownAt = useRef(0);
+  // Closed while it is still in the document, it gives the focus back to what had it.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    shownAt.current = performance.now();
     // Not on a button: anyone who is typing just then must not answer or decline by it.
     heading.current?.focus();
     return () => element?.close();
@@ -104,7 +110,7 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
       data-testid="incoming-call"
       onCancel={(event) => {
         event.preventDefault();
-        call.decline();
+        if (performance.now() - shownAt.current >= ESCAPE_MEANT_AFTER_MS) call.decline();
       }}
       m="auto"
       p="0"
@@ -119,7 +125,7 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
       boxShadow="lg"
       overflow="hidden"
       animation="rise 240ms"
-      _backdrop={{ bg: 'rgb(10 12 18 / 0.6)', backdropFilter: 'blur(6px)' }}
+      _backdrop={{ bg: 'rgb(10 12 18 / 0.7)' }}
     >
       <chakra.div display="grid" justifyItems="center" px="6" pt="6" pb="8" textAlign="center">
         <RingingAvatar name={name} size="7.5rem" my="6" />
@@ -153,7 +159,7 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
           </Answer>
           <Answer caption={<Trans>Audio only</Trans>}>
             <IconButton
-              label={t`Answer without video`}
+              label={t`Audio only: answer without video`}
               variant="stage"
               shape="round"
               size="lg"

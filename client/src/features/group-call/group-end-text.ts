@@ -18,6 +18,12 @@ const endTexts: Readonly<Record<EndReason, EndText>> = {
     hint: msg`The owner of the group has removed you. You can join the group's next call.`,
     again: false,
   },
+  'removed-by-manager': {
+    title: msg`You were removed from the call`,
+    hint: msg`A manager has removed you. You can join the group's next call.`,
+    again: false,
+  },
+  'ended-by-manager': { title: msg`A manager ended the call`, again: false },
   replaced: { title: msg`You joined this call somewhere else`, again: true },
   'call-ended': { title: msg`The call has ended`, again: false },
   'group-closed': { title: msg`The call is over`, hint: msg`The group's time has ended.`, again: false },

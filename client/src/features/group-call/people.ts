@@ -2,8 +2,9 @@ import type { MemberView } from '#client/call/group/member-view.ts';
 import type { RoomView } from '#client/call/group/room-view.ts';
 import type { GroupCallSnapshot, TileTracks } from '#client/call/group/snapshot.ts';
 import type { PictureSource } from '#client/call/group/tiles.ts';
-import { type ConnectionStats, type Quality, qualityOf, worseLoss } from '#client/media/connection-stats.ts';
+import { type ConnectionStats, type Quality, worseLoss } from '#client/media/connection-stats.ts';
 import { liveTrack } from '#client/media/local-media.ts';
+import { qualityOfMember, qualityOfScore } from '#client/media/member-quality.ts';
 import { sharedTracks } from '#client/media/share.ts';
 import type { MemberId } from '#protocol/ids.ts';
 import type { Link } from '#protocol/signal/group-call.ts';
@@ -47,21 +48,6 @@ export interface Person {
   /** What the quality was measured by, in their own browser; null where only the node's score is known. */
   readonly link: Link | null;
 }
-
-/** What mediasoup's score of 0 to 10 looks like to people: below 5 pictures break up, below 8 it is noticed. */
-const qualityOfScore = (score: number | null): Quality | null => {
-  if (score === null) return null;
-  if (score < 5) return 'poor';
-  return score < 8 ? 'fair' : 'good';
-};
-
-/** The worse of what their browser and the node measure; the node also notices a browser that stopped measuring. */
-const qualityOfMember = ({ score, link }: MemberView): Quality | null => {
-  const measured =
-    link && qualityOf({ receivedLoss: link.loss, sentLoss: null, roundTripMs: link.roundTripMs });
-  const known = [qualityOfScore(score), measured];
-  return (['poor', 'fair', 'good'] as const).find((quality) => known.includes(quality)) ?? null;
-};
 
 const SHARES: readonly ShareSource[] = ['screen', 'playback'];
 

@@ -10,6 +10,7 @@ import { currentUserQuery } from '#client/api/queries/current-user.ts';
 import { availableGroupsPageQuery } from '#client/api/queries/groups.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
+import { GroupBadge } from '#client/stage/groups/group-badge.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -24,7 +25,6 @@ import { USUAL_PAGE_SIZE } from '#client/ui/page-size.ts';
 import { Page } from '#client/ui/panel.tsx';
 import { RowCue } from '#client/ui/row-cue.tsx';
 import { useListState } from '#client/ui/use-list-state.ts';
-import { GroupBadge } from './group-columns.tsx';
 import { MembersDialog } from './members-dialog.tsx';
 
 /** `/user/groupchat`: the groups that can be joined now; clicking a row joins. */

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Group } from '#client/api/api-types.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
-import { Badge } from '#client/ui/badge.tsx';
+import { GroupBadge } from '#client/stage/groups/group-badge.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { Moment } from '#client/ui/moment.tsx';
 import { Names } from '#client/ui/names.tsx';
@@ -57,24 +57,3 @@ const Bound = ({ time }: { readonly time: string | null }) =>
   ) : (
     <Moment time={time} />
   );
-
-/** What makes a group stand out: a call is under way, or it cannot be called now. */
-export const GroupBadge = ({ group }: { readonly group: Group }) => {
-  if (group.online) {
-    return (
-      <Badge tone="live">
-        <Trans>Live</Trans>
-      </Badge>
-    );
-  }
-  if (group.available) return null;
-  return (
-    <Badge>
-      {group.end !== null && new Date(group.end) <= new Date() ? (
-        <Trans>Over</Trans>
-      ) : (
-        <Trans>Not open yet</Trans>
-      )}
-    </Badge>
-  );
-};

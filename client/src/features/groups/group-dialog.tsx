@@ -1,13 +1,22 @@
-import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Group } from '#client/api/api-types.ts';
 import { createItem, mergeItem } from '#client/api/call-api.ts';
+import {
+  countGuests,
+  GroupFormSchema,
+  type GroupFormValues,
+  groupTexts,
+  spanOf,
+  wrongSpan,
+} from '#client/forms/group-form.ts';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
 import { errorText, textOfError, violationText } from '#client/i18n/error-text.ts';
+import { MemberPicker } from '#client/stage/groups/member-picker.tsx';
 import { Banner } from '#client/ui/banner.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { DateAndTime } from '#client/ui/date-and-time.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { useLeaveGuard } from '#client/ui/leave-guard.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
@@ -16,15 +25,6 @@ import { TextField } from '#client/ui/text-field.tsx';
 import { AppError } from '#protocol/app-error.ts';
 import { tooLargeForCall } from '#protocol/group-size.ts';
 import type { Iri } from '#protocol/rest/field.ts';
-import {
-  countGuests,
-  GroupFormSchema,
-  type GroupFormValues,
-  groupTexts,
-  spanOf,
-  wrongSpan,
-} from './group-form.ts';
-import { MemberPicker } from './member-picker.tsx';
 
 export interface GroupDialogProps {
   readonly userId: string;
@@ -108,7 +108,10 @@ export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
           {...form.field('name')}
         />
         <MemberPicker
-          userId={userId}
+          ownerId={userId}
+          kind="callable"
+          self={null}
+          empty={<Trans>Pair with people and devices first: they can be members then.</Trans>}
           chosen={chosen}
           onChange={(next) => {
             setChosen(next);
@@ -128,18 +131,18 @@ export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
         <div role="status">
           {tooLarge && <Banner tone="warning">{i18n._(violationText[tooLarge])}</Banner>}
         </div>
-        <Moment legend={t`Start (optional)`} dateLabel={t`Start date`} timeLabel={t`Start time`}>
+        <DateAndTime legend={t`Start (optional)`} dateLabel={t`Start date`} timeLabel={t`Start time`}>
           {{
             date: { defaultValue: texts.startDate, ...form.field('startDate') },
             time: { defaultValue: texts.startTime, ...form.field('startTime') },
           }}
-        </Moment>
-        <Moment legend={t`End (optional)`} dateLabel={t`End date`} timeLabel={t`End time`}>
+        </DateAndTime>
+        <DateAndTime legend={t`End (optional)`} dateLabel={t`End date`} timeLabel={t`End time`}>
           {{
             date: { defaultValue: texts.endDate, ...form.field('endDate') },
             time: { defaultValue: texts.endTime, ...form.field('endTime') },
           }}
-        </Moment>
+        </DateAndTime>
       </FormDialog>
       {discarding && (
         <ConfirmDialog
@@ -155,34 +158,3 @@ export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
     </>
   );
 };
-
-interface PartProps {
-  readonly name: string;
-  readonly error: string | undefined;
-  readonly onChange: () => void;
-  readonly defaultValue: string;
-}
-
-interface MomentProps {
-  readonly legend: string;
-  readonly dateLabel: string;
-  readonly timeLabel: string;
-  readonly children: { readonly date: PartProps; readonly time: PartProps };
-}
-
-/** Beside one another on a phone as well. */
-const narrow = { px: { base: '2.5', sm: '3.5' } } as const;
-
-/** A date and a time, each in the browser's own field. */
-const Moment = ({ legend, dateLabel, timeLabel, children: { date, time } }: MomentProps) => (
-  <chakra.fieldset border="0" p="0" m="0" minW="0" aria-label={legend}>
-    <chakra.div
-      display="grid"
-      gap={{ base: '2', sm: '3' }}
-      gridTemplateColumns={{ base: 'minmax(0, 5fr) minmax(0, 4fr)', sm: 'minmax(0, 3fr) minmax(0, 2fr)' }}
-    >
-      <TextField label={dateLabel} reserve={false} type="date" {...narrow} {...date} />
-      <TextField label={timeLabel} reserve={false} type="time" {...narrow} {...time} />
-    </chakra.div>
-  </chakra.fieldset>
-);

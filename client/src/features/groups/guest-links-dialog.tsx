@@ -1,34 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link2 } from 'lucide-react';
-import * as v from 'valibot';
 import type { Group } from '#client/api/api-types.ts';
-import { createItem } from '#client/api/call-api.ts';
-import { guestLinksQuery } from '#client/api/queries/groups.ts';
-import { strictMailRule } from '#client/forms/rules.ts';
-import { useValidatedForm } from '#client/forms/use-validated-form.ts';
-import { textOfError } from '#client/i18n/error-text.ts';
-import { useLanguage } from '#client/i18n/use-language.ts';
-import { Banner } from '#client/ui/banner.tsx';
+import { GuestLinkList } from '#client/stage/groups/guest-link-list.tsx';
+import { NewLink } from '#client/stage/groups/new-guest-link.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { CopyButton } from '#client/ui/copy-button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { List } from '#client/ui/list.tsx';
-import { LoadingFailed } from '#client/ui/loading-failed.tsx';
-import { MailField } from '#client/ui/mail-field.tsx';
-import { SkeletonRows } from '#client/ui/skeleton.tsx';
-import { Input, TextField } from '#client/ui/text-field.tsx';
-import { DEFAULT_LINK_GUESTS, GUEST_LINK_HOURS, MAX_CALL_GUESTS } from '#protocol/limits.ts';
-import { iri } from '#protocol/rest/field.ts';
-import { GuestLinkRow } from './guest-link-row.tsx';
-import { linkLimitRule } from './link-limit-rule.ts';
-
-/** The mail is optional: a link can be copied instead. */
-const FormSchema = v.object({
-  mail: v.union([v.pipe(v.string(), v.trim(), v.empty()), strictMailRule], 'mail-format'),
-  maxGuests: v.optional(linkLimitRule),
-});
+import { GUEST_LINK_HOURS } from '#protocol/limits.ts';
 
 export interface GuestLinksDialogProps {
   /** Null: links with which guests call the user. */
@@ -39,7 +16,6 @@ export interface GuestLinksDialogProps {
 /** Makes, copies, mails and revokes links for people without an account. */
 export const GuestLinksDialog = ({ group, onClose }: GuestLinksDialogProps) => {
   const { t } = useLingui();
-  const { data, error, refetch } = useQuery(guestLinksQuery(group?.id ?? null));
   return (
     <Dialog
       title={group ? t`Guest links of ${group.name}` : t`Guest links to you`}
@@ -65,108 +41,8 @@ export const GuestLinksDialog = ({ group, onClose }: GuestLinksDialogProps) => {
           )}
         </p>
         <NewLink groupId={group?.id ?? null} />
-        <chakra.section aria-label={t`Active links`}>
-          <chakra.h3 textStyle="label" color="ink" mb="2">
-            <Trans>Active links</Trans>
-          </chakra.h3>
-          <chakra.div borderWidth="1px" borderColor="line" borderRadius="md" maxH="64" overflowY="auto">
-            {error && <LoadingFailed error={error} onRetry={() => void refetch()} />}
-            {!data && !error && <SkeletonRows rows={1} />}
-            {data?.length === 0 && (
-              <chakra.p p="4" textStyle="small">
-                <Trans>There are none.</Trans>
-              </chakra.p>
-            )}
-            {data && data.length > 0 && (
-              <List>
-                {data.map((link) => (
-                  <GuestLinkRow key={link.id} link={link} />
-                ))}
-              </List>
-            )}
-          </chakra.div>
-        </chakra.section>
+        <GuestLinkList groupId={group?.id ?? null} />
       </chakra.div>
     </Dialog>
-  );
-};
-
-const NewLink = ({ groupId }: { readonly groupId: string | null }) => {
-  const { t, i18n } = useLingui();
-  const lang = useLanguage();
-  const queryClient = useQueryClient();
-  const make = useMutation({
-    mutationFn: ({ mail, maxGuests }: v.InferOutput<typeof FormSchema>) =>
-      createItem('guest_links', {
-        group: groupId === null ? null : iri('groups', groupId),
-        mail: mail === '' ? null : mail,
-        lang,
-        ...(maxGuests !== undefined && { maxGuests }),
-      }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['guest_links'] }),
-    onError: (error) => form.showViolations(error, { mail: 'mail', maxGuests: 'maxGuests' }),
-  });
-  const form = useValidatedForm(FormSchema, (values) => make.mutate(values));
-  const { data } = make;
-  return (
-    <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="3" color="ink">
-      <chakra.form
-        display="grid"
-        gap="3"
-        alignItems="start"
-        gridTemplateColumns={{ base: '1fr', sm: groupId === null ? '1fr auto' : '1fr 8rem auto' }}
-        {...form.formProps}
-      >
-        <MailField
-          label={t`Send it to (optional)`}
-          reserve={false}
-          autoComplete="off"
-          {...form.field('mail')}
-        />
-        {groupId !== null && (
-          <TextField
-            type="number"
-            inputMode="numeric"
-            label={t`Guests at the same time`}
-            reserve={false}
-            min={1}
-            max={MAX_CALL_GUESTS}
-            defaultValue={DEFAULT_LINK_GUESTS}
-            {...form.field('maxGuests')}
-          />
-        )}
-        <Button type="submit" mt={{ sm: '1.625rem' }} minH="12" loading={make.isPending}>
-          <Link2 aria-hidden />
-          <Trans>Create link</Trans>
-        </Button>
-      </chakra.form>
-      {make.error && !form.hasErrors && <Banner tone="error">{i18n._(textOfError(make.error))}</Banner>}
-      {data?.url && (
-        <chakra.div display="grid" gap="3" p="4" borderRadius="md" bg="primary.subtle" animation="rise 200ms">
-          <chakra.p textStyle="small" color="primary.onSubtle" role="status">
-            {data.mail ? (
-              <Trans>The link is on its way to {data.mail}. It is shown here only this once.</Trans>
-            ) : (
-              <Trans>Copy this link now. You won’t see it again.</Trans>
-            )}
-          </chakra.p>
-          <chakra.div display="flex" gap="2" flexWrap="wrap">
-            <Input
-              readOnly
-              aria-label={t`Guest link`}
-              value={data.url}
-              flex="1"
-              minW="48"
-              width="auto"
-              minH="11"
-              fontFamily="mono"
-              fontSize="0.8125rem"
-              onFocus={(event) => event.target.select()}
-            />
-            <CopyButton text={data.url} label={t`Copy`} />
-          </chakra.div>
-        </chakra.div>
-      )}
-    </chakra.div>
   );
 };

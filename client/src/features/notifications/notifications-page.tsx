@@ -10,12 +10,12 @@ import type { Language } from '#client/i18n/language.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { dateTimeText } from '#client/ui/date-text.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { List } from '#client/ui/list.tsx';
 import { ListPanel } from '#client/ui/list-panel.tsx';
 import { ListTools } from '#client/ui/list-tools.tsx';
+import { NotificationText } from '#client/ui/notification-text.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { USUAL_PAGE_SIZE } from '#client/ui/page-size.ts';
 import { Page } from '#client/ui/panel.tsx';
@@ -118,19 +118,7 @@ const Row = ({ notification, language }: RowProps) => {
         _highContrast={{ forcedColorAdjust: 'none', bg: unread ? 'CanvasText' : 'transparent' }}
         {...(unread && { role: 'img', 'aria-label': t`Unread` })}
       />
-      <chakra.div flex="1" minW="0">
-        <chakra.h2 textStyle="subheading" fontWeight={unread ? 'semibold' : 'medium'}>
-          {title}
-        </chakra.h2>
-        <chakra.time dateTime={notification.datetime} color="ink.subtle" textStyle="caption">
-          {dateTimeText(notification.datetime)}
-        </chakra.time>
-        {contents && (
-          <chakra.p mt="1.5" color="ink.muted" whiteSpace="pre-line">
-            {contents}
-          </chakra.p>
-        )}
-      </chakra.div>
+      <NotificationText title={title} contents={contents} time={notification.datetime} unread={unread} />
       {unread && (
         <IconButton
           label={t`Mark “${title}” as read`}

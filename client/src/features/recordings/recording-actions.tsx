@@ -9,7 +9,7 @@ import { ConfirmChange } from '#client/ui/confirm-change.tsx';
 import { shortTimeText } from '#client/ui/date-text.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 
-const RecordingPlayer = lazy(() => import('./recording-player.tsx'));
+const RecordingPlayer = lazy(() => import('#client/stage/recordings/recording-player.tsx'));
 
 /** What can be done with a recording. */
 export const RecordingActions = ({ recording }: { readonly recording: Recording }) => {

@@ -5,7 +5,8 @@ import { Clapperboard } from 'lucide-react';
 import { currentUserQuery } from '#client/api/queries/current-user.ts';
 import { isSettled, type Recording, recordingsQuery } from '#client/api/queries/recordings.ts';
 import { formatDuration } from '#client/stage/format-duration.ts';
-import { Badge } from '#client/ui/badge.tsx';
+import { RecordingState } from '#client/stage/recordings/recording-state.tsx';
+import { sizeText } from '#client/stage/recordings/state-text.ts';
 import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ListPanel } from '#client/ui/list-panel.tsx';
@@ -17,7 +18,6 @@ import { Page } from '#client/ui/panel.tsx';
 import { Segmented } from '#client/ui/segmented.tsx';
 import { useListState } from '#client/ui/use-list-state.ts';
 import { RecordingActions } from './recording-actions.tsx';
-import { faultText, sizeText, stateText, stateTone } from './state-text.ts';
 
 /** While one is being made its row changes by itself. */
 const UNSETTLED_MS = 3_000;
@@ -102,23 +102,6 @@ const useColumns = (): readonly Column<Recording>[] => {
       cell: ({ duration }) => (duration === null ? '–' : formatDuration(duration)),
     },
     { label: t`Size`, align: 'end', cell: ({ bytes }) => (bytes ? sizeText(bytes) : '–') },
-    { label: t`State`, cell: (recording) => <State recording={recording} /> },
+    { label: t`State`, cell: (recording) => <RecordingState recording={recording} /> },
   ];
-};
-
-const State = ({ recording }: { readonly recording: Recording }) => {
-  const { i18n } = useLingui();
-  const { state, fault } = recording;
-  return (
-    <chakra.span display="inline-flex" flexDirection="column" alignItems="flex-start" gap="1">
-      <Badge tone={stateTone[state]} data-testid="recording-state">
-        {i18n._(stateText[state])}
-      </Badge>
-      {fault && (
-        <chakra.span textStyle="caption" color="ink.muted" maxW="16rem">
-          {i18n._(faultText[fault])}
-        </chakra.span>
-      )}
-    </chakra.span>
-  );
 };

@@ -1,18 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtom } from 'jotai';
-import { chooseLanguage } from '#client/i18n/activate.ts';
-import { languageNames, languages } from '#client/i18n/language.ts';
-import { useLanguage } from '#client/i18n/use-language.ts';
-import { Segmented } from '#client/ui/segmented.tsx';
 import { Switch } from '#client/ui/switch.tsx';
-import { darkThemeAtom, footerVisibleAtom, headerVisibleAtom, singleKeysAtom } from '#client/ui/ui-state.ts';
+import { ThemeAndLanguage } from '#client/ui/theme-and-language.tsx';
+import { footerVisibleAtom, headerVisibleAtom, singleKeysAtom } from '#client/ui/ui-state.ts';
 import { type Pending, SettingsSection } from './settings-section.tsx';
 
 /** Of this browser, at once: theme, language, header, footer and shortcuts. */
 export const DisplaySettings = ({ pending }: { readonly pending: Pending }) => {
   const { t } = useLingui();
-  const language = useLanguage();
-  const [dark, setDark] = useAtom(darkThemeAtom);
   const [header, setHeader] = useAtom(headerVisibleAtom);
   const [footer, setFooter] = useAtom(footerVisibleAtom);
   const [singleKeys, setSingleKeys] = useAtom(singleKeysAtom);
@@ -22,23 +17,7 @@ export const DisplaySettings = ({ pending }: { readonly pending: Pending }) => {
       lead={<Trans>Changes apply to this browser immediately.</Trans>}
       waiting={pending.modified !== null}
     >
-      <Segmented
-        name="theme"
-        label={t`Theme`}
-        options={[
-          { value: 'light', label: t`Light` },
-          { value: 'dark', label: t`Dark` },
-        ]}
-        value={dark ? 'dark' : 'light'}
-        onChange={(theme) => setDark(theme === 'dark')}
-      />
-      <Segmented
-        name="language"
-        label={t`Language`}
-        options={languages.map((code) => ({ value: code, label: languageNames[code], lang: code }))}
-        value={language}
-        onChange={(code) => void chooseLanguage(code)}
-      />
+      <ThemeAndLanguage />
       <Switch
         label={t`Show the header`}
         details={<Trans>Without it, this page is reached from the home page.</Trans>}

@@ -61,13 +61,23 @@ export function createSceneCanvas(): SceneCanvas {
 
   draw();
   const ticker = new Worker(new URL('./frame-ticker-worker.ts', import.meta.url), { type: 'module' });
-  ticker.onmessage = draw;
+  // The canvas is read for the recording after the task that draws on it: what is posted there comes after that.
+  const afterwards = new MessageChannel();
+  afterwards.port1.onmessage = () => ticker.postMessage(null);
+  ticker.onmessage = () => {
+    try {
+      draw();
+    } finally {
+      afterwards.port2.postMessage(null);
+    }
+  };
 
   return {
     track,
     setScene,
     close() {
       ticker.terminate();
+      afterwards.port1.close();
       track.stop();
       for (const video of videos.values()) video.srcObject = null;
       videos.clear();

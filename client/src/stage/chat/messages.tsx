@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowDown } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { dateFormat } from '#client/i18n/formats.ts';
 import { Button } from '#client/ui/button.tsx';
 import { dateTimeText } from '#client/ui/date-text.ts';
 import type { Party } from '#protocol/party.ts';
@@ -92,7 +93,7 @@ interface MessageProps {
 
 const Message = ({ message: { party, text, at }, own, follows }: MessageProps) => {
   const { t, i18n } = useLingui();
-  const time = new Intl.DateTimeFormat(i18n.locale, {
+  const time = dateFormat(i18n.locale, {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',

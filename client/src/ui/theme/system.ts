@@ -60,7 +60,8 @@ const config = defineConfig({
       '&:lang(ja)': { fontFamily: japaneseSans, lineBreak: 'strict', wordBreak: 'auto-phrase' },
     },
     // The bar of a page that grows does not push its content aside. A call fills the window and has no bar.
-    'html:not(:has([data-bare]))': { overflowY: 'scroll' },
+    // What has the focus scrolls to below the header that stays, not beneath it.
+    'html:not(:has([data-bare]))': { overflowY: 'scroll', scrollPaddingTop: '4.5rem' },
     'html, body, #root': { minHeight: '100dvh' },
     body: { margin: '0' },
     // Japanese glyphs fill their box: no tightening there.

@@ -1,0 +1,75 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { listFreely } from '#client/api/call-api.ts';
+import { idOfIri, iri } from '#protocol/rest/field.ts';
+
+/** Of each kind: more are found by more letters. */
+const SHOWN = 8;
+
+/** A user or a device that can own something. */
+export interface Owner {
+  readonly kind: 'user' | 'device';
+  readonly id: string;
+  /** The address. */
+  readonly value: string;
+  readonly label: string;
+  /** Mail address, or name of a device. */
+  readonly details: string;
+  readonly customerId: string;
+}
+
+/**
+ * Users and devices by a part of their name, mail address or serial number.
+ *
+ * @param customerIds null: of all customers
+ */
+export const foundOwnersQuery = (customerIds: readonly string[] | null, search: string) =>
+  queryOptions({
+    queryKey: ['users', 'owners', customerIds, search],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<readonly Owner[]> => {
+      const query = {
+        pageSize: SHOWN,
+        ...(search && { search }),
+        ...(customerIds && { customer: customerIds }),
+      };
+      const [users, devices] = await Promise.all([
+        listFreely('users', query, { signal }),
+        listFreely('devices', query, { signal }),
+      ]);
+      return [
+        ...users['hydra:member'].map(
+          ({ id, name, email, customer }): Owner => ({
+            kind: 'user',
+            id,
+            value: iri('users', id),
+            label: name,
+            details: email,
+            customerId: idOfIri(customer),
+          }),
+        ),
+        ...devices['hydra:member'].map(
+          ({ id, name, serialPrinted, customer }): Owner => ({
+            kind: 'device',
+            id,
+            value: iri('devices', id),
+            label: serialPrinted,
+            details: name,
+            customerId: idOfIri(customer),
+          }),
+        ),
+      ];
+    },
+  });
+
+/** The name of a user or device; its id if it is neither, or not the asker's to see. */
+export const ownerNameQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['users', 'owner name', id],
+    queryFn: async ({ signal }): Promise<string> => {
+      const [users, devices] = await Promise.all([
+        listFreely('users', { id }, { signal }),
+        listFreely('devices', { id }, { signal }),
+      ]);
+      return users['hydra:member'][0]?.name ?? devices['hydra:member'][0]?.serialPrinted ?? id;
+    },
+  });

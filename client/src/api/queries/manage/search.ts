@@ -1,0 +1,10 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { callApi } from '#client/api/call-api.ts';
+
+/** The newest few of each kind of object that a text finds; an earlier search is aborted. */
+export const foundObjectsQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['search', text],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => callApi('search.find', { query: { q: text }, signal }),
+  });

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Item, OperationBody } from '#client/api/api-types.ts';
+import { callApi, readItem } from '#client/api/call-api.ts';
+
+export type Task = Item<'tasks'>;
+export type TaskRow = Item<'task_rows'>;
+export type TaskBody = OperationBody<'tasks.start'>;
+
+/** How often a running task is looked at. */
+const LOOK_AGAIN_MS = 1_000;
+
+export const isRunning = ({ state }: Pick<Task, 'state'>): boolean =>
+  state === 'running' || state === 'checking';
+
+/**
+ * One task; looked at again and again while it runs.
+ *
+ * @param isTold the server says when it has changed
+ */
+export const taskQuery = (id: string, isTold: boolean) =>
+  queryOptions({
+    queryKey: ['tasks', 'item', id],
+    queryFn: ({ signal }): Promise<Task> => readItem('tasks', id, { signal }),
+    refetchInterval: ({ state: { data } }) => (!isTold && data && isRunning(data) ? LOOK_AGAIN_MS : false),
+  });
+
+/** When an import of users that has been checked would invite them, if it ran now. */
+export const invitationsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['tasks', 'invitations', id],
+    queryFn: ({ signal }) => callApi('tasks.invitations', { parameters: { id }, signal }),
+    gcTime: 0,
+  });
+
+/** What a task would do, as things are now. */
+export const taskPreviewQuery = (body: TaskBody) =>
+  queryOptions({
+    queryKey: ['tasks', 'preview', body],
+    queryFn: ({ signal }) => callApi('tasks.preview', { body, signal }),
+    gcTime: 0,
+  });

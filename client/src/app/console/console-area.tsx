@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { mustAgree } from '#client/api/terms.ts';
+import { useAuthenticated } from '#client/app/account.ts';
+import { openAccountSignal } from '#client/app/account-signal.ts';
+import { guard } from '#client/app/guard.ts';
+import { isNobody } from '#client/app/guarded.tsx';
+import { sayOutdated } from '#client/app/say-outdated.tsx';
+import { TermsScreen } from '#client/app/screens.ts';
+import { Splash } from '#client/app/splash.tsx';
+import {
+  type ConsoleAccount,
+  useConsoleAccountState,
+} from '#client/features/manage/shell/use-console-account.ts';
+import { ConsoleRoutes } from './console-routes.tsx';
+
+/** A manager has the connection that every signed-in user has (signed-in-layout.tsx). */
+function useAdminSignal(account: ConsoleAccount | undefined): void {
+  const queryClient = useQueryClient();
+  const adminId =
+    account?.kind === 'admin' && account.admin.verified === 'VERIFIED' ? account.admin.id : null;
+  useEffect(() => {
+    if (adminId !== null) return openAccountSignal(queryClient, sayOutdated);
+  }, [adminId, queryClient]);
+}
+
+const guarded = (account: ConsoleAccount) =>
+  account.kind === 'admin' ? { verified: account.admin.verified, isManager: true } : account.user;
+
+/** Shows the console to verified managers and administrators, and sends everyone else to its door; also on a later sign-out. */
+export const ConsoleArea = () => {
+  const { pathname, search, hash } = useLocation();
+  const authenticated = useAuthenticated();
+  const { account, error, failureCount } = useConsoleAccountState();
+  useAdminSignal(account);
+  if (authenticated && !account && !error) return <Splash unanswered={failureCount > 0} />;
+  // The server cannot be asked: that is no reason to sign out.
+  if (error && !account && !isNobody(error)) throw error;
+  const instead = guard('manager', account ? guarded(account) : null, pathname + search + hash);
+  if (instead !== null || account === undefined)
+    return <Navigate to={instead ?? '/manager/signin'} replace />;
+  return account.kind === 'manager' && mustAgree(account.user) ? <TermsScreen /> : <ConsoleRoutes />;
+};

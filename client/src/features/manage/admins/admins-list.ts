@@ -1,0 +1,7 @@
+import type { ListDefinition } from '#client/features/manage/table/list-definition.ts';
+
+export const adminsList: ListDefinition = {
+  name: 'admins',
+  sorts: ['registered', 'email'],
+  filters: [],
+};

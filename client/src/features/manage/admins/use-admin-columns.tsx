@@ -1,0 +1,45 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { Admin } from '#client/api/api-types.ts';
+import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
+import { VerifiedBadge } from '#client/features/manage/shell/verified-badge.tsx';
+import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
+import { ShortTime } from '#client/ui/short-time.tsx';
+
+/** The columns of the list of administrators; the same array as long as the language is. */
+export function useAdminColumns(): readonly ManageColumn<Admin>[] {
+  const { t } = useLingui();
+  return useMemo(
+    (): readonly ManageColumn<Admin>[] => [
+      {
+        id: 'email',
+        label: t`E-mail address`,
+        main: true,
+        width: 300,
+        sortBy: 'email',
+        cell: ({ id, email }) => <ConsoleLink to={`/manager/admins?edit=${id}`}>{email}</ConsoleLink>,
+      },
+      {
+        id: 'verified',
+        label: t`State`,
+        width: 150,
+        cell: ({ verified }) => <VerifiedBadge state={verified} />,
+      },
+      {
+        id: 'pendingEmail',
+        label: t`New e-mail address`,
+        width: 280,
+        cell: ({ pendingEmail }) => pendingEmail,
+        empty: ({ pendingEmail }) => pendingEmail === null,
+      },
+      {
+        id: 'registered',
+        label: t`Registered`,
+        width: 180,
+        sortBy: 'registered',
+        cell: ({ registered }) => <ShortTime time={registered} />,
+      },
+    ],
+    [t],
+  );
+}

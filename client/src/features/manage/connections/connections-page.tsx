@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro';
+import { History } from 'lucide-react';
+import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
+import { ManageList } from '#client/features/manage/table/manage-list.tsx';
+import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
+import { useTableAddress } from '#client/features/manage/table/use-table-address.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ConnectionMenu } from './connection-menu.tsx';
+import { connectionsList } from './connections-list.ts';
+import { useConnectionColumns } from './use-call-columns.tsx';
+
+/** `/manager/connections`: the calls that have ended, a row for each who took part. */
+export const ConnectionsPage = () => {
+  const { t } = useLingui();
+  const address = useTableAddress(connectionsList);
+  const query = useManagedList('connections', address);
+  const columns = useConnectionColumns();
+  return (
+    <ConsolePage title={t`Calls`} fills>
+      <ManageList
+        caption={t`Calls`}
+        searchLabel={t`Search names`}
+        address={address}
+        query={query}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={({ ownerName, name }) => ownerName ?? name}
+        Actions={ConnectionMenu}
+        empty={<EmptyState icon={<History aria-hidden />} title={t`No calls yet`} />}
+      />
+    </ConsolePage>
+  );
+};

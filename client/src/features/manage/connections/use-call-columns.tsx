@@ -1,0 +1,150 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { Connection } from '#client/api/api-types.ts';
+import { callEnd } from '#client/api/call-end.ts';
+import { PartyLink } from '#client/features/manage/pick/party-link.tsx';
+import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
+import { secondsText } from '#client/features/manage/statistics/measured-text.ts';
+import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
+import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
+import { endText } from '#client/i18n/end-text.ts';
+import { peerName } from '#client/i18n/peer-name.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { formatDuration } from '#client/stage/format-duration.ts';
+import { useQualityText } from '#client/stage/quality-text.ts';
+import { ShortTime } from '#client/ui/short-time.tsx';
+import { bytesText } from './bytes-text.ts';
+
+/** The list says 'Removed' of both. */
+const exportedEnds = {
+  ...endText,
+  'removed-by-owner': endText.removed,
+  'removed-by-manager': endText.removed,
+};
+
+const QualityOfCall = ({ call }: { readonly call: Connection }) => {
+  const text = useQualityText();
+  const { connectionQuality: quality, roundTripTime: roundTripMs, loss } = call;
+  return quality === null ? '–' : text({ quality, link: { roundTripMs, loss } });
+};
+
+/** What every list of calls that have ended shows of one; the same array as long as the language is. */
+export function useCallColumns(): readonly ManageColumn<Connection>[] {
+  const { t, i18n } = useLingui();
+  const language = useLanguage();
+  return useMemo(
+    (): readonly ManageColumn<Connection>[] => [
+      {
+        id: 'kind',
+        exported: { field: 'kind', words: { direct: t`1-to-1`, group: t`Group` } },
+        label: t`Kind of call`,
+        width: 140,
+        cell: ({ kind, outgoing }) =>
+          kind === 'group' ? t`Group` : outgoing ? t`1-to-1, outgoing` : t`1-to-1, incoming`,
+      },
+      {
+        id: 'start',
+        exported: { field: 'start' },
+        label: t`Started`,
+        width: 168,
+        sortBy: 'start',
+        cell: ({ start }) => <ShortTime time={start} />,
+      },
+      {
+        id: 'duration',
+        exported: { field: 'duration' },
+        label: t`Duration`,
+        width: 100,
+        align: 'end',
+        sortBy: 'duration',
+        cell: ({ duration }) => (duration > 0 ? formatDuration(duration) : '–'),
+      },
+      {
+        id: 'end',
+        exported: { field: 'endReason', words: wordsOf(i18n, exportedEnds) },
+        label: t`How it ended`,
+        width: 150,
+        cell: (connection) => i18n._(endText[callEnd(connection)]),
+      },
+      {
+        id: 'setUp',
+        exported: { field: 'setUpTime' },
+        label: t`Set-up time`,
+        width: 110,
+        align: 'end',
+        cell: ({ setUpTime }) => (setUpTime === null ? '–' : secondsText(language, setUpTime)),
+        empty: ({ setUpTime }) => setUpTime === null,
+      },
+      {
+        id: 'quality',
+        exported: { field: 'connectionQuality', words: { good: t`Good`, fair: t`Fair`, poor: t`Poor` } },
+        label: t`Quality`,
+        width: 220,
+        cell: (call) => <QualityOfCall call={call} />,
+        empty: ({ connectionQuality }) => connectionQuality === null,
+      },
+      {
+        id: 'bytes',
+        exported: { field: 'bytes' },
+        label: t`Data`,
+        width: 90,
+        align: 'end',
+        cell: ({ bytes }) => (bytes === null ? '–' : bytesText(bytes, language)),
+        empty: ({ bytes }) => bytes === null,
+      },
+      {
+        id: 'relayed',
+        exported: { field: 'relayed', words: { true: t`Yes`, false: t`No` } },
+        label: t`Relayed`,
+        width: 95,
+        cell: ({ relayed }) => (relayed === null ? '–' : relayed ? t`Yes` : t`No`),
+        empty: ({ relayed }) => relayed === null,
+      },
+    ],
+    [t, i18n, language],
+  );
+}
+
+/** Of whom it is, and with whom; the same array as long as the language is. */
+export function useConnectionColumns(): readonly ManageColumn<Connection>[] {
+  const { t, i18n } = useLingui();
+  const common = useCallColumns();
+  return useMemo(
+    (): readonly ManageColumn<Connection>[] => [
+      {
+        id: 'owner',
+        exported: { field: 'ownerName' },
+        label: t`Participant`,
+        main: true,
+        width: 180,
+        cell: ({ owner, ownerName, callId }) =>
+          owner === null ? (
+            // Where there is no one to lead to, it leads to all who were in the call.
+            <ConsoleLink to={`/manager/connections?callId=${callId}`}>{t`Deleted`}</ConsoleLink>
+          ) : (
+            <PartyLink party={owner} name={ownerName ?? ''} />
+          ),
+      },
+      {
+        id: 'with',
+        label: t`With`,
+        width: 180,
+        exported: { field: 'name' },
+        cell: ({ name }) => peerName(i18n, name),
+      },
+      ...common.map((column) =>
+        column.id === 'bytes' || column.id === 'relayed' ? { ...column, hidden: true as const } : column,
+      ),
+      {
+        id: 'customer',
+        exported: { field: 'customerName' },
+        label: t`Customer`,
+        width: 150,
+        hidden: true,
+        cell: ({ customerName }) => customerName,
+        empty: ({ customerName }) => !customerName,
+      },
+    ],
+    [t, i18n, common],
+  );
+}

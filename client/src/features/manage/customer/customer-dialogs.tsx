@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { customerVersionQuery } from '#client/api/queries/manage/customer.ts';
+import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
+import { DeleteCustomerDialog } from './delete-customer-dialog.tsx';
+import { EditCustomerDialog } from './edit-customer-dialog.tsx';
+
+/** What is done with one customer, wherever it is shown: `?edit=` and `?delete=` of its address. */
+export const CustomerDialogs = ({ onDeleted }: { readonly onDeleted?: () => void }) => {
+  const edit = useAddressDialog('edit');
+  const remove = useAddressDialog('delete');
+  const id = edit.value ?? remove.value;
+  const { data: version } = useQuery({ ...customerVersionQuery(id ?? ''), enabled: id !== null });
+  if (!version) return null;
+  if (edit.value !== null) {
+    return <EditCustomerDialog key={edit.value} version={version} onClose={edit.close} />;
+  }
+  return (
+    <DeleteCustomerDialog
+      key={remove.value}
+      version={version}
+      onClose={remove.close}
+      onDeleted={onDeleted ?? remove.close}
+    />
+  );
+};

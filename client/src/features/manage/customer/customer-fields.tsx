@@ -1,0 +1,69 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { installationQuery } from '#client/api/queries/installation.ts';
+import type { FormTexts } from '#client/features/manage/form/merge-versions.ts';
+import type { SendForm } from '#client/features/manage/form/use-send-form.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { MailField } from '#client/ui/mail-field.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import type { customerSchema } from './customer-form.ts';
+import { allTimeZones } from './time-zones.ts';
+
+export interface CustomerFieldsProps {
+  readonly form: Pick<SendForm<ReturnType<typeof customerSchema>>, 'field'>;
+  readonly texts: FormTexts;
+  readonly mailHint: string;
+}
+
+/** The fields of a customer, for adding and for editing. */
+export const CustomerFields = ({ form, texts, mailHint }: CustomerFieldsProps) => {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const { data: installation } = useQuery(installationQuery());
+  const days = installation?.recordingKeepDays ?? '…';
+  const zonesId = useId();
+  return (
+    <>
+      <TextField
+        label={t`Name`}
+        autoComplete="off"
+        autoFocus
+        defaultValue={texts.name}
+        {...form.field('name')}
+      />
+      <MailField
+        label={t`E-mail address`}
+        hint={mailHint}
+        autoComplete="off"
+        defaultValue={texts.mail}
+        {...form.field('mail')}
+      />
+      <TextField
+        label={t`Time zone`}
+        hint={t`Days are counted in it. Type a city or a region to search.`}
+        list={zonesId}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={texts.timeZone}
+        // The browser offers what contains the text in the field: the present zone alone, until something else is typed.
+        onFocus={({ target }) => target.select()}
+        {...form.field('timeZone')}
+      />
+      <datalist id={zonesId}>
+        {allTimeZones(language).map(({ name, words }) => (
+          <option key={name} value={name} label={words} />
+        ))}
+      </datalist>
+      <TextField
+        label={t`Keep recordings for how many days`}
+        hint={t`If empty, they are kept as everywhere in this installation: ${days} days. A shorter time also deletes older ones.`}
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={texts.recordingKeepDays}
+        {...form.field('recordingKeepDays')}
+      />
+    </>
+  );
+};

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import type { Customer, Merge } from '#client/api/api-types.ts';
+import type { FormTexts } from '#client/features/manage/form/merge-versions.ts';
+import { strictMailRule } from '#client/forms/rules.ts';
+import { isTimeZone } from './time-zones.ts';
+
+/** As the server has it. */
+const MAX_NAME = 200;
+
+const MAX_KEEP_DAYS = 3_650;
+
+/** The installation's own customer needs no address. */
+const noMail = v.pipe(v.string(), v.trim(), v.literal(''));
+
+/** What is entered about a customer, each field named as the property that it is. */
+export const customerSchema = (isDefault: boolean) =>
+  v.object({
+    name: v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(MAX_NAME, 'invalid')),
+    mail: isDefault ? v.union([noMail, strictMailRule]) : strictMailRule,
+    timeZone: v.pipe(v.string(), v.trim(), v.check(isTimeZone, 'invalid')),
+    /** Empty: as the installation keeps them. */
+    recordingKeepDays: v.pipe(
+      v.string(),
+      v.trim(),
+      v.transform((text) => (text === '' ? null : Number(text))),
+      v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_KEEP_DAYS))),
+    ),
+  });
+
+export type CustomerValues = v.InferOutput<ReturnType<typeof customerSchema>>;
+
+export const textsOfCustomer = ({ name, mail, timeZone, recordingKeepDays }: Customer): FormTexts => ({
+  name,
+  mail: mail ?? '',
+  timeZone,
+  recordingKeepDays: recordingKeepDays === null ? '' : String(recordingKeepDays),
+});
+
+export const bodyOfCustomer = ({ mail, ...others }: CustomerValues): Merge<'customers'> => ({
+  ...others,
+  mail: mail === '' ? null : mail,
+});

@@ -1,0 +1,18 @@
+import { msg } from '@lingui/core/macro';
+import type { ListDefinition } from '#client/features/manage/table/list-definition.ts';
+
+export const customersList: ListDefinition = {
+  name: 'customers',
+  sorts: ['name', 'state', 'created'],
+  filters: [
+    {
+      kind: 'choice',
+      name: 'state',
+      label: msg`E-mail address`,
+      options: [
+        { value: 'VERIFIED', label: msg`Verified` },
+        { value: 'UNVERIFIED', label: msg`Not verified` },
+      ],
+    },
+  ],
+};

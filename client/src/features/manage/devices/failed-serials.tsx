@@ -1,0 +1,48 @@
+import { chakra } from '@chakra-ui/react';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { textOfError, violationsOf, violationText } from '#client/i18n/error-text.ts';
+import { Banner } from '#client/ui/banner.tsx';
+import { Button } from '#client/ui/button.tsx';
+import type { SetUpResult } from './set-up.ts';
+
+type Failed = Extract<SetUpResult, { readonly kind: 'failed' }>;
+
+export interface FailedSerialsProps {
+  readonly failed: readonly Failed[];
+  /** They were there already, and have no new secret. */
+  readonly renewed: boolean;
+  readonly onAgain?: (() => void) | undefined;
+}
+
+/** The devices that could not be added, or get no new secret, each with its reason. */
+export const FailedSerials = ({ failed, renewed, onAgain }: FailedSerialsProps) => (
+  <Banner tone="error">
+    {renewed ? (
+      <Plural
+        value={failed.length}
+        one="# device still has its former secret:"
+        other="# devices still have their former secrets:"
+      />
+    ) : (
+      <Plural value={failed.length} one="# device couldn’t be added:" other="# devices couldn’t be added:" />
+    )}
+    <chakra.ul m="0" mt="1" ps="5">
+      {failed.map(({ serial, error }) => (
+        <li key={serial.long}>
+          <strong>{serial.printed}</strong> – <Reason error={error} />
+        </li>
+      ))}
+    </chakra.ul>
+    {onAgain && (
+      <Button variant="dangerSoft" size="sm" mt="2" onClick={onAgain}>
+        <Trans>Correct and try again</Trans>
+      </Button>
+    )}
+  </Banner>
+);
+
+const Reason = ({ error }: { readonly error: Error }) => {
+  const { i18n } = useLingui();
+  const [violation] = violationsOf(error);
+  return i18n._(violation ? violationText[violation.code] : textOfError(error));
+};

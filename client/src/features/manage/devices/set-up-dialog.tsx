@@ -1,0 +1,92 @@
+import { chakra } from '@chakra-ui/react';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Printer } from 'lucide-react';
+import { useState } from 'react';
+import { Banner } from '#client/ui/banner.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { useLeaveGuard } from '#client/ui/leave-guard.ts';
+import { FailedSerials } from './failed-serials.tsx';
+import { PrintedSheets } from './printed-sheets.tsx';
+import type { SetUpResult } from './set-up.ts';
+import { SetUpCard } from './set-up-card.tsx';
+
+export interface SetUpDialogProps {
+  readonly results: readonly SetUpResult[];
+  /** They are new secrets of devices that there were already. */
+  readonly renewed?: boolean;
+  readonly onClose: () => void;
+  /** Back to adding those that failed: their long forms, one a line. */
+  readonly onAgain?: (serials: string) => void;
+}
+
+/** Shows the secrets and QR codes of devices, once; what could not be added stands above them. */
+export const SetUpDialog = ({ results, renewed = false, onClose, onAgain }: SetUpDialogProps) => {
+  const { t } = useLingui();
+  const [leaving, setLeaving] = useState(false);
+  const devices = results.flatMap((result) => (result.kind === 'done' ? result.device : []));
+  const failed = results.flatMap((result) => (result.kind === 'failed' ? result : []));
+  const shown = devices.length > 0;
+  const counts = { done: devices.length, all: results.length };
+  const title = () => {
+    if (!renewed) return t`Devices added: ${counts.done} of ${counts.all}`;
+    return counts.all === 1 ? t`New secret` : t`New secrets: ${counts.done} of ${counts.all}`;
+  };
+  useLeaveGuard(shown);
+  return (
+    <>
+      <Dialog
+        title={title()}
+        width="44rem"
+        // A click beside it must not lose what is shown once.
+        onClose={() => (shown ? setLeaving(true) : onClose())}
+        actions={
+          <>
+            {shown && (
+              <Button variant="outline" onClick={() => window.print()}>
+                <Printer aria-hidden />
+                <Plural value={devices.length} one="Print the sheet" other="Print # sheets" />
+              </Button>
+            )}
+            <Button onClick={onClose}>
+              <Trans>Done</Trans>
+            </Button>
+          </>
+        }
+      >
+        <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4" color="ink">
+          {failed.length > 0 && (
+            <FailedSerials
+              failed={failed}
+              renewed={renewed}
+              onAgain={onAgain && (() => onAgain(failed.map(({ serial }) => serial.long).join('\n')))}
+            />
+          )}
+          {shown && (
+            <Banner tone="warning">
+              <Trans>
+                Secrets and QR codes are shown only now. Print or copy them before you close this window.
+              </Trans>
+            </Banner>
+          )}
+          {devices.map((device) => (
+            <SetUpCard key={device.id} device={device} />
+          ))}
+        </chakra.div>
+      </Dialog>
+      <PrintedSheets devices={devices} />
+      {leaving && (
+        <ConfirmDialog
+          title={t`Close without printing or copying?`}
+          confirmLabel={t`Close`}
+          dangerous
+          onConfirm={onClose}
+          onCancel={() => setLeaving(false)}
+        >
+          <Trans>The secret can’t be shown again. You can make a new one at any time.</Trans>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+};

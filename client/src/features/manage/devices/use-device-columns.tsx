@@ -1,0 +1,89 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
+import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
+import { ShortTime } from '#client/ui/short-time.tsx';
+import type { Device } from './device.ts';
+import { DeviceStateBadge, LastSeen, OnlineWord } from './device-words.tsx';
+
+/** The columns of the list of devices; the same array as long as the language is, and what is shown. */
+export function useDeviceColumns(withCustomer: boolean): readonly ManageColumn<Device>[] {
+  const { t } = useLingui();
+  return useMemo(
+    (): readonly ManageColumn<Device>[] => [
+      {
+        id: 'serial',
+        label: t`Serial number`,
+        main: true,
+        width: 165,
+        sortBy: 'serialPrinted',
+        exported: { field: 'serialPrinted' },
+        cell: ({ id, serialPrinted }) => (
+          <ConsoleLink to={`/manager/devices/${id}`}>{serialPrinted}</ConsoleLink>
+        ),
+      },
+      {
+        id: 'name',
+        label: t`Name`,
+        width: 170,
+        sortBy: 'name',
+        exported: { field: 'name' },
+        cell: ({ name }) => name,
+        empty: ({ name }) => name === '',
+      },
+      {
+        id: 'state',
+        label: t`State`,
+        width: 105,
+        sortBy: 'state',
+        exported: { field: 'state', words: { ENABLED: t`Enabled`, DISABLED: t`Disabled` } },
+        cell: ({ state }) => <DeviceStateBadge state={state} />,
+      },
+      {
+        id: 'online',
+        label: t`Connection`,
+        width: 110,
+        exported: { field: 'online', words: { true: t`Online`, false: t`Offline` } },
+        cell: ({ online }) => <OnlineWord online={online} />,
+      },
+      {
+        id: 'lastSeen',
+        label: t`Last seen`,
+        width: 168,
+        sortBy: 'lastSeen',
+        exported: { field: 'lastSeen' },
+        cell: (device) => <LastSeen {...device} />,
+      },
+      ...(withCustomer
+        ? [
+            {
+              id: 'customer',
+              label: t`Customer`,
+              width: 150,
+              exported: { field: 'customerName' },
+              cell: ({ customerName }: Device) => customerName,
+              empty: ({ customerName }: Device) => !customerName,
+            },
+          ]
+        : []),
+      {
+        id: 'registered',
+        label: t`Registered`,
+        width: 168,
+        ...(withCustomer && { hidden: true }),
+        sortBy: 'registered',
+        exported: { field: 'registered' },
+        cell: ({ registered }) => <ShortTime time={registered} />,
+      },
+      {
+        id: 'serialLong',
+        label: t`Serial number, long form`,
+        width: 260,
+        hidden: true,
+        exported: { field: 'serialLong' },
+        cell: ({ serialLong }) => serialLong,
+      },
+    ],
+    [t, withCustomer],
+  );
+}

@@ -1,0 +1,118 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import type * as v from 'valibot';
+import type { Item, Merge } from '#client/api/api-types.ts';
+import { mergeTagged, readTagged, type Tagged } from '#client/api/call-api.ts';
+import type { FieldName, FormSchema } from '#client/forms/validate.ts';
+import { AppError } from '#protocol/app-error.ts';
+import type { ResourcePath } from '#protocol/rest/api.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { readForm, writeForm } from './form-texts.ts';
+import { changedFields, type FieldConflict, type FormTexts, mergeVersions } from './merge-versions.ts';
+import { type SendForm, useSendForm } from './use-send-form.ts';
+
+export interface EditFormOptions<Path extends ResourcePath, Schema extends FormSchema> {
+  readonly path: Path;
+  readonly id: string;
+  /** As it was read when the form was opened. */
+  readonly version: Tagged<Item<Path>>;
+  /** Its fields are named as the properties that they change. */
+  readonly schema: Schema;
+  /** What stands in the fields; also of a version that someone else has saved meanwhile. */
+  readonly textsOf: (item: Item<Path>) => FormTexts;
+  /** The body with all properties of the form; only the changed ones are sent. */
+  readonly bodyOf: (values: v.InferOutput<Schema>) => Merge<Path>;
+  readonly onSaved: (saved: Tagged<Item<Path>>, changed: boolean) => void;
+  /** The properties of fields that are named otherwise: `{ startDate: 'start', startTime: 'start' }`. */
+  readonly properties?: Readonly<Record<string, string>>;
+  /** As of `useSendForm`: where violations of such properties are shown. */
+  readonly fields?: Readonly<Record<string, FieldName<Schema>>>;
+  /** For the question which of two changes to keep: the names of the fields, and the words for a text in one. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly wordsOf?: (field: string, text: string) => ReactNode;
+}
+
+export interface EditForm<Schema extends FormSchema> extends SendForm<Schema> {
+  /** What stands in the fields at first. */
+  readonly texts: FormTexts;
+  /** To be rendered beside the form. */
+  readonly question: ReactNode;
+}
+
+/**
+ * Changes an object that others may change meanwhile: sends only what was changed, guarded by the version that was read. Changes
+ * of others to other fields are taken over; of a field changed by both, one is chosen. Fields have to be uncontrolled.
+ */
+export function useEditForm<Path extends ResourcePath, const Schema extends FormSchema>({
+  path,
+  id,
+  version: first,
+  schema,
+  textsOf,
+  bodyOf,
+  onSaved,
+  properties = {},
+  fields,
+  labels,
+  wordsOf,
+}: EditFormOptions<Path, Schema>): EditForm<Schema> {
+  const queryClient = useQueryClient();
+  const version = useRef(first);
+  const [texts] = useState(() => textsOf(first.item));
+  const [conflicts, setConflicts] = useState<readonly FieldConflict[]>([]);
+
+  const send = async (values: v.InferOutput<Schema>, form: HTMLFormElement) => {
+    const base = textsOf(version.current.item);
+    const mine = readForm(form);
+    const changed = changedFields(base, mine);
+    if (changed.length === 0) return onSaved(version.current, false);
+    try {
+      const { etag } = version.current;
+      const saved = await mergeTagged(
+        path,
+        id,
+        pick(
+          bodyOf(values),
+          changed.map((field) => properties[field] ?? field),
+        ),
+        { ifMatch: etag },
+      );
+      await queryClient.invalidateQueries({ queryKey: [path] });
+      onSaved(saved, true);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'precondition-failed') throw error;
+      version.current = await readTagged(path, id);
+      const merged = mergeVersions(base, textsOf(version.current.item), mine);
+      writeForm(form, merged.texts);
+      if (merged.conflicts.length > 0) setConflicts(merged.conflicts);
+      else form.requestSubmit();
+    }
+  };
+  const form = useSendForm({ schema, send, ...(fields && { fields }) });
+  const { ref } = form.formProps;
+  const decide = (decided: FormTexts) => {
+    setConflicts([]);
+    if (!ref.current) return;
+    writeForm(ref.current, decided);
+    ref.current.requestSubmit();
+  };
+  return {
+    ...form,
+    texts,
+    question: conflicts.length > 0 && (
+      <ConflictDialog
+        conflicts={conflicts}
+        labels={labels}
+        wordsOf={wordsOf}
+        onDecide={decide}
+        onClose={() => setConflicts([])}
+      />
+    ),
+  };
+}
+
+function pick<Value extends object>(value: Value, names: readonly string[]): Partial<Value> {
+  const picked: Partial<Value> = { ...value };
+  for (const name in picked) if (!names.includes(name)) delete picked[name];
+  return picked;
+}

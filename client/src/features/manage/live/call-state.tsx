@@ -1,0 +1,48 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans } from '@lingui/react/macro';
+import { useQualityText } from '#client/stage/quality-text.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import type { ManagedCall } from '#protocol/signal/manage.ts';
+
+/** What is wrong with a call, in words: the worst connection in it with what makes it so. */
+export const CallState = ({
+  call: { interrupted, relayed, worst },
+  ended,
+}: {
+  readonly call: ManagedCall;
+  readonly ended: boolean;
+}) => {
+  const qualityText = useQualityText();
+  const isBad = worst && worst.quality !== 'good';
+  if (ended)
+    return (
+      <Badge>
+        <Trans>Ended</Trans>
+      </Badge>
+    );
+  if (!interrupted && !relayed && !isBad)
+    return (
+      <chakra.span textStyle="small" color="ink.muted">
+        {worst ? qualityText({ quality: worst.quality, link: null }) : <Trans>No problems</Trans>}
+      </chakra.span>
+    );
+  return (
+    <chakra.span display="inline-flex" gap="1" flexWrap="wrap">
+      {interrupted && (
+        <Badge tone="danger">
+          <Trans>Interrupted</Trans>
+        </Badge>
+      )}
+      {isBad && (
+        <Badge tone={worst.quality === 'poor' ? 'danger' : 'warning'}>
+          {qualityText({ quality: worst.quality, link: worst })}
+        </Badge>
+      )}
+      {relayed && (
+        <Badge tone="warning">
+          <Trans>Relayed</Trans>
+        </Badge>
+      )}
+    </chakra.span>
+  );
+};

@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { BackLink } from '#client/features/manage/shell/back-link.tsx';
+import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
+import { NotFoundPage } from '#client/features/manage/shell/not-found-page.tsx';
+import { Banner } from '#client/ui/banner.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { SkeletonRows } from '#client/ui/skeleton.tsx';
+import type { ManagedMember } from '#protocol/signal/manage.ts';
+import { CallFacts } from './call-facts.tsx';
+import { useCallNames } from './call-name.ts';
+import { CallState } from './call-state.tsx';
+import { EndCallDialog } from './end-call-dialog.tsx';
+import { Freshness } from './freshness.tsx';
+import { MembersTable } from './members-table.tsx';
+import { RemoveMemberDialog } from './remove-member-dialog.tsx';
+import { useOpenedCall } from './use-opened-call.ts';
+
+/** `/manager/live/:callId`: who is in a call, and how well it goes for them. */
+export const LiveCallPage = () => {
+  const { callId = '' } = useParams();
+  // Another call is another page: nothing of the last one stays.
+  return <OpenedCallPage key={callId} callId={callId} />;
+};
+
+const OpenedCallPage = ({ callId }: { readonly callId: string }) => {
+  const { t } = useLingui();
+  const names = useCallNames();
+  const { phase, at, opened, endedAt } = useOpenedCall(callId);
+  const [ending, setEnding] = useState(false);
+  const [removing, setRemoving] = useState<ManagedMember | null>(null);
+  if (!opened && (phase === 'live' || phase === 'refused')) return <NotFoundPage />;
+  const ended = endedAt !== null;
+  const stoppedAt = at !== null && phase !== 'live' && phase !== 'waiting' ? Date.parse(at) : null;
+  return (
+    <ConsolePage
+      title={opened ? names.call(opened.call) : t`Call in progress`}
+      back={
+        <BackLink to="/manager/live">
+          <Trans>Calls in progress</Trans>
+        </BackLink>
+      }
+      beside={
+        <>
+          {opened && <CallState call={opened.call} ended={ended} />}
+          {!ended && <Freshness phase={phase} at={at} />}
+        </>
+      }
+      tools={
+        opened?.call.mayEnd &&
+        !ended && (
+          <Button variant="danger" size="sm" onClick={() => setEnding(true)}>
+            <Trans>End call</Trans>
+          </Button>
+        )
+      }
+    >
+      {!opened && (
+        <Panel>
+          <SkeletonRows />
+        </Panel>
+      )}
+      {opened && (
+        <>
+          {ended && (
+            <Banner tone="info">
+              <Trans>The call has ended. This is how it was last.</Trans>
+            </Banner>
+          )}
+          <CallFacts opened={opened} until={endedAt ?? stoppedAt} />
+          <Panel padding="none" overflow="hidden">
+            <MembersTable members={opened.members} ended={ended} onRemove={setRemoving} />
+          </Panel>
+        </>
+      )}
+      {ending && opened && <EndCallDialog call={opened.call} onClose={() => setEnding(false)} />}
+      {removing && opened && (
+        <RemoveMemberDialog call={opened.call} member={removing} onClose={() => setRemoving(null)} />
+      )}
+    </ConsolePage>
+  );
+};

@@ -1,0 +1,100 @@
+import { chakra } from '@chakra-ui/react';
+import { useLingui } from '@lingui/react/macro';
+import { memo } from 'react';
+import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
+import { PlainTable } from '#client/features/manage/table/plain-table.tsx';
+import { ROLE } from '#client/features/manage/table/table-roles.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Names } from '#client/ui/names.tsx';
+import type { ManagedCall } from '#protocol/signal/manage.ts';
+import { useCallNames } from './call-name.ts';
+import { CallState } from './call-state.tsx';
+import { Duration } from './duration.tsx';
+import type { LiveRow } from './live-list.ts';
+import { NodeName } from './node-name.tsx';
+
+export interface LiveTableProps {
+  readonly rows: readonly LiveRow[];
+  /** Milliseconds since 1970 at which the figures have stopped; null: they are live. */
+  readonly stoppedAt: number | null;
+  readonly onEnd: (call: ManagedCall) => void;
+  /** Someone points at the table, or is in it. */
+  readonly onHold: (held: boolean) => void;
+}
+
+/** The calls in progress; on a phone each is a card. */
+export const LiveTable = ({ rows, stoppedAt, onEnd, onHold }: LiveTableProps) => {
+  const { t } = useLingui();
+  return (
+    <PlainTable
+      caption={t`Calls in progress`}
+      columns={[
+        { label: t`Call`, width: '30%' },
+        { label: t`People`, width: '24%' },
+        { label: t`Duration`, width: '6rem' },
+        { label: t`State`, width: '17rem' },
+        { label: t`Media node`, width: '9rem' },
+      ]}
+      actionsWidth="8rem"
+      onPointerEnter={() => onHold(true)}
+      onPointerLeave={(event) => onHold(event.currentTarget.contains(document.activeElement))}
+      onFocus={() => onHold(true)}
+      onBlur={(event) => onHold(event.currentTarget.contains(event.relatedTarget))}
+    >
+      {rows.map((row) => (
+        <CallRow key={row.call.callId} row={row} stoppedAt={stoppedAt} onEnd={onEnd} />
+      ))}
+    </PlainTable>
+  );
+};
+
+interface CallRowProps extends Pick<LiveTableProps, 'stoppedAt' | 'onEnd'> {
+  readonly row: LiveRow;
+}
+
+const CallRow = memo(({ row: { call, endedAt }, stoppedAt, onEnd }: CallRowProps) => {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const names = useCallNames();
+  const name = names.call(call);
+  const ended = endedAt !== null;
+  return (
+    <tr {...ROLE.row} data-call={call.callId} style={ended ? { opacity: 0.6 } : undefined}>
+      <th {...ROLE.rowheader} data-main>
+        {ended ? name : <ConsoleLink to={`/manager/live/${call.callId}`}>{name}</ConsoleLink>}
+      </th>
+      <td {...ROLE.cell} data-label={t`People`}>
+        <chakra.span display="inline-flex" gap="2" minW="0" maxW="full">
+          <span>{call.size}</span>
+          {call.kind === 'group' && (
+            <chakra.span color="ink.muted" minW="0">
+              <Names names={call.people.map(names.person)} language={language} />
+            </chakra.span>
+          )}
+        </chakra.span>
+      </td>
+      <td {...ROLE.cell} data-label={t`Duration`}>
+        <Duration since={call.startedAt} until={endedAt ?? stoppedAt} />
+      </td>
+      <td {...ROLE.cell} data-label={t`State`}>
+        <CallState call={call} ended={ended} />
+      </td>
+      <td {...ROLE.cell} data-label={t`Media node`}>
+        <NodeName call={call} />
+      </td>
+      <td {...ROLE.cell} data-actions>
+        {call.mayEnd && !ended && (
+          <Button
+            variant="outline"
+            size="sm"
+            aria-label={t`End the call ${name}`}
+            onClick={() => onEnd(call)}
+          >
+            {t`End call`}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+});

@@ -1,0 +1,93 @@
+import { chakra } from '@chakra-ui/react';
+import { useLingui } from '@lingui/react/macro';
+import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
+import { PlainTable } from '#client/features/manage/table/plain-table.tsx';
+import { ROLE } from '#client/features/manage/table/table-roles.ts';
+import { qualityOfMember } from '#client/media/member-quality.ts';
+import { useQualityText } from '#client/stage/quality-text.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import { Button } from '#client/ui/button.tsx';
+import type { ManagedMember } from '#protocol/signal/manage.ts';
+import { useCallNames } from './call-name.ts';
+import { useSourcesText } from './sources-text.ts';
+
+export interface MembersTableProps {
+  readonly members: readonly ManagedMember[];
+  readonly ended: boolean;
+  readonly onRemove: (member: ManagedMember) => void;
+}
+
+/** Everyone in a call; on a phone each is a card. */
+export const MembersTable = ({ members, ended, onRemove }: MembersTableProps) => {
+  const { t } = useLingui();
+  return (
+    <PlainTable
+      caption={t`People in the call`}
+      columns={[
+        { label: t`Name` },
+        { label: t`State`, width: '13rem' },
+        { label: t`Connection`, width: '18rem' },
+        { label: t`Sends`, width: '12rem' },
+      ]}
+      actionsWidth="7rem"
+      opacity={ended ? 0.6 : undefined}
+    >
+      {members.map((member) => (
+        <MemberRow key={member.memberId} member={member} ended={ended} onRemove={onRemove} />
+      ))}
+    </PlainTable>
+  );
+};
+
+interface MemberRowProps extends Pick<MembersTableProps, 'ended' | 'onRemove'> {
+  readonly member: ManagedMember;
+}
+
+const MemberRow = ({ member, ended, onRemove }: MemberRowProps) => {
+  const { t } = useLingui();
+  const name = useCallNames().person(member);
+  const qualityText = useQualityText();
+  const sourcesText = useSourcesText();
+  const { id, kind, link, quality: score, relayed, sources } = member;
+  const page = kind === 'user' ? 'users' : 'devices';
+  const quality = qualityOfMember({ score, link });
+  return (
+    <tr {...ROLE.row}>
+      <th {...ROLE.rowheader} data-main>
+        {id === null ? name : <ConsoleLink to={`/manager/${page}/${id}`}>{name}</ConsoleLink>}
+      </th>
+      <td {...ROLE.cell} data-label={t`State`}>
+        <chakra.span display="inline-flex" flexWrap="wrap" gap="1">
+          {member.owner && <Badge>{t`Owner`}</Badge>}
+          {kind === 'guest' && <Badge>{t`Guest`}</Badge>}
+          {kind === 'device' && <Badge>{t`Device`}</Badge>}
+          {member.away && <Badge tone="danger">{t`No connection`}</Badge>}
+          {!member.away && !ended && <Badge tone="success">{t`In the call`}</Badge>}
+        </chakra.span>
+      </td>
+      <td {...ROLE.cell} data-label={t`Connection`}>
+        {qualityText({ quality, link })}
+        {relayed === true && (
+          <>
+            {' '}
+            <Badge tone="warning">{t`Relayed`}</Badge>
+          </>
+        )}
+      </td>
+      <td {...ROLE.cell} data-label={t`Sends`}>
+        {sources === null ? (
+          <chakra.span color="ink.muted">{t`Not known`}</chakra.span>
+        ) : (
+          sourcesText(sources)
+        )}
+      </td>
+      <td {...ROLE.cell} data-actions>
+        {member.mayRemove && !ended && (
+          <Button variant="outline" size="sm" aria-label={t`Remove ${name}`} onClick={() => onRemove(member)}>
+            {t`Remove`}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+};

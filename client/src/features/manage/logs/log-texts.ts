@@ -1,0 +1,76 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+
+/** What was done, by the name that the API gives it; an unknown one is shown as it is. */
+export const actionTexts: Readonly<Record<string, MessageDescriptor>> = {
+  create: msg({ message: 'Added', context: 'log' }),
+  update: msg`Changed`,
+  delete: msg({ message: 'Deleted', context: 'log' }),
+  verify: msg`Address verified`,
+  approve: msg({ message: 'Approved', context: 'log' }),
+  invite: msg({ message: 'Invited', context: 'log' }),
+  resend: msg`Mail sent again`,
+  'send-reset': msg`Link for a new password sent`,
+  'reset-password': msg`Password reset`,
+  'change-password': msg`Password changed`,
+  'change-mail': msg`Address change requested`,
+  'withdraw-mail': msg`Address change cancelled`,
+  'undo-mail': msg`Address change undone`,
+  'change-role': msg`Role changed`,
+  'add-manager': msg`Manager added`,
+  'remove-manager': msg`Manager removed`,
+  'renew-secret': msg`Secret renewed`,
+  revoke: msg`Revoked`,
+  redeliver: msg`Delivered again`,
+  test: msg`Tried out`,
+  retry: msg`Tried again`,
+  undo: msg({ message: 'Undone', context: 'log' }),
+  start: msg({ message: 'Started', context: 'log' }),
+  cancel: msg`Cancelled`,
+  'end-call': msg`Call ended`,
+  'remove-member': msg`Removed from the call`,
+  drain: msg`Drained`,
+  resume: msg`Taking calls again`,
+  export: msg`Export requested`,
+  download: msg`Downloaded`,
+  'agree-to-terms': msg`Terms agreed to`,
+  'sign-in': msg`Signed in`,
+  'sign-in-failed': msg`Sign-in failed`,
+  'locked-out': msg`Locked out`,
+  'sign-out': msg`Signed out`,
+  'token-replayed': msg`Used sign-in token again`,
+};
+
+/** To what it was done, by the path of the resource. */
+export const resourceTexts: Readonly<Record<string, MessageDescriptor>> = {
+  users: msg`User`,
+  devices: msg`Device`,
+  pairs: msg`Pair`,
+  groups: msg`Group`,
+  customers: msg`Customer`,
+  features: msg`Features of a customer`,
+  services: msg`Service`,
+  settings: msg`Call settings`,
+  notifications: msg`Notification`,
+  recordings: msg`Recording of a call`,
+  webhooks: msg`Webhook`,
+  webhook_deliveries: msg`Webhook delivery`,
+  calls: msg`Call in progress`,
+  nodes: msg`Media node`,
+  mails: msg`E-mail`,
+  guest_links: msg`Guest link`,
+  admins: msg`Administrator`,
+  tasks: msg`Task`,
+  exports: msg({ message: 'Export', context: 'log' }),
+};
+
+/** Who did it, where that has no name. */
+export const actorTexts: Readonly<Record<string, MessageDescriptor>> = {
+  nobody: msg`Not signed in`,
+  user: msg`User`,
+  device: msg`Device`,
+  manager: msg`Manager`,
+  admin: msg`Administrator`,
+  operator: msg`Operator of the server`,
+  system: msg`The system itself`,
+};

@@ -1,0 +1,75 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { Item } from '#client/api/api-types.ts';
+import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
+import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
+import { ShortTime } from '#client/ui/short-time.tsx';
+import { ChangeLine } from './change-list.tsx';
+import { actorAddress, objectAddress } from './object-address.ts';
+import { useLogWords } from './use-log-words.ts';
+
+export type LogColumn = ManageColumn<Item<'logs'>>;
+
+/** The columns of the log; the same array as long as the language is. */
+export function useLogColumns(): readonly LogColumn[] {
+  const { t } = useLingui();
+  const words = useLogWords();
+  return useMemo(
+    (): readonly LogColumn[] => [
+      {
+        id: 'datetime',
+        label: t`Time`,
+        width: 168,
+        sortBy: 'datetime',
+        cell: ({ datetime }) => <ShortTime time={datetime} />,
+      },
+      {
+        id: 'action',
+        label: t`Action`,
+        width: 135,
+        exported: { field: 'action', words: words.actions },
+        cell: words.action,
+      },
+      {
+        id: 'object',
+        label: t`Object`,
+        main: true,
+        width: 150,
+        exported: { field: 'resource', words: words.resources },
+        cell: (entry) => linked(objectAddress(entry), words.object(entry)),
+      },
+      {
+        id: 'actor',
+        label: t`By`,
+        width: 155,
+        cell: (entry) => linked(actorAddress(entry.actor), words.actor(entry)),
+      },
+      {
+        id: 'changes',
+        label: t`Before and after`,
+        width: 215,
+        cell: ({ changes }) => <ChangeLine changes={changes} />,
+        empty: ({ changes }) => changes.length === 0,
+      },
+      {
+        id: 'address',
+        label: t`IP address`,
+        width: 125,
+        cell: ({ address }) => address,
+        empty: ({ address }) => address === null,
+      },
+      {
+        id: 'customer',
+        label: t`Customer`,
+        width: 180,
+        hidden: true,
+        cell: ({ customerName }) => customerName,
+        empty: ({ customerName }) => customerName === null,
+      },
+    ],
+    [t, words],
+  );
+}
+
+const linked = (to: string | null, text: string) =>
+  to === null ? text : <ConsoleLink to={to}>{text}</ConsoleLink>;

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { AppError } from '#protocol/app-error.ts';
+import { type NotificationValues, notificationBody, notificationTexts } from './notification-schema.ts';
+
+const values: NotificationValues = {
+  titleJa: 'お知らせ',
+  titleEn: 'News',
+  contentsJa: '',
+  contentsEn: 'All of it',
+  date: '',
+  time: '',
+};
+
+test('without a date a notification appears at once', () => {
+  expect(notificationBody(values, 'Asia/Tokyo')).toEqual({
+    title: { ja: 'お知らせ', en: 'News' },
+    contents: { ja: '', en: 'All of it' },
+  });
+});
+
+test('date and time are in the time zone of the customer, and read back as they were written', () => {
+  const body = notificationBody({ ...values, date: '2026-12-01', time: '08:15' }, 'Asia/Tokyo');
+  expect(body.datetime).toBe('2026-11-30T23:15:00.000Z');
+  expect(notificationTexts({ ...body, datetime: body.datetime } as never, 'Asia/Tokyo')).toMatchObject({
+    date: '2026-12-01',
+    time: '08:15',
+    titleJa: 'お知らせ',
+    contentsEn: 'All of it',
+  });
+});
+
+test('a time without a date is refused', () => {
+  expect(() => notificationBody({ ...values, time: '08:15' }, 'UTC')).toThrow(AppError);
+});

@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { Notification } from '#client/api/api-types.ts';
+import { DialogLink } from '#client/features/manage/shell/dialog-link.tsx';
+import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import { ShortTime } from '#client/ui/short-time.tsx';
+import { idOfIri } from '#protocol/rest/field.ts';
+
+/**
+ * The columns of the list of notifications; the same array as long as language and names are.
+ *
+ * @param customers names by id
+ */
+export function useNotificationColumns(
+  customers: ReadonlyMap<string, string>,
+): readonly ManageColumn<Notification>[] {
+  const { t } = useLingui();
+  const language = useLanguage();
+  return useMemo(
+    (): readonly ManageColumn<Notification>[] => [
+      {
+        id: 'title',
+        label: t`Title`,
+        main: true,
+        width: 260,
+        cell: ({ id, title }) => (
+          <DialogLink name="edit" value={id}>
+            {title[language]}
+          </DialogLink>
+        ),
+      },
+      {
+        id: 'state',
+        label: t`State`,
+        width: 110,
+        cell: ({ datetime }) =>
+          new Date(datetime) > new Date() ? (
+            <Badge tone="info">{t`Scheduled`}</Badge>
+          ) : (
+            <Badge>{t`Published`}</Badge>
+          ),
+      },
+      {
+        id: 'datetime',
+        label: t`Appears`,
+        width: 168,
+        sortBy: 'datetime',
+        cell: ({ datetime }) => <ShortTime time={datetime} />,
+      },
+      {
+        id: 'audience',
+        label: t`Audience`,
+        width: 140,
+        cell: ({ customer }) => (customer === null ? t`Everyone` : customers.get(idOfIri(customer))),
+      },
+      {
+        id: 'contents',
+        label: t`Contents`,
+        width: 255,
+        cell: ({ contents }) => contents[language],
+        empty: ({ contents }) => contents[language] === '',
+      },
+    ],
+    [t, language, customers],
+  );
+}

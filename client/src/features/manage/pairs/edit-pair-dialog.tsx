@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import * as v from 'valibot';
+import type { Pair } from '#client/api/api-types.ts';
+import type { Tagged } from '#client/api/call-api.ts';
+import { managedPairQuery } from '#client/api/queries/manage/pairs.ts';
+import { SendDialog } from '#client/features/manage/form/send-dialog.tsx';
+import { useEditForm } from '#client/features/manage/form/use-edit-form.tsx';
+import { Fact, FactList } from '#client/features/manage/shell/fact-list.tsx';
+import { showSnackbar } from '#client/ui/snackbar.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { TwoLines } from '#client/ui/two-lines.tsx';
+import { PairState } from './pair-state.tsx';
+
+/** As the server has it. */
+const MAX_NAME = 100;
+
+const EditSchema = v.object({ name: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'invalid')) });
+
+export interface EditPairDialogProps {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** Changes what the owner of a pair calls the other side, once it has been read. */
+export const EditPairDialog = ({ id, onClose }: EditPairDialogProps) => {
+  const { data: version } = useQuery(managedPairQuery(id));
+  return version && <EditForm version={version} onClose={onClose} />;
+};
+
+interface EditFormProps {
+  readonly version: Tagged<Pair>;
+  readonly onClose: () => void;
+}
+
+const EditForm = ({ version, onClose }: EditFormProps) => {
+  const { t } = useLingui();
+  const { id, label, ownerName, state } = version.item;
+  const form = useEditForm({
+    path: 'pairs',
+    id,
+    version,
+    schema: EditSchema,
+    textsOf: ({ name }) => ({ name }),
+    bodyOf: ({ name }) => ({ name }),
+    labels: { name: t`Name` },
+    onSaved: (_, changed) => {
+      onClose();
+      if (changed) showSnackbar('success', <Trans>Pair changed</Trans>);
+    },
+  });
+  return (
+    <>
+      <SendDialog title={t`Edit the pair`} form={form} submitLabel={<Trans>Save</Trans>} onClose={onClose}>
+        <FactList>
+          <Fact name={t`Pair`}>
+            <TwoLines text={label} />
+          </Fact>
+          <Fact name={t`Invited by`}>{ownerName}</Fact>
+          <Fact name={t`State`}>
+            <PairState state={state} />
+          </Fact>
+        </FactList>
+        <TextField
+          label={t`Name`}
+          hint={t`What ${ownerName} calls the other side`}
+          autoComplete="off"
+          autoFocus
+          defaultValue={form.texts.name}
+          {...form.field('name')}
+        />
+      </SendDialog>
+      {form.question}
+    </>
+  );
+};

@@ -1,0 +1,103 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans } from '@lingui/react/macro';
+import { useSetAtom } from 'jotai';
+import { type ReactNode, useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useDocumentTitle } from '#client/ui/document-title.ts';
+import { browserZone, useTimeZone } from '#client/ui/time-zone.ts';
+import { recentPlacesAtom, withPlace } from './recent-places.ts';
+
+export interface ConsolePageProps {
+  /** Also the tab's title. */
+  readonly title: string;
+  /** Above the title: the way back to the list. */
+  readonly back?: ReactNode;
+  /** Beside the title: states. */
+  readonly beside?: ReactNode;
+  /** Buttons at the end of the line. */
+  readonly tools?: ReactNode;
+  /** On a wide screen the page ends with the window, and what is in it scrolls: for a table. */
+  readonly fills?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A screen of the console: a heading with tools, 56 px high, and what is below it. */
+export const ConsolePage = ({ title, back, beside, tools, fills = false, children }: ConsolePageProps) => {
+  useDocumentTitle(title);
+  useRecentPlace(title, back !== undefined);
+  return (
+    <chakra.div
+      flex="1"
+      display="flex"
+      flexDirection="column"
+      minW="0"
+      maxW={fills ? undefined : 'wide'}
+      width="full"
+      px={{ base: '3', md: '5' }}
+      pb="3"
+      height={fills ? { md: 'calc(100dvh - 3rem)' } : undefined}
+      maxH={fills ? { md: 'calc(100dvh - 3rem)' } : undefined}
+      animation="appear 120ms"
+    >
+      <chakra.header
+        display="flex"
+        flexWrap="wrap"
+        alignItems="center"
+        justifyContent="space-between"
+        columnGap="4"
+        rowGap="1"
+        minH="14"
+        py="2"
+        flexShrink="0"
+      >
+        <chakra.div minW="0" maxW="full">
+          {back}
+          <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="2">
+            <chakra.h1
+              textStyle="heading"
+              fontSize="1.25rem"
+              tabIndex={-1}
+              data-page-heading
+              outline="none"
+              overflowWrap="anywhere"
+            >
+              {title}
+            </chakra.h1>
+            {beside}
+          </chakra.div>
+          <ZoneNote />
+        </chakra.div>
+        {tools && (
+          <chakra.div display="flex" flexWrap="wrap" gap="2">
+            {tools}
+          </chakra.div>
+        )}
+      </chakra.header>
+      {children}
+    </chakra.div>
+  );
+};
+
+/** Which zone times are in, where it is not the one of this browser. */
+const ZoneNote = () => {
+  const zone = useTimeZone();
+  if (zone === browserZone()) return null;
+  return (
+    <chakra.p textStyle="caption" color="ink.muted">
+      <Trans>Times are in the time zone {zone}.</Trans>
+    </chakra.p>
+  );
+};
+
+/** The page of an object, without what is below it. */
+const OBJECT = /^\/manager\/[^/]+\/[^/]+/;
+
+/** The palette offers the pages of objects that were looked at last. */
+const useRecentPlace = (title: string, isObject: boolean) => {
+  const setPlaces = useSetAtom(recentPlacesAtom);
+  const { pathname } = useLocation();
+  const [path] = OBJECT.exec(pathname) ?? [];
+  useEffect(() => {
+    if (isObject && path !== undefined) setPlaces((places) => withPlace(places, { path, title }));
+  }, [isObject, path, title, setPlaces]);
+};

@@ -1,0 +1,60 @@
+/** From the first to the last katakana that has a hiragana, and how far away that is. */
+const KATAKANA = /[\u30a1-\u30f6]/g;
+const TO_HIRAGANA = 0x60;
+/** In shorter words another letter is another word. */
+const TYPO_FROM_LETTERS = 4;
+
+/** One spelling for upper and lower case, full and half width, hiragana and katakana. */
+const folded = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(KATAKANA, (letter) => String.fromCharCode(letter.charCodeAt(0) - TO_HIRAGANA));
+
+const wordsIn = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
+
+/** One letter is missing, too many or another one, or two have changed places. */
+function isOneTypoAway(typed: string, word: string): boolean {
+  let same = 0;
+  while (same < typed.length && typed[same] === word[same]) same += 1;
+  const [one, other] = [typed.slice(same), word.slice(same)];
+  return (
+    one.slice(1) === other.slice(1) ||
+    one.slice(1) === other ||
+    one === other.slice(1) ||
+    (one[0] === other[1] && one[1] === other[0] && one.slice(2) === other.slice(2))
+  );
+}
+
+/** Whether a word is meant that has been typed so far, or wholly. */
+const isMeant = (typed: string, word: string): boolean =>
+  typed.length >= TYPO_FROM_LETTERS &&
+  [-1, 0, 1].some((more) => isOneTypoAway(typed, word.slice(0, typed.length + more)));
+
+/**
+ * How well a text has all words of a query, in any order: 0 from its beginning, 1 from the beginning of a word, 2 somewhere
+ * within, 3 but for a typo; null: not at all.
+ */
+function matchOf(query: string, text: string): number | null {
+  const [whole, typed] = [folded(text), wordsIn(folded(query))];
+  if (!typed.every((word) => whole.includes(word))) {
+    const words = wordsIn(whole);
+    const isNear = typed.every((each) => whole.includes(each) || words.some((word) => isMeant(each, word)));
+    return isNear ? 3 : null;
+  }
+  const [first = ''] = typed;
+  if (whole.startsWith(first)) return 0;
+  return whole.includes(` ${first}`) ? 1 : 2;
+}
+
+/** Those that have all words of a query, the best first, otherwise in their order. */
+export const matching = <Entry>(
+  query: string,
+  entries: readonly Entry[],
+  textOf: (entry: Entry) => string,
+): readonly Entry[] =>
+  entries
+    .map((entry) => ({ entry, rank: matchOf(query, textOf(entry)) }))
+    .flatMap(({ entry, rank }) => (rank === null ? [] : { entry, rank }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ entry }) => entry);

@@ -1,0 +1,71 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { foundObjectsQuery } from '#client/api/queries/manage/search.ts';
+import { consoleGroups } from './navigation-items.ts';
+import { type HitKind, objectPages } from './object-pages.ts';
+import { matching } from './palette-match.ts';
+import { recentPlacesAtom } from './recent-places.ts';
+import { useConsoleAccount } from './use-console-account.ts';
+
+export interface PaletteEntry {
+  /** Below `/manager`. */
+  readonly path: string;
+  readonly title: string;
+  /** What it is, or whose. */
+  readonly detail: string;
+}
+
+const kinds: Readonly<Record<HitKind, MessageDescriptor>> = {
+  users: msg`User`,
+  devices: msg`Device`,
+  pairs: msg`Pair`,
+  groups: msg`Group`,
+  customers: msg`Customer`,
+};
+const order: readonly HitKind[] = ['users', 'devices', 'pairs', 'groups', 'customers'];
+
+/**
+ * What the palette offers: screens first, at once, then objects; before anything is typed, what was looked at last.
+ *
+ * @param settled what is typed, once typing has paused: the server is asked for that
+ */
+export function usePaletteEntries(
+  query: string,
+  settled: string,
+): {
+  readonly entries: readonly PaletteEntry[];
+  readonly isFetching: boolean;
+} {
+  const { t, i18n } = useLingui();
+  const account = useConsoleAccount();
+  const recent = useAtomValue(recentPlacesAtom);
+  const { data, isFetching } = useQuery({
+    ...foundObjectsQuery(settled),
+    enabled: settled !== '',
+  });
+  const screens = consoleGroups(account.kind === 'admin').flatMap(({ items }) => items);
+  const entryOf = ({ to, label }: (typeof screens)[number]): PaletteEntry => ({
+    path: to,
+    title: i18n._(label),
+    detail: t`Screen`,
+  });
+  if (query === '') {
+    const visited = recent.map(({ path, title }) => ({ path, title, detail: t`Recently opened` }));
+    return { entries: [...visited, ...screens.map(entryOf)], isFetching: false };
+  }
+  const found = matching(query, screens, ({ label, words }) => `${i18n._(label)} ${words}`).map(entryOf);
+  const objects = order.flatMap((kind) => {
+    const pageOf = objectPages[kind];
+    const what = i18n._(kinds[kind]);
+    // Those of an earlier text would be opened by an early Enter.
+    return (settled === query ? (data?.[kind] ?? []) : []).map(({ id, name, detail, customerName }) => ({
+      path: pageOf(id),
+      title: name,
+      detail: [what, detail === name ? null : detail, customerName].filter(Boolean).join(' · '),
+    }));
+  });
+  return { entries: [...found, ...objects], isFetching: isFetching || settled !== query };
+}

@@ -1,0 +1,100 @@
+import { chakra } from '@chakra-ui/react';
+import { useLingui } from '@lingui/react/macro';
+import { lazy, Suspense, useMemo } from 'react';
+import type { SummaryLine } from '#client/api/queries/manage/statistics.ts';
+import type { ChartData } from '#client/features/manage/chart/chart-data.ts';
+import { loadChunk } from '#client/load-chunk.ts';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { figureOf, figureText, previousOf } from './figures.ts';
+import { keyText } from './key-text.ts';
+import { measureText } from './kinds.ts';
+import type { StatisticsAddress } from './statistics-address.ts';
+
+/** With its library, which nothing else of the console needs. */
+const Chart = lazy(() => loadChunk(() => import('#client/features/manage/chart/chart.tsx')));
+
+export interface ChartPanelProps {
+  readonly address: StatisticsAddress;
+  readonly lines: readonly SummaryLine[];
+  readonly active: number | null;
+  readonly onActive: (index: number | null) => void;
+  readonly onDrawn: (canvas: HTMLCanvasElement | null) => void;
+}
+
+/** The chart of what the table has, and its legend. */
+export const ChartPanel = ({ address, lines, active, onActive, onDrawn }: ChartPanelProps) => {
+  const { t, i18n } = useLingui();
+  const data = useChartData(address, lines);
+  const name = i18n._(measureText(address.kind, address.measure));
+  const describe = (index: number): string => {
+    const line = lines[index];
+    if (!line) return t`Nothing`;
+    const value = figureText(i18n.locale, figureOf(line, address.measure));
+    const said = `${keyText(i18n, address.kind, line).full}: ${value}`;
+    const previous = previousOf(line, address.measure);
+    return previous === null ? said : t`${said}, before: ${figureText(i18n.locale, previous)}`;
+  };
+  return (
+    <>
+      <Suspense fallback={<Skeleton height="320px" width="full" />}>
+        <Chart
+          data={data}
+          label={t`Chart: ${name}`}
+          active={active}
+          onActive={onActive}
+          describe={describe}
+          onDrawn={onDrawn}
+        />
+      </Suspense>
+      <chakra.div
+        aria-hidden
+        display="flex"
+        flexWrap="wrap"
+        gap="4"
+        mt="2"
+        textStyle="caption"
+        color="ink.muted"
+      >
+        {data.series.map(({ label, role }) => (
+          <chakra.span key={role} display="inline-flex" alignItems="center" gap="2">
+            <chakra.span
+              width="6"
+              borderTopWidth="2px"
+              borderTopStyle={role === 'current' ? 'solid' : 'dashed'}
+              borderColor={role === 'current' ? 'primary' : 'warning.solid'}
+            />
+            {label}
+          </chakra.span>
+        ))}
+        <chakra.span ms="auto" minH="5">
+          {active === null ? '' : describe(active)}
+        </chakra.span>
+      </chakra.div>
+    </>
+  );
+};
+
+/** The same object while its figures are the same: another one gets a new chart. */
+function useChartData(
+  { kind, measure, compare }: StatisticsAddress,
+  lines: readonly SummaryLine[],
+): ChartData {
+  const { t, i18n } = useLingui();
+  return useMemo(() => {
+    const current = {
+      label: i18n._(measureText(kind, measure)),
+      values: lines.map((line) => figureOf(line, measure)),
+      role: 'current' as const,
+    };
+    const previous = {
+      label: t`Previous period`,
+      values: lines.map((line) => previousOf(line, measure) ?? 0),
+      role: 'previous' as const,
+    };
+    return {
+      ticks: lines.map((line) => keyText(i18n, kind, line).short),
+      series: compare ? [current, previous] : [current],
+      bars: kind !== 'byday' && kind !== 'bypeak',
+    };
+  }, [t, i18n, kind, measure, compare, lines]);
+}

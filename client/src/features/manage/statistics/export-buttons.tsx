@@ -1,0 +1,117 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { FileSpreadsheet, Image } from 'lucide-react';
+import {
+  RANKED_PAGE,
+  readStatistics,
+  type StatisticsQuery,
+  type SummaryLine,
+} from '#client/api/queries/manage/statistics.ts';
+import { chartImage } from '#client/features/manage/chart/chart-image.ts';
+import { saveFile } from '#client/features/manage/chart/save-file.ts';
+import { textOfError } from '#client/i18n/error-text.ts';
+import { Button } from '#client/ui/button.tsx';
+import { addSnack } from '#client/ui/snacks.ts';
+import { darkThemeAtom } from '#client/ui/ui-state.ts';
+import { isRanked } from '#protocol/summary-kinds.ts';
+import { figureOf, previousOf } from './figures.ts';
+import { keyText } from './key-text.ts';
+import { kindTexts, measureText } from './kinds.ts';
+import { measuresOf, type StatisticsAddress } from './statistics-address.ts';
+import { csvText } from './statistics-csv.ts';
+
+/** Lines of a ranking that are exported at most; the API has them all. */
+const MOST_LINES = 5_000;
+
+export interface ExportButtonsProps {
+  readonly address: StatisticsAddress;
+  readonly asked: StatisticsQuery;
+  readonly lines: readonly SummaryLine[];
+  readonly total: number;
+  readonly hasChart: boolean;
+  /** Null until it is drawn. */
+  readonly canvas: HTMLCanvasElement | null;
+  /** The days that are shown, in words. */
+  readonly period: string;
+}
+
+/** What is shown, as a table for spreadsheets and as a picture. */
+export const ExportButtons = ({
+  address,
+  asked,
+  lines,
+  total,
+  hasChart,
+  canvas,
+  period,
+}: ExportButtonsProps) => {
+  const { t, i18n } = useLingui();
+  const dark = useAtomValue(darkThemeAtom);
+  const { kind, measure, compare } = address;
+  const title = kindTexts.find((each) => each.kind === kind);
+  const onError = (error: unknown) => addSnack('error', i18n._(textOfError(error)));
+  const csv = useMutation({
+    onError,
+    mutationFn: async () => {
+      const all = isRanked(kind) ? await readAllPages(asked, total) : lines;
+      const columns = measuresOf(kind);
+      const before = t`Previous period`;
+      const text = csvText(
+        [
+          title ? i18n._(title.column) : kind,
+          ...columns.map((each) => i18n._(measureText(kind, each))),
+          ...(compare ? columns.map((each) => `${i18n._(measureText(kind, each))} (${before})`) : []),
+        ],
+        all.map((line) => [
+          kind === 'byday' || kind === 'bymonth' || kind === 'bypeak'
+            ? line.key
+            : keyText(i18n, kind, line).full,
+          ...columns.map((each) => figureOf(line, each)),
+          ...(compare ? columns.map((each) => previousOf(line, each)) : []),
+        ]),
+      );
+      saveFile(new Blob([text], { type: 'text/csv' }), `${kind}.csv`);
+    },
+  });
+  const png = useMutation({
+    onError,
+    mutationFn: async (drawn: HTMLCanvasElement) => {
+      const name = i18n._(measureText(kind, measure));
+      const series = [
+        { label: name, values: [], role: 'current' as const },
+        ...(compare ? [{ label: t`Previous period`, values: [], role: 'previous' as const }] : []),
+      ];
+      const said = { title: title ? i18n._(title.label) : kind, period, series, dark };
+      saveFile(await chartImage(drawn, said), `${kind}.png`);
+    },
+  });
+  return (
+    <>
+      <Button size="sm" variant="outline" loading={csv.isPending} onClick={() => csv.mutate()}>
+        <FileSpreadsheet aria-hidden />
+        {t`Export CSV`}
+      </Button>
+      {hasChart && (
+        <Button
+          size="sm"
+          variant="outline"
+          disabled={canvas === null}
+          loading={png.isPending}
+          onClick={() => canvas && png.mutate(canvas)}
+        >
+          <Image aria-hidden />
+          {t`Save as PNG`}
+        </Button>
+      )}
+    </>
+  );
+};
+
+async function readAllPages(asked: StatisticsQuery, total: number): Promise<readonly SummaryLine[]> {
+  const pages = Math.ceil(Math.min(total, MOST_LINES) / RANKED_PAGE);
+  const lines: SummaryLine[] = [];
+  for (let page = 1; page <= pages; page += 1)
+    lines.push(...(await readStatistics({ ...asked, page })).lines);
+  return lines;
+}

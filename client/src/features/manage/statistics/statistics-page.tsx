@@ -1,0 +1,137 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ChartColumn } from 'lucide-react';
+import { useState } from 'react';
+import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
+import { useZone } from '#client/features/manage/shell/use-zone.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { LoadingFailed } from '#client/ui/loading-failed.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { SkeletonRows } from '#client/ui/skeleton.tsx';
+import { isRanked } from '#protocol/summary-kinds.ts';
+import { ChartPanel } from './chart-panel.tsx';
+import { Controls } from './controls.tsx';
+import { ExportButtons } from './export-buttons.tsx';
+import { HeatMap } from './heat-map.tsx';
+import { keyText } from './key-text.ts';
+import { kindTexts } from './kinds.ts';
+import { LinesTable } from './lines-table.tsx';
+import { RankedPages } from './ranked-pages.tsx';
+import { Scroller } from './scroller.tsx';
+import { SetUpSentence } from './set-up-sentence.tsx';
+import { shownDays } from './shown-days.ts';
+import { SummarySentence } from './summary-sentence.tsx';
+import { useStatistics } from './use-statistics.ts';
+
+/** `/manager/statics`: calls counted in every way, as a chart and as a table. */
+export const StatisticsPage = () => {
+  const { t, i18n } = useLingui();
+  const zone = useZone();
+  const { address, asked, show, result } = useStatistics();
+  const [active, setActive] = useState<number | null>(null);
+  const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null);
+  const { kind } = address;
+  const { data, error } = result;
+  const lines = data?.lines ?? [];
+  const kindText = kindTexts.find((each) => each.kind === kind);
+  const title = kindText ? i18n._(kindText.label) : kind;
+  const hasChart = !isRanked(kind) && kind !== 'byweekhour';
+  const days = shownDays(address.period, kind, zone);
+  const dayText = (day: string) => keyText(i18n, 'byday', { key: day, name: day }).full;
+  const period = `${dayText(days.from)} – ${dayText(days.to)}`;
+  return (
+    <ConsolePage
+      title={t`Statistics`}
+      tools={
+        data &&
+        lines.length > 0 && (
+          <ExportButtons
+            address={address}
+            asked={asked}
+            lines={lines}
+            total={data.total}
+            hasChart={hasChart}
+            canvas={canvas}
+            period={period}
+          />
+        )
+      }
+    >
+      <Controls address={address} onChange={show} shownDays={days} />
+      {error && !data ? (
+        <LoadingFailed error={error} onRetry={() => void result.refetch()} />
+      ) : !data ? (
+        <SkeletonRows rows={6} />
+      ) : lines.length === 0 ? (
+        <EmptyState icon={<ChartColumn aria-hidden />} title={t`No calls in this period`}>
+          <Trans>Choose another period or another customer.</Trans>
+        </EmptyState>
+      ) : (
+        <chakra.figure
+          m="0"
+          minW="0"
+          aria-labelledby="statistics-said"
+          opacity={result.isPlaceholderData ? 0.6 : 1}
+        >
+          <SummarySentence id="statistics-said" address={address} lines={lines} />
+          {kind === 'bysetup' && <SetUpSentence asked={asked} />}
+          <chakra.div
+            display="grid"
+            gap="4"
+            alignItems="start"
+            gridTemplateColumns={
+              hasChart
+                ? {
+                    base: 'minmax(0, 1fr)',
+                    lg: 'minmax(0, 1fr) minmax(0, 1fr)',
+                    xl: 'minmax(0, 5fr) minmax(0, 6fr)',
+                  }
+                : 'minmax(0, 1fr)'
+            }
+          >
+            {hasChart && (
+              <Panel as="div" p="4" minW="0">
+                <ChartPanel
+                  address={address}
+                  lines={lines}
+                  active={active}
+                  onActive={setActive}
+                  onDrawn={setCanvas}
+                />
+              </Panel>
+            )}
+            {kind === 'byweekhour' && (
+              <Scroller label={title}>
+                <HeatMap address={address} lines={lines} caption={title} />
+              </Scroller>
+            )}
+            {kind !== 'byweekhour' && (
+              <Scroller label={title}>
+                <LinesTable
+                  address={address}
+                  lines={lines}
+                  caption={title}
+                  bars={!hasChart}
+                  {...(hasChart && { active, onActive: setActive })}
+                />
+              </Scroller>
+            )}
+          </chakra.div>
+          {isRanked(kind) && (
+            <RankedPages
+              total={data.total}
+              page={address.page}
+              onPage={(page) => show({ ...address, page })}
+            />
+          )}
+          <chakra.p mt="3" textStyle="caption" color="ink.subtle">
+            <Trans>
+              {period}, time zone {zone}. A call counts where it began; participations count everyone who was
+              in it.
+            </Trans>
+          </chakra.p>
+        </chakra.figure>
+      )}
+    </ConsolePage>
+  );
+};

@@ -1,0 +1,74 @@
+import { chakra } from '@chakra-ui/react';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { X } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { chosenCount, chosenElsewhere, type Selection } from './selection.ts';
+
+export interface SelectionBarProps {
+  readonly selection: Selection;
+  /** Of the rows on this page. */
+  readonly ids: readonly string[];
+  /** Of everything that matches. */
+  readonly total: number;
+  /** Buttons for the chosen rows, with the dialogs that they open, which stay when nothing is chosen any more. */
+  readonly children?: ReactNode;
+}
+
+/** On a phone one line below the header, which is moved sideways and stays in sight. */
+const BAR: ComponentProps<typeof chakra.div> = {
+  display: 'flex',
+  flexWrap: { base: 'nowrap', md: 'wrap' },
+  alignItems: 'center',
+  gap: '2',
+  flexShrink: '0',
+  minH: '11',
+  px: '2',
+  py: '1',
+  position: { base: 'sticky', md: 'static' },
+  top: 'calc(3rem + env(safe-area-inset-top))',
+  zIndex: '1',
+  overflowX: { base: 'auto', md: 'visible' },
+  bg: 'primary.subtle',
+  color: 'primary.onSubtle',
+  borderBottom: '1px solid',
+  borderColor: 'line',
+  textStyle: 'small',
+  whiteSpace: 'nowrap',
+  css: { '& > *': { flexShrink: '0' } },
+};
+const ONLY_DIALOGS: ComponentProps<typeof chakra.div> = {
+  display: 'contents',
+  css: { '& > :not(dialog)': { display: 'none' } },
+};
+
+/** How many rows are chosen, what can be done with them, and the choice of everything that matches. */
+export const SelectionBar = ({ selection, ids, total, children }: SelectionBarProps) => {
+  const { t } = useLingui();
+  const chosen = useSyncExternalStore(selection.subscribe, selection.get);
+  const count = chosenCount(chosen);
+  const elsewhere = chosenElsewhere(chosen, ids);
+  return (
+    <chakra.div {...(count === 0 ? ONLY_DIALOGS : BAR)}>
+      <IconButton label={t`Clear the selection`} size="sm" onClick={selection.clear}>
+        <X />
+      </IconButton>
+      <chakra.span role="status" me="2">
+        <Plural value={count} one="# selected" other="# selected" />
+        {elsewhere > 0 && (
+          <>
+            {' · '}
+            <Plural value={elsewhere} one="# not on this page" other="# not on this page" />
+          </>
+        )}
+      </chakra.span>
+      {children}
+      {chosen.kind === 'ids' && total > ids.length && (
+        <Button variant="ghost" size="sm" px="3" onClick={() => selection.chooseAll(total)}>
+          <Trans>Select all {total} that match</Trans>
+        </Button>
+      )}
+    </chakra.div>
+  );
+};

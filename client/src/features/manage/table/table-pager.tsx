@@ -1,0 +1,123 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import type { ManagedPage } from '#client/api/queries/manage/lists.ts';
+import { useMeant } from '#client/features/manage/shell/use-meant.ts';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { PAGE_SIZES } from '#client/ui/page-size.ts';
+import { Select } from '#client/ui/select.tsx';
+import type { PrepareList } from './use-managed-list.ts';
+import type { TableAddressState } from './use-table-address.ts';
+
+export interface TablePagerProps {
+  readonly address: TableAddressState;
+  readonly page: ManagedPage<unknown>;
+  readonly prepare?: PrepareList | undefined;
+}
+
+/** Below a table. Whether there is a next page is the server's to say: a great total is an estimate, and has no last page. */
+export const TablePager = ({ address, page, prepare }: TablePagerProps) => {
+  const { t } = useLingui();
+  const sizeId = useId();
+  const { items, total, isEstimate, hasNext } = page;
+  const first = (address.page - 1) * address.pageSize + 1;
+  const last = first + items.length - 1;
+  return (
+    <chakra.div
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      justifyContent="space-between"
+      columnGap="4"
+      minH="11"
+      px="4"
+      borderTop="1px solid"
+      borderColor="line"
+      textStyle="caption"
+      color="ink.muted"
+    >
+      <chakra.span display="inline-flex" alignItems="center" gap="2" whiteSpace="nowrap">
+        <chakra.label htmlFor={sizeId}>
+          <Trans>Per page</Trans>
+        </chakra.label>
+        <Select
+          id={sizeId}
+          width="auto"
+          minH={{ base: '11', md: '8' }}
+          py="0"
+          fontSize="0.8125rem"
+          options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
+          value={String(address.pageSize)}
+          onChange={({ target }) => {
+            const size = PAGE_SIZES.find((each) => String(each) === target.value);
+            if (size) address.setPageSize(size);
+          }}
+        />
+      </chakra.span>
+      <chakra.nav aria-label={t`Pages`} display="inline-flex" alignItems="center" gap="1">
+        <chakra.span me="2" whiteSpace="nowrap">
+          {isEstimate ? (
+            <Trans>
+              {first}–{last} of about {total}
+            </Trans>
+          ) : (
+            <Trans>
+              {first}–{last} of {total}
+            </Trans>
+          )}
+        </chakra.span>
+        <PageButton
+          label={t`First page`}
+          disabled={address.page <= 1}
+          to={1}
+          address={address}
+          prepare={prepare}
+        >
+          <ChevronFirst />
+        </PageButton>
+        <PageButton
+          label={t`Previous page`}
+          disabled={address.page <= 1}
+          to={address.page - 1}
+          address={address}
+          prepare={prepare}
+        >
+          <ChevronLeft />
+        </PageButton>
+        <PageButton
+          label={t`Next page`}
+          disabled={!hasNext}
+          to={address.page + 1}
+          address={address}
+          prepare={prepare}
+        >
+          <ChevronRight />
+        </PageButton>
+        {!isEstimate && (
+          <PageButton
+            label={t`Last page`}
+            disabled={!hasNext}
+            to={Math.ceil(total / address.pageSize)}
+            address={address}
+            prepare={prepare}
+          >
+            <ChevronLast />
+          </PageButton>
+        )}
+      </chakra.nav>
+    </chakra.div>
+  );
+};
+
+interface PageButtonProps extends Pick<TablePagerProps, 'address' | 'prepare'> {
+  readonly label: string;
+  readonly disabled: boolean;
+  readonly to: number;
+  readonly children: ReactNode;
+}
+
+const PageButton = ({ address, prepare, to, ...button }: PageButtonProps) => {
+  const meant = useMeant(() => prepare?.({ page: to }));
+  return <IconButton size="sm" {...button} {...meant} onClick={() => address.setPage(to)} />;
+};

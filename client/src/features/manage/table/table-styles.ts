@@ -1,0 +1,113 @@
+import { defineRecipe } from '@chakra-ui/react';
+
+/** Below it each row is a card; also at 400 % on a wide screen. */
+const WIDE = '@media (min-width: 768px)';
+const NARROW = '@media (max-width: 767.98px)';
+
+/** All of a table's look in one class: rows and cells are plain elements, so that a hundred of them cost little. */
+export const tableRecipe = defineRecipe({
+  base: {
+    width: 'full',
+    borderCollapse: 'separate',
+    borderSpacing: '0',
+    textStyle: 'small',
+    '& th, & td': { textAlign: 'start', verticalAlign: 'middle' },
+    '& [data-align=end]': { textAlign: 'end' },
+    '& tbody a[href]': { color: 'link', fontWeight: 'semibold', textDecoration: 'none' },
+    '& tbody a small': { fontSize: 'inherit', fontWeight: 'regular', color: 'ink.muted' },
+    '& tbody a[href]:hover': { textDecoration: 'underline' },
+    '& .choose': { display: 'inline-grid', placeItems: 'center', minW: '6', minH: '6', cursor: 'pointer' },
+    '& .choose input': {
+      width: '1.125rem',
+      height: '1.125rem',
+      m: '0',
+      accentColor: 'var(--h-colors-primary)',
+    },
+    '& .more': {
+      display: 'inline-grid',
+      placeItems: 'center',
+      width: { base: '11', md: '8' },
+      height: { base: '11', md: '8' },
+      borderRadius: 'md',
+      color: 'ink.muted',
+    },
+    '& .more:hover': { bg: 'primary.subtle', color: 'primary.onSubtle' },
+
+    [WIDE]: {
+      tableLayout: 'fixed',
+      '& th, & td': {
+        px: '3',
+        height: 'var(--row)',
+        borderBottom: '1px solid',
+        borderColor: 'line',
+        bg: 'contents',
+      },
+      '& tbody th, & td': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+      // 24 px in height, wherever the list is scrolled to (WCAG 2.2, 2.5.8).
+      '& tbody a[href]': { py: '1' },
+      // Focused by keys below the headings that stay, it is not hidden by them.
+      '& tbody :focus-visible': { outlineOffset: '-2px', scrollMarginTop: '3rem' },
+      '& thead th': {
+        position: 'sticky',
+        top: '0',
+        zIndex: '2',
+        height: '9',
+        px: '3',
+        textStyle: 'caption',
+        fontWeight: 'semibold',
+        color: 'ink.muted',
+        whiteSpace: 'nowrap',
+      },
+      '& tbody tr:hover > *': { bg: 'contents.hover' },
+      '& tbody tr[data-chosen] > *': { bg: 'primary.subtle' },
+      '& [data-main]': { position: 'sticky', insetInlineStart: '0', zIndex: '1' },
+      '& tbody th': { fontWeight: 'regular' },
+      '& thead [data-main], & thead [data-actions]': { zIndex: '3' },
+      '& [data-choose]': { px: '0', textAlign: 'center' },
+      '& [data-actions]': {
+        position: 'sticky',
+        insetInlineEnd: '0',
+        zIndex: '1',
+        px: '0',
+        textAlign: 'center',
+      },
+    },
+
+    [NARROW]: {
+      display: 'block',
+      '& thead': { display: 'none' },
+      '& tbody': { display: 'block' },
+      '& tbody tr': {
+        display: 'grid',
+        gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+        alignItems: 'center',
+        columnGap: '3',
+        px: '4',
+        py: '2',
+        borderBottom: '1px solid',
+        borderColor: 'line',
+        contentVisibility: 'auto',
+        containIntrinsicSize: 'auto 6rem',
+      },
+      '& tbody tr[data-chosen]': { bg: 'primary.subtle' },
+      // Below the header and the bar of chosen rows.
+      '& :focus-visible': { scrollMarginTop: '6rem' },
+      '& tbody tr:not(:has([data-choose]))': { ps: '1' },
+      '& tbody tr > *': { gridColumn: '2 / 3', minW: '0', overflowWrap: 'anywhere', py: '0.5' },
+      '& [data-choose]': { gridColumn: '1', gridRow: '1' },
+      '& [data-main]': { gridColumn: '2', gridRow: '1', fontSize: '1rem', fontWeight: 'semibold' },
+      '& [data-actions]': { gridColumn: '3', gridRow: '1' },
+      '& td[data-label]': {
+        gridColumn: '2 / -1',
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: '2',
+        textAlign: 'start',
+      },
+      '& td[data-empty]': { display: 'none' },
+      // Links below one another are large enough for a finger.
+      '& td a[href]': { display: 'inline-flex', alignItems: 'center', minH: '6' },
+      '& td[data-label]::before': { content: 'attr(data-label)', color: 'ink.subtle', flexShrink: '0' },
+    },
+  },
+});

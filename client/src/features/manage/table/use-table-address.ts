@@ -1,0 +1,96 @@
+import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react';
+import { type SetURLSearchParams, useLocation, useSearchParams } from 'react-router-dom';
+import type { PageSize } from '#client/ui/page-size.ts';
+import type { ListSort } from '#client/ui/use-list-state.ts';
+import type { ListDefinition } from './list-definition.ts';
+import { readAddress, saySame, type TableAddress, writeAddress } from './table-address.ts';
+
+/** What an address says beside the page, and what changes it. The same object until that changes. */
+export interface ListAddress extends Omit<TableAddress, 'page'> {
+  readonly definition: ListDefinition;
+  /** While typing: replaces the history entry. */
+  readonly setSearch: (search: string) => void;
+  readonly setSort: (sort: ListSort | null) => void;
+  readonly setPage: (page: number) => void;
+  readonly setPageSize: (pageSize: PageSize) => void;
+  /** The values of some parameters; none takes the filter off. */
+  readonly setFilters: (values: Readonly<Record<string, readonly string[]>>) => void;
+  /** Takes off all filters and the search. */
+  readonly clear: () => void;
+  readonly isFiltered: boolean;
+}
+
+export interface TableAddressState extends ListAddress {
+  readonly page: number;
+  /** The same without the page: what is shown around the rows does not change when a page is turned. */
+  readonly list: ListAddress;
+}
+
+/**
+ * Which part of a list is shown: kept in the address alone, so that it can be linked to and going back leads to it.
+ *
+ * @param definition has to be the same object at each render
+ */
+export function useTableAddress(definition: ListDefinition): TableAddressState {
+  const { pathname } = useLocation();
+  const [query, setQuery] = useSearchParams();
+  const address = useMemo(() => readAddress(query, definition), [query, definition]);
+
+  const { page, ...said } = address;
+  const latest = useRef({ pathname, setQuery });
+  useLayoutEffect(() => {
+    latest.current = { pathname, setQuery };
+  });
+  const write = useMemo(() => createWrite(definition, latest), [definition]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is all that can change.
+  const list = useMemo(
+    (): ListAddress => ({ ...said, ...settersOf(write), definition, isFiltered: isFiltered(said) }),
+    [JSON.stringify(said), write, definition],
+  );
+
+  const rewrite = useEffectEvent(() => {
+    if (!saySame(query, writeAddress(query, definition, address))) write({ page }, true);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is looked at again.
+  useEffect(() => rewrite(), [query, definition]);
+
+  return { ...list, page, list };
+}
+
+const isFiltered = ({ search, filters }: Pick<TableAddress, 'search' | 'filters'>): boolean =>
+  search !== '' || Object.keys(filters).length > 0;
+
+interface Latest {
+  readonly current: { readonly pathname: string; readonly setQuery: SetURLSearchParams };
+}
+
+type Write = (
+  change: Partial<TableAddress> | ((now: TableAddress) => Partial<TableAddress>),
+  replace: boolean,
+) => void;
+
+const createWrite =
+  (definition: ListDefinition, latest: Latest): Write =>
+  (change, replace) => {
+    const { pathname, setQuery } = latest.current;
+    // The list is still shown while the next screen loads: a pending search must not navigate back.
+    if (window.location.pathname !== pathname) return;
+    // What is rendered may be older: the second of two quick changes keeps the first.
+    const query = new URLSearchParams(window.location.search);
+    const now = readAddress(query, definition);
+    const changed = typeof change === 'function' ? change(now) : change;
+    // Every change but that of the page leads back to the first one.
+    startTransition(() =>
+      setQuery(writeAddress(query, definition, { ...now, page: 1, ...changed }), { replace }),
+    );
+  };
+
+const settersOf = (write: Write) => ({
+  setSearch: (search: string) => write({ search }, true),
+  setSort: (sort: ListSort | null) => write({ sort }, false),
+  setPage: (page: number) => write({ page }, false),
+  setPageSize: (pageSize: PageSize) => write({ pageSize }, false),
+  setFilters: (values: TableAddress['filters']) =>
+    write((now) => ({ filters: { ...now.filters, ...values } }), false),
+  clear: () => write({ search: '', filters: {} }, false),
+});

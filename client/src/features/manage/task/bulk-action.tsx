@@ -1,0 +1,95 @@
+import { type ReactNode, useState } from 'react';
+import { callApi } from '#client/api/call-api.ts';
+import type { TaskBody } from '#client/api/queries/manage/tasks.ts';
+import type { FreeQuery } from '#client/api/query-string.ts';
+import { chosenCount, type Selection } from '#client/features/manage/table/selection.ts';
+import { Button } from '#client/ui/button.tsx';
+import { useChange } from '#client/ui/use-change.ts';
+import { BulkProgress } from './bulk-progress.tsx';
+import { BulkQuestion } from './bulk-question.tsx';
+import { taskBodyOf } from './bulk-selection.ts';
+
+export interface BulkActionProps {
+  readonly path: TaskBody['resource'];
+  readonly action: TaskBody['action'];
+  /** Of `merge`: what each row is changed to. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** The verb: 'Disable'. */
+  readonly label: string;
+  readonly selection: Selection;
+  /** Of the list that the rows are chosen in: `query.apiQuery`. */
+  readonly query: FreeQuery;
+  /** What else happens: who is signed out, what is deleted along. */
+  readonly children?: ReactNode;
+}
+
+/** A button of the bar of chosen rows: asks, begins a task on the server, and shows how far it is. */
+export const BulkAction = ({ path, action, body, label, selection, query, children }: BulkActionProps) => {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [taskId, setTaskId] = useState<string | null>(null);
+  const ask = () => {
+    const chosen = selection.get();
+    const work = { resource: path, action, ...(body && { body }) };
+    setAsked({ body: taskBodyOf(work, chosen, query), count: chosenCount(chosen), key: crypto.randomUUID() });
+  };
+  const start = (id: string) => {
+    setTaskId(id);
+    selection.clear();
+  };
+  return (
+    <>
+      <Button
+        variant={action === 'delete' ? 'dangerSoft' : 'soft'}
+        size="sm"
+        px="3"
+        aria-haspopup="dialog"
+        onClick={ask}
+      >
+        {label}
+      </Button>
+      {asked && (
+        <Start asked={asked} label={label} onStarted={start} onClose={() => setAsked(null)}>
+          {children}
+        </Start>
+      )}
+      {taskId !== null && (
+        <BulkProgress title={label} taskId={taskId} queryKey={path} onClose={() => setTaskId(null)} />
+      )}
+    </>
+  );
+};
+
+interface Asked {
+  readonly body: TaskBody;
+  readonly count: number;
+  /** The same however often it is sent: an answer that was lost begins no second task. */
+  readonly key: string;
+}
+
+interface StartProps {
+  readonly asked: Asked;
+  readonly label: string;
+  readonly children: ReactNode;
+  readonly onStarted: (taskId: string) => void;
+  readonly onClose: () => void;
+}
+
+const Start = ({ asked: { body, count, key }, label, children, onStarted, onClose }: StartProps) => {
+  const { isPending, mutate } = useChange('tasks', async () => {
+    const { id } = await callApi('tasks.start', { body, idempotencyKey: key });
+    onStarted(id);
+    onClose();
+  });
+  return (
+    <BulkQuestion
+      label={label}
+      body={body}
+      count={count}
+      busy={isPending}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      {children}
+    </BulkQuestion>
+  );
+};

@@ -1,0 +1,70 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { type TaskBody, taskPreviewQuery } from '#client/api/queries/manage/tasks.ts';
+import { LoadingFailed } from '#client/ui/loading-failed.tsx';
+import { SkeletonRows } from '#client/ui/skeleton.tsx';
+
+/** How many of the rows it concerns, and how many not, before it is begun. */
+export const BulkPreview = ({ body }: { readonly body: TaskBody }) => {
+  const { data, error, refetch } = useQuery(taskPreviewQuery(body));
+  if (error) return <LoadingFailed error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows />;
+  const { total, examined, changed, unchanged, refused } = data;
+  return (
+    <div>
+      {examined < total && (
+        <p>
+          <Trans>
+            {total} are selected. Of the first {examined}:
+          </Trans>
+        </p>
+      )}
+      <p>
+        <ChangedText action={body.action} changed={changed} examined={examined} />
+      </p>
+      {unchanged > 0 && (
+        <p>
+          <Plural value={unchanged} one="# is like that already." other="# are like that already." />
+        </p>
+      )}
+      {refused > 0 && (
+        <p>
+          <Plural
+            value={refused}
+            one="# isn’t there any more, or you aren’t allowed to do that to it."
+            other="# aren’t there any more, or you aren’t allowed to do that to them."
+          />
+        </p>
+      )}
+    </div>
+  );
+};
+
+interface ChangedTextProps {
+  readonly action: TaskBody['action'];
+  readonly changed: number;
+  readonly examined: number;
+}
+
+const ChangedText = ({ action, changed, examined }: ChangedTextProps) => {
+  switch (action) {
+    case 'delete':
+      return (
+        <Trans>
+          {changed} of {examined} will be deleted.
+        </Trans>
+      );
+    case 'merge':
+      return (
+        <Trans>
+          {changed} of {examined} will be changed.
+        </Trans>
+      );
+    default:
+      return (
+        <Trans>
+          It will be done for {changed} of {examined}.
+        </Trans>
+      );
+  }
+};

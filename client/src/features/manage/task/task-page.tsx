@@ -1,0 +1,92 @@
+import { chakra } from '@chakra-ui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ListChecks } from 'lucide-react';
+import { useEffect } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import { taskQuery } from '#client/api/queries/manage/tasks.ts';
+import { BackLink } from '#client/features/manage/shell/back-link.tsx';
+import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
+import { NotFoundPage } from '#client/features/manage/shell/not-found-page.tsx';
+import { useConsolePath } from '#client/features/manage/shell/use-scope.ts';
+import { ManageList } from '#client/features/manage/table/manage-list.tsx';
+import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
+import { useTableAddress } from '#client/features/manage/table/use-table-address.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { LoadingFailed } from '#client/ui/loading-failed.tsx';
+import { errorCodeOf } from '#protocol/app-error.ts';
+import { TaskNotice } from './task-notice.tsx';
+import { TaskProgress } from './task-progress.tsx';
+import { TaskState } from './task-state.tsx';
+import { TaskTools } from './task-tools.tsx';
+import { taskTitle } from './task-words.ts';
+import { taskRowsList } from './tasks-list.ts';
+import { useTaskChanges } from './use-task-changes.ts';
+import { useTaskRowColumns } from './use-task-columns.tsx';
+
+/** `/manager/tasks/:id`: how far a task is, and what has become of each row. */
+export const TaskPage = () => {
+  const { t, i18n } = useLingui();
+  const { id = '' } = useParams();
+  const navigate = useNavigate();
+  const pathOf = useConsolePath();
+  const { data: task, error, refetch } = useQuery(taskQuery(id, useTaskChanges(id)));
+  useRowsAgain(task && `${task.state} ${task.done} ${task.unchanged} ${task.failed}`);
+  if (error && errorCodeOf(error) === 'not-found') return <NotFoundPage />;
+  return (
+    <ConsolePage
+      title={task ? taskTitle(i18n, task) : t`Task`}
+      back={
+        <BackLink to="/manager/tasks">
+          <Trans>Tasks</Trans>
+        </BackLink>
+      }
+      beside={task && <TaskState task={task} />}
+      tools={
+        task && (
+          <TaskTools
+            task={task}
+            onUndone={(undoing) => void navigate(pathOf(`/manager/tasks/${undoing}`))}
+            onRemoved={() => void navigate(pathOf('/manager/tasks'))}
+          />
+        )
+      }
+      fills
+    >
+      {error && <LoadingFailed error={error} onRetry={() => void refetch()} />}
+      {task && (
+        <chakra.div display="grid" gap="3" pb="3" flexShrink="0">
+          <TaskProgress task={task} />
+          <TaskNotice task={task} />
+        </chakra.div>
+      )}
+      <Rows id={id} />
+    </ConsolePage>
+  );
+};
+
+/** The rows are asked for again whenever the task says that one of them has changed. */
+function useRowsAgain(version: string | undefined): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (version !== undefined) void queryClient.invalidateQueries({ queryKey: ['task_rows'] });
+  }, [version, queryClient]);
+}
+
+const Rows = ({ id }: { readonly id: string }) => {
+  const { t } = useLingui();
+  const address = useTableAddress(taskRowsList);
+  const query = useManagedList('task_rows', address, { within: { task: id } });
+  const columns = useTaskRowColumns();
+  return (
+    <ManageList
+      caption={t`Rows`}
+      address={address}
+      query={query}
+      columns={columns}
+      rowId={(row) => row.id}
+      rowName={({ line, name }) => name ?? String(line)}
+      empty={<EmptyState icon={<ListChecks aria-hidden />} title={t`No rows`} />}
+    />
+  );
+};

@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Task, TaskRow } from '#client/api/queries/manage/tasks.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import { outcomeWords, rowStateWords, stateWords } from './task-words.ts';
+
+/** A task that is over stands out where something has failed. */
+export const TaskState = ({ task: { state, failed } }: { readonly task: Task }) => {
+  const { i18n } = useLingui();
+  const tone =
+    state === 'finished' ? (failed > 0 ? 'warning' : 'success') : state === 'cancelled' ? 'neutral' : 'info';
+  return <Badge tone={tone}>{i18n._(stateWords[state])}</Badge>;
+};
+
+const rowTones = {
+  waiting: 'neutral',
+  done: 'success',
+  unchanged: 'neutral',
+  failed: 'danger',
+  cancelled: 'neutral',
+} as const;
+
+export const RowState = ({ state }: Pick<TaskRow, 'state'>) => {
+  const { i18n } = useLingui();
+  return <Badge tone={rowTones[state]}>{i18n._(rowStateWords[state])}</Badge>;
+};
+
+const outcomeTones = { add: 'success', change: 'info', same: 'neutral', error: 'danger' } as const;
+
+/** Of an import's row: what the check has found, until the row has been run. */
+export const RowOutcome = ({ outcome }: { readonly outcome: NonNullable<TaskRow['outcome']> }) => {
+  const { i18n } = useLingui();
+  return <Badge tone={outcomeTones[outcome]}>{i18n._(outcomeWords[outcome])}</Badge>;
+};

@@ -1,0 +1,74 @@
+import type { I18n, MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { Task, TaskRow } from '#client/api/queries/manage/tasks.ts';
+import type { TaskAction, TaskResource, TaskRowState, TaskState } from '#protocol/rest/resources/task.ts';
+
+const actionWords: Readonly<Record<TaskAction, MessageDescriptor>> = {
+  import: msg`Import`,
+  delete: msg`Delete`,
+  merge: msg`Edit`,
+  resend: msg`Send the link again`,
+  sendReset: msg`Send a password reset link`,
+  resendLink: msg`Send the link again`,
+  resendInvitation: msg`Send the invitation again`,
+  invite: msg`Send the invitations`,
+  markRead: msg`Mark as read`,
+  redeliver: msg`Deliver again`,
+};
+
+export const resourceWords: Readonly<Record<TaskResource, MessageDescriptor>> = {
+  users: msg`Users`,
+  admins: msg`Administrators`,
+  devices: msg`Devices`,
+  pairs: msg`Pairs`,
+  groups: msg`Groups`,
+  guest_links: msg`Guest links`,
+  customers: msg`Customers`,
+  recordings: msg`Recordings`,
+  notifications: msg`Notifications`,
+  webhooks: msg`Webhooks`,
+  webhook_deliveries: msg`Webhook deliveries`,
+};
+
+export const stateWords: Readonly<Record<TaskState, MessageDescriptor>> = {
+  loading: msg`Not checked yet`,
+  checking: msg`Checking`,
+  checked: msg`Ready to run`,
+  running: msg`Running`,
+  finished: msg`Finished`,
+  cancelled: msg({ message: 'Cancelled', context: 'task' }),
+};
+
+export const rowStateWords: Readonly<Record<TaskRowState, MessageDescriptor>> = {
+  waiting: msg`Waiting`,
+  done: msg`Done`,
+  unchanged: msg`Nothing to change`,
+  failed: msg`Failed`,
+  cancelled: msg`Not run`,
+};
+
+/** Of an import: what running the row would do. */
+export const outcomeWords: Readonly<Record<NonNullable<TaskRow['outcome']>, MessageDescriptor>> = {
+  add: msg`Will be added`,
+  change: msg`Will be changed`,
+  same: msg`Nothing to change`,
+  error: msg`Can’t be imported`,
+};
+
+/** What a task does to what: 'Delete · Users'. */
+export const taskTitle = (i18n: I18n, { action, resource, undoes }: TitledTask): string =>
+  `${i18n._(undoes === null ? actionWords[action] : UNDO)} · ${i18n._(resourceWords[resource])}`;
+
+export type TitledTask = Pick<Task, 'action' | 'resource' | 'undoes'>;
+
+const UNDO = msg`Undo`;
+
+/** What a task does to what, of its name at the API (`users delete`); one that only a newer server knows stands as it is. */
+export const taskNameText = (i18n: I18n, name: string): string => {
+  const [resource, action] = name.split(' ');
+  const words = [
+    Object.entries({ ...actionWords, undo: UNDO }).find(([each]) => each === action)?.[1],
+    Object.entries(resourceWords).find(([each]) => each === resource)?.[1],
+  ];
+  return words.every((word) => word !== undefined) ? words.map((word) => i18n._(word)).join(' · ') : name;
+};

@@ -1,0 +1,152 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { Task, TaskRow } from '#client/api/queries/manage/tasks.ts';
+import { importFieldLabel, importFieldLabels } from '#client/features/manage/import/import-kinds.ts';
+import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
+import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
+import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
+import { errorText, violationText } from '#client/i18n/error-text.ts';
+import { ShortTime } from '#client/ui/short-time.tsx';
+import { isViolationCode, type ViolationCode } from '#protocol/errors.ts';
+import { RowOutcome, RowState, TaskState } from './task-state.tsx';
+import { outcomeWords, resourceWords, rowStateWords, stateWords, taskTitle } from './task-words.ts';
+
+export function useTaskColumns(): readonly ManageColumn<Task>[] {
+  const { t, i18n } = useLingui();
+  return useMemo(
+    (): readonly ManageColumn<Task>[] => [
+      {
+        id: 'task',
+        exported: { field: 'resource', words: wordsOf(i18n, resourceWords) },
+        label: t`Task`,
+        main: true,
+        width: 250,
+        cell: (task) => (
+          <ConsoleLink
+            to={`/manager/tasks/${task.id}${task.failed > 0 && task.finished !== null ? '?state=failed' : ''}`}
+          >
+            {taskTitle(i18n, task)}
+          </ConsoleLink>
+        ),
+      },
+      {
+        id: 'state',
+        label: t`State`,
+        width: 125,
+        exported: { field: 'state', words: wordsOf(i18n, stateWords) },
+        cell: (task) => <TaskState task={task} />,
+      },
+      { id: 'total', label: t`Rows`, width: 80, align: 'end', cell: ({ total }) => total },
+      {
+        id: 'done',
+        label: t`Done`,
+        width: 80,
+        align: 'end',
+        // What a check has counted is only what would be done.
+        cell: ({ state, done }) => (isToBeRun(state) ? '' : done),
+      },
+      { id: 'failed', label: t`Failed`, width: 80, align: 'end', cell: ({ failed }) => failed },
+      {
+        id: 'created',
+        label: t`Started`,
+        width: 168,
+        sortBy: 'created',
+        cell: ({ created }) => <ShortTime time={created} />,
+      },
+      {
+        id: 'finished',
+        label: t`Finished`,
+        width: 168,
+        empty: ({ finished }) => finished === null,
+        cell: ({ finished }) => finished !== null && <ShortTime time={finished} />,
+      },
+    ],
+    [t, i18n],
+  );
+}
+
+const isToBeRun = (state: Task['state']): boolean =>
+  state === 'loading' || state === 'checking' || state === 'checked';
+
+/** Whose pages the console has by the path of their address at the API. */
+const PAGES = /^\/api\/v1\/((users|devices|groups)\/[0-9a-f-]+)$/;
+
+export function useTaskRowColumns(): readonly ManageColumn<TaskRow>[] {
+  const { t, i18n } = useLingui();
+  return useMemo(
+    (): readonly ManageColumn<TaskRow>[] => [
+      {
+        id: 'number',
+        label: t`Row`,
+        width: 70,
+        align: 'end',
+        sortBy: 'number',
+        exported: { field: 'line' },
+        cell: ({ line }) => line,
+      },
+      {
+        id: 'name',
+        label: t`Item`,
+        main: true,
+        width: 230,
+        exported: { field: 'name' },
+        cell: ({ name, subject }) => {
+          const page = PAGES.exec(subject ?? '')?.[1];
+          const shown = name ?? subject?.split('/').at(-1) ?? '';
+          return page && name !== null ? <ConsoleLink to={`/manager/${page}`}>{shown}</ConsoleLink> : shown;
+        },
+      },
+      {
+        id: 'state',
+        label: t`Result`,
+        width: 160,
+        exported: [
+          { field: 'outcome', heading: t`Result of the check`, words: wordsOf(i18n, outcomeWords) },
+          { field: 'state', words: wordsOf(i18n, rowStateWords) },
+        ],
+        cell: ({ state, outcome }) =>
+          state === 'waiting' && outcome !== null ? (
+            <RowOutcome outcome={outcome} />
+          ) : (
+            <RowState state={state} />
+          ),
+      },
+      {
+        id: 'reason',
+        label: t`Why it failed`,
+        width: 330,
+        exported: [
+          { field: 'error', words: wordsOf(i18n, errorText) },
+          {
+            field: 'fields',
+            heading: t`Fields`,
+            words: { ...wordsOf(i18n, violationText), ...wordsOf(i18n, importFieldLabels) },
+          },
+        ],
+        empty: ({ error }) => error === null,
+        cell: ({ error, fields }) => {
+          if (error === null) return '';
+          const fieldName = (path: string) => {
+            const label = importFieldLabel(path);
+            return label ? i18n._(label) : path;
+          };
+          const textOf = (code: ViolationCode, row: number | undefined) =>
+            row === undefined ? i18n._(violationText[code]) : t`Row ${row} has the same value.`;
+          const details = fields.flatMap(({ propertyPath, code, row }) =>
+            isViolationCode(code) ? [`${fieldName(propertyPath)}: ${textOf(code, row)}`] : [],
+          );
+          return details.length > 0 ? details.join(' ') : i18n._(errorText[error]);
+        },
+      },
+      {
+        id: 'code',
+        label: t`Code`,
+        width: 150,
+        exported: { field: 'error' },
+        empty: ({ error }) => error === null,
+        cell: ({ error, fields }) => [...new Set(fields.map(({ code }) => code))].join(', ') || error,
+      },
+    ],
+    [t, i18n],
+  );
+}

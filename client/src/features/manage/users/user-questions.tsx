@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import type { User } from '#client/api/api-types.ts';
+import { deleteItem, mergeTagged } from '#client/api/call-api.ts';
+import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
+import { ConfirmChange } from '#client/ui/confirm-change.tsx';
+import { AddUserDialog } from './add-user-dialog.tsx';
+import { EditUserDialog } from './edit-user-dialog.tsx';
+
+/** What cannot be undone, and is asked about. */
+export type UserQuestion = { readonly kind: 'delete' | 'revoke'; readonly user: User };
+
+const AskContext = createContext<(question: UserQuestion) => void>(() => {});
+
+/** Asks about a user; the menu that asks closes. */
+export const useAskUser = () => useContext(AskContext);
+
+export interface UserQuestionsProps {
+  readonly children: ReactNode;
+  readonly onDeleted?: () => void;
+}
+
+/** The dialogs about users, outside of the rows and menus that open them. */
+export const UserQuestions = ({ children, onDeleted }: UserQuestionsProps) => {
+  const [question, setQuestion] = useState<UserQuestion | null>(null);
+  const add = useAddressDialog('add');
+  const edit = useAddressDialog('edit');
+  return (
+    <AskContext value={setQuestion}>
+      {children}
+      {add.value !== null && <AddUserDialog onClose={add.close} />}
+      {edit.value !== null && <EditUserDialog key={edit.value} id={edit.value} onClose={edit.close} />}
+      {question?.kind === 'delete' && (
+        <DeleteQuestion user={question.user} onClose={() => setQuestion(null)} onDeleted={onDeleted} />
+      )}
+      {question?.kind === 'revoke' && (
+        <RevokeQuestion user={question.user} onClose={() => setQuestion(null)} />
+      )}
+    </AskContext>
+  );
+};
+
+interface QuestionProps {
+  readonly user: User;
+  readonly onClose: () => void;
+}
+
+const DeleteQuestion = ({
+  user: { id, name },
+  onClose,
+  onDeleted,
+}: QuestionProps & { readonly onDeleted: (() => void) | undefined }) => {
+  const { t } = useLingui();
+  return (
+    <ConfirmChange
+      title={t`Delete “${name}”?`}
+      confirmLabel={t`Delete`}
+      queryKey="users"
+      change={async () => {
+        await deleteItem('users', id);
+        onDeleted?.();
+      }}
+      done={<Trans>User deleted</Trans>}
+      onClose={onClose}
+    >
+      <Trans>The user is signed out at once and loses all pairs and groups. This can’t be undone.</Trans>
+    </ConfirmChange>
+  );
+};
+
+const RevokeQuestion = ({ user: { id, name }, onClose }: QuestionProps) => {
+  const { t } = useLingui();
+  return (
+    <ConfirmChange
+      title={t`Revoke management from “${name}”?`}
+      confirmLabel={t`Revoke`}
+      queryKey="users"
+      change={() => mergeTagged('users', id, { isManager: false })}
+      done={<Trans>{name} is no longer a manager</Trans>}
+      onClose={onClose}
+    >
+      <Trans>All customers are taken from this manager, who leaves the console at once.</Trans>
+    </ConfirmChange>
+  );
+};

@@ -1,0 +1,22 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { User } from '#client/api/api-types.ts';
+import { Badge } from '#client/ui/badge.tsx';
+
+export const userStateTexts: Readonly<Record<User['state'], MessageDescriptor>> = {
+  VERIFIED: msg`Verified`,
+  INVITED: msg`Invited`,
+  UNVERIFIED: msg`Not verified`,
+};
+
+/** The invitations of an import go out day by day. */
+export const isInvitationDue = ({ state, invitedAt }: Pick<User, 'state' | 'invitedAt'>): boolean =>
+  state === 'INVITED' && invitedAt !== null && new Date(invitedAt).getTime() > Date.now();
+
+/** Whether the user can sign in, or what the user still has to do or to wait for. */
+export const UserState = (user: Pick<User, 'state' | 'invitedAt'>) => {
+  const { i18n } = useLingui();
+  const text = isInvitationDue(user) ? msg`Invitation scheduled` : userStateTexts[user.state];
+  return <Badge tone={user.state === 'VERIFIED' ? 'success' : 'warning'}>{i18n._(text)}</Badge>;
+};

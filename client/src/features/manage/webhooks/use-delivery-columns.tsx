@@ -1,0 +1,79 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { WebhookDelivery } from '#client/api/api-types.ts';
+import { DialogLink } from '#client/features/manage/shell/dialog-link.tsx';
+import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
+import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import { ShortTime } from '#client/ui/short-time.tsx';
+import { deliveryText, deliveryTone } from './delivery-state.ts';
+import { eventText } from './event-text.ts';
+
+/** The columns of the deliveries of a webhook; the same array as long as the language is. */
+export function useDeliveryColumns(): readonly ManageColumn<WebhookDelivery>[] {
+  const { t, i18n } = useLingui();
+  return useMemo(
+    (): readonly ManageColumn<WebhookDelivery>[] => [
+      {
+        id: 'created',
+        label: t`Created`,
+        main: true,
+        width: 168,
+        sortBy: 'created',
+        cell: ({ id, created }) => (
+          <DialogLink name="delivery" value={id}>
+            <ShortTime time={created} />
+          </DialogLink>
+        ),
+      },
+      {
+        id: 'event',
+        label: t`Event`,
+        width: 150,
+        exported: { field: 'event', words: wordsOf(i18n, eventText) },
+        cell: ({ event }) => i18n._(eventText[event]),
+      },
+      {
+        id: 'state',
+        label: t`State`,
+        width: 105,
+        exported: { field: 'state', words: wordsOf(i18n, deliveryText) },
+        cell: ({ state }) => <Badge tone={deliveryTone[state]}>{i18n._(deliveryText[state])}</Badge>,
+      },
+      {
+        id: 'status',
+        label: t`HTTP status`,
+        width: 100,
+        align: 'end',
+        exported: { field: 'lastStatus' },
+        cell: ({ lastStatus }) => lastStatus ?? '–',
+      },
+      {
+        id: 'duration',
+        label: t`Took`,
+        width: 80,
+        exported: { field: 'lastDuration' },
+        align: 'end',
+        cell: ({ lastDuration }) => (lastDuration === null ? '–' : t`${lastDuration} ms`),
+      },
+      { id: 'attempts', label: t`Attempts`, width: 90, align: 'end', cell: ({ attempts }) => attempts },
+      {
+        id: 'error',
+        label: t`Error`,
+        width: 150,
+        exported: { field: 'lastError' },
+        cell: ({ lastError }) => lastError,
+        empty: ({ lastError }) => lastError === null,
+      },
+      {
+        id: 'nextAttempt',
+        label: t`Next attempt`,
+        width: 168,
+        hidden: true,
+        cell: ({ nextAttempt }) => nextAttempt && <ShortTime time={nextAttempt} />,
+        empty: ({ nextAttempt }) => nextAttempt === null,
+      },
+    ],
+    [t, i18n],
+  );
+}

@@ -1,0 +1,66 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { Webhook } from '#client/api/api-types.ts';
+import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
+import { useScope } from '#client/features/manage/shell/use-scope.ts';
+import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
+import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
+import { ShortTime } from '#client/ui/short-time.tsx';
+import { idOfIri } from '#protocol/rest/field.ts';
+import { eventText } from './event-text.ts';
+import { WebhookBadge } from './webhook-badge.tsx';
+import { webhookName } from './webhook-name.ts';
+
+/**
+ * The columns of the list of webhooks; the same array as long as language, customer and names are.
+ *
+ * @param customers names by id
+ */
+export function useWebhookColumns(customers: ReadonlyMap<string, string>): readonly ManageColumn<Webhook>[] {
+  const { t, i18n } = useLingui();
+  const ofOne = useScope().customerId !== null;
+  return useMemo((): readonly ManageColumn<Webhook>[] => {
+    const customer: ManageColumn<Webhook> = {
+      id: 'customer',
+      label: t`Customer`,
+      width: 160,
+      cell: (row) => customers.get(idOfIri(row.customer)),
+    };
+    return [
+      {
+        id: 'name',
+        label: t`Name`,
+        main: true,
+        width: 185,
+        sortBy: 'name',
+        cell: (row) => <ConsoleLink to={`/manager/webhooks/${row.id}`}>{webhookName(row)}</ConsoleLink>,
+      },
+      { id: 'state', label: t`State`, width: 105, cell: (row) => <WebhookBadge webhook={row} /> },
+      { id: 'url', label: t`Address`, width: 245, sortBy: 'url', cell: ({ url }) => url },
+      {
+        id: 'events',
+        label: t`Events`,
+        width: 230,
+        exported: { field: 'events', words: wordsOf(i18n, eventText) },
+        cell: ({ events }) => events.map((event) => i18n._(eventText[event])).join(', '),
+      },
+      { ...customer, ...(ofOne && { hidden: true }) },
+      {
+        id: 'failingSince',
+        label: t`Failing since`,
+        width: 168,
+        ...(!ofOne && { hidden: true }),
+        cell: ({ failingSince }) => failingSince && <ShortTime time={failingSince} />,
+        empty: ({ failingSince }) => failingSince === null,
+      },
+      {
+        id: 'created',
+        label: t`Created`,
+        width: 170,
+        sortBy: 'created',
+        hidden: true,
+        cell: ({ created }) => <ShortTime time={created} />,
+      },
+    ];
+  }, [t, i18n, ofOne, customers]);
+}

@@ -1,0 +1,26 @@
+import { chakra } from '@chakra-ui/react';
+import { dateTimeText } from './date-text.ts';
+
+export interface NotificationTextProps {
+  readonly title: string;
+  readonly contents: string;
+  readonly time: string;
+  readonly unread: boolean;
+}
+
+/** A notification as its reader sees it. */
+export const NotificationText = ({ title, contents, time, unread }: NotificationTextProps) => (
+  <chakra.div flex="1" minW="0">
+    <chakra.h2 textStyle="subheading" fontWeight={unread ? 'semibold' : 'medium'}>
+      {title}
+    </chakra.h2>
+    <chakra.time dateTime={time} color="ink.subtle" textStyle="caption">
+      {dateTimeText(time)}
+    </chakra.time>
+    {contents && (
+      <chakra.p mt="1.5" color="ink.muted" whiteSpace="pre-line">
+        {contents}
+      </chakra.p>
+    )}
+  </chakra.div>
+);
