@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { accessTiming } from './access-timing.ts';
 import type { Benchmark, Report } from './benchmark.ts';
 import { busOutage } from './bus-outage.ts';
+import { consoleAtSize } from './console.ts';
 import { listsAtSize } from './lists-at-size.ts';
 import { sfuCost } from './sfu-cost.ts';
 import { statsQuery } from './stats-query.ts';
@@ -19,6 +20,7 @@ const benchmarks: readonly Benchmark[] = [
   webWeight,
   webGrid,
   webReload,
+  consoleAtSize,
 ];
 
 const { values, positionals } = parseArgs({

@@ -1,5 +1,5 @@
+import { readVersion } from '#platform/version.ts';
 import { writeBackup } from '#server/backup/write-backup.ts';
-import { readVersion } from '#server/config.ts';
 import { backUpFiles } from './backup-files.ts';
 import { runOnFolder } from './folder-command.ts';
 import { withConnection, withDatabase } from './operator-database.ts';

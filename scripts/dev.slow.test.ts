@@ -33,4 +33,4 @@ test('serves the client for hot reload, passes the API on, and restarts the serv
   expect(await dev.ended).toBe(0);
   expect(dev.output()).toMatch(/Stopped\.\n$/);
   expect(await ground.processes()).toEqual([]);
-}, 180_000);
+}, 400_000);

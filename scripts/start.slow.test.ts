@@ -41,7 +41,7 @@ test('prints one block with all there is to know, and on SIGTERM ends the server
   expect(one.output()).toMatch(/SIGTERM: stopping[\s\S]*"msg":"Closed"[\s\S]*\nStopped\.\n$/);
   expect(await readFile(inData('postgres/postgres.log'), 'utf8')).toContain('database system is shut down');
   expect(await ground.processes()).toEqual([]);
-}, 120_000);
+});
 
 test('in a terminal writes its log into a file, and Ctrl-C ends it in order', async () => {
   // `script` gives it a terminal, whose Ctrl-C reaches the whole foreground process group.
@@ -53,7 +53,7 @@ test('in a terminal writes its log into a file, and Ctrl-C ends it in order', as
   expect(one.output()).toMatch(/Ctrl-C: stopping[\s\S]*Stopped\./);
   expect(await readFile(inData('hibiki.log'), 'utf8')).toMatch(/"msg":"Closed"[^\n]*\n$/);
   expect(await ground.processes()).toEqual([]);
-}, 120_000);
+});
 
 test('killed with -9 takes its server with it, and the next start recovers by itself', async () => {
   const killed = start();
@@ -69,7 +69,7 @@ test('killed with -9 takes its server with it, and the next start recovers by it
   next.child.kill('SIGTERM');
   expect(await next.ended).toBe(0);
   expect(await ground.processes()).toEqual([]);
-}, 180_000);
+}, 400_000);
 
 test('says at once that nothing can be written to its data folder', async () => {
   // Not even root makes a folder there.
@@ -88,11 +88,11 @@ test('says that it runs already with this data folder', async () => {
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(`Hibiki is already running with the data folder ${ground.dataFolder}.`);
   expect(await ground.get('/readyz')).toBeDefined();
-}, 120_000);
+});
 
 test('names what is wrong in the configuration before anything is started', async () => {
   const one = start({ LOG_LEVEL: 'loud', PROT: '80' });
   expect(await one.ended).toBe(1);
   expect(one.output()).toMatch(/LOG_LEVEL must be one of .*\n.*PROT is unknown; is PORT meant\?/);
   expect(one.output()).not.toContain('    at ');
-}, 30_000);
+});
