@@ -47,7 +47,7 @@ describe('the screens of a call', () => {
     await bob.locator('video[data-member=shared][data-ready=true]').waitFor();
     await alice.getByRole('button', { name: 'Stop sharing the screen' }).click();
     await bob.locator('video[data-member=shared]').waitFor({ state: 'detached' });
-    const bar = await alice.getByRole('toolbar').evaluate((toolbar) => ({
+    const bar = await alice.getByRole('group', { name: 'Call controls' }).evaluate((toolbar) => ({
       overflow: toolbar.scrollWidth - toolbar.clientWidth,
     }));
     expect(bar.overflow).toBe(0);

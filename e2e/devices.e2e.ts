@@ -9,7 +9,7 @@ import { until } from './support/until.ts';
 
 const self = (page: Page) => page.locator('video[data-kind=self][data-ready=true]').first();
 const cameraOf = (page: Page, label: string) =>
-  expect.poll(() => openDevices(page, 'video'), { timeout: 20_000 }).toEqual([label]);
+  expect.poll(() => openDevices(page, 'video')).toEqual([label]);
 
 /** Where the sound of everyone else is played, by the names of the speakers. */
 const speakersOf = (page: Page): Promise<(string | undefined)[]> =>

@@ -4,6 +4,7 @@ import { untilReachable } from './support/browser.ts';
 import { callPair, openGroup } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { holdSoundBack, soundsPlaying } from './support/held-sound.ts';
+import { receivedMedia } from './support/media-stats.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { until } from './support/until.ts';
@@ -22,16 +23,14 @@ describe('a 1-to-1 call', () => {
   const connect = async (caller: Page, callee: Page): Promise<void> => {
     await callPair(caller, 'Bob');
     await callee.getByRole('button', { name: 'Answer', exact: true }).click();
-    await framesFlow(caller, 1);
-    await framesFlow(callee, 1);
+    await Promise.all([framesFlow(caller, 1), framesFlow(callee, 1)]);
   };
 
   test('goes peer to peer, with video and sound on both sides', async () => {
     const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await connect(alice, bob);
     await Promise.all([soundFlows(alice), soundFlows(bob)]);
-    for (const page of [alice, bob]) {
-      const { routes } = await framesFlow(page, 1);
+    for (const { routes } of await Promise.all([receivedMedia(alice), receivedMedia(bob)])) {
       expect(routes).toHaveLength(1);
       expect(routes[0]).not.toContain('relay');
     }
@@ -101,13 +100,16 @@ describe('a 1-to-1 call', () => {
     expect(await alice.getByTestId('sound-unlock').count()).toBe(0);
   });
 
-  test('stops ringing when the caller cancels', async () => {
+  test('stops ringing when the caller cancels, and gives the focus back', async () => {
     const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
+    const before = bob.getByRole('button', { name: 'Call Alice' });
+    await before.focus();
     await callPair(alice, 'Bob');
     const accept = bob.getByRole('button', { name: 'Answer', exact: true });
     await accept.waitFor();
     await alice.getByRole('button', { name: 'End call' }).click();
     await accept.waitFor({ state: 'detached' });
+    expect(await before.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
   test('is answered by the first browser, and the other stops ringing (D4)', async () => {

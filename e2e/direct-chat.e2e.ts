@@ -7,6 +7,11 @@ import { setUpPeople } from './support/set-up.ts';
 describe('the chat of a call between two', () => {
   const { person } = setUpPeople();
 
+  const openChat = async (page: Page) => {
+    // The media of a call may come before its screen.
+    await page.getByTestId('chat-toggle').waitFor();
+    await page.keyboard.press('c');
+  };
   const write = async (page: Page, text: string) => {
     const field = page.getByTestId('chat-panel').getByRole('textbox');
     await field.fill(text);
@@ -18,7 +23,7 @@ describe('the chat of a call between two', () => {
   test('is read by both, said in passing, and there again after a reload (D19)', async () => {
     const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await talk(alice, bob, 'Bob');
-    await alice.keyboard.press('c');
+    await openChat(alice);
     await alice.getByRole('textbox', { name: 'Write to Bob' }).waitFor();
     await write(alice, 'Type <b>bold</b>, not <0>me</0>.');
     const toast = bob.getByTestId('new-message');
@@ -35,7 +40,7 @@ describe('the chat of a call between two', () => {
 
     await bob.reload();
     await framesFlow(bob, 1);
-    await bob.keyboard.press('c');
+    await openChat(bob);
     await bob.getByTestId('chat-message').nth(1).waitFor();
     expect(await texts(bob)).toEqual(['Type <b>bold</b>, not <0>me</0>.', 'I see it']);
   });
@@ -43,7 +48,7 @@ describe('the chat of a call between two', () => {
   test('goes on in order when the call moves, and says nothing of before to a third person (D19)', async () => {
     const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await talk(alice, bob, 'Bob');
-    await alice.keyboard.press('c');
+    await openChat(alice);
     await write(alice, 'Shall we ask Carol?');
     await alice.keyboard.press('Escape');
     const carol = await person('carol');
@@ -53,7 +58,7 @@ describe('the chat of a call between two', () => {
     const pages = [alice, bob, carol];
     await Promise.all(pages.map((page) => page.waitForURL('**/user/groupchat/talk?call=*')));
     await Promise.all(pages.map((page) => framesFlow(page, 2)));
-    await carol.keyboard.press('c');
+    await openChat(carol);
     await carol.getByRole('textbox', { name: 'Message everyone' }).waitFor();
     await write(carol, 'Here I am');
     for (const page of [alice, bob]) {

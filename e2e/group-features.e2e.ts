@@ -179,7 +179,7 @@ describe('in a group call', () => {
 
   test('a picture is received at the size at which it is shown', async () => {
     const [alice] = await both();
-    const lines = () => expect.poll(() => receivedLines(alice), { timeout: 30_000 });
+    const lines = () => expect.poll(() => receivedLines(alice));
     await framesFlow(alice, 1);
     await lines().toEqual([360]);
     await alice.setViewportSize({ width: 340, height: 520 });

@@ -9,7 +9,13 @@ import { until } from './support/until.ts';
 
 // Of a service worker, which the types of a page do not have.
 declare const registration: ServiceWorkerRegistration;
-declare const clients: { openWindow(url: string): Promise<unknown> };
+declare const clients: {
+  openWindow(url: string): Promise<unknown>;
+  matchAll(options: {
+    readonly type: 'window';
+    readonly includeUncontrolled: boolean;
+  }): Promise<readonly unknown[]>;
+};
 declare const ExtendableEvent: { readonly prototype: { waitUntil(done: Promise<unknown>): void } };
 declare global {
   var handledEvents: number;
@@ -79,6 +85,15 @@ describe('a device whose pages are closed', () => {
     worker().evaluate(async () =>
       (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag })),
     );
+  const closePages = async () => {
+    await bob.goto('about:blank');
+    // The browser counts a page that is left among those in sight for a moment, beside which nothing is shown.
+    await until('no page is left', () =>
+      worker().evaluate(
+        async () => (await clients.matchAll({ type: 'window', includeUncontrolled: true })).length === 0,
+      ),
+    );
+  };
   /** Hands a message to the service worker, as the browser does when its push service has one. */
   const makeDelivery = async () => {
     const devtools = await bob.context().newCDPSession(bob);
@@ -88,24 +103,36 @@ describe('a device whose pages are closed', () => {
     });
     await devtools.send('ServiceWorker.enable');
     await until('the registration is known', () => ids.length > 0);
+    await worker().evaluate(() => {
+      globalThis.handledEvents = 0;
+      const { prototype } = ExtendableEvent;
+      const { waitUntil } = prototype;
+      prototype.waitUntil = function (done) {
+        void done.finally(() => globalThis.handledEvents++);
+        waitUntil.call(this, done);
+      };
+    });
+    const handled = () => worker().evaluate(() => globalThis.handledEvents);
     return async ({ message }: Pushed) => {
+      const before = await handled();
       await devtools.send('ServiceWorker.deliverPushMessage', {
         origin: people.system.url,
         registrationId: ids.at(-1) ?? '',
         data: JSON.stringify(message),
       });
+      // Asked once, not polled: Chromium may take one that is not in sight yet for closed.
+      await until('the message is handled', async () => (await handled()) > before);
     };
   };
 
   test('rings, opens a page by a click, and the call is answered there', async () => {
     await switchOn();
     const deliver = await makeDelivery();
-    await bob.goto('about:blank');
+    await closePages();
     await callPair(alice, 'Bob');
     const ring = await service.message('ring');
     await deliver(ring);
     const ringing = { title: 'Alice is calling', body: 'Open Hibiki to answer', tag: ring.message.tag };
-    await until('the notification', async () => (await shown()).length > 0);
     expect(await shown()).toEqual([ringing]);
 
     // Headless there is nothing to click on, and only a real click may open a window: the worker is told of one.
@@ -132,15 +159,14 @@ describe('a device whose pages are closed', () => {
   test('says in the same place that the call was missed', async () => {
     await switchOn();
     const deliver = await makeDelivery();
-    await bob.goto('about:blank');
+    await closePages();
     await callPair(alice, 'Bob');
     await deliver(await service.message('ring'));
-    await until('the notification', async () => (await shown()).length > 0);
+    expect(await shown()).toHaveLength(1);
     await alice.getByRole('button', { name: 'End call' }).click();
     const missed = await service.message('missed');
     await deliver(missed);
     const said = { title: 'Missed call from Alice', body: '', tag: missed.message.tag };
-    await until('it is replaced', async () => (await shown())[0]?.title === said.title);
     expect(await shown()).toEqual([said]);
   });
 
@@ -149,22 +175,10 @@ describe('a device whose pages are closed', () => {
     const deliver = await makeDelivery();
     await callPair(alice, 'Bob');
     await bob.getByTestId('accept').waitFor();
-    await worker().evaluate(() => {
-      globalThis.handledEvents = 0;
-      const { prototype } = ExtendableEvent;
-      const { waitUntil } = prototype;
-      prototype.waitUntil = function (done) {
-        void done.finally(() => globalThis.handledEvents++);
-        waitUntil.call(this, done);
-      };
-    });
     const { message, ...rest } = await service.message('ring');
     await deliver({ ...rest, message });
-    // The page has to be in sight until then.
-    await until('the message is handled', () => worker().evaluate(() => globalThis.handledEvents > 0));
-    await bob.goto('about:blank');
+    await closePages();
     await deliver({ ...rest, message: { ...message, tag: 'later', title: 'Later' } });
-    await until('a notification', async () => (await shown()).length > 0);
     expect((await shown()).map(({ title }) => title)).toEqual(['Later']);
   });
 

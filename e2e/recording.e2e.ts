@@ -202,7 +202,7 @@ describe('recording on the server', () => {
     if (node === undefined) throw new Error('No media node runs');
     process.kill(node, 'SIGKILL');
     // The call continues, and no one is told any more that it is recorded.
-    await framesFlow(alice, 1, 60_000);
+    await framesFlow(alice, 1);
     await recordedBadge(bob).waitFor({ state: 'detached' });
     const why = 'The recording has ended: the media server failed. What was recorded is kept.';
     await Promise.all([alice, bob].map((page) => page.getByText(why).waitFor()));

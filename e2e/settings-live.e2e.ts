@@ -84,15 +84,13 @@ describe('a change of the settings', () => {
   };
 
   const follows = async (page: Page, other: Page): Promise<void> => {
-    await expect.poll(() => sentVideo(page), { timeout: 20_000 }).toEqual({ codec: 'video/VP8', kbps: 200 });
+    await expect.poll(() => sentVideo(page)).toEqual({ codec: 'video/VP8', kbps: 200 });
     await set('alice', { video_chat_video_bandwidth: 150 });
-    await expect.poll(() => sentVideo(page), { timeout: 20_000 }).toEqual({ codec: 'video/VP8', kbps: 150 });
+    await expect.poll(() => sentVideo(page)).toEqual({ codec: 'video/VP8', kbps: 150 });
     await watchPicture(other);
     for (const codec of ['VP9', 'H264']) {
       await set('alice', { video_chat_video_codec: codec });
-      await expect
-        .poll(async () => (await sentVideo(page))?.codec, { timeout: 20_000 })
-        .toBe(`video/${codec}`);
+      await expect.poll(async () => (await sentVideo(page))?.codec).toBe(`video/${codec}`);
       await framesFlow(other, 1);
     }
     // A change of the codec is not seen.
@@ -107,15 +105,13 @@ describe('a change of the settings', () => {
         video_chat_noise_suppression: on,
       });
       await expect
-        .poll(() => sentAudio(page), { timeout: 20_000 })
+        .poll(() => sentAudio(page))
         .toMatchObject({ kbps: 64, autoGainControl: on, echoCancellation: on, noiseSuppression: on });
       await soundFlows(other);
     }
     for (const codec of ['PCMU', 'G722']) {
       await set('alice', { video_chat_audio_codec: codec });
-      await expect
-        .poll(async () => (await sentAudio(page))?.codec, { timeout: 20_000 })
-        .toBe(`audio/${codec}`);
+      await expect.poll(async () => (await sentAudio(page))?.codec).toBe(`audio/${codec}`);
       await soundFlows(other);
     }
     await set('alice', {
@@ -148,10 +144,10 @@ describe('a change of the settings', () => {
     });
     const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
     await talk(alice, bob, 'Bob');
-    await expect.poll(() => sentVideo(alice), { timeout: 20_000 }).toEqual({ codec: 'video/VP9', kbps: 300 });
+    await expect.poll(() => sentVideo(alice)).toEqual({ codec: 'video/VP9', kbps: 300 });
     await expect
       // That codec knows no lower rate.
-      .poll(() => sentAudio(alice), { timeout: 20_000 })
+      .poll(() => sentAudio(alice))
       .toMatchObject({ codec: 'audio/PCMA', kbps: 64, echoCancellation: false });
     await soundFlows(bob);
     await set('alice', {

@@ -21,8 +21,7 @@ describe('in a call', () => {
     const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await callPair(alice, 'Bob');
     await bob.getByRole('button', { name: 'Answer', exact: true }).click();
-    await framesFlow(alice, 1);
-    await framesFlow(bob, 1);
+    await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
     return [alice, bob];
   };
 
@@ -73,17 +72,17 @@ describe('in a call', () => {
 
     // Of the two microphones and the film nothing is to be heard but the film.
     await alice.getByRole('button', { name: 'Mute', exact: true }).click();
-    await expect.poll(() => loudness(bob), { timeout: 15_000 }).toBeLessThan(SILENT);
+    await expect.poll(() => loudness(bob)).toBeLessThan(SILENT);
     await player.getByRole('button', { name: 'Play', exact: true }).click();
-    await expect.poll(() => loudness(bob), { timeout: 15_000 }).toBeGreaterThan(LOUD);
+    await expect.poll(() => loudness(bob)).toBeGreaterThan(LOUD);
     await player.getByRole('button', { name: 'Sound off' }).click();
-    await expect.poll(() => loudness(bob), { timeout: 15_000 }).toBeLessThan(SILENT);
+    await expect.poll(() => loudness(bob)).toBeLessThan(SILENT);
     await player.getByRole('slider', { name: 'Volume for everyone' }).fill('0.5');
     await position.fill('0');
     // On a busy machine the film has ended meanwhile.
     const play = player.getByRole('button', { name: 'Play', exact: true });
     if (await play.isVisible()) await play.click();
-    await expect.poll(() => loudness(bob), { timeout: 15_000 }).toBeGreaterThan(LOUD);
+    await expect.poll(() => loudness(bob)).toBeGreaterThan(LOUD);
 
     await file.setInputFiles({ name: 'x.webm', mimeType: 'video/webm', buffer: Buffer.from('no film') });
     await alice.getByTestId('playback-problem').waitFor();

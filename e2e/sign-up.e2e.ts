@@ -1,14 +1,9 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { signIn } from './support/browser.ts';
+import { firstLink } from './support/mail-link.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
-
-const firstLink = (text: string): string => {
-  const link = /https?:\/\/\S+/.exec(text)?.[0];
-  if (!link) throw new Error(`No link in the mail: ${text}`);
-  return link;
-};
 
 const people = setUpPeople();
 

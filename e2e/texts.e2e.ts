@@ -371,6 +371,6 @@ describe('someone who is signed in', () => {
     await other.getByRole('button', { name: 'Apply' }).click();
     await other.getByText('Settings applied').waitFor();
     const bandwidth = page.getByLabel('Video bandwidth');
-    await expect.poll(() => bandwidth.inputValue(), { timeout: 20_000 }).toBe('1000');
+    await expect.poll(() => bandwidth.inputValue()).toBe('1000');
   });
 });

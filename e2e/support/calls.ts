@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { framesFlow } from './frames.ts';
+import { sees } from './frames.ts';
 
 /** To the home page. Anyone who has just signed in is there already. */
 const goHome = async (page: Page): Promise<void> => {
@@ -16,7 +16,7 @@ export const callPair = async (page: Page, name: string): Promise<void> => {
 export const talk = async (caller: Page, callee: Page, name: string): Promise<void> => {
   await callPair(caller, name);
   await callee.getByTestId('accept').click();
-  await Promise.all([framesFlow(caller, 1), framesFlow(callee, 1)]);
+  await Promise.all([sees(caller, 1), sees(callee, 1)]);
 };
 
 /** Joins the demo group from the home page. */

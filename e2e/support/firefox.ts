@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import { type Evaluates, keepPeerConnections } from './media-stats.ts';
 import { until } from './until.ts';
 
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 120_000;
 
 /** A camera and a microphone that are not there, no questions, and nothing that would reach out to the network. */
 const PREFERENCES: Readonly<Record<string, boolean | number | string>> = {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { enter, leave, type Scene, type Studio, visit } from './album.ts';
 import { guestLinkToken } from './crowd.ts';
-import { PUBLIC_SCREENS, USER_SCREENS } from './screens.ts';
+import { CONSOLE_SCREENS, PUBLIC_SCREENS, USER_SCREENS } from './screens.ts';
 import { say } from './texts.ts';
 
 const nameOf = (path: string): string =>
@@ -147,7 +147,7 @@ async function shootMenus(studio: Studio): Promise<void> {
 export const pageScenes: readonly Scene[] = [
   { name: 'public', shoot: (studio) => shootPaths(studio, undefined, PUBLIC_SCREENS) },
   { name: 'user', shoot: (studio) => shootPaths(studio, 'alice', USER_SCREENS) },
-  { name: 'manager', shoot: (studio) => shootPaths(studio, 'manager', ['/manager']) },
+  { name: 'manager', shoot: (studio) => shootPaths(studio, 'manager', CONSOLE_SCREENS) },
   { name: 'menus', shoot: shootMenus },
   { name: 'dialogs', shoot: shootDialogs },
   { name: 'states', shoot: shootStates },

@@ -58,7 +58,7 @@ const IDLE_TIMES = 5;
 const IDLE_MS = 1_000;
 
 /** No one is quicker than this: what was done before has come to rest, and what pointing at a button has begun is there. */
-const atRest = (page: Page): Promise<void> =>
+export const atRest = (page: Page): Promise<void> =>
   page.evaluate(
     async ([times, longestMs]) => {
       const until = performance.now() + longestMs;

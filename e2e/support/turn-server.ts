@@ -10,6 +10,10 @@ export interface TurnServer {
   stop(): Promise<void>;
 }
 
+/** coturn binds with SO_REUSEADDR: two of them with the same ports on one address would take each other's media. */
+const FIRST_RELAY_PORT = 61_000;
+const RELAY_PORTS = 100;
+
 /** A STUN binding request (RFC 8489, 5): type 0x0001, no attributes, the magic cookie, any transaction id. */
 const bindingRequest = (): Buffer => {
   const message = Buffer.alloc(20);
@@ -36,6 +40,7 @@ const answersStun = (port: number): Promise<boolean> =>
 export const startTurnServer = async (): Promise<TurnServer> => {
   const port = await freePort();
   const secret = 'a secret of this test run';
+  const relayPorts = FIRST_RELAY_PORT + RELAY_PORTS * Number(process.env.VITEST_POOL_ID ?? 0);
   const child = spawn(
     'turnserver',
     [
@@ -49,6 +54,10 @@ export const startTurnServer = async (): Promise<TurnServer> => {
       '127.0.0.1',
       '--listening-port',
       String(port),
+      '--min-port',
+      String(relayPorts),
+      '--max-port',
+      String(relayPorts + RELAY_PORTS - 1),
       '--allow-loopback-peers',
       '--pidfile',
       '',

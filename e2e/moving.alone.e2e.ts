@@ -98,7 +98,9 @@ describe('a call between two that moves to the media node', () => {
     const told = bob.getByText(/^Recording saved as/);
     await told.waitFor();
     // Not even for a moment over the way out.
-    await expect.poll(() => gapBetween(told, bob.getByRole('toolbar'))).toBeGreaterThan(0);
+    await expect
+      .poll(() => gapBetween(told, bob.getByRole('group', { name: 'Call controls' })))
+      .toBeGreaterThan(0);
     const [download] = saved;
     if (!download) throw new Error('Nothing was saved');
     expect(saved).toHaveLength(1);

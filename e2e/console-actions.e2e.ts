@@ -1,0 +1,179 @@
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { goInConsole } from './support/in-console.ts';
+import { setUpPeople } from './support/set-up.ts';
+import { until } from './support/until.ts';
+
+const WIDE = { width: 1280, height: 800 };
+
+interface Listed {
+  readonly 'hydra:member': readonly { readonly id: string; readonly state?: string }[];
+}
+
+/** What the menus of rows and the bar of chosen rows offer, each followed to what it does. */
+describe('the menus of the console', () => {
+  const people = setUpPeople({ prepare: (page) => page.setViewportSize(WIDE) });
+
+  const open = async (path: string): Promise<Page> => {
+    const page = await people.person('manager');
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  };
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+  const menuOf = async (page: Page, name: string, item: string) => {
+    await button(page, `More options for ${name}`).click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+  };
+  const domain = () => people.system.account('manager').mail.split('@')[1];
+  /** What was chosen is confirmed, and followed to its end. */
+  const runMany = async (page: Page, label: string, count: number) => {
+    await button(page, label).click();
+    const question = page.getByRole('dialog', { name: label });
+    await question.getByText(/^(It will be done for )?\d+ of \d+/).waitFor();
+    await question.getByRole('button', { name: label }).click();
+    await page.getByText(`${count} of ${count}`, { exact: true }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByText(/ selected/).waitFor({ state: 'hidden' });
+  };
+  const mailsTo = async (address: string): Promise<number> => {
+    const answer = await fetch(`${people.system.url}/dev/mailbox.json?to=${encodeURIComponent(address)}`);
+    return ((await answer.json()) as unknown[]).length;
+  };
+  const list = async (path: string) =>
+    ((await people.system.read('manager', path)) as Listed)['hydra:member'];
+
+  test('send users what they wait for, one by one and many at once', async () => {
+    const mails = ['wait1', 'wait2'].map((name) => `${name}@${domain()}`);
+    for (const [at, email] of mails.entries()) {
+      await people.system.write('manager', 'POST', '/users', {
+        email,
+        nickname: `Wait ${at + 1}`,
+        plainPassword: 'correct horse battery',
+      });
+    }
+    const [one = '', two = ''] = mails;
+    const page = await open('/manager/users?search=wait&sort=nickname:asc');
+    await menuOf(page, 'Wait 1', 'Send the verification again');
+    await page.getByText(`E-mail sent to ${one} again`).waitFor();
+    await menuOf(page, 'Wait 1', 'Reset the password by e-mail');
+    await page.getByText(`A link to set a new password is on its way to ${one}`).waitFor();
+    await until('three mails are there', async () => (await mailsTo(one)) === 3);
+
+    await page.getByLabel('Select all rows of this page').check();
+    await page.getByText('2 selected').waitFor();
+    await runMany(page, 'Send the link again', 2);
+    await until('the link is mailed again', async () => (await mailsTo(two)) === 2);
+    await page.getByLabel('Select Wait 2').check();
+    await button(page, 'Clear the selection').click();
+    await page.getByText('1 selected').waitFor({ state: 'detached' });
+    await page.getByLabel('Select Wait 2').check();
+    await runMany(page, 'Send a password reset link', 1);
+    await until('that is mailed', async () => (await mailsTo(two)) === 3);
+  });
+
+  test('disable, enable and delete devices, many at once', async () => {
+    const page = await open('/manager/devices');
+    const state = async () => (await list('/devices'))[0]?.state;
+    await page.getByLabel('Select Reception').check();
+    await runMany(page, 'Disable', 1);
+    expect(await state()).toBe('DISABLED');
+    await row(page, 'Reception').getByText('Disabled').waitFor();
+    await page.getByLabel('Select Reception').check();
+    await runMany(page, 'Enable', 1);
+    expect(await state()).toBe('ENABLED');
+    await page.getByLabel('Select Reception').check();
+    await button(page, 'Delete').click();
+    await page.getByRole('dialog', { name: 'Delete' }).getByRole('button', { name: 'Cancel' }).click();
+    expect(await list('/devices')).toHaveLength(1);
+  });
+
+  test('send invitations to pairs again, and delete them', async () => {
+    const { mail } = people.system.account('manager');
+    const { id } = (await people.system.write('alice', 'POST', '/pairs', { mail })) as {
+      readonly id: string;
+    };
+    const before = await mailsTo(mail);
+    const page = await open('/manager/pairs');
+    const pair = page.locator(`tr[data-id="${id}"]`);
+    await pair.getByRole('button', { name: /^More options for/ }).click();
+    await page.getByRole('menuitem', { name: 'Send the invitation again' }).click();
+    await page.getByText(/^Invitation sent to .* again$/).waitFor();
+    await until('it is mailed', async () => (await mailsTo(mail)) === before + 1);
+    await pair.getByRole('checkbox').check();
+    await runMany(page, 'Send the invitation again', 1);
+    await until('it is mailed once more', async () => (await mailsTo(mail)) === before + 2);
+    await pair.getByRole('checkbox').check();
+    await runMany(page, 'Delete', 1);
+    await pair.waitFor({ state: 'detached' });
+  });
+
+  test('invite a group, show its calls, and delete it', async () => {
+    const page = await open('/manager/groups');
+    await menuOf(page, 'Demo group', 'Invite by e-mail');
+    const invitation = page.getByRole('dialog', { name: 'Invite to “Demo group”' });
+    await invitation.getByRole('button', { name: 'Send the invitations' }).click();
+    await invitation.getByText('2 invitations are on their way.').waitFor();
+    await invitation.getByRole('button', { name: 'Close' }).click();
+    await menuOf(page, 'Demo group', 'Edit');
+    const edit = page.getByRole('dialog', { name: 'Edit the group' });
+    await edit.getByLabel('Guests (optional)').fill(`guest@${domain()}`);
+    await edit.getByRole('button', { name: 'Save the changes' }).click();
+    await edit.waitFor({ state: 'detached' });
+    await menuOf(page, 'Demo group', 'Invite by e-mail');
+    await invitation.getByRole('button', { name: 'Send the invitations' }).click();
+    await invitation.getByText(/invitations? (is|are) on (its|their) way\./).waitFor();
+    await invitation.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('link', { name: 'Demo group' }).click();
+    const revoke = page.getByRole('button', { name: `Revoke link: guest@${domain()}` });
+    await revoke.click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await revoke.waitFor({ state: 'detached' });
+
+    await goInConsole(page, '/manager/groups');
+    await menuOf(page, 'Demo group', 'Delete');
+    const question = page.getByRole('alertdialog', { name: 'Delete “Demo group”?' });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No groups yet').waitFor();
+  });
+
+  test('disable, edit and delete a webhook, and delete a notification', async () => {
+    await people.system.write('manager', 'POST', '/webhooks', {
+      name: 'Billing',
+      url: 'https://example.com/',
+      events: ['call.ended'],
+    });
+    await people.system.write('manager', 'POST', '/notifications', {
+      title: { ja: 'お知らせ', en: 'News' },
+      contents: { ja: '', en: '' },
+    });
+    const page = await open('/manager/webhooks');
+    await menuOf(page, 'Billing', 'Disable');
+    await page.getByText('Billing was disabled').waitFor();
+    await button(page, 'Undo').click();
+    await until('it is enabled again', async () => {
+      const [webhook] = (await list('/webhooks')) as readonly { readonly enabled?: boolean }[];
+      return webhook?.enabled === true;
+    });
+    await menuOf(page, 'Billing', 'Edit');
+    const edit = page.getByRole('dialog', { name: 'Edit the webhook' });
+    await edit.getByLabel('Name (optional)').fill('Invoices');
+    await edit.getByRole('button', { name: 'Save the changes' }).click();
+    await page.getByText('Webhook changed').waitFor();
+    await menuOf(page, 'Invoices', 'Delete');
+    await page
+      .getByRole('alertdialog', { name: 'Delete “Invoices”?' })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    await page.getByText('No webhooks yet').waitFor();
+
+    await goInConsole(page, '/manager/notifications');
+    await menuOf(page, 'News', 'Delete');
+    await page
+      .getByRole('alertdialog', { name: 'Delete “News”?' })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    await page.getByText('No notifications yet').waitFor();
+  });
+});

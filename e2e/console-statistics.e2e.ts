@@ -1,0 +1,156 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { inspectSteps } from './support/axe.ts';
+import { addInterruptedRecording, addPastCalls } from './support/call-history.ts';
+import { setUpPeople } from './support/set-up.ts';
+import { until } from './support/until.ts';
+
+const WIDE = { width: 1280, height: 800 };
+/** The week that the calls are in; the week before has one a day. */
+const WEEK = 'from=2026-03-01&to=2026-03-07';
+
+describe('the figures of the console', () => {
+  const people = setUpPeople({ prepare: (page) => page.setViewportSize(WIDE) });
+
+  beforeAll(async () => {
+    const day = (date: number) => String(date).padStart(2, '0');
+    const calls = [1, 2, 3, 4, 5, 6, 7].flatMap((date) => [
+      // As many as the day of March has, from ten o'clock in Tokyo.
+      ...Array.from({ length: date }, (_, call) => ({
+        at: `2026-03-${day(date)}T01:0${call}:00Z`,
+        seconds: 120,
+      })),
+      { at: `2026-02-${day(21 + date)}T03:00:00Z`, seconds: 60, reason: 'no-answer' },
+    ]);
+    await addPastCalls(people.system, calls);
+  });
+
+  const open = async (path: string): Promise<Page> => {
+    const page = await people.person('manager');
+    await page.goto(path);
+    return page;
+  };
+  const chart = (page: Page) => page.getByRole('slider', { name: /^Chart/ });
+  const rows = (page: Page) => page.getByRole('rowheader').allTextContents();
+  const queryOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+  test('are drawn and written side by side, and compared with the period before', async () => {
+    const page = await open(`/manager/statics?kind=byday&${WEEK}&compare=1`);
+    await page.getByText('Calls: 28').waitFor();
+    await page.getByText('the period before: 7 (+300%)').waitFor();
+    expect(await rows(page)).toHaveLength(7);
+    const last = page.getByRole('row').filter({ hasText: 'Mar 7' });
+    expect(await last.getByRole('cell').allTextContents()).toEqual(['7', '14', '0', '28.0', '1', '+600%']);
+    const [drawn, table] = [await chart(page).boundingBox(), await page.getByRole('table').boundingBox()];
+    expect((drawn?.x ?? 0) + (drawn?.width ?? 0)).toBeLessThan(table?.x ?? 0);
+    expect(await page.locator('canvas').count()).toBe(1);
+  });
+
+  test('are gone through by keys, in the chart and in the table at once', async () => {
+    const page = await open(`/manager/statics?kind=byday&${WEEK}`);
+    await chart(page).waitFor();
+    await chart(page).focus();
+    const marked = () => page.locator('tr[data-active]').getByRole('rowheader').allTextContents();
+    await page.keyboard.press('End');
+    await until('the last day is marked', async () => (await marked()).join().includes('Mar 7'));
+    expect(await chart(page).getAttribute('aria-valuetext')).toMatch(/Mar 7.*: 7$/);
+    await page.keyboard.press('ArrowLeft');
+    await until('the day before is marked', async () => (await marked()).join().includes('Mar 6'));
+    await page.keyboard.press('Escape');
+    await until('no day is marked', async () => (await marked()).length === 0);
+  });
+
+  test('come by other kinds, of which the address tells', async () => {
+    const page = await open(`/manager/statics?kind=byday&${WEEK}`);
+    await page.getByText('Calls: 28').waitFor();
+    await page.getByLabel('Figure').selectOption({ label: 'Participations' });
+    await page.getByText('Participations: 56').waitFor();
+    await page.getByRole('combobox', { name: 'Breakdown' }).selectOption({ label: 'By weekday and hour' });
+    await until('the week has its hours', async () => (await page.getByRole('cell').count()) >= 168);
+    expect(queryOf(page)).toMatchObject({ kind: 'byweekhour', measure: 'count', from: '2026-03-01' });
+    expect(await rows(page)).toEqual(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']);
+    const saturday = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Sat' }) });
+    expect(await saturday.getByRole('cell').nth(10).textContent()).toBe('14');
+    await page.getByRole('combobox', { name: 'Breakdown' }).selectOption({ label: 'Busiest devices' });
+    await page.getByRole('rowheader', { name: 'Reception' }).waitFor();
+    await page.goBack();
+    await page.getByRole('rowheader', { name: 'Sat' }).waitFor();
+    await page.goto('/manager/statics?kind=byreason&from=2026-02-01&to=2026-03-07');
+    await page.getByRole('rowheader', { name: 'No answer' }).waitFor();
+    expect(await rows(page)).toEqual(['Ended', 'No answer']);
+    await page.goto(`/manager/statics?kind=bypeak&${WEEK}`);
+    await page.getByText('Most calls at once: 2').waitFor();
+    await page.goto(`/manager/statics?kind=bysetup&${WEEK}`);
+    await page.getByText('Median: 0.4 sec · 95% within 0.4 sec').waitFor();
+    const bin = page.getByRole('row').filter({ hasText: 'up to 0.5 sec' });
+    expect(await bin.getByRole('cell').allTextContents()).toEqual(['56', '100%']);
+    await page.goto(`/manager/statics?kind=byquality&${WEEK}`);
+    await page.getByText('Participations: 56').waitFor();
+    expect(await rows(page)).toEqual(['Good', 'Fair', 'Poor']);
+    await page.goto('/manager/statics?kind=bymonth&from=2026-02-01&to=2026-03-31');
+    await page.getByText('Calls: 35').waitFor();
+    expect(await rows(page)).toEqual(['February 2026', 'March 2026']);
+  });
+
+  test('are saved as CSV and as a picture', async () => {
+    const page = await open(`/manager/statics?kind=byday&${WEEK}&compare=1`);
+    await page.getByText('Calls: 28').waitFor();
+    const saved = async (button: string) => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: button }).click(),
+      ]);
+      return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+    };
+    const table = await saved('Export CSV');
+    expect(table.name).toBe('byday.csv');
+    const lines = table.content.toString('utf8').split('\r\n');
+    expect(lines[0]).toBe(
+      '\ufeffDay,Calls,Participations,Guests,Minutes,Calls (Previous period),Participations (Previous period),Guests (Previous period),Minutes (Previous period)',
+    );
+    expect(lines[7]).toBe('2026-03-07,7,14,0,28,1,2,0,2');
+    const picture = await saved('Save as PNG');
+    expect([picture.name, picture.content.subarray(1, 4).toString()]).toEqual(['byday.png', 'PNG']);
+    // Its width and height: the chart with a margin and a head.
+    const drawn = await chart(page).boundingBox();
+    expect(picture.content.readUInt32BE(16)).toBeGreaterThan(drawn?.width ?? Number.NaN);
+    expect(picture.content.readUInt32BE(20)).toBeGreaterThan(320);
+  });
+
+  test('are accessible in both themes, also on a phone', async () => {
+    const inspection = inspectSteps();
+    const page = await open('/manager');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const path of [
+      '/manager',
+      `/manager/statics?kind=byday&${WEEK}&compare=1`,
+      `/manager/statics?kind=byweekhour&${WEEK}`,
+    ]) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await inspection.look(page, path);
+    }
+    expect(inspection.wrong).toEqual([]);
+  });
+
+  test('begin at home with what needs attention, and lead to what is behind them', async () => {
+    await addInterruptedRecording(people.system, 'Broken meeting');
+    const page = await open('/manager');
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
+    await page.getByRole('link', { name: /1 recording was interrupted/ }).waitFor();
+    await page.getByRole('link', { name: 'Broken meeting' }).waitFor();
+    expect(await page.getByTestId('calls-in-progress').textContent()).toBe('0');
+    const counts = page.locator('dl');
+    await until('the numbers are there', async () =>
+      (await counts.locator('dd').allTextContents()).every((text) => /^\d/.test(text)),
+    );
+    expect(await counts.locator('dt').allTextContents()).toEqual(['Users', 'Devices', 'Pairs', 'Groups']);
+    await addPastCalls(people.system, [{ at: new Date(Date.now() - 60_000).toISOString(), seconds: 30 }]);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Today', exact: true }).waitFor();
+    await counts.getByRole('link', { name: 'Users' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+  });
+});

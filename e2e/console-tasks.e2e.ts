@@ -1,0 +1,218 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { IMPORT_CHUNK_ROWS } from '#protocol/limits.ts';
+import { violationsIn } from './support/axe.ts';
+import { devicePath } from './support/kiosk.ts';
+import { setUpPeople } from './support/set-up.ts';
+import { until } from './support/until.ts';
+
+interface Listed {
+  readonly 'hydra:member': readonly {
+    readonly id: string;
+    readonly email: string;
+    readonly nickname: string;
+  }[];
+  readonly 'hydra:totalItems': number;
+}
+
+describe('many rows at once', () => {
+  const people = setUpPeople();
+  const domain = () => people.system.account('manager').mail.split('@')[1] ?? '';
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
+  /** Users of the customer whose names begin with a word; made by the manager. */
+  const makeUsers = async (word: string, count: number): Promise<void> => {
+    for (let number = 1; number <= count; number += 1) {
+      await people.system.write('manager', 'POST', '/users', {
+        email: `${word}${number}@${domain()}`,
+        nickname: `${word} ${number}`,
+        plainPassword: 'correct horse battery',
+      });
+    }
+  };
+  const found = async (word: string): Promise<number> =>
+    ((await people.system.read('manager', `/users?search=${word}`)) as Listed)['hydra:totalItems'];
+
+  test('are deleted by one task: asked for first, followed to its end, found again', async () => {
+    await makeUsers('leaver', 12);
+    const page = await people.person('manager');
+    await page.goto('/manager/users?search=leaver&pageSize=10');
+    await page.getByRole('row').filter({ hasText: 'leaver' }).first().waitFor();
+    await page.getByRole('table').getByRole('checkbox').first().check();
+    await button(page, /^Select all 12/).click();
+    await button(page, 'Delete').click();
+    const question = page.getByRole('dialog', { name: 'Delete' });
+    await question.getByText('12 of 12 will be deleted.').waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+
+    // More than ten: their number is typed.
+    await question.getByRole('button', { name: 'Delete' }).click();
+    expect(await found('leaver')).toBe(12);
+    await question.getByLabel('Number').fill('12');
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('12 of 12', { exact: true }).waitFor();
+    await until('all are gone', async () => (await found('leaver')) === 0);
+    expect(await violationsIn(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Show the task' }).click();
+
+    await page.getByRole('heading', { name: 'Delete · Users' }).waitFor();
+    await page.getByText('Finished', { exact: true }).waitFor();
+    await page.getByRole('cell', { name: 'Done' }).first().waitFor();
+    await page.goto('/manager/tasks');
+    await page.getByRole('link', { name: 'Delete · Users' }).first().waitFor();
+  });
+
+  test('say why one of them failed, which can be tried again', async () => {
+    await makeUsers('mixed', 2);
+    const page = await people.person('manager');
+    // The only manager of the customer is not deleted.
+    const own = await people.system.read('manager', '/users/current');
+    await page.goto(`/manager/users?pageSize=100`);
+    const choose = (name: string) =>
+      page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check();
+    await choose(`mixed1@${domain()}`);
+    await choose((own as { readonly email: string }).email);
+    await button(page, 'Delete').click();
+    const question = page.getByRole('dialog', { name: 'Delete' });
+    await question.getByText('2 of 2 will be deleted.').waitFor();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('link', { name: 'Show the failed ones' }).click();
+
+    const row = page.getByRole('row').filter({ hasText: 'last manager of a customer' });
+    await row.getByText('last-manager').waitFor();
+    expect(new URL(page.url()).searchParams.get('state')).toBe('failed');
+    await button(page, 'Retry failed rows').click();
+    await until('it has run again', async () => {
+      const { 'hydra:member': tasks } = (await people.system.read('manager', '/tasks?pageSize=1')) as {
+        readonly 'hydra:member': readonly { readonly state: string; readonly failed: number }[];
+      };
+      return tasks[0]?.state === 'finished' && tasks[0].failed === 1;
+    });
+    await row.getByText('last-manager').waitFor();
+
+    const downloads = page.waitForEvent('download');
+    await button(page, 'Export CSV').click();
+    const text = await readFile(await (await downloads).path(), 'utf8');
+    expect(text).toContain('last-manager');
+    await button(page, 'Delete').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.waitForURL(/\/manager\/tasks$/);
+  });
+
+  test('are changed, and have their former state again when that is undone', async () => {
+    const page = await people.person('manager');
+    await page.goto('/manager/devices?pageSize=100');
+    const state = async () =>
+      (await people.system.read('manager', await devicePath(people))) as { readonly state: string };
+    await page.getByRole('row').filter({ hasText: 'Reception' }).getByRole('checkbox').check();
+    await button(page, 'Disable').click();
+    await page.getByRole('dialog', { name: 'Disable' }).getByRole('button', { name: 'Disable' }).click();
+    await page.getByText('1 of 1', { exact: true }).waitFor();
+    await until('it is disabled', async () => (await state()).state === 'DISABLED');
+    await button(page, 'Undo').click();
+    await page.getByRole('dialog', { name: 'Undo' }).getByText('1 of 1', { exact: true }).waitFor();
+    await until('it is enabled again', async () => (await state()).state === 'ENABLED');
+    expect(await violationsIn(page)).toEqual([]);
+    // Once: what has undone it is not undone.
+    expect(await button(page, 'Undo').count()).toBe(0);
+    await page.getByRole('link', { name: 'Show the task' }).click();
+    await page.getByRole('heading', { name: 'Undo · Devices' }).waitFor();
+  });
+
+  test('leave as a file with the columns as shown, in the language of the page', async () => {
+    await makeUsers('export', 3);
+    const page = await people.person('manager');
+    await page.goto('/manager/users?search=export&sort=email:desc');
+    await page.getByRole('row').filter({ hasText: 'export1' }).waitFor();
+    const downloads = page.waitForEvent('download');
+    await button(page, 'Export CSV').click();
+    const download = await downloads;
+    expect(download.suggestedFilename()).toMatch(/^users \d{4}-\d\d-\d\d\.csv$/);
+    const text = await readFile(await download.path(), 'utf8');
+    const lines = text.split('\r\n');
+    expect(lines[0]).toMatch(/^\ufeffName,E-mail address,State,Role/);
+    expect(lines.slice(1, 4).map((line) => line.split(',').slice(0, 4).join())).toEqual(
+      [3, 2, 1].map((number) => `export ${number},export${number}@${domain()},Not verified,User`),
+    );
+  });
+
+  test('come in from a file of Excel in Japan: checked first, then run', async () => {
+    // メールアドレス,名前 and 木村 in Shift_JIS.
+    const heading = '83 81 81 5b 83 8b 83 41 83 68 83 8c 83 58 2c 96 bc 91 4f 0d 0a';
+    const line = (mail: string) => [Buffer.from(`${mail},`), Buffer.from('96d891ba0d0a', 'hex')];
+    const buffer = Buffer.concat([
+      Buffer.from(heading.replaceAll(' ', ''), 'hex'),
+      ...['import1', 'import2'].flatMap((name) => line(`${name}@${domain()}`)),
+      ...line('nonsense'),
+    ]);
+    const page = await people.person('manager');
+    await page.goto('/manager/users');
+    await page.getByRole('link', { name: 'Import CSV' }).click();
+    await page
+      .getByLabel('CSV file with headings in the first row')
+      .setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
+    await page.getByText('3 rows · Shift_JIS').waitFor();
+    await page.getByText('For example 木村, 木村').waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    await button(page, 'Check the rows').click();
+
+    await page.getByText('Ready to run', { exact: true }).waitFor();
+    await page.getByText('Will be added').first().waitFor();
+    expect(await found('import')).toBe(0);
+    await page.getByRole('link', { name: 'Show them' }).click();
+    await page.getByRole('row').filter({ hasText: 'nonsense' }).getByText('mail-format').waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    const downloads = page.waitForEvent('download');
+    await button(page, 'Export CSV').click();
+    const failures = await readFile(await (await downloads).path(), 'utf8');
+    expect(failures).toContain('E-mail address: The e-mail address format is wrong.');
+    expect(failures).toContain('Can’t be imported');
+    await button(page, 'Import 2 rows').click();
+    await page.getByText('Finished', { exact: true }).waitFor();
+    const { 'hydra:member': made } = (await people.system.read('manager', '/users?search=import')) as Listed;
+    expect(made.map(({ nickname }) => nickname)).toEqual(['木村', '木村']);
+  });
+
+  test('come in once, though sending breaks off, the page is closed, and the file comes again', async () => {
+    const rows = Array.from(
+      { length: IMPORT_CHUNK_ROWS + 2 },
+      (_, at) => `again${at}@${domain()},Again ${at}`,
+    );
+    const buffer = Buffer.from(['email,nickname', '', ...rows].join('\n'));
+    const check = async (page: Page) => {
+      await page.goto('/manager/import/users');
+      await page
+        .getByLabel('CSV file with headings in the first row')
+        .setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
+      await button(page, 'Check the rows').click();
+    };
+    const page = await people.person('manager');
+    const sent: (string | undefined)[] = [];
+    await page.route('**/chunks/*', async (route) => {
+      sent.push(route.request().url().split('/').at(-1));
+      if (sent.length === 2) await route.abort();
+      else await route.continue();
+    });
+    await check(page);
+    await button(page, 'Continue').click();
+    await page.getByText('Ready to run', { exact: true }).waitFor();
+    expect(sent).toEqual(['0', '1', '1']);
+    // The row of the file, which has an empty one below its headings.
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'again0@' })
+      .getByRole('cell', { name: '3', exact: true })
+      .waitFor();
+    await Promise.all([page.waitForResponse('**/run'), button(page, `Import ${rows.length} rows`).click()]);
+    await page.close();
+    await until('all are there', async () => (await found('again')) === rows.length);
+
+    const other = await people.person('manager');
+    await check(other);
+    await other.getByText('Ready to run', { exact: true }).waitFor();
+    await other.getByRole('cell', { name: 'Nothing to change' }).first().waitFor();
+    expect(await button(other, /^Import/).isDisabled()).toBe(true);
+    expect(await found('again')).toBe(rows.length);
+  });
+});
