@@ -6,9 +6,6 @@ import { framesFlow } from './support/frames.ts';
 import { holdSoundBack, soundsPlaying } from './support/held-sound.ts';
 import { setUpSystem } from './support/set-up.ts';
 
-/** The server notices a silent socket, and waits for the grace time. */
-const GONE_LIMIT_MS = 60_000;
-
 /** Everything of a browser, as its own list of processes has it. */
 const processesOf = async (browser: Browser): Promise<number[]> => {
   const session = await browser.newBrowserCDPSession();
@@ -46,13 +43,29 @@ describe('someone in a group call', () => {
     const pids = await processesOf(laptop);
     tell(pids, 'SIGSTOP');
     try {
-      await bob.getByTestId('alone').waitFor({ timeout: GONE_LIMIT_MS });
+      // The server notices a silent socket, and waits for the grace time.
+      await bob.getByTestId('alone').waitFor();
     } finally {
       tell(pids, 'SIGCONT');
     }
     await othersOf(bob).waitFor();
     await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
     await alice.getByTestId('reconnecting').waitFor({ state: 'detached' });
+  });
+
+  test('who closes the tab is gone for the others, who go on, when the grace time is over', async () => {
+    const [alice, bob, carol] = await Promise.all(
+      ['alice', 'bob', 'carol'].map((name) => people.person(name)),
+    );
+    if (!alice || !bob || !carol) return;
+    await Promise.all([alice, bob, carol].map(joinGroup));
+    await Promise.all([framesFlow(alice, 2), framesFlow(bob, 2)]);
+    await carol.close();
+    const goesOn = async (page: Page) => {
+      await othersOf(page).nth(1).waitFor({ state: 'detached' });
+      await framesFlow(page, 1);
+    };
+    await Promise.all([goesOn(alice), goesOn(bob)]);
   });
 
   test('whose browser holds the sound back starts all of it by one button', async () => {
