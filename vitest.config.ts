@@ -1,13 +1,28 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
-import SlowFirst from './scripts/slow-first.ts';
+import { defineConfig, type TestUserConfig } from 'vitest/config';
+import { TEST_LIMIT_MS, WAIT_LIMIT_MS } from './e2e/support/limits.ts';
+import LongestFirst from './scripts/test-run/longest-first.ts';
 
-/** `unit`: beside the code, in parallel. `e2e`: the whole system in real browsers. */
+/** What counts seconds of sound and picture, which a machine that is busy with another test does not deliver in time. */
+const ALONE = 'e2e/**/*.alone.e2e.ts';
+const BROWSER_TESTS = {
+  environment: 'node',
+  globalSetup: ['e2e/support/shared-system.ts'],
+  // Files that run one after the other share a browser (e2e/support/browser-pool.ts).
+  isolate: false,
+  testTimeout: TEST_LIMIT_MS,
+  hookTimeout: TEST_LIMIT_MS,
+  expect: { poll: { timeout: WAIT_LIMIT_MS, interval: 100 } },
+} satisfies TestUserConfig;
+
+/** `unit`: beside the code, in parallel. `e2e`: the whole system in real browsers; `e2e-alone`: after the others, one at a time. */
 export default defineConfig({
   test: {
     // Most tests wait for something most of the time.
     maxWorkers: 3 * availableParallelism(),
-    sequence: { sequencer: SlowFirst },
+    // What was found is in the message, which is all that is kept of some runs.
+    chaiConfig: { truncateThreshold: 0 },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -16,23 +31,27 @@ export default defineConfig({
           include: ['{protocol,platform,migrations,server,sfu,client,scripts,bench}/**/*.test.{ts,tsx}'],
           globalSetup: ['scripts/test-set-up.ts'],
           // Real databases, workers and child processes, on machines with two cores.
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
         },
       },
       {
         test: {
+          ...BROWSER_TESTS,
           name: 'e2e',
-          environment: 'node',
           include: ['e2e/**/*.e2e.ts'],
-          globalSetup: ['e2e/support/shared-system.ts'],
+          exclude: [ALONE],
           maxWorkers: availableParallelism(),
-          // Files that run one after the other share a browser (e2e/support/browser-pool.ts).
-          isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // As long as `until` waits: a slow machine needs the room.
-          expect: { poll: { timeout: 40_000, interval: 100 } },
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...BROWSER_TESTS,
+          name: 'e2e-alone',
+          include: [ALONE],
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { startEphemeralDatabase } from './ephemeral-database.ts';
+import { endEarly } from './test-run/early-end.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -12,5 +13,6 @@ declare module 'vitest' {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const database = await startEphemeralDatabase();
   project.provide('templateUrl', database.url);
+  void database.failed.then((reason) => endEarly(project.vitest, reason));
   return () => database.stop();
 }

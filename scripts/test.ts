@@ -2,24 +2,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium, findHeadlessShell, missingBrowserPackages } from './chromium.ts';
 import { obtainMediaWorker } from './media-worker.ts';
-import { describeError, SetUpError } from './set-up-error.ts';
+import { ROOT } from './paths.ts';
+import { SetUpError } from './set-up-error.ts';
 import { runUntilStopped } from './stop-signal.ts';
 import { ensureSystemPackages } from './system-packages.ts';
-import { addCounts, NO_TESTS } from './test-report.ts';
-import { QUICK_STEPS, STEPS, type Step, type StepContext, type StepResult } from './test-steps.ts';
+import { clearResults, keepLastRun, writeFlaky } from './test-run/last-run.ts';
+import { type Outcome, runSteps } from './test-run/run.ts';
+import { QUICK_STEPS, STEPS, type Step } from './test-run/steps.ts';
+import { describeOutcome, describeRun } from './test-run/summary.ts';
 
 /** Node's own default. */
 const NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
 /** As a shell says of a process that Ctrl-C ended. */
 const INTERRUPTED_CODE = 130;
-/** Of a failure, at the very end. */
-const SUMMARY_LINES = 3;
-
-interface Outcome extends StepResult {
-  readonly step: Step;
-  readonly seconds: number;
-}
-
 /** `npm test` runs all steps, `npm test -- quick` the quick ones, `npm test -- STEP [ARGUMENTS …]` one, with arguments for vitest. */
 function chooseSteps([name, ...args]: readonly string[]): {
   steps: readonly Step[];
@@ -57,45 +52,20 @@ async function setUp(steps: readonly Step[], signal: AbortSignal): Promise<NodeJ
   return environment;
 }
 
-async function runStep(step: Step, context: StepContext): Promise<Outcome> {
-  const begun = performance.now();
-  const result = await step.run(context).catch((error): StepResult => {
-    context.signal.throwIfAborted();
-    return { isOk: false, counts: NO_TESTS, failures: [], output: describeError(error) };
-  });
-  const outcome = { ...result, step, seconds: (performance.now() - begun) / 1000 };
+const show = (outcome: Outcome): void => {
   console.log(describeOutcome(outcome));
-  if (!result.isOk && result.output !== '') console.log(`${result.output}\n`);
-  return outcome;
-}
-
-const describeOutcome = ({ step, isOk, seconds, counts: { passed, failed, skipped } }: Outcome): string => {
-  const ran = passed + failed + skipped;
-  const tests =
-    ran === 0 ? '' : `  ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
-  return `${isOk ? 'ok    ' : 'FAILED'}  ${step.title.padEnd(28)} ${seconds.toFixed(1).padStart(6)} s${tests}`;
+  for (const text of outcome.trouble) console.log(`${text}\n`);
 };
 
-const firstLines = (message: string): string => message.split('\n').slice(0, SUMMARY_LINES).join('\n');
-
 async function runTests(signal: AbortSignal): Promise<void> {
-  const begun = performance.now();
   const { steps, args } = chooseSteps(process.argv.slice(2));
   const environment = await setUp(steps, signal);
-  const context = { environment, args, signal };
-  const outcomes = await Promise.all(
-    steps.filter((step) => step.isQuiet).map((step) => runStep(step, context)),
-  );
-  for (const step of steps.filter(({ isQuiet }) => !isQuiet)) outcomes.push(await runStep(step, context));
-  const counts = outcomes.map((outcome) => outcome.counts).reduce(addCounts, NO_TESTS);
-  const failures = outcomes.flatMap((outcome) => outcome.failures);
-  for (const { name, message } of failures) console.log(`\nFAILED  ${name}\n${message}`);
-  if (outcomes.length > 1) console.log(`\n${outcomes.map(describeOutcome).join('\n')}`);
-  // Where only the end of the output is kept, what failed is in it.
-  for (const { name, message } of failures) console.log(`\nFAILED  ${name}\n${firstLines(message)}`);
-  console.log(`\n${((performance.now() - begun) / 1000).toFixed(0)} s in all`);
-  console.log(`${counts.passed} passed, ${counts.failed} failed`);
-  if (!outcomes.every(({ isOk }) => isOk)) process.exitCode = 1;
+  await clearResults();
+  const result = await runSteps(steps, { root: ROOT, environment, args, signal, onOutcome: show });
+  await writeFlaky(result);
+  if (steps === STEPS) await keepLastRun(result);
+  console.log(describeRun(result));
+  if (!result.isOk) process.exitCode = 1;
 }
 
 await runUntilStopped(runTests, { stoppedCode: INTERRUPTED_CODE });

@@ -1,16 +1,25 @@
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { type BrowserOptions, launchBrowser, newContext, PERMISSIONS } from './browser.ts';
+import type { Browser, BrowserContext, Dialog, Page } from 'playwright';
+import { type BrowserOptions, launchBrowser, newContext, PERMISSIONS, VIEWPORT } from './browser.ts';
+import { WAIT_LIMIT_MS } from './limits.ts';
+import { forgetPage, rememberPage } from './open-pages.ts';
+import { watchMarks } from './page-marks.ts';
 
-/** A context, and what it was made for. */
+/** All pages of a context in one process, which lives as long as one of them: it keeps the compiled scripts. */
+const ONE_PROCESS = '--process-per-site';
+/** Of any system: an answer without scripts, of the same origin as the application. */
+const EMPTY_PAGE = '/robots.txt';
+
+/** A context and its only page, at the empty page. */
 interface Place {
   readonly context: BrowserContext;
+  readonly page: Page;
   readonly url: string;
 }
 
 interface Shared {
   readonly options: string;
   readonly browser: Browser;
-  /** Contexts that no test uses now. */
+  /** What no test uses now. */
   idle: readonly Place[];
 }
 
@@ -34,7 +43,8 @@ const replaceUnlessSame = async (
   const last = await before?.catch(() => undefined);
   if (last?.options === options && last.browser.isConnected()) return last;
   await last?.browser.close();
-  return { options, browser: await launchBrowser(wanted), idle: [] };
+  const browser = await launchBrowser({ ...wanted, switches: [...(wanted.switches ?? []), ONE_PROCESS] });
+  return { options, browser, idle: [] };
 };
 
 export interface PageWanted {
@@ -45,18 +55,64 @@ export interface PageWanted {
 
 export interface BorrowedPage {
   readonly page: Page;
-  /** Closes all pages of the page's context. */
+  /** Leaves all pages of the page's context. */
   giveBack(): Promise<void>;
+  /** Closes them, and what the test still does with them fails. */
+  close(): Promise<void>;
 }
 
-const UNLOAD_LIMIT_MS = 3_000;
+const UNLOAD_LIMIT_MS = 10_000;
+/** Of a page, those to which tests listen. */
+const EVENTS = [
+  'dialog',
+  'download',
+  'framenavigated',
+  'popup',
+  'request',
+  'requestfailed',
+  'requestfinished',
+  'response',
+  'websocket',
+] as const;
 
-/** Lets the page say that it goes, or the server would wait for it: the headless shell closes it without a word. */
-const closePage = async (page: Page): Promise<void> => {
+const openEmptyPage = async (context: BrowserContext, limitMs = WAIT_LIMIT_MS): Promise<Page> => {
+  const page = await context.newPage();
+  await page.goto(EMPTY_PAGE, { timeout: limitMs });
+  return page;
+};
+
+const makePlace = async (
+  browser: Browser,
+  { serviceWorker, url }: Pick<PageWanted, 'serviceWorker' | 'url'>,
+): Promise<Place> => {
+  // Drawn on the processor here, movements would take more of it than what is tested.
+  const context = await newContext(browser, { url, reducedMotion: true, serviceWorker });
+  return { context, page: await openEmptyPage(context), url };
+};
+
+/**
+ * Lets the page say that it goes, or the server would wait for it: the headless shell closes it without a word.
+ *
+ * @returns whether it has: one that has crashed, or that a test has cut off, does not
+ */
+const leavePage = async (page: Page, address: string): Promise<boolean> => {
+  const accept = (dialog: Dialog) => void dialog.accept().catch(() => {});
   // Changes that were not saved are asked about.
-  page.on('dialog', (asked) => void asked.accept().catch(() => {}));
-  // One that has crashed, or that a test has cut off, is closed as it is.
-  await page.goto('about:blank', { timeout: UNLOAD_LIMIT_MS }).catch(() => {});
+  page.on('dialog', accept);
+  try {
+    await page.goto(address, { timeout: UNLOAD_LIMIT_MS });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    page.off('dialog', accept);
+  }
+};
+
+const closePage = async (page: Page): Promise<void> => {
+  if (page.isClosed()) return;
+  // Chromium forgets to close a page whose address does not answer, while it shows that.
+  await leavePage(page, 'about:blank');
   await page.close();
 };
 
@@ -64,12 +120,40 @@ const closePage = async (page: Page): Promise<void> => {
 const forgetEverything = async (page: Page, url: string): Promise<void> => {
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'all' });
+  await session.send('Page.resetNavigationHistory');
   await session.detach();
+  await page.evaluate(() => {
+    sessionStorage.clear();
+    window.name = '';
+  });
+};
+
+/** As a new page is, at the empty page. */
+const renewPage = async (page: Page): Promise<void> => {
+  for (const event of EVENTS) page.removeAllListeners(event);
+  await page.unrouteAll();
+  await page.setViewportSize(VIEWPORT);
+  await page.mouse.move(0, 0);
+};
+
+/**
+ * The page of a place for the next test: the same, or where a test has changed it for good, another in the same process.
+ * Undefined where nothing answers any more: the test has ended what stood there.
+ */
+const nextPage = async ({ context, page }: Place, isChanged: boolean): Promise<Page | undefined> => {
+  if (isChanged || page.isClosed()) {
+    const next = await openEmptyPage(context, UNLOAD_LIMIT_MS).catch(() => undefined);
+    await closePage(page);
+    return next;
+  }
+  if (!(await leavePage(page, EMPTY_PAGE))) return undefined;
+  await renewPage(page);
+  return page;
 };
 
 /**
  * A page in a context of its own, without storage of earlier tests. Only the caches of answers and of compiled scripts
- * remain.
+ * remain. It is at an empty page of the address.
  */
 export const borrowPage = async ({
   browser: wanted,
@@ -79,23 +163,36 @@ export const borrowPage = async ({
   const pool = await sharedBrowser(wanted);
   const used = serviceWorker ? undefined : pool.idle.find((place) => place.url === url);
   pool.idle = pool.idle.filter((place) => place !== used);
-  // Drawn on the processor here, movements would take more of it than what is tested.
-  const context =
-    used?.context ?? (await newContext(pool.browser, { url, reducedMotion: true, serviceWorker }));
+  const place = used ?? (await makePlace(pool.browser, { serviceWorker, url }));
+  const { context, page } = place;
   await context.grantPermissions(PERMISSIONS);
-  const page = await context.newPage();
   if (used) await forgetEverything(page, url);
+  rememberPage(page);
+  const marks = watchMarks(page, context);
   return {
     page,
     async giveBack() {
+      marks.end();
       if (!pool.browser.isConnected()) return;
       await context.setOffline(false);
-      await Promise.all(context.pages().map(closePage));
+      await Promise.all(context.pages().flatMap((opened) => (opened === page ? [] : [closePage(opened)])));
       await context.unrouteAll();
-      await context.clearPermissions();
+      const changed = marks.read();
       // A service worker would answer the next test, with what it has kept of this one.
-      if (serviceWorker) await context.close();
-      else pool.idle = [...pool.idle, { context, url }];
+      const next = serviceWorker || changed.context ? undefined : await nextPage(place, changed.page);
+      if (!next) {
+        await Promise.all(context.pages().map(closePage));
+        await context.close();
+        return;
+      }
+      forgetPage(next);
+      await context.clearPermissions();
+      pool.idle = [...pool.idle, { context, page: next, url }];
+    },
+    async close() {
+      marks.end();
+      await Promise.all(context.pages().map(closePage));
+      await context.close();
     },
   };
 };

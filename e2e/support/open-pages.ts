@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { mediaOf } from './media-of.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -7,23 +8,43 @@ declare module 'vitest' {
   }
 }
 
-/** Of a page, from the end of its console. */
+/** Of a page's console: kept, and shown in the report. */
+const KEPT_LINES = 500;
 const CONSOLE_LINES = 8;
-const SCREEN_LINES = 40;
+const SCREEN_LINES = 100;
 const SNAPSHOT_LIMIT_MS = 3_000;
 
 const consoles = new Map<Page, string[]>();
 
+const listening = new WeakSet<Page>();
+
 /** From now on, until it is closed, the page is among those that a failing test tells of. */
 export const rememberPage = (page: Page): void => {
-  const lines: string[] = [];
-  consoles.set(page, lines);
+  consoles.set(page, []);
+  if (listening.has(page)) return;
+  listening.add(page);
+  const note = (line: string) => {
+    const lines = consoles.get(page);
+    lines?.push(line);
+    if (lines && lines.length > KEPT_LINES) lines.shift();
+  };
   page.on('console', (message) => {
-    if (['warning', 'error'].includes(message.type())) lines.push(message.text());
+    if (['warning', 'error'].includes(message.type())) note(message.text());
   });
-  page.on('pageerror', (error) => lines.push(String(error)));
+  page.on('pageerror', (error) => note(String(error)));
   page.once('close', () => consoles.delete(page));
 };
+
+/** No test uses it now. */
+export const forgetPage = (page: Page): void => void consoles.delete(page);
+
+const within = <T>(work: Promise<T>): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('The page does not answer')), SNAPSHOT_LIMIT_MS).unref();
+    }),
+  ]);
 
 const describe = async (page: Page, lines: readonly string[]): Promise<string> => {
   // A page that hangs or has crashed says that much.
@@ -31,11 +52,33 @@ const describe = async (page: Page, lines: readonly string[]): Promise<string> =
     .locator('body')
     .ariaSnapshot({ timeout: SNAPSHOT_LIMIT_MS })
     .catch((error: Error) => error.message);
-  return [page.url(), ...screen.split('\n').slice(0, SCREEN_LINES), ...lines.slice(-CONSOLE_LINES)].join(
-    '\n  ',
-  );
+  const media = await within(mediaOf(page)).catch((error: Error) => [error.message]);
+  return [
+    page.url(),
+    ...screen.split('\n').slice(0, SCREEN_LINES),
+    ...media,
+    ...lines.slice(-CONSOLE_LINES),
+  ].join('\n  ');
 };
 
 /** What every open page shows, for anyone who reads of a failure on a machine that is not theirs. */
 export const describeOpenPages = async (): Promise<string> =>
   (await Promise.all([...consoles].map(([page, lines]) => describe(page, lines)))).join('\n');
+
+export interface PageRecord {
+  /** Its address. */
+  readonly page: string;
+  readonly text: string;
+  /** PNG; undefined if the page cannot be drawn any more. */
+  readonly screenshot: Buffer | undefined;
+}
+
+/** What every open page shows, drawn and with its whole console. */
+export const recordOpenPages = (): Promise<PageRecord[]> =>
+  Promise.all(
+    [...consoles].map(async ([page, lines]) => ({
+      page: page.url(),
+      text: lines.join('\n'),
+      screenshot: await page.screenshot({ timeout: SNAPSHOT_LIMIT_MS }).catch(() => undefined),
+    })),
+  );

@@ -1,13 +1,15 @@
 import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 import { TOKENS_KEY } from '#client/api/create-token-store.ts';
 import type { TokenPair } from '#client/api/tokens.ts';
 import { createTestDatabase } from '#scripts/test-database.ts';
 import { obtainTokens } from './api.ts';
 import { type BrowserOptions, untilReachable } from './browser.ts';
 import { type BorrowedPage, borrowPage, keepContextsOf } from './browser-pool.ts';
+import { type LogMark, markLog, saveEvidence } from './evidence.ts';
 import { newCustomer } from './new-customer.ts';
-import { describeOpenPages } from './open-pages.ts';
+import { logFileOf, SHARED_SYSTEM } from './results.ts';
+import { enterTest, leaveTest } from './running-test.ts';
 import { type OwnSystem, type SystemOptions, startSystem } from './start-system.ts';
 import type { System } from './system.ts';
 
@@ -29,7 +31,7 @@ export interface PeopleOptions {
   readonly serviceWorker?: boolean;
 }
 
-const LEAVE_LIMIT_MS = 3_000;
+const LEAVE_LIMIT_MS = 10_000;
 
 /**
  * A tab that is closed looks like one that is reloaded: the others wait for it, and the next test would meet it. A page
@@ -53,7 +55,11 @@ export const setUpPeople = (options: PeopleOptions = {}): People => {
   beforeAll(async () => {
     system = await newCustomer();
   });
-  return setUpPages(() => system, options);
+  return setUpPages(
+    () => system,
+    () => logFileOf(SHARED_SYSTEM),
+    options,
+  );
 };
 
 /**
@@ -74,36 +80,51 @@ export const setUpSystem = (
     ends.defer(system.stop);
   });
   afterAll(() => ends.disposeAsync());
-  return setUpPages(() => {
-    if (!system) throw new Error('The system has not been started yet');
-    return system;
-  }, options);
+  return setUpPages(
+    () => {
+      if (!system) throw new Error('The system has not been started yet');
+      return system;
+    },
+    () => system?.logFile,
+    options,
+  );
 };
 
-/** Until disposed of, every document that the page loads is signed in. */
-const startSignedIn = (page: Page, origin: string, tokens: TokenPair) =>
-  page.addInitScript(
-    (signedIn) => {
-      if (location.origin === signedIn.origin) localStorage.setItem(signedIn.key, signedIn.value);
-    },
-    { origin, key: TOKENS_KEY, value: JSON.stringify(tokens) },
-  );
+/** @param page at the address whose documents shall be signed in */
+const signInWith = (page: Page, tokens: TokenPair) =>
+  page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+    TOKENS_KEY,
+    JSON.stringify(tokens),
+  ] as const);
 
 const setUpPages = <Systems extends System>(
   system: () => Systems,
+  logFile: () => string | undefined,
   { prepare = async () => {}, browser = {}, serviceWorker = false }: PeopleOptions,
 ): People<Systems> => {
   let borrowed: BorrowedPage[] = [];
+  let mark: LogMark | undefined;
 
-  afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') task.meta.screens = await describeOpenPages();
+  beforeEach(async ({ signal }) => {
+    enterTest(signal);
+    const file = logFile();
+    mark = file === undefined ? undefined : await markLog(file);
+  });
+  afterEach(async ({ task, signal }) => {
+    leaveTest();
+    if (task.result?.state === 'fail') {
+      task.meta.screens = await saveEvidence(task.file.name, task.fullTestName, mark);
+    }
+    const used = borrowed;
+    borrowed = [];
     await Promise.all(
-      borrowed.map(async ({ page, giveBack }) => {
+      used.map(async ({ page, giveBack, close }) => {
+        // Its body still runs: what it does next must fail.
+        if (signal.aborted) return close();
         await leaveCall(page);
         await giveBack();
       }),
     );
-    borrowed = [];
   });
   afterAll(() => keepContextsOf(`http://localhost:${inject('sharedSystem').port}`));
 
@@ -127,7 +148,7 @@ const setUpPages = <Systems extends System>(
         openPage(url),
         obtainTokens(system().url, system().account(name)),
       ]);
-      await using _signedIn = await startSignedIn(page, url, tokens);
+      await signInWith(page, tokens);
       await untilReachable(page, () => page.goto('/user'));
       return page;
     },

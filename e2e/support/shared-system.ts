@@ -1,12 +1,15 @@
 import type { TestProject } from 'vitest/node';
 import { cloneDatabase } from '#scripts/test-database.ts';
+import { endEarly } from '#scripts/test-run/early-end.ts';
 import setUpDatabase from '#scripts/test-set-up.ts';
+import { SHARED_SYSTEM } from './results.ts';
 import { startSystem } from './start-system.ts';
+import { watchSystem } from './watch-system.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The system that files of browser tests share, unless they start their own. */
-    sharedSystem: { readonly port: number; readonly databaseUrl: string };
+    sharedSystem: { readonly port: number; readonly pid: number; readonly databaseUrl: string };
   }
 }
 
@@ -23,8 +26,8 @@ const ENVIRONMENT = {
   MAIL_INVITATION_REPEAT_MINUTES: '0',
   // Push services of the tests' own.
   WEB_PUSH_PRIVATE_ADDRESSES: 'true',
-  // Long enough for a page that is reloaded, and soon over for one that has gone.
-  SESSION_GRACE_SECONDS: '10',
+  // Receivers of webhooks likewise.
+  WEBHOOK_PRIVATE_ADDRESSES: 'true',
   // The disk of a machine for tests may be nearly full.
   RECORDING_MIN_FREE_MB: '0',
 };
@@ -34,9 +37,16 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await using stack = new AsyncDisposableStack();
   stack.defer(await setUpDatabase(project));
   const { url: databaseUrl } = await cloneDatabase(project.getProvidedContext().templateUrl);
-  const system = await startSystem({ name: 'shared', databaseUrl, environment: ENVIRONMENT });
+  const system = await startSystem({ name: SHARED_SYSTEM, databaseUrl, environment: ENVIRONMENT });
   stack.defer(() => system.stop());
-  project.provide('sharedSystem', { port: system.port, databaseUrl });
+  const end = new AbortController();
+  stack.defer(() => end.abort());
+  project.provide('sharedSystem', { port: system.port, pid: system.pid, databaseUrl });
+  void watchSystem(system, end.signal)
+    .catch((error: unknown) => `The system that tests share cannot be watched: ${error}`)
+    .then((reason) => {
+      if (reason !== undefined) endEarly(project.vitest, reason);
+    });
   const kept = stack.move();
   return () => kept.disposeAsync();
 }

@@ -2,20 +2,22 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readDemoAccounts } from '#server/demo/demo-accounts.ts';
 import { freePort } from './ports.ts';
 import { descendants } from './processes.ts';
+import { logFileOf } from './results.ts';
 import { type System, systemOf } from './system.ts';
 import { until } from './until.ts';
 
-const START_LIMIT_MS = 60_000;
-const STOP_LIMIT_MS = 20_000;
+const START_LIMIT_MS = 120_000;
+const STOP_LIMIT_MS = 60_000;
 
 /** The whole product, started as `npm start` starts it, with a data folder and a port of its own. */
 export interface OwnSystem extends System {
   readonly pid: number;
   readonly dataFolder: string;
+  readonly logFile: string;
   /** Ends everything, as Ctrl+C does, and starts it again with the same data on the same port. */
   restart(): Promise<void>;
   /** Process ids of the media nodes that run now. */
@@ -26,7 +28,7 @@ export interface OwnSystem extends System {
 }
 
 export interface SystemOptions {
-  /** Of its log in `e2e/results`. */
+  /** Of its log in `test-results/logs`. */
   readonly name: string;
   /** A migrated database, instead of a PostgreSQL in the data folder, which takes longer. */
   readonly databaseUrl?: string;
@@ -38,9 +40,9 @@ const hasExited = (child: ChildProcess): boolean => child.exitCode !== null || c
 export const startSystem = async (options: SystemOptions): Promise<OwnSystem> => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'hibiki-e2e-'));
   const port = await freePort();
-  const results = join(import.meta.dirname, '..', 'results');
-  await mkdir(results, { recursive: true });
-  const log = createWriteStream(join(results, `${options.name}.log`));
+  const logFile = logFileOf(options.name);
+  await mkdir(dirname(logFile), { recursive: true });
+  const log = createWriteStream(logFile);
   const environment = {
     ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl, DEMO_DATA: 'true', DEV_MAILBOX: 'true' }),
     ...options.environment,
@@ -72,7 +74,7 @@ export const startSystem = async (options: SystemOptions): Promise<OwnSystem> =>
     until(
       'the system is ready',
       async () => {
-        if (hasExited(child)) throw new Error(`npm start ended early; see e2e/results/${options.name}.log`);
+        if (hasExited(child)) throw new Error(`npm start ended early; see ${logFile}`);
         const answer = await fetch(`http://localhost:${port}/readyz`).catch(() => undefined);
         return answer?.ok === true;
       },
@@ -91,6 +93,7 @@ export const startSystem = async (options: SystemOptions): Promise<OwnSystem> =>
         return child.pid;
       },
       dataFolder,
+      logFile,
       async restart() {
         await end();
         child = launch();

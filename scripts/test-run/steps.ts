@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildClientIfStale } from './client-build.ts';
-import { packageFile, ROOT } from './paths.ts';
-import { tryCommand } from './run-command.ts';
-import { describeError } from './set-up-error.ts';
-import { type Failure, NO_TESTS, readTestReport, type TestCounts } from './test-report.ts';
+import { buildClientIfStale } from '#scripts/client-build.ts';
+import { packageFile, ROOT } from '#scripts/paths.ts';
+import { tryCommand } from '#scripts/run-command.ts';
+import { countsOf, type Failure, type FileReport, failuresOf, NO_TESTS, type TestCounts } from './report.ts';
+import { runVitest } from './vitest.ts';
 
 export interface StepContext {
   /** With `MEDIASOUP_WORKER_BIN` and `CHROMIUM_BIN` set. */
@@ -14,15 +11,17 @@ export interface StepContext {
   /** What the caller gave after the step's name: patterns and options for vitest. */
   readonly args: readonly string[];
   readonly signal: AbortSignal;
+  /** Failures that are still allowed before the run ends. */
+  readonly failureLimit: number;
 }
 
 export interface StepResult {
-  readonly isOk: boolean;
   readonly counts: TestCounts;
-  /** Said again at the very end, where they are found without a search. */
+  /** Failed tests, which get a second look. */
   readonly failures: readonly Failure[];
-  /** Shown if it failed; what writes to the terminal itself has none. */
-  readonly output: string;
+  /** What else has failed: after it the run ends. */
+  readonly trouble: readonly string[];
+  readonly files: readonly FileReport[];
 }
 
 export interface Step {
@@ -48,53 +47,33 @@ const commands =
       all.map(([command, ...args]) => tryCommand(command, args, { cwd: ROOT, environment, signal })),
     );
     return {
-      isOk: results.every(({ code }) => code === 0),
       counts: NO_TESTS,
       failures: [],
-      output: results
-        .filter(({ code }) => code !== 0)
-        .map(({ output }) => output.trimEnd())
-        .join('\n'),
+      trouble: results.filter(({ code }) => code !== 0).map(({ output }) => output.trimEnd()),
+      files: [],
     };
   };
 
-const vitest =
-  (project: string, ...options: readonly string[]): Step['run'] =>
-  async ({ environment, args, signal }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'hibiki-test-report-'));
-    try {
-      const report = join(folder, 'report.json');
-      const { promise, resolve, reject } = Promise.withResolvers<number | null>();
-      const child = spawn(
-        NODE,
-        [
-          packageFile('vitest/vitest.mjs'),
-          'run',
-          `--project=${project}`,
-          ...options,
-          '--reporter=default',
-          '--reporter=json',
-          `--outputFile.json=${report}`,
-          ...args,
-        ],
-        { cwd: ROOT, env: environment, stdio: 'inherit', signal },
-      );
-      child.once('error', reject);
-      child.once('close', resolve);
-      const code = await promise;
-      const { counts, failures } = await readTestReport(report);
-      const isEmpty = counts.passed + counts.failed === 0;
-      return { isOk: code === 0 && !isEmpty, counts, failures, output: isEmpty ? 'No test was run.' : '' };
-    } catch (error) {
-      return {
-        isOk: false,
-        counts: NO_TESTS,
-        failures: [],
-        output: `vitest did not run: ${describeError(error)}`,
-      };
-    } finally {
-      await rm(folder, { recursive: true, force: true });
+/** Runs the tests of a vitest project. @param root of vitest's configuration */
+export const vitestStep =
+  (root: string, project: string, ...options: readonly string[]): Step['run'] =>
+  async ({ environment, args, signal, failureLimit }) => {
+    const { code, report, earlyEnd } = await runVitest({
+      root,
+      environment,
+      signal,
+      failureLimit,
+      args: [`--project=${project}`, ...options, ...args],
+    });
+    const counts = countsOf(report);
+    const failures = failuresOf(report);
+    const trouble = [...report.errors];
+    if (earlyEnd !== undefined) trouble.push(earlyEnd);
+    else if (counts.passed + counts.failed === 0) trouble.push('No test was run.');
+    if (code !== 0 && failures.length + trouble.length === 0) {
+      trouble.push(`vitest ended with ${code ?? 'a signal'}.`);
     }
+    return { counts, failures, trouble, files: report.files };
   };
 
 const NOTHING_NEEDED = { needsWorker: false, needsBrowser: false, packages: [] };
@@ -106,7 +85,7 @@ const UNIT: Step = {
   needsWorker: true,
   needsBrowser: false,
   packages: ['coturn', 'nats-server'],
-  run: vitest('unit'),
+  run: vitestStep(ROOT, 'unit'),
 };
 
 /** Steps that look at the code without running it. */
@@ -160,12 +139,12 @@ export const STEPS: readonly Step[] = [
     needsWorker: true,
     needsBrowser: true,
     packages: ['coturn', 'firefox-esr', 'fonts-noto-cjk'],
-    run: vitest('e2e'),
+    run: vitestStep(ROOT, 'e2e*'),
   },
 ];
 
 /** `npm test -- quick`: what takes less than three minutes. A file of tests that takes five seconds or more is named `*.slow.test.ts`. */
 export const QUICK_STEPS: readonly Step[] = [
   ...STATIC_STEPS,
-  { ...UNIT, title: 'Quick tests', run: vitest('unit', '--exclude=**/*.slow.test.ts') },
+  { ...UNIT, title: 'Quick tests', run: vitestStep(ROOT, 'unit', '--exclude=**/*.slow.test.ts') },
 ];

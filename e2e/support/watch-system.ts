@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OwnSystem } from './start-system.ts';
+
+const CHECK_MS = 3_000;
+const LOG_LINES = 20;
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const endOfLog = async (file: string): Promise<string> => {
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n').slice(-LOG_LINES);
+  return `The end of ${file}:\n${lines.join('\n')}`;
+};
+
+/**
+ * Looks after a system that nobody is to end: resolves with what has ended and the end of the log, or with undefined once
+ * the signal is aborted.
+ */
+export const watchSystem = async (system: OwnSystem, signal: AbortSignal): Promise<string | undefined> => {
+  const [node] = await system.mediaNodes();
+  for (;;) {
+    await sleep(CHECK_MS, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return undefined;
+    const ended = isRunning(system.pid)
+      ? (await system.mediaNodes())[0] !== node && 'media node'
+      : 'server or its database';
+    if (ended)
+      return `The ${ended} of the system that tests share has ended.\n${await endOfLog(system.logFile)}`;
+  }
+};

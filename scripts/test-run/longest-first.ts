@@ -1,0 +1,22 @@
+import { relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { readLastRun } from './last-run.ts';
+
+/** Of a file that the last run did not have: slow by its name, or quick. */
+const GUESS_SECONDS = { slow: 60, quick: 1 };
+
+/** Orders test files by their durations in the last run: one that starts last and takes long leaves the other workers idle. */
+export default class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const last = (await readLastRun())?.fileSeconds ?? {};
+    const guess = (file: string) =>
+      /\.(slow\.test|e2e)\.ts$/.test(file) ? GUESS_SECONDS.slow : GUESS_SECONDS.quick;
+    const secondsOf = ({ moduleId }: TestSpecification) => {
+      const path = relative(this.ctx.config.root, moduleId);
+      return last[path] ?? guess(path);
+    };
+    // Large files first, where nothing else is known.
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => secondsOf(other) - secondsOf(one));
+  }
+}

@@ -1,0 +1,71 @@
+import { type Failure, failuresOf, nameOf } from './report.ts';
+import { runVitest, type VitestOptions } from './vitest.ts';
+
+/** A failure that did not come again. */
+export interface Flaky extends Failure {
+  /** Tests that have passed now: all of the file, if something outside of them had failed. */
+  readonly passed: number;
+}
+
+export interface SecondLook {
+  readonly flaky: readonly Flaky[];
+  /** What has failed again. */
+  readonly failed: readonly Failure[];
+}
+
+/** Between titles vitest writes a space; its reporters an arrow. */
+const SEPARATOR = '( > | )';
+
+const escapeTitle = (title: string): string => title.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+
+const patternOf = (titles: readonly string[]): string => titles.map(escapeTitle).join(SEPARATOR);
+
+/** A pattern for exactly these tests; undefined for all. */
+const patternOfAll = (failures: readonly Failure[]): string | undefined => {
+  const patterns = failures.map(({ titles }) => titles && patternOf(titles));
+  if (patterns.some((pattern) => pattern === undefined)) return undefined;
+  return `^(${patterns.join('|')})$`;
+};
+
+/**
+ * Runs exactly the tests that have failed once more: one file after the other, each in a vitest, a browser and a system of
+ * its own.
+ */
+export async function lookAgain(
+  failures: readonly Failure[],
+  options: Omit<VitestOptions, 'args'>,
+): Promise<SecondLook> {
+  const flaky: Flaky[] = [];
+  const failed: Failure[] = [];
+  const byFile = Map.groupBy(failures, ({ project, path }) => `${project} ${path}`);
+  for (const [file, ofFile] of byFile) {
+    options.signal.throwIfAborted();
+    const [first] = ofFile;
+    if (!first) continue;
+    console.log(`\nA second look at ${file}:\n${ofFile.map(nameOf).join('\n')}\n`);
+    const pattern = patternOfAll(ofFile);
+    const { report } = await runVitest({
+      ...options,
+      args: [
+        `--project=${first.project}`,
+        '--maxWorkers=1',
+        ...(pattern === undefined ? [] : [`--testNamePattern=${pattern}`]),
+        first.path,
+      ],
+    });
+    const again = failuresOf(report);
+    const tests = report.files.flatMap((one) => one.tests).filter(({ state }) => state === 'passed');
+    for (const failure of ofFile) {
+      const { titles } = failure;
+      const name = titles?.join('\0');
+      const passed = tests.filter((test) => name === undefined || test.titles.join('\0') === name).length;
+      const hasFailed = titles
+        ? again.some((one) => !one.titles || one.titles.join('\0') === name)
+        : again.length > 0;
+      // A test that was not found has not passed.
+      if (passed > 0 && !hasFailed && report.errors.length === 0) flaky.push({ ...failure, passed });
+      else failed.push(failure);
+    }
+  }
+  return { flaky, failed };
+}
