@@ -10,7 +10,7 @@ const WIDE = { width: 1280, height: 800 };
 
 describe('calls in progress in the console', () => {
   const people = setUpPeople({ prepare: (page) => page.setViewportSize(WIDE) });
-  const { person } = people;
+  const { person, peer } = people;
 
   const watch = async (): Promise<Page> => {
     const page = await person('manager');
@@ -98,8 +98,9 @@ describe('calls in progress in the console', () => {
     const manager = await watch();
     await manager.getByRole('button', { name: 'Pause' }).click();
     await manager.getByText(/^Paused at/).waitFor();
-    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
-    await talk(alice, bob, 'Bob');
+    const [alice, bob] = await Promise.all([peer('alice'), peer('bob')]);
+    await alice.call('Bob');
+    await bob.answer();
     await manager.getByText('No calls in progress').waitFor();
     await manager.getByRole('button', { name: 'Resume' }).click();
     await call(manager, 'Alice and Bob').waitFor();

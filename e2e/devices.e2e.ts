@@ -77,7 +77,7 @@ describe('camera, microphone and speaker', () => {
   });
 
   test('of a call of two are chosen and looked at before it, and changed in it', async () => {
-    const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
+    const [alice, bob] = await Promise.all([people.person('alice'), people.peer('bob')]);
     await alice.goto('/user/videochat');
     await alice.getByRole('link', { name: 'Camera and sound' }).click();
     await self(alice).waitFor();
@@ -96,13 +96,13 @@ describe('camera, microphone and speaker', () => {
     // Nothing is open when no one is called.
     await until('the camera is closed', async () => (await openDevices(alice, 'video')).length === 0);
     await alice.getByRole('button', { name: 'Call Bob' }).click();
-    await bob.getByTestId('accept').click();
-    await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+    await bob.answer();
+    await bob.receives('video');
     expect(await openDevices(alice, 'video')).toEqual(['fake_device_2']);
     expect(await openDevices(alice, 'audio')).toEqual(['Fake Audio Input 1']);
     await chooseMore(alice, 'switch-camera');
     await cameraOf(alice, 'fake_device_0');
-    await framesFlow(bob, 1);
+    await bob.receives('video');
   });
 
   test('are said to be blocked before a call, and start by themselves when they are allowed', async () => {
@@ -172,17 +172,17 @@ describe('camera, microphone and speaker', () => {
   });
 
   test('of a call of two that are unplugged are replaced, and what is lost is said', async () => {
-    const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
+    const [alice, bob] = await Promise.all([people.person('alice'), people.peer('bob')]);
     await callPair(alice, 'Bob');
-    await bob.getByTestId('accept').click();
-    await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+    await bob.answer();
+    await Promise.all([bob.receives('audio'), bob.receives('video')]);
     const removed = alice.getByTestId('device-removed');
     await unplug(alice, 'audio');
     await removed.getByText(/The microphone was removed unexpectedly. Now using Fake /).waitFor();
-    await soundFlows(bob);
+    await bob.receives('audio');
     await unplug(alice, 'video');
     await removed.getByText(/The camera was removed unexpectedly. Now using fake_device_\d./).waitFor();
-    await framesFlow(bob, 1);
+    await bob.receives('video');
 
     await failDevices(alice, { audio: 'NotReadableError' });
     await unplug(alice, 'audio');
@@ -191,6 +191,6 @@ describe('camera, microphone and speaker', () => {
     await failDevices(alice, {});
     await devicesChanged(alice);
     await countdown.waitFor({ state: 'detached' });
-    await soundFlows(bob);
+    await bob.receives('audio');
   });
 });

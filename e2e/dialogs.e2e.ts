@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { inspectSteps } from './support/axe.ts';
-import { chooseMore, joinGroup, talk } from './support/calls.ts';
+import { chooseMore, joinGroup, talkWithPeer } from './support/calls.ts';
 import { arrowTo, hasFocus, isActiveItem, tabTo } from './support/keyboard.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
@@ -186,9 +186,9 @@ describe('what opens over a page', () => {
   });
 
   test('adds a person to a call between two, and asks before its recording is lost', async () => {
-    const [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
+    const [alice, bob] = await Promise.all([people.person('alice'), people.peer('bob')]);
     const inspection = inspectSteps();
-    await talk(alice, bob, 'Bob');
+    await talkWithPeer(alice, bob, 'Bob');
     await alice.setViewportSize(DESKTOP);
     await chooseMore(alice, 'add-person');
     await dialogOf(alice).waitFor();

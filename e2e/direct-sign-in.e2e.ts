@@ -1,11 +1,12 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { talk } from './support/calls.ts';
+import { framesFlow } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
 
 describe('a 1-to-1 call whose sign-in ends', () => {
   const people = setUpPeople();
-  const { person } = people;
+  const { person, peer } = people;
 
   const isSignedOutInWords = async (page: Page) => {
     await page.waitForURL('**/signin*');
@@ -27,14 +28,16 @@ describe('a 1-to-1 call whose sign-in ends', () => {
   });
 
   test('ends, and says so, when one signs out in another tab', async () => {
-    const [alice, carol] = await Promise.all([person('alice'), person('carol')]);
-    await talk(alice, carol, 'Carol');
+    const [alice, carol] = await Promise.all([peer('alice'), person('carol')]);
+    await alice.call('Carol');
+    await carol.getByTestId('accept').click();
+    await framesFlow(carol, 1);
     const otherTab = await carol.context().newPage();
     await otherTab.setViewportSize({ width: 1280, height: 720 });
     await otherTab.goto('/user');
     await otherTab.getByRole('button', { name: 'Sign out' }).click();
     await isSignedOutInWords(carol);
-    await alice.getByTestId('call-ended').waitFor();
+    await alice.ended();
     expect(await carol.evaluate(() => localStorage.getItem('hibiki.tokens'))).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { untilReachable } from './support/browser.ts';
-import { callPair, talk } from './support/calls.ts';
+import { callPair, talk, talkWithPeer } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
@@ -27,7 +27,7 @@ describe('1-to-1 calls that meet', () => {
         });
       }),
   });
-  const { person } = people;
+  const { person, peer } = people;
 
   const anotherTab = async (page: Page): Promise<Page> => {
     const tab = await page.context().newPage();
@@ -36,24 +36,24 @@ describe('1-to-1 calls that meet', () => {
   };
 
   test('ring in both tabs, are answered in one, and the other one says where (D3)', async () => {
-    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
+    const [alice, bob] = await Promise.all([peer('alice'), person('bob')]);
     const otherTab = await anotherTab(bob);
-    await callPair(alice, 'Bob');
+    await alice.call('Bob');
     await otherTab.getByTestId('incoming-call').waitFor();
     await bob.getByTestId('accept').click();
     await otherTab.getByText('The call was answered on another device').waitFor();
     expect(await otherTab.getByTestId('incoming-call').count()).toBe(0);
-    await framesFlow(alice, 1);
+    await framesFlow(bob, 1);
   });
 
   test('are not begun in a second tab while the first is in one, which the second tab says', async () => {
-    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
-    await person('carol');
-    await talk(alice, bob, 'Bob');
+    const [alice, bob] = await Promise.all([person('alice'), peer('bob')]);
+    await peer('carol');
+    await talkWithPeer(alice, bob, 'Bob');
     const otherTab = await anotherTab(alice);
     await callPair(otherTab, 'Carol');
     await otherTab.getByTestId('call-ended').getByText('You’re in a call in another tab').waitFor();
-    await framesFlow(bob, 1);
+    await framesFlow(alice, 1);
     await alice.getByTestId('hang-up').click();
     await alice.getByTestId('call-ended').waitFor();
     await otherTab.getByTestId('call-again').click();

@@ -5,10 +5,11 @@ import type { Page } from 'playwright';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildClientIfStale } from '#scripts/client-build.ts';
 import { untilReachable } from './support/browser.ts';
-import { callPair, joinGroup } from './support/calls.ts';
+import { joinGroup } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
 import { kioskReady, openKiosk, setUpPath } from './support/kiosk.ts';
-import { goOffline, installed } from './support/offline.ts';
+import { goOffline, installed, kept } from './support/offline.ts';
+import type { Peer } from './support/peer.ts';
 import { setUpSystem } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
@@ -48,7 +49,7 @@ describe('the installed application', () => {
       await cp(BUILD, client, { recursive: true });
       return { name: 'installation', environment: { CLIENT_DIR: client } };
     },
-    { serviceWorker: true, browser: { desktop: true } },
+    { serviceWorker: true, browser: { desktop: true }, customerPerTest: true },
   );
   afterAll(() => rm(client, { recursive: true, force: true }));
 
@@ -106,15 +107,15 @@ describe('the installed application', () => {
     const page = await people.stranger();
     await page.goto('/signin');
     await installed(page);
-    const kept = await page.evaluate(async () => {
+    const urls = await page.evaluate(async () => {
       const urls: string[] = [];
       for (const name of await caches.keys()) {
         for (const { url } of await (await caches.open(name)).keys()) urls.push(new URL(url).pathname);
       }
       return urls;
     });
-    expect(kept).toContain('/index.html');
-    expect(kept.filter((path) => path.startsWith('/api'))).toEqual([]);
+    expect(urls).toContain('/index.html');
+    expect(urls.filter((path) => path.startsWith('/api'))).toEqual([]);
     await goOffline(page);
     await page.goto('/user');
     await page.getByRole('heading', { name: OFFLINE.en }).waitFor();
@@ -131,7 +132,7 @@ describe('the installed application', () => {
     // The second visit has all of the home page from the cache; whose it is, only the server knows.
     await page.reload();
     await page.getByRole('heading', { name: /^Hello/ }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await kept(page);
     await goOffline(page);
     await page.reload();
     await page.getByRole('heading', { name: OFFLINE.en }).waitFor();
@@ -186,7 +187,7 @@ describe('the installed application', () => {
     await installed(kiosk);
     // Of the second load the service worker keeps everything.
     await openKiosk(kiosk);
-    await kiosk.waitForLoadState('networkidle');
+    await kept(kiosk);
     await goOffline(kiosk);
     await kiosk.reload();
     await kiosk.getByTestId('kiosk-unreachable').getByText('Can’t reach the server').waitFor();
@@ -208,10 +209,10 @@ describe('the installed application', () => {
   });
 
   describe('the notification of a call', () => {
-    let alice: Page;
+    let alice: Peer;
     let bob: Page;
     beforeEach(async () => {
-      [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
+      [alice, bob] = await Promise.all([people.peer('alice'), people.person('bob')]);
       // A service worker that starts while a page is loaded does not get hold of that page.
       await installed(bob);
       await bob.context().grantPermissions(['notifications', 'camera', 'microphone']);
@@ -227,7 +228,7 @@ describe('the installed application', () => {
         };
       });
       await untilReachable(bob, () => bob.goto('/user'));
-      await callPair(alice, 'Bob');
+      await alice.call('Bob');
       // Asked once, not polled: Chromium may take one that is not in sight yet for closed.
       await until('a notification', () => bob.evaluate(() => window.__notified.length > 0));
       expect(await shown()).toEqual(['Alice is calling']);
@@ -256,19 +257,19 @@ describe('the installed application', () => {
     };
 
     test('is taken away when the ringing is over', async () => {
-      await alice.getByRole('button', { name: 'End call' }).click();
+      await alice.hangUp();
       await until('no notification', async () => (await shown()).length === 0);
     });
 
     test('answers it by its button', async () => {
       await click('answer');
-      await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+      await Promise.all([alice.receives('video'), framesFlow(bob, 1)]);
       expect(await shown()).toEqual([]);
     });
 
     test('declines it by its button', async () => {
       await click('decline');
-      await alice.getByText('Bob declined the call').first().waitFor();
+      expect(await alice.ended()).toBe('declined');
       expect(await shown()).toEqual([]);
     });
   });

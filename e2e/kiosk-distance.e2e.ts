@@ -168,8 +168,8 @@ describe('a kiosk at a distance', () => {
     await kiosk.setViewportSize(SCREENS[0]);
     await kiosk.getByRole('button', { name: 'Settings of this device' }).click();
     await kiosk.getByTestId('pin-form').waitFor();
-    const alice = await people.person('alice');
-    await alice.getByRole('button', { name: 'Call Reception' }).click();
+    const alice = await people.peer('alice');
+    await alice.call('Reception');
     const accept = kiosk.getByTestId('kiosk-accept');
     await accept.waitFor();
     const box = await accept.boundingBox();

@@ -14,7 +14,7 @@ declare global {
 }
 
 describe('a kiosk', () => {
-  const people = setUpPeople();
+  const people = setUpPeople({ customerPerTest: true });
 
   /** A browser that stands somewhere, set up as a manager does it. */
   const setUp = async (url: string = people.system.url): Promise<Page> => {
@@ -45,13 +45,12 @@ describe('a kiosk', () => {
   });
 
   test('rings, is answered by a touch, sees and hears, and goes home when the call is over', async () => {
-    const kiosk = await setUp();
-    const alice = await people.person('alice');
-    await alice.getByRole('button', { name: 'Call Reception' }).click();
+    const [kiosk, alice] = await Promise.all([setUp(), people.peer('alice')]);
+    await alice.call('Reception');
     await kiosk.getByTestId('kiosk-accept').click();
-    await Promise.all([framesFlow(kiosk, 1), framesFlow(alice, 1)]);
-    await Promise.all([soundFlows(kiosk), soundFlows(alice)]);
-    await alice.getByRole('button', { name: 'End call' }).click();
+    await Promise.all([framesFlow(kiosk, 1), alice.receives('video')]);
+    await Promise.all([soundFlows(kiosk), alice.receives('audio')]);
+    await alice.hangUp();
     await kiosk.getByText('The call has ended').first().waitFor();
     await kiosk.waitForURL('**/device');
   });
@@ -59,16 +58,12 @@ describe('a kiosk', () => {
   test('answers by itself when it is set so, after saying it', async () => {
     const kiosk = await setUp();
     await change({ answersByItself: true });
-    try {
-      await kiosk.getByText('Ready, answers automatically').waitFor();
-      const alice = await people.person('alice');
-      await alice.getByRole('button', { name: 'Call Reception' }).click();
-      await kiosk.getByText(/Answering by itself in/).waitFor();
-      await Promise.all([framesFlow(kiosk, 1), framesFlow(alice, 1)]);
-      await kiosk.getByRole('button', { name: 'End call' }).click();
-    } finally {
-      await change({ answersByItself: false });
-    }
+    await kiosk.getByText('Ready, answers automatically').waitFor();
+    const alice = await people.peer('alice');
+    await alice.call('Reception');
+    await kiosk.getByText(/Answering by itself in/).waitFor();
+    await Promise.all([framesFlow(kiosk, 1), alice.receives('video')]);
+    await kiosk.getByRole('button', { name: 'End call' }).click();
   });
 
   test('approves and refuses who would like to call it', async () => {
@@ -134,15 +129,11 @@ describe('a kiosk', () => {
     await kioskReady(kiosk);
 
     await change({ answersByItself: true });
-    try {
-      await kiosk.getByText('Ready, answers automatically').waitFor();
-      await alice.getByTestId('alone').waitFor();
-      await ring();
-      await kiosk.getByText(/Joining by itself in/).waitFor();
-      await Promise.all([framesFlow(kiosk, 1), framesFlow(alice, 1)]);
-    } finally {
-      await change({ answersByItself: false });
-    }
+    await kiosk.getByText('Ready, answers automatically').waitFor();
+    await alice.getByTestId('alone').waitFor();
+    await ring();
+    await kiosk.getByText(/Joining by itself in/).waitFor();
+    await Promise.all([framesFlow(kiosk, 1), framesFlow(alice, 1)]);
   });
 
   test('says that it is disabled, and comes back by itself when it is enabled again', async () => {

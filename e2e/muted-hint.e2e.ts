@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { talk } from './support/calls.ts';
+import { talkWithPeer } from './support/calls.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
 import { quietPerson } from './support/voice.ts';
 
-const { person } = setUpPeople({ prepare: quietPerson });
+const { person, peer } = setUpPeople({ prepare: quietPerson });
 
 test('someone who speaks while muted is told so once, with the key that ends it', async () => {
-  const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
-  await talk(alice, bob, 'Bob');
+  const [alice, bob] = await Promise.all([person('alice'), peer('bob')]);
+  await talkWithPeer(alice, bob, 'Bob');
   const hint = alice.getByTestId('muted-hint');
   await alice.keyboard.press('m');
   await alice.getByRole('button', { name: 'Unmute' }).waitFor();

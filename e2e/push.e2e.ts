@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Pushed, startPushService, type TestPushService } from '#server/push/testing/push-service.ts';
-import { callPair } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
 import { installed } from './support/offline.ts';
+import type { Peer } from './support/peer.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
@@ -32,11 +32,11 @@ const LABEL = 'Ring this device when Hibiki is closed';
 describe('a device whose pages are closed', () => {
   const people = setUpPeople({ serviceWorker: true, browser: { desktop: true } });
   let service: TestPushService;
-  let alice: Page;
+  let alice: Peer;
   let bob: Page;
   beforeEach(async () => {
     service = await startPushService();
-    [alice, bob] = await Promise.all([people.person('alice'), people.person('bob')]);
+    [alice, bob] = await Promise.all([people.peer('alice'), people.person('bob')]);
   });
   afterEach(() => service.close());
 
@@ -129,7 +129,7 @@ describe('a device whose pages are closed', () => {
     await switchOn();
     const deliver = await makeDelivery();
     await closePages();
-    await callPair(alice, 'Bob');
+    await alice.call('Bob');
     const ring = await service.message('ring');
     await deliver(ring);
     const ringing = { title: 'Alice is calling', body: 'Open Hibiki to answer', tag: ring.message.tag };
@@ -153,17 +153,17 @@ describe('a device whose pages are closed', () => {
     expect(await shown()).toEqual([]);
     await bob.goto('/user');
     await bob.getByTestId('accept').click();
-    await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+    await Promise.all([alice.receives('video'), framesFlow(bob, 1)]);
   });
 
   test('says in the same place that the call was missed', async () => {
     await switchOn();
     const deliver = await makeDelivery();
     await closePages();
-    await callPair(alice, 'Bob');
+    await alice.call('Bob');
     await deliver(await service.message('ring'));
     expect(await shown()).toHaveLength(1);
-    await alice.getByRole('button', { name: 'End call' }).click();
+    await alice.hangUp();
     const missed = await service.message('missed');
     await deliver(missed);
     const said = { title: 'Missed call from Alice', body: '', tag: missed.message.tag };
@@ -173,7 +173,7 @@ describe('a device whose pages are closed', () => {
   test('shows no notification beside a page that is in sight and rings by itself', async () => {
     await switchOn();
     const deliver = await makeDelivery();
-    await callPair(alice, 'Bob');
+    await alice.call('Bob');
     await bob.getByTestId('accept').waitFor();
     const { message, ...rest } = await service.message('ring');
     await deliver({ ...rest, message });

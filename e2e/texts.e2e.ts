@@ -240,6 +240,8 @@ describe('a step whose answer says nothing is named', () => {
 });
 
 describe('someone who is signed in', () => {
+  const people = setUpPeople({ customerPerTest: true });
+
   test('reads that the account does not exist any more', async () => {
     const account = { mail: 'leaver@example.com', password: 'correct horse' };
     const made = (await people.system.write('admin', 'POST', '/users', {

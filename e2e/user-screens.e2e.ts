@@ -5,7 +5,7 @@ import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
 describe('the screens of a user', () => {
-  const people = setUpPeople();
+  const people = setUpPeople({ customerPerTest: true });
 
   /** What an account, or no one, asks of the API. */
   const send = async (who: string | null, path: string, body: unknown): Promise<Response> => {

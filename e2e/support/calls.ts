@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { sees } from './frames.ts';
+import { ATTEMPT_LIMIT_MS } from './limits.ts';
+import type { Peer } from './peer.ts';
 
 /** To the home page. Anyone who has just signed in is there already. */
 const goHome = async (page: Page): Promise<void> => {
@@ -17,6 +19,13 @@ export const talk = async (caller: Page, callee: Page, name: string): Promise<vo
   await callPair(caller, name);
   await callee.getByTestId('accept').click();
   await Promise.all([sees(caller, 1), sees(callee, 1)]);
+};
+
+/** The same with someone who has no browser. */
+export const talkWithPeer = async (caller: Page, callee: Peer, name: string): Promise<void> => {
+  await callPair(caller, name);
+  await callee.answer();
+  await sees(caller, 1);
 };
 
 /** Joins the demo group from the home page. */
@@ -43,4 +52,21 @@ export const toggleScreen = (page: Page): Promise<void> => page.getByTestId('scr
 export const chooseMore = async (page: Page, name: string): Promise<void> => {
   await page.getByTestId('more').click();
   await moreItem(page, name).click();
+};
+
+const END_OF_CALL = '[data-testid=leave], [data-testid=hang-up]';
+
+/**
+ * A tab that is closed looks like one that is reloaded: the others wait for it, and the next test would meet it. A page
+ * that has crashed, or that asks about a recording, is closed as it is.
+ */
+export const leaveCall = async (page: Page): Promise<void> => {
+  try {
+    // Not a real click: the controls of a call that no one touches are hidden. And in one go: the button is gone as soon as
+    // the other side has hung up.
+    await page.evaluate((end) => document.querySelector<HTMLElement>(end)?.click(), END_OF_CALL);
+    await page.locator(END_OF_CALL).first().waitFor({ state: 'detached', timeout: ATTEMPT_LIMIT_MS });
+  } catch {
+    // The test itself says what has gone wrong.
+  }
 };

@@ -10,9 +10,17 @@ import { type System, systemOf } from './system.ts';
 const newName = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(5)), (byte) => (byte % 36).toString(36)).join('');
 
-/** The shared system, with a customer of one file's own in it: the people, group and device that `npm start` makes for a demo. */
-export const newCustomer = async (): Promise<System> => {
-  const { port, databaseUrl } = inject('sharedSystem');
+/** Where a system can be reached, and its database. */
+export interface Place {
+  readonly port: number;
+  readonly databaseUrl: string;
+}
+
+/**
+ * Adds a customer to a running system, by default the shared one: the people, group and device that `npm start` makes for a
+ * demo, under addresses of their own.
+ */
+export const newCustomer = async ({ port, databaseUrl }: Place = inject('sharedSystem')): Promise<System> => {
   const db = openDatabase({ url: databaseUrl });
   try {
     const name = newName();

@@ -6,8 +6,10 @@ import { createTestDatabase } from '#scripts/test-database.ts';
 import { obtainTokens } from './api.ts';
 import { type BrowserOptions, untilReachable } from './browser.ts';
 import { type BorrowedPage, borrowPage, keepContextsOf } from './browser-pool.ts';
+import { leaveCall } from './calls.ts';
 import { type LogMark, markLog, saveEvidence } from './evidence.ts';
 import { newCustomer } from './new-customer.ts';
+import { enterAsPeer, type Peer } from './peer.ts';
 import { logFileOf, SHARED_SYSTEM } from './results.ts';
 import { enterTest, leaveTest } from './running-test.ts';
 import { type OwnSystem, type SystemOptions, startSystem } from './start-system.ts';
@@ -19,6 +21,8 @@ export interface People<Systems extends System = System> {
   stranger(url?: string): Promise<Page>;
   /** A page of one of the system's people, signed in and at home. */
   person(name: string, url?: string): Promise<Page>;
+  /** One of the system's people without a browser, for the other side of a 1-to-1 call; leaves after the test. */
+  peer(name: string): Promise<Peer>;
   /** All pages of the test that runs. */
   readonly pages: readonly Page[];
 }
@@ -29,30 +33,15 @@ export interface PeopleOptions {
   readonly browser?: BrowserOptions;
   /** With the application's service worker; false by default. */
   readonly serviceWorker?: boolean;
+  /** A customer for each test, where tests change what others read; false by default: one for the file. */
+  readonly customerPerTest?: boolean;
 }
 
-const LEAVE_LIMIT_MS = 10_000;
-
-/**
- * A tab that is closed looks like one that is reloaded: the others wait for it, and the next test would meet it. A page
- * that has crashed, or that asks about a recording, is closed as it is.
- */
-const leaveCall = async (page: Page): Promise<void> => {
-  const end = page.locator('[data-testid=leave], [data-testid=hang-up]').first();
-  try {
-    if ((await end.count()) === 0) return;
-    // Not a real click: the controls of a call that no one touches are hidden.
-    await end.dispatchEvent('click', {}, { timeout: LEAVE_LIMIT_MS });
-    await end.waitFor({ state: 'detached', timeout: LEAVE_LIMIT_MS });
-  } catch {
-    // The test itself says what has gone wrong.
-  }
-};
-
-/** People of a customer of the file's own, in the system that all files share. */
+/** People of a new customer, in the system that all files share. */
 export const setUpPeople = (options: PeopleOptions = {}): People => {
   let system: System;
-  beforeAll(async () => {
+  const beforeTests = options.customerPerTest ? beforeEach : beforeAll;
+  beforeTests(async () => {
     system = await newCustomer();
   });
   return setUpPages(
@@ -72,18 +61,26 @@ export const setUpSystem = (
   options: PeopleOptions = {},
 ): People<OwnSystem> => {
   let system: OwnSystem | undefined;
+  let customer: System | undefined;
+  let databaseUrl = '';
   const ends = new AsyncDisposableStack();
   beforeAll(async () => {
     const database = await createTestDatabase();
     ends.defer(() => database.drop());
+    databaseUrl = database.url;
     system = await startSystem({ databaseUrl: database.url, ...(await start()) });
     ends.defer(system.stop);
   });
+  if (options.customerPerTest) {
+    beforeEach(async () => {
+      customer = system && (await newCustomer({ port: system.port, databaseUrl }));
+    });
+  }
   afterAll(() => ends.disposeAsync());
   return setUpPages(
     () => {
       if (!system) throw new Error('The system has not been started yet');
-      return system;
+      return { ...system, ...customer };
     },
     () => system?.logFile,
     options,
@@ -103,6 +100,7 @@ const setUpPages = <Systems extends System>(
   { prepare = async () => {}, browser = {}, serviceWorker = false }: PeopleOptions,
 ): People<Systems> => {
   let borrowed: BorrowedPage[] = [];
+  const peers: Peer[] = [];
   let mark: LogMark | undefined;
 
   beforeEach(async ({ signal }) => {
@@ -117,6 +115,7 @@ const setUpPages = <Systems extends System>(
     }
     const used = borrowed;
     borrowed = [];
+    for (const peer of peers.splice(0)) peer.close();
     await Promise.all(
       used.map(async ({ page, giveBack, close }) => {
         // Its body still runs: what it does next must fail.
@@ -143,6 +142,11 @@ const setUpPages = <Systems extends System>(
       return borrowed.map(({ page }) => page);
     },
     stranger: (url = system().url) => openPage(url),
+    peer: async (name) => {
+      const entered = await enterAsPeer(system(), name);
+      peers.push(entered);
+      return entered;
+    },
     person: async (name, url = system().url) => {
       const [page, tokens] = await Promise.all([
         openPage(url),

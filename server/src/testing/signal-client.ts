@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws';
+import { WAIT_LIMIT_MS } from '#platform/testing/slow.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { isErrorCode } from '#protocol/errors.ts';
 import { PROTOCOL_VERSION } from '#protocol/limits.ts';
@@ -9,9 +10,6 @@ import type {
   SignalReply,
   SignalRequestName,
 } from '#protocol/signal/contract.ts';
-
-/** What a test waits for comes within this, or the test fails. */
-const DEADLINE_MS = 60_000;
 
 interface AnyFrame {
   readonly id?: number | null;
@@ -36,11 +34,14 @@ export class TestSignalClient {
   session: SignalReply<'session.open'> | null = null;
   #nextId = 1;
   readonly #watchers = new Set<() => void>();
+  readonly #hearers = new Set<(frame: AnyFrame) => void>();
 
   constructor(url: string, options: { readonly origin?: string } = {}) {
     this.socket = new WebSocket(url, options);
     this.socket.on('message', (data) => {
-      this.frames.push(JSON.parse(data.toString()));
+      const frame: AnyFrame = JSON.parse(data.toString());
+      this.frames.push(frame);
+      for (const hear of this.#hearers) hear(frame);
       for (const watch of [...this.#watchers]) watch();
     });
     this.closed = new Promise((resolve) => this.socket.on('close', resolve));
@@ -107,6 +108,13 @@ export class TestSignalClient {
     return (await this.#find(isWanted, `notice ${name}`, from)).data as SignalNoticePayload<Name>;
   }
 
+  /** Hears every notice of that name from now on. */
+  onNotice<Name extends SignalNoticeName>(name: Name, hear: (data: SignalNoticePayload<Name>) => void): void {
+    this.#hearers.add((frame) => {
+      if (frame.notice === name) hear(frame.data as SignalNoticePayload<Name>);
+    });
+  }
+
   noticesOf(name: SignalNoticeName): readonly AnyFrame[] {
     return this.frames.filter((frame) => frame.notice === name);
   }
@@ -132,7 +140,7 @@ export class TestSignalClient {
         reject(
           new Error(`No ${what} came; there were ${JSON.stringify(this.frames.slice(-5)).slice(0, 1000)}`),
         );
-      }, DEADLINE_MS);
+      }, WAIT_LIMIT_MS);
       const look = () => {
         const found = find();
         if (!found) return;

@@ -63,6 +63,17 @@ export function asksForKeyFrame(message: Buffer): boolean {
   return false;
 }
 
+/** A PLI of one's own stream about another (RFC 4585, 6.3.1). */
+export function keyFrameRequest(from: number, about: number): Buffer {
+  const packet = Buffer.alloc(12);
+  packet[0] = 0x81;
+  packet[1] = 206;
+  packet.writeUInt16BE(2, 2);
+  packet.writeUInt32BE(from, 4);
+  packet.writeUInt32BE(about, 8);
+  return packet;
+}
+
 /** NTP counts from 1900, Unix from 1970. */
 const NTP_TO_UNIX_S = 2_208_988_800;
 
