@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestUserConfig } from 'vitest/config';
-import { TEST_LIMIT_MS, WAIT_LIMIT_MS } from './e2e/support/limits.ts';
+import { TEST_LIMIT_MS } from './e2e/support/limits.ts';
+import { WAIT_LIMIT_MS } from './platform/src/testing/slow.ts';
 import LongestFirst from './scripts/test-run/longest-first.ts';
 
-/** What counts seconds of sound and picture, which a machine that is busy with another test does not deliver in time. */
-const ALONE = 'e2e/**/*.alone.e2e.ts';
 const BROWSER_TESTS = {
   environment: 'node',
   globalSetup: ['e2e/support/shared-system.ts'],
@@ -15,7 +14,7 @@ const BROWSER_TESTS = {
   expect: { poll: { timeout: WAIT_LIMIT_MS, interval: 100 } },
 } satisfies TestUserConfig;
 
-/** `unit`: beside the code, in parallel. `e2e`: the whole system in real browsers; `e2e-alone`: after the others, one at a time. */
+/** `unit`: beside the code, in parallel. `e2e`: the whole system in real browsers. */
 export default defineConfig({
   test: {
     // Most tests wait for something most of the time.
@@ -40,18 +39,7 @@ export default defineConfig({
           ...BROWSER_TESTS,
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
-          exclude: [ALONE],
           maxWorkers: availableParallelism(),
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        test: {
-          ...BROWSER_TESTS,
-          name: 'e2e-alone',
-          include: [ALONE],
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -8,7 +8,9 @@ import { listsAtSize } from './lists-at-size.ts';
 import { sfuCost } from './sfu-cost.ts';
 import { statsQuery } from './stats-query.ts';
 import { webGrid } from './web-grid.ts';
+import { webMoving } from './web-moving.ts';
 import { webReload } from './web-reload.ts';
+import { webShift } from './web-shift.ts';
 import { webWeight } from './web-weight.ts';
 
 const benchmarks: readonly Benchmark[] = [
@@ -20,6 +22,8 @@ const benchmarks: readonly Benchmark[] = [
   webWeight,
   webGrid,
   webReload,
+  webMoving,
+  webShift,
   consoleAtSize,
 ];
 

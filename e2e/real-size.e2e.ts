@@ -9,14 +9,6 @@ const DESKTOP = { width: 1280, height: 800 };
 const PENDING = 10;
 /** The camera's page is a stage of calls, which waits for the devices. */
 const LISTS = USER_SCREENS.filter((path) => path !== '/user/videochat/devices');
-/** Cumulative Layout Shift: what a visitor does not notice. */
-const MOST_SHIFT = 0.01;
-
-declare global {
-  interface Window {
-    __shift: number;
-  }
-}
 
 describe('the screens of someone who has used the product for years', () => {
   const people = setUpPeople();
@@ -141,30 +133,6 @@ describe('the screens of someone who has used the product for years', () => {
     const empty = await background(box);
     await box.check();
     await until('the box looks another way', async () => (await background(box)) !== empty);
-  });
-
-  test('nothing moves while a screen is loaded', async () => {
-    const alice = await people.person('alice');
-    await alice.addInitScript(() => {
-      window.__shift = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          if ('value' in entry && typeof entry.value === 'number') window.__shift += entry.value;
-        }
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    const moved: string[] = [];
-    for (const size of [DESKTOP, { width: 390, height: 844 }]) {
-      await alice.setViewportSize(size);
-      for (const path of LISTS) {
-        await alice.goto(path);
-        await alice.getByRole('heading', { level: 1 }).waitFor();
-        await alice.waitForLoadState('networkidle');
-        const shift = await alice.evaluate(() => window.__shift);
-        if (shift > MOST_SHIFT) moved.push(`${path} at ${size.width}: ${shift.toFixed(3)}`);
-      }
-    }
-    expect(moved).toEqual([]);
   });
 
   test('who reads of a group finds everyone else in it, and not themselves', async () => {

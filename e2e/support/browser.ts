@@ -6,8 +6,8 @@ import {
   type Page,
   type WebSocket,
 } from 'playwright';
+import { WAIT_LIMIT_MS } from '#platform/testing/slow.ts';
 import type { Credentials } from './api.ts';
-import { WAIT_LIMIT_MS } from './limits.ts';
 import { keepPeerConnections } from './media-stats.ts';
 import { rememberPage } from './open-pages.ts';
 import { until } from './until.ts';
@@ -16,8 +16,8 @@ export const CHROMIUM = process.env.CHROMIUM_BIN ?? '/usr/bin/chromium';
 /** The same browser without a desktop, which takes half of the processor time. */
 const HEADLESS_SHELL = process.env.CHROMIUM_SHELL_BIN ?? CHROMIUM;
 
-/** Enough to see that a picture moves; each costs the time to encode, decode and draw it. */
-export const CAMERA_FRAMES_PER_SECOND = 10;
+/** The least that the fake camera can do, and enough to see that a picture moves: each frame is encoded, decoded and drawn. */
+const FRAMES_PER_SECOND = 5;
 
 export interface BrowserOptions {
   /** With what only a desktop's browser has: notifications, push, permissions. By default where `realPermissions` are wanted. */
@@ -26,6 +26,8 @@ export interface BrowserOptions {
   readonly realPermissions?: boolean;
   /** Fake ones, beside which there are a fake microphone and speaker; 0: the machine has none of all these. 1 by default. */
   readonly cameras?: number;
+  /** Of the fake cameras; 5 by default. */
+  readonly framesPerSecond?: number;
   /** What starts the browser in a place of its own. */
   readonly executablePath?: string;
   /** What else the browser is told. */
@@ -42,6 +44,7 @@ const SCRIPT_ENGINE = '--js-flags=--single-threaded,--max-opt=2';
 const launchOptions = ({
   realPermissions = false,
   cameras = 1,
+  framesPerSecond = FRAMES_PER_SECOND,
   desktop = realPermissions,
   executablePath = desktop ? CHROMIUM : HEADLESS_SHELL,
   switches = [],
@@ -58,7 +61,7 @@ const launchOptions = ({
     SCRIPT_ENGINE,
     ...(realPermissions ? [] : ['--use-fake-ui-for-media-stream']),
     ...(cameras > 0
-      ? [`--use-fake-device-for-media-stream=device-count=${cameras},fps=${CAMERA_FRAMES_PER_SECOND}`]
+      ? [`--use-fake-device-for-media-stream=device-count=${cameras},fps=${framesPerSecond}`]
       : []),
     ...switches,
   ],

@@ -1,10 +1,8 @@
-import type { Page } from 'playwright';
-import { CAMERA_FRAMES_PER_SECOND } from './browser.ts';
 import { type Evaluates, type ReceivedMedia, receivedMedia } from './media-stats.ts';
 import { until } from './until.ts';
 
 /** A second and a half of the fake camera: more than a burst from a buffer. */
-const ENOUGH_FRAMES = 1.5 * CAMERA_FRAMES_PER_SECOND;
+const ENOUGH_FRAMES = 8;
 
 /**
  * Waits until a page has decoded enough further frames of so many video tracks, counted from now, so that frames of before
@@ -28,18 +26,28 @@ export const sees = (page: Evaluates, tracks: number): Promise<unknown> =>
     return Object.values(frames).filter((count) => count > 0).length >= tracks;
   });
 
-/** Waits until a page receives more audio energy than now: the fake microphone beeps once a second. */
-export const soundFlows = async (page: Evaluates): Promise<void> => {
+/**
+ * Waits until a page has received more audio energy than now: the fake microphone beeps once a second.
+ *
+ * @param energy in the unit of `totalAudioEnergy`; any by default
+ */
+export const soundFlows = async (page: Evaluates, energy = 0): Promise<void> => {
   const before = await receivedMedia(page);
   await until(
     'audio energy arrives',
-    async () => (await receivedMedia(page)).audioEnergy > before.audioEnergy,
+    async () => (await receivedMedia(page)).audioEnergy > before.audioEnergy + energy,
   );
 };
 
-/** Audio energy that a page receives in a second: about nothing while no one makes a sound. */
-export const loudness = async (page: Page): Promise<number> => {
-  const before = await receivedMedia(page);
-  await page.waitForTimeout(1_000);
-  return (await receivedMedia(page)).audioEnergy - before.audioEnergy;
+/** Seconds of sound that are enough to call it silence, and their energy: noise of the codec. */
+const SILENCE = { seconds: 0.5, energy: 0.000_05 };
+
+/** Waits until a page has received a stretch of sound without energy. */
+export const soundStops = async (page: Evaluates): Promise<void> => {
+  let since = await receivedMedia(page);
+  await until('silence arrives', async () => {
+    const now = await receivedMedia(page);
+    if (now.audioEnergy - since.audioEnergy > SILENCE.energy) since = now;
+    return now.audioSeconds - since.audioSeconds >= SILENCE.seconds;
+  });
 };

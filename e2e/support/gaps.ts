@@ -6,15 +6,13 @@ export interface Missed {
   readonly pictureMs: number;
   /** The longest silence. */
   readonly soundMs: number;
-  /** How many elements could be heard at one time, at most. */
-  readonly sounds: number;
   /** When it was, in words, for anyone who has to find out why. */
   readonly story: readonly string[];
 }
 
 declare global {
   interface Window {
-    __missed: () => Promise<{ pictureMs: number; soundMs: number; sounds: number; story: string[] }>;
+    __missed: () => Promise<{ pictureMs: number; soundMs: number; story: string[] }>;
     __watchFromNow: () => Promise<void>;
   }
 }
@@ -58,7 +56,7 @@ export const watchGaps = async (page: Page): Promise<void> => {
     const STEADY_MS = 1_000;
     /** A gap that is worth a line of the story. */
     const UNSTEADY_MS = 300;
-    const missed = { soundMs: 0, sounds: 0, story: [] as string[] };
+    const missed = { soundMs: 0, story: [] as string[] };
     const tell = (text: string) => missed.story.push(`${Math.round(performance.now())} ${text}`);
     const now = () => performance.timeOrigin + performance.now();
 
@@ -181,10 +179,9 @@ export const watchGaps = async (page: Page): Promise<void> => {
     let silentS: number | null = null;
     const forget = () => {
       watchedSince = now();
-      Object.assign(missed, { soundMs: 0, sounds: 0, story: [] });
-      // A silence that has begun before counts from now on, and so does what is heard already.
+      Object.assign(missed, { soundMs: 0, story: [] });
+      // A silence that has begun before counts from now on.
       if (silentS !== null) silentS = 0;
-      countHeard();
     };
     window.__missed = async () => {
       await allPictures();
@@ -234,18 +231,14 @@ export const watchGaps = async (page: Page): Promise<void> => {
       }
     };
     const playing = new Map<HTMLMediaElement, { readonly source: AudioNode; readonly gain: GainNode }>();
-    const countHeard = () => {
-      const heard = [...playing.keys()].filter(({ muted }) => !muted).length;
-      missed.sounds = Math.max(missed.sounds, heard);
-      tell(`${heard} sounds`);
-    };
+    const tellHeard = () => tell(`${[...playing.keys()].filter(({ muted }) => !muted).length} sounds`);
     const listen = (element: HTMLMediaElement) => {
       if (playing.has(element) || !(element.srcObject instanceof MediaStream)) return;
       const source = audio().createMediaStreamSource(element.srcObject);
       const gain = new GainNode(audio(), { gain: element.muted ? 0 : 1 });
       source.connect(gain).connect(mix());
       playing.set(element, { source, gain });
-      countHeard();
+      tellHeard();
     };
     const muted = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'muted');
     Object.defineProperty(HTMLMediaElement.prototype, 'muted', {
@@ -255,7 +248,7 @@ export const watchGaps = async (page: Page): Promise<void> => {
         const known = playing.get(this);
         if (!known) return;
         known.gain.gain.value = on ? 0 : 1;
-        countHeard();
+        tellHeard();
       },
     });
     const { play } = HTMLMediaElement.prototype;
@@ -269,7 +262,7 @@ export const watchGaps = async (page: Page): Promise<void> => {
       set(this: HTMLMediaElement, stream: MediaProvider | null) {
         if (stream === null) {
           playing.get(this)?.source.disconnect();
-          if (playing.delete(this)) countHeard();
+          if (playing.delete(this)) tellHeard();
         }
         source?.set?.call(this, stream);
         noteShown();

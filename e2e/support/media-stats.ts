@@ -4,6 +4,8 @@ export interface ReceivedMedia {
   readonly frames: Readonly<Record<string, number>>;
   /** Sum of `totalAudioEnergy` over all received audio. */
   readonly audioEnergy: number;
+  /** Sum of `totalSamplesDuration` over all received audio, in seconds. */
+  readonly audioSeconds: number;
   /** `local-remote` candidate types of the pairs in use, e.g. `host-host` or `relay-relay`. */
   readonly routes: readonly string[];
 }
@@ -37,6 +39,7 @@ export const receivedMedia = (page: Evaluates): Promise<ReceivedMedia> =>
     const frames: Record<string, number> = {};
     const routes: string[] = [];
     let audioEnergy = 0;
+    let audioSeconds = 0;
     for (const connection of kept) {
       if (connection.connectionState !== 'connected') continue;
       const report = await connection.getStats();
@@ -44,8 +47,10 @@ export const receivedMedia = (page: Evaluates): Promise<ReceivedMedia> =>
         if (stats.type === 'inbound-rtp' && stats.kind === 'video') {
           frames[`${kept.indexOf(connection)}:${stats.trackIdentifier}`] = stats.framesDecoded ?? 0;
         }
-        if (stats.type === 'inbound-rtp' && stats.kind === 'audio')
+        if (stats.type === 'inbound-rtp' && stats.kind === 'audio') {
           audioEnergy += stats.totalAudioEnergy ?? 0;
+          audioSeconds += stats.totalSamplesDuration ?? 0;
+        }
         if (stats.type === 'transport' && stats.selectedCandidatePairId) {
           const pair = report.get(stats.selectedCandidatePairId);
           const local = report.get(pair.localCandidateId);
@@ -54,5 +59,5 @@ export const receivedMedia = (page: Evaluates): Promise<ReceivedMedia> =>
         }
       }
     }
-    return { frames, audioEnergy, routes };
+    return { frames, audioEnergy, audioSeconds, routes };
   });

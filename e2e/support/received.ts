@@ -17,21 +17,20 @@ const videoBytes = (page: Page): Promise<Record<string, number>> =>
 
 /** Far less than a second of the smallest picture; what was on its way when it was paused. */
 const STANDS_STILL_BYTES = 500;
-const LOOKED_AT_MS = 1_500;
+/** A second and a half of the smallest picture: meanwhile all other videos have to stand still. */
+const FLOWS_BYTES = 5_000;
 
-/** How many videos a page receives while one looks for a second and a half: all others stand still. */
-const videosReceived = async (page: Page): Promise<number> => {
-  const before = await videoBytes(page);
-  // Not a wait for something: the stretch of time that is measured.
-  await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), LOOKED_AT_MS);
-  const now = await videoBytes(page);
-  return Object.entries(now).filter(([track, bytes]) => bytes - (before[track] ?? 0) > STANDS_STILL_BYTES)
-    .length;
+/** Waits until a page receives so many videos and not one more: each of them has gone on, while the others stood still. */
+export const receivesVideos = async (page: Page, count: number): Promise<void> => {
+  let since = await videoBytes(page);
+  await until(`${count} videos are received`, async () => {
+    const now = await videoBytes(page);
+    const gained = Object.entries(now).map(([track, bytes]) => bytes - (since[track] ?? 0));
+    const flowing = gained.filter((bytes) => bytes > STANDS_STILL_BYTES);
+    if (flowing.length > count) since = now;
+    return flowing.length === count && flowing.every((bytes) => bytes >= FLOWS_BYTES);
+  });
 };
-
-/** Waits until a page receives so many videos and not one more. */
-export const receivesVideos = (page: Page, count: number): Promise<unknown> =>
-  until(`${count} videos are received`, async () => (await videosReceived(page)) === count);
 
 /** How many lines the pictures have that a page decodes just now. */
 export const receivedLines = (page: Page): Promise<number[]> =>
