@@ -3,11 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { asAdmin } from './support/as-admin.ts';
 import { inspectSteps } from './support/axe.ts';
 import { addInterruptedRecording, addPastCalls } from './support/call-history.ts';
-import { closeDialog, goInConsole, settled } from './support/in-console.ts';
+import { closeDialog, goInConsole } from './support/in-console.ts';
 import { motionEnds } from './support/motion.ts';
 import { unreachable } from './support/reach.ts';
 import { ADMIN_SCREENS, CONSOLE_SCREENS } from './support/screens.ts';
 import { setUpPeople } from './support/set-up.ts';
+import { settled } from './support/settled.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
 /** 1280 x 1024, magnified four times. */

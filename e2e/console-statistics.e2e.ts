@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { inspectSteps } from './support/axe.ts';
 import { addInterruptedRecording, addPastCalls } from './support/call-history.ts';
 import { setUpPeople } from './support/set-up.ts';
+import { settled } from './support/settled.ts';
 import { until } from './support/until.ts';
 
 const WIDE = { width: 1280, height: 800 };
@@ -129,7 +130,7 @@ describe('the figures of the console', () => {
     ]) {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       await inspection.look(page, path);
     }
     expect(inspection.wrong).toEqual([]);

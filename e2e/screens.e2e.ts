@@ -4,6 +4,7 @@ import { inspectSteps } from './support/axe.ts';
 import { isActiveItem } from './support/keyboard.ts';
 import { PUBLIC_SCREENS, USER_SCREENS } from './support/screens.ts';
 import { setUpPeople } from './support/set-up.ts';
+import { settled } from './support/settled.ts';
 import { until } from './support/until.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -12,10 +13,10 @@ const DESKTOP = { width: 1280, height: 800 };
 describe('every screen', () => {
   const people = setUpPeople();
 
-  const settle = async (page: Page, path: string): Promise<void> => {
+  const visit = async (page: Page, path: string): Promise<void> => {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await settled(page);
   };
 
   /** Nothing that axe finds, and nothing wider than the screen. */
@@ -24,7 +25,7 @@ describe('every screen', () => {
     // What moves is half transparent while it moves, which axe takes for too little contrast.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const path of paths) {
-      await settle(page, path);
+      await visit(page, path);
       await inspection.look(page, path);
     }
     expect(inspection.wrong).toEqual([]);
@@ -41,11 +42,11 @@ describe('every screen', () => {
   test('speaks the language that is chosen, and remembers it', async () => {
     const page = await people.stranger();
     await page.setViewportSize(DESKTOP);
-    await settle(page, '/signin');
+    await visit(page, '/signin');
     await page.getByRole('button', { name: '日本語' }).click();
     await page.getByRole('heading', { name: 'サインイン' }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('ja');
-    await settle(page, '/about');
+    await visit(page, '/about');
     expect(await page.locator('html').getAttribute('lang')).toBe('ja');
   });
 
@@ -69,7 +70,7 @@ describe('every screen', () => {
   test('can be used by keyboard alone: sign in, open the phone’s menu, leave it, sign out', async () => {
     const page = await people.stranger();
     await page.setViewportSize(PHONE);
-    await settle(page, '/signin');
+    await visit(page, '/signin');
     const { mail, password } = people.system.account('carol');
     await page.getByLabel('E-mail address').focus();
     await page.keyboard.type(mail);

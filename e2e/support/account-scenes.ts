@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { enter, leave, nameOfLook, type Scene, type Studio, visit } from './album.ts';
+import { settled } from './settled.ts';
 import { say } from './texts.ts';
 import { until } from './until.ts';
 
@@ -58,7 +59,7 @@ async function submit(page: Page, path: string, mail: string, password?: string)
   await page.locator('input[type=email]').fill(mail);
   if (password !== undefined) await page.locator('input[type=password]').fill(password);
   await page.locator('form').getByRole('button').last().click();
-  await page.waitForLoadState('networkidle');
+  await settled(page);
 }
 
 export const accountScenes: readonly Scene[] = [{ name: 'account', shoot: shootAccount }];

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { openPage, signIn } from './browser.ts';
 import { drawCamera } from './drawn-camera.ts';
 import { motionEnds } from './motion.ts';
+import { settled } from './settled.ts';
 import type { System } from './system.ts';
 
 export interface Look {
@@ -118,14 +119,12 @@ export const leave = async (...pages: readonly Page[]): Promise<void> => {
   await Promise.all(pages.map((page) => page.context().close()));
 };
 
-/** So long a screen may take until nothing is loaded any more; what is there then is shown. */
-const SETTLE_MS = 6_000;
-
 export async function visit(page: Page, path: string): Promise<void> {
   // A path that differs in its fragment alone would not be reloaded.
   await page.goto('about:blank');
   await page.goto(path);
-  await page.waitForLoadState('networkidle', { timeout: SETTLE_MS }).catch(() => {});
+  await settled(page);
+  await page.evaluate(() => document.fonts.ready.then(() => {}));
 }
 
 /** So many videos have a picture. That they move on, e2e tests prove. */

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Dialog, Page } from 'playwright';
+import { WAIT_LIMIT_MS } from '#platform/testing/slow.ts';
 import { type BrowserOptions, launchBrowser, newContext, PERMISSIONS, VIEWPORT } from './browser.ts';
-import { WAIT_LIMIT_MS } from './limits.ts';
+import { ATTEMPT_LIMIT_MS } from './limits.ts';
 import { forgetPage, rememberPage } from './open-pages.ts';
 import { watchMarks } from './page-marks.ts';
 
@@ -61,7 +62,6 @@ export interface BorrowedPage {
   close(): Promise<void>;
 }
 
-const UNLOAD_LIMIT_MS = 10_000;
 /** Of a page, those to which tests listen. */
 const EVENTS = [
   'dialog',
@@ -100,7 +100,7 @@ const leavePage = async (page: Page, address: string): Promise<boolean> => {
   // Changes that were not saved are asked about.
   page.on('dialog', accept);
   try {
-    await page.goto(address, { timeout: UNLOAD_LIMIT_MS });
+    await page.goto(address, { timeout: ATTEMPT_LIMIT_MS });
     return true;
   } catch {
     return false;
@@ -142,7 +142,7 @@ const renewPage = async (page: Page): Promise<void> => {
  */
 const nextPage = async ({ context, page }: Place, isChanged: boolean): Promise<Page | undefined> => {
   if (isChanged || page.isClosed()) {
-    const next = await openEmptyPage(context, UNLOAD_LIMIT_MS).catch(() => undefined);
+    const next = await openEmptyPage(context, ATTEMPT_LIMIT_MS).catch(() => undefined);
     await closePage(page);
     return next;
   }

@@ -7,8 +7,6 @@ import { WebSocket } from 'ws';
 import { type Evaluates, keepPeerConnections } from './media-stats.ts';
 import { until } from './until.ts';
 
-const START_LIMIT_MS = 120_000;
-
 /** A camera and a microphone that are not there, no questions, and nothing that would reach out to the network. */
 const PREFERENCES: Readonly<Record<string, boolean | number | string>> = {
   'media.navigator.streams.fake': true,
@@ -94,14 +92,10 @@ async function addressOf(child: ChildProcess, hasExited: () => boolean): Promise
   child.stderr?.on('data', (chunk: Buffer) => {
     said += chunk.toString();
   });
-  return await until(
-    'Firefox listens',
-    () => {
-      if (hasExited()) throw new Error(`Firefox ended early: ${said.slice(-500)}`);
-      return /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(said)?.[1];
-    },
-    START_LIMIT_MS,
-  );
+  return await until('Firefox listens', () => {
+    if (hasExited()) throw new Error(`Firefox ended early: ${said.slice(-500)}`);
+    return /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(said)?.[1];
+  });
 }
 
 interface Driver {

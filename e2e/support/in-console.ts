@@ -1,14 +1,6 @@
 import type { Page } from 'playwright';
+import { settled } from './settled.ts';
 import { until } from './until.ts';
-
-/** What the screen asks for is there. */
-export const settled = (page: Page): Promise<unknown> =>
-  until('nothing is loading', () =>
-    page.evaluate(
-      () =>
-        document.querySelector('[data-loading], [role=progressbar]:not(dialog *), [aria-busy=true]') === null,
-    ),
-  );
 
 /** Goes there as a link does, without loading the page again; it has to be in the console. */
 export const goInConsole = async (page: Page, path: string): Promise<void> => {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { ATTEMPT_LIMIT_MS } from './limits.ts';
 import { mediaOf } from './media-of.ts';
 
 declare module 'vitest' {
@@ -12,7 +13,6 @@ declare module 'vitest' {
 const KEPT_LINES = 500;
 const CONSOLE_LINES = 8;
 const SCREEN_LINES = 100;
-const SNAPSHOT_LIMIT_MS = 3_000;
 
 const consoles = new Map<Page, string[]>();
 
@@ -42,7 +42,7 @@ const within = <T>(work: Promise<T>): Promise<T> =>
   Promise.race([
     work,
     new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('The page does not answer')), SNAPSHOT_LIMIT_MS).unref();
+      setTimeout(() => reject(new Error('The page does not answer')), ATTEMPT_LIMIT_MS).unref();
     }),
   ]);
 
@@ -50,7 +50,7 @@ const describe = async (page: Page, lines: readonly string[]): Promise<string> =
   // A page that hangs or has crashed says that much.
   const screen = await page
     .locator('body')
-    .ariaSnapshot({ timeout: SNAPSHOT_LIMIT_MS })
+    .ariaSnapshot({ timeout: ATTEMPT_LIMIT_MS })
     .catch((error: Error) => error.message);
   const media = await within(mediaOf(page)).catch((error: Error) => [error.message]);
   return [
@@ -79,6 +79,6 @@ export const recordOpenPages = (): Promise<PageRecord[]> =>
     [...consoles].map(async ([page, lines]) => ({
       page: page.url(),
       text: lines.join('\n'),
-      screenshot: await page.screenshot({ timeout: SNAPSHOT_LIMIT_MS }).catch(() => undefined),
+      screenshot: await page.screenshot({ timeout: ATTEMPT_LIMIT_MS }).catch(() => undefined),
     })),
   );

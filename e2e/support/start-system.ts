@@ -10,9 +10,6 @@ import { logFileOf } from './results.ts';
 import { type System, systemOf } from './system.ts';
 import { until } from './until.ts';
 
-const START_LIMIT_MS = 120_000;
-const STOP_LIMIT_MS = 60_000;
-
 /** The whole product, started as `npm start` starts it, with a data folder and a port of its own. */
 export interface OwnSystem extends System {
   readonly pid: number;
@@ -63,7 +60,7 @@ export const startSystem = async (options: SystemOptions): Promise<OwnSystem> =>
   const end = async (): Promise<void> => {
     if (hasExited(child)) return;
     child.kill('SIGTERM');
-    await until('the system has stopped', () => hasExited(child), STOP_LIMIT_MS);
+    await until('the system has stopped', () => hasExited(child));
   };
   const stop = async (): Promise<void> => {
     await end();
@@ -71,15 +68,11 @@ export const startSystem = async (options: SystemOptions): Promise<OwnSystem> =>
     await rm(dataFolder, { recursive: true, force: true });
   };
   const ready = () =>
-    until(
-      'the system is ready',
-      async () => {
-        if (hasExited(child)) throw new Error(`npm start ended early; see ${logFile}`);
-        const answer = await fetch(`http://localhost:${port}/readyz`).catch(() => undefined);
-        return answer?.ok === true;
-      },
-      START_LIMIT_MS,
-    );
+    until('the system is ready', async () => {
+      if (hasExited(child)) throw new Error(`npm start ended early; see ${logFile}`);
+      const answer = await fetch(`http://localhost:${port}/readyz`).catch(() => undefined);
+      return answer?.ok === true;
+    });
   const running = async (pattern: RegExp) =>
     (await descendants(child.pid)).filter((entry) => pattern.test(entry.command)).map((entry) => entry.pid);
 

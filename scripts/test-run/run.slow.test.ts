@@ -58,6 +58,7 @@ const run = (steps = [step('tried')]): Promise<RunResult> =>
     args: [],
     signal: new AbortController().signal,
     onOutcome: () => {},
+    isSilent: true,
   });
 
 describe('a run of tests', () => {

@@ -42,7 +42,7 @@ export async function lookAgain(
     options.signal.throwIfAborted();
     const [first] = ofFile;
     if (!first) continue;
-    console.log(`\nA second look at ${file}:\n${ofFile.map(nameOf).join('\n')}\n`);
+    if (!options.isSilent) console.log(`\nA second look at ${file}:\n${ofFile.map(nameOf).join('\n')}\n`);
     const pattern = patternOfAll(ofFile);
     const { report } = await runVitest({
       ...options,

@@ -18,6 +18,8 @@ export interface VitestOptions {
   readonly args: readonly string[];
   /** The run is stopped when so many tests have failed; without a limit by default. */
   readonly failureLimit?: number;
+  /** Writes nothing to the terminal; false by default. */
+  readonly isSilent?: boolean;
 }
 
 export interface VitestResult {
@@ -50,7 +52,7 @@ export async function runVitest(options: VitestOptions): Promise<VitestResult> {
           [REPORT_FOLDER]: folder,
           [FAILURE_LIMIT]: String(options.failureLimit ?? Number.POSITIVE_INFINITY),
         },
-        stdio: 'inherit',
+        stdio: options.isSilent ? 'ignore' : 'inherit',
         signal: options.signal,
       },
     );

@@ -4,10 +4,9 @@ import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WAIT_LIMIT_MS } from '#platform/testing/slow.ts';
 import { choosePort } from '#scripts/host-check.ts';
 
-/** Migrations, seed and a media node, on a machine that runs other tests meanwhile. */
-const LIMIT_MS = 60_000;
 const POLL_MS = 100;
 
 /** A program of the project, run as a user runs it. */
@@ -56,7 +55,7 @@ export class Playground {
 
   /** Polls until the condition holds; fails with what the programs have said. */
   async until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + LIMIT_MS;
+    const deadline = Date.now() + WAIT_LIMIT_MS;
     while (!(await condition())) {
       if (Date.now() > deadline) {
         const said = this.#programs.map(({ output }) => output()).join('\n---\n');

@@ -45,11 +45,9 @@ const linesSince = (count: number) =>
 it('answers 503 while the database is away, and is well again by itself once it is back', async () => {
   expect((await signUp('before@example.org')).status).toBe(201);
   // Its job is done; one that runs while the database goes is rescued a minute later (mail.slow.test.ts).
-  await vi.waitFor(async () => expect(await waitingMails()).toBe('0'), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(await waitingMails()).toBe('0'), SLOW);
 
-  await vi.waitFor(async () => expect((await fetch(`${test.url}/readyz`)).status).toBe(200), {
-    timeout: 60_000,
-  });
+  await vi.waitFor(async () => expect((await fetch(`${test.url}/readyz`)).status).toBe(200), SLOW);
   const noticed = logLines().length;
   await database.stop();
   const refused = await signUp('during@example.org');
@@ -66,14 +64,12 @@ it('answers 503 while the database is away, and is well again by itself once it 
   const url = database.url;
   database = await startDatabase({ folder });
   expect(database.url).toBe(url);
-  await vi.waitFor(async () => expect((await fetch(`${test.url}/readyz`)).status).toBe(200), {
-    timeout: 60_000,
-  });
+  await vi.waitFor(async () => expect((await fetch(`${test.url}/readyz`)).status).toBe(200), SLOW);
   expect((await signUp('after@example.org')).status).toBe(201);
   expect(await mailCount('during@example.org')).toBe(0);
   expect(await mailCount('after@example.org')).toBe(1);
   // The job queue runs again, too.
-  await vi.waitFor(async () => expect(await waitingMails()).toBe('0'), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(await waitingMails()).toBe('0'), SLOW);
 
   // A request that could not be served has a line of its own; the outage has one when it begins and one when it ends.
   await vi.waitFor(

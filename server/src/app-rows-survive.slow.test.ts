@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SLOW } from '#platform/testing/slow.ts';
 import { type RunningDatabase, startDatabase } from '#scripts/embedded-database.ts';
 import { type Db, openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
@@ -82,7 +83,7 @@ describe('The history of running calls', () => {
     await killDatabase();
     for (const { clients } of calls) for (const client of clients) client.close();
     database = await startDatabase({ folder });
-    await eventually(async () => expect(await rowsOf(calls)).toHaveLength(3 * CALLS), { timeout: 60_000 });
+    await eventually(async () => expect(await rowsOf(calls)).toHaveLength(3 * CALLS), SLOW);
   }, 400_000);
 
   it('is complete after the server was killed, once another one runs', async () => {

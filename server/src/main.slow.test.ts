@@ -66,7 +66,7 @@ async function startReady(variables: Record<string, string> = {}): Promise<Serve
   const server = await start(variables);
   await vi.waitFor(
     async () => expect((await fetch(`http://127.0.0.1:${server.port}/readyz`)).status).toBe(200),
-    { timeout: 60_000 },
+    SLOW,
   );
   return server;
 }
@@ -133,8 +133,7 @@ describe('the server process', () => {
     'says at once that it waits for %s, and then ends without waiting for it',
     async (_name, variables, says) => {
       const server = await start(variables);
-      for (const line of says)
-        await vi.waitFor(() => expect(server.output()).toContain(line), { timeout: 60_000 });
+      for (const line of says) await vi.waitFor(() => expect(server.output()).toContain(line), SLOW);
       server.child.kill('SIGTERM');
       expect(await server.ended).toBe(0);
       expect(server.output()).toContain('"msg":"Closed"');
@@ -147,7 +146,7 @@ describe('the server process', () => {
     const url = `nats://127.0.0.1:${port}`;
     const server = await start({ NATS_URL: url });
     const ask = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`);
-    await vi.waitFor(async () => expect((await ask('/healthz')).status).toBe(200), { timeout: 60_000 });
+    await vi.waitFor(async () => expect((await ask('/healthz')).status).toBe(200), SLOW);
     const readiness = await ask('/readyz');
     expect([readiness.status, await readiness.json()]).toMatchObject([
       503,
@@ -157,7 +156,7 @@ describe('the server process', () => {
     try {
       await vi.waitFor(
         async () => expect(await (await ask('/readyz')).json()).toMatchObject({ checks: { bus: true } }),
-        { timeout: 60_000 },
+        SLOW,
       );
       expect(server.output().match(/"msg":"(Lost|Regained): bus"/g)).toHaveLength(2);
     } finally {
@@ -197,7 +196,7 @@ describe('the server process', () => {
     const mediaNode = mediaNodeOf(server);
     server.child.kill('SIGTERM');
     server.child.kill('SIGTERM');
-    await vi.waitFor(() => expect(server.output()).toContain('"msg":"Closing"'), { timeout: 60_000 });
+    await vi.waitFor(() => expect(server.output()).toContain('"msg":"Closing"'), SLOW);
     expect(server.child.exitCode).toBeNull();
     const timer = setInterval(() => server.child.kill('SIGTERM'), 200);
     const code = await server.ended;

@@ -117,7 +117,7 @@ describe('workers', () => {
       return worker;
     }, SLOW);
     process.kill(pid, 'SIGSTOP');
-    await vi.waitFor(() => expect(told('room.lost', roomId)).toHaveLength(1), { timeout: 60_000 });
+    await vi.waitFor(() => expect(told('room.lost', roomId)).toHaveLength(1), SLOW);
     await vi.waitFor(() => TestMember.join(node, newRoomId()), SLOW);
   });
 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '#platform/log.ts';
+import { SLOW } from '#platform/testing/slow.ts';
 import type { Bus } from './bus.ts';
 import { openNatsBus } from './nats.ts';
 import type { NatsSettings } from './nats-settings.ts';
@@ -12,7 +13,6 @@ import { openClusterBus } from './open-cluster-bus.ts';
 import { startTestBroker, startTestPartition } from './testing/test-broker.ts';
 
 const TIMEOUT = { timeoutMs: 2_000 };
-const SOON = { timeout: 60_000, interval: 20 };
 /** A port that no one listens at. */
 const NOBODY = 'nats://127.0.0.1:1';
 
@@ -32,7 +32,7 @@ const open = (settings: NatsSettings, onWaiting?: (error: unknown) => void): Bus
   return bus;
 };
 const isConnected = (bus: Bus, connected = true) =>
-  vi.waitFor(() => expect(bus.connected).toBe(connected), SOON);
+  vi.waitFor(() => expect(bus.connected).toBe(connected), SLOW);
 const outcome = (work: Promise<unknown>) => work.catch((error) => error.code);
 
 describe('the NATS bus', () => {
@@ -42,14 +42,14 @@ describe('the NATS bus', () => {
     const onWaiting = vi.fn();
     const [bus, other] = [open({ url: probe.url }, onWaiting), open({ url: probe.url })];
     bus.serve('late', async () => 'served');
-    await vi.waitFor(() => expect(onWaiting).toHaveBeenCalledOnce(), SOON);
+    await vi.waitFor(() => expect(onWaiting).toHaveBeenCalledOnce(), SLOW);
     expect([bus.connected, await bus.confirm(100)]).toEqual([false, false]);
     await start({ port: probe.port });
     await isConnected(bus);
     await isConnected(other);
     await vi.waitFor(
       async () => expect(await outcome(other.request('late', null, TIMEOUT))).toBe('served'),
-      SOON,
+      SLOW,
     );
     expect(onWaiting).toHaveBeenCalledOnce();
   });
@@ -75,7 +75,7 @@ describe('the NATS bus', () => {
     await isConnected(bus);
     await vi.waitFor(
       async () => expect(await outcome(other.request('kept', null, TIMEOUT))).toBe('served'),
-      SOON,
+      SLOW,
     );
     expect(told).toEqual([true, false, true]);
   });
@@ -114,11 +114,11 @@ describe('the NATS bus', () => {
     bus.serve('moved', async () => 'served');
     await isConnected(other);
     const ask = () => outcome(other.request('moved', null, TIMEOUT));
-    await vi.waitFor(async () => expect(await ask()).toBe('served'), SOON);
+    await vi.waitFor(async () => expect(await ask()).toBe('served'), SLOW);
     await first.stop();
     await vi.waitFor(
       async () => expect([await bus.confirm(500), await ask()]).toEqual([true, 'served']),
-      SOON,
+      SLOW,
     );
   });
 
@@ -131,7 +131,7 @@ describe('the NATS bus', () => {
     const refused = open({ url: `nats://${wrong}127.0.0.1:${port}` }, onWaiting);
     const bus = open({ url: `nats://${right}127.0.0.1:${port}` });
     await isConnected(bus);
-    await vi.waitFor(() => expect(onWaiting).toHaveBeenCalledOnce(), SOON);
+    await vi.waitFor(() => expect(onWaiting).toHaveBeenCalledOnce(), SLOW);
     expect(refused.connected).toBe(false);
   });
 

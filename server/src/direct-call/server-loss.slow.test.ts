@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestBroker, type TestBroker } from '#platform/bus/testing/test-broker.ts';
+import { SLOW } from '#platform/testing/slow.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
 import { HANG_UP } from '#server/testing/direct-calls.ts';
@@ -92,7 +93,7 @@ describe('A 1-to-1 call whose owner is gone without a word (D14)', () => {
     // The owner cannot be asked, and says in the database that it lives.
     await expect(again.request('directCall.takeUp', { callId, before })).rejects.toBeDefined();
     broker = await startTestBroker({ port: broker.port });
-    await eventually(() => callee.request('directCall.refreshIce', { callId }), { timeout: 60_000 });
+    await eventually(() => callee.request('directCall.refreshIce', { callId }), SLOW);
     await caller.request('directCall.hangUp', { callId, ...HANG_UP });
     expect(await callee.notice('directCall.ended')).toMatchObject({ callId, reason: 'hung-up' });
     await eventually(async () => expect(await connectionsOf(db, callId)).toHaveLength(2));

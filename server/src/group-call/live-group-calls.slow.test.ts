@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SLOW } from '#platform/testing/slow.ts';
 import type { CustomerId, GroupId, RoomId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
 import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
@@ -148,7 +149,7 @@ describe('with members on two servers and a media node', () => {
     );
     await eventually(async () => expect(await told()).toMatchObject([{ type: 'call.started' }]));
     for (const client of clients) client.close();
-    await eventually(async () => expect(await told()).toHaveLength(2), { timeout: 60_000 });
+    await eventually(async () => expect(await told()).toHaveLength(2), SLOW);
     const [started, ended] = await told();
     expect(started.data).toMatchObject({ callId: rooms[0]?.roomId, kind: 'group', groupId });
     expect(ended.data.parties.map(({ name }: Party) => name).sort()).toEqual(['Hana', 'Ken']);

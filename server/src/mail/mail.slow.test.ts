@@ -6,6 +6,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '#platform/log.ts';
+import { SLOW } from '#platform/testing/slow.ts';
 import type { UserId } from '#protocol/ids.ts';
 import { watchDatabaseOutages } from '#server/db/outage-watch.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
@@ -261,7 +262,7 @@ describe('the queue', () => {
   it('sends what is committed, at once', async () => {
     start(outboxTransport);
     await queued();
-    await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), { timeout: 60_000 });
+    await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), SLOW);
   });
 
   it('sends before anything that waits for servers of others', async () => {
@@ -271,7 +272,7 @@ describe('the queue', () => {
     await queued();
     start(outboxTransport, () => unanswered);
     try {
-      await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), { timeout: 60_000 });
+      await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), SLOW);
     } finally {
       giveUp();
     }
@@ -285,7 +286,7 @@ describe('the queue', () => {
       .mockImplementation(smtp(server.port).deliver);
     start({ deliver });
     await queued();
-    await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), { timeout: 60_000 });
+    await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), SLOW);
     await server.close();
     expect(deliver).toHaveBeenCalledTimes(2);
     expect(server.taken).toHaveLength(1);
@@ -300,7 +301,7 @@ describe('the queue', () => {
     await sql`update mails set created_at = now() - interval '10 minutes'`.execute(database.db);
     start(outboxTransport);
     await rescueMails(database.db);
-    await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), { timeout: 60_000 });
+    await vi.waitFor(async () => expect((await row()).sent_at).toBeInstanceOf(Date), SLOW);
   });
 
   it('leaves alone what is sent, refused, in doubt or waiting for its next attempt', async () => {

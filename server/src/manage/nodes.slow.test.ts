@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SLOW } from '#platform/testing/slow.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { setUpServers } from '#server/testing/set-up-servers.ts';
 import { accessToken, type TestSignalClient } from '#server/testing/signal-client.ts';
@@ -48,9 +49,7 @@ describe('administrators and the media nodes', () => {
     // As a program that was started again under the same id, and knows of nothing.
     await servers.server.sfu.ask(nodeId, 'node.resume', {});
     await eventually(() => expect([...servers.server.sfu.nodes]).toMatchObject([{ draining: false }]));
-    await eventually(() => expect([...servers.server.sfu.nodes]).toMatchObject([{ draining: true }]), {
-      timeout: 60_000,
-    });
+    await eventually(() => expect([...servers.server.sfu.nodes]).toMatchObject([{ draining: true }]), SLOW);
     await client.request('manage.resumeNode', { nodeId });
     await eventually(() => expect([...servers.server.sfu.nodes]).toMatchObject([{ draining: false }]));
     const logged = await servers.world.db

@@ -4,6 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SLOW } from '#platform/testing/slow.ts';
 import type { ApiAnswer } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
@@ -109,7 +110,7 @@ describe('without a database', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => api.get('pairs', token)));
     for (const answer of answers) expectUnavailable(answer);
     await line.plug('.s.PGSQL.5432');
-    await expect.poll(async () => (await api.get('pairs', token)).status, { timeout: 60_000 }).toBe(200);
+    await expect.poll(async () => (await api.get('pairs', token)).status, SLOW).toBe(200);
   });
 });
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { SLOW } from '#platform/testing/slow.ts';
 import type { GroupId, PairId } from '#protocol/ids.ts';
 import { eventually } from './eventually.ts';
 import type { Person } from './people.ts';
@@ -7,7 +8,6 @@ import type { TestSignalClient } from './signal-client.ts';
 
 /** Longer than the heartbeats that anyone may miss. */
 const OUTAGE_MS = 10_000;
-const BACK = { timeout: 60_000 };
 
 const PING_MS = 1_000;
 
@@ -98,7 +98,7 @@ describe('calls while servers cannot hear each other', () => {
     };
   };
 
-  it('go on when the broker was away', { timeout: 60_000 }, async () => {
+  it('go on when the broker was away', async () => {
     const calls = await talk();
     const { near, far } = servers;
     const startBroker = await servers.stopBroker();
@@ -112,7 +112,7 @@ describe('calls while servers cannot hear each other', () => {
     await startBroker();
     await eventually(
       async () => expect([await near.confirm(), await far.confirm()]).toEqual([true, true]),
-      BACK,
+      SLOW,
     );
     // A client that had to be given up would be by now.
     await outlast(OUTAGE_MS, calls.all);
@@ -120,9 +120,7 @@ describe('calls while servers cannot hear each other', () => {
     await calls.end();
   });
 
-  it('go on when one server was cut off, and no one misses a call that never rang', {
-    timeout: 60_000,
-  }, async () => {
+  it('go on when one server was cut off, and no one misses a call that never rang', SLOW, async () => {
     const { partition, world, far } = servers;
     const calls = await talk();
     partition.begin();
@@ -135,13 +133,13 @@ describe('calls while servers cannot hear each other', () => {
     caller.close();
     expect(await world.db.selectFrom('notifications').selectAll().execute()).toEqual([]);
     partition.end();
-    await eventually(async () => expect(await far.confirm()).toBe(true), BACK);
+    await eventually(async () => expect(await far.confirm()).toBe(true), SLOW);
     await outlast(OUTAGE_MS, calls.all);
     await calls.goesOn();
     await calls.end();
   });
 
-  it('have only those join again whose server lost a notice (N8)', { timeout: 60_000 }, async () => {
+  it('have only those join again whose server lost a notice (N8)', async () => {
     const { partition, far } = servers;
     const calls = await talk();
     const [, , nearMember, farMember] = calls.all;

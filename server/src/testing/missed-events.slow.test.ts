@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { SLOW } from '#platform/testing/slow.ts';
 import type { CustomerId, GroupId, PairId } from '#protocol/ids.ts';
 import { CloseCode } from '#protocol/limits.ts';
 import { verifyGuestToken } from '#server/auth/guest-link.ts';
@@ -7,7 +8,6 @@ import type { Person } from './people.ts';
 import { setUpPartition } from './set-up-partition.ts';
 import type { TestSignalClient } from './signal-client.ts';
 
-const CUT_OFF = { timeout: 60_000 };
 const HANG_UP = { reason: 'hung-up' } as const;
 
 const ofGroup = (groupId: GroupId) => ({ target: { kind: 'group', groupId } }) as const;
@@ -24,12 +24,12 @@ describe('what is changed while a server is cut off from the others (S15)', () =
   const cutOff = async () => {
     const stranger = await servers.world.people.user('Stranger', customer);
     servers.partition.begin();
-    await eventually(() => expect(servers.far.bus.connected).toBe(false), CUT_OFF);
-    await eventually(() => expect(servers.near.presence.canReach(stranger.key)).toBe(false), CUT_OFF);
+    await eventually(() => expect(servers.far.bus.connected).toBe(false), SLOW);
+    await eventually(() => expect(servers.near.presence.canReach(stranger.key)).toBe(false), SLOW);
   };
   const heal = async () => {
     servers.partition.end();
-    await eventually(async () => expect(await servers.far.confirm()).toBe(true), CUT_OFF);
+    await eventually(async () => expect(await servers.far.confirm()).toBe(true), SLOW);
   };
   const user = (name: string, of = customer) => servers.world.people.user(name, of);
   /** Someone of the far server talks to someone of the near one, by the far one's call. */
@@ -158,9 +158,7 @@ describe('what is changed while a server is cut off from the others (S15)', () =
     await unharmed.caller.request('directCall.hangUp', { callId: unharmed.callId, ...HANG_UP });
   });
 
-  it('takes effect on the others where it was the cut-off server that changed it', {
-    timeout: 60_000,
-  }, async () => {
+  it('takes effect on the others where it was the cut-off server that changed it', SLOW, async () => {
     const hana = await user('Hana');
     const ken = await user('Ken');
     const [signedOut, stays] = [await servers.near.enter(hana), await servers.near.enter(ken)];

@@ -67,7 +67,7 @@ describe('what is written', () => {
     const again = await TestMember.join(node, roomId, { party: ken });
     await expect(say(again, 'still too much')).rejects.toMatchObject({ code: 'too-many-requests' });
     await say(owner, 'I may');
-    await vi.waitFor(() => say(member, 'again'), { timeout: 60_000, interval: 100 });
+    await vi.waitFor(() => say(member, 'again'), SLOW);
   });
 });
 
@@ -318,7 +318,7 @@ it('the death of a worker leaves the room locked, its members welcome, and what 
             if (refused === 'media-node-unavailable') throw error;
             return refused;
           }),
-        { timeout: 60_000, interval: 50 },
+        SLOW,
       );
     await vi.waitFor(
       () => expect(fragile.notices.some(({ notice }) => notice === 'room.lost')).toBe(true),

@@ -1,9 +1,7 @@
 import { PeerConnection, type Track, Video } from 'node-datachannel';
+import { WAIT_LIMIT_MS } from '#platform/testing/slow.ts';
 import type { TransportOptions } from '#protocol/media.ts';
 import { VP8_PAYLOAD_TYPE } from './rtp.ts';
-
-/** A handshake on loopback takes some milliseconds; one that hangs should say where. */
-const HANDSHAKE_LIMIT_MS = 15_000;
 
 /** The browser's end of one transport: real ICE, DTLS and SRTP, with one track that takes and gives any RTP packet. */
 export interface Connection {
@@ -45,7 +43,7 @@ export function createConnection(
       connection.setRemoteDescription(answerOf(transport, direction), 'answer');
       const timer = setTimeout(
         () => failed.reject(new Error(`the handshake of the test client stands at ${connection.state()}`)),
-        HANDSHAKE_LIMIT_MS,
+        WAIT_LIMIT_MS,
       );
       await Promise.race([opened, failed.promise]).finally(() => clearTimeout(timer));
     },
