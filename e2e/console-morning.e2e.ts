@@ -49,7 +49,8 @@ describe('a morning in the console', () => {
     return page;
   };
 
-  test('begins with a customer, whose address is verified, whose features are on, and whose people come from a file', async () => {
+  /** It begins with a customer, whose address is verified, whose features are on, and whose people come from a file. */
+  const begin = async () => {
     const page = await people.stranger();
     await enterConsole(page, people.system.account('admin'));
     await go(page, 'Customer settings');
@@ -116,9 +117,10 @@ describe('a morning in the console', () => {
       await button(mailbox, 'Agree').waitFor({ state: 'detached' });
     }
     await until('no one is invited any more', async () => (await page.getByText('Invited').count()) === 0);
-  });
+  };
 
-  test('goes on with a device, a pair, a group with a guest and a notification', async () => {
+  /** It goes on with a device, a pair, a group with a guest and a notification. */
+  const goOn = async () => {
     const page = await manager();
     await page.getByText(`You look after ${CUSTOMER}.`).waitFor();
     await go(page, 'Devices');
@@ -174,9 +176,10 @@ describe('a morning in the console', () => {
     await notice.getByLabel('Title (English)').fill('Open since this morning');
     await notice.getByRole('button', { name: 'Add', exact: true }).click();
     await row(page, 'Open since this morning').getByText('Published').waitFor();
-  });
+  };
 
-  test('ends with the first call: watched, ended, counted and taken away as a file', async () => {
+  /** It ends with the first call: watched, ended, counted and taken away as a file. */
+  const end = async () => {
     const [page, caller, callee] = [await manager(), await people.stranger(), await people.stranger()];
     await go(page, 'Calls in progress');
     await page.getByText('No calls in progress').waitFor();
@@ -225,5 +228,12 @@ describe('a morning in the console', () => {
       'Ben,Aki,1-to-1',
     ]);
     expect(text).not.toContain('declined');
+  };
+
+  // One test: each part needs what the one before it has made.
+  test('goes from an empty customer to the first call', async () => {
+    await begin();
+    await goOn();
+    await end();
   });
 });
