@@ -37,16 +37,19 @@ const savePage = async (folder: string, { page, text, screenshot }: PageRecord, 
   if (screenshot) await writeFile(join(folder, `page-${index + 1}.png`), screenshot);
 };
 
-/**
- * Leaves under `test-results` what the pages of a failed test show, their consoles, and what its system has logged since.
- *
- * @returns the pages in words, for the report
- */
-export const saveEvidence = async (file: string, name: string, log: LogMark | undefined): Promise<string> => {
-  const folder = folderOf(file, name);
+const save = async (folder: string, log: LogMark | undefined): Promise<string> => {
   await mkdir(folder, { recursive: true });
   const [records, words] = await Promise.all([recordOpenPages(), describeOpenPages()]);
   await Promise.all(records.map((record, index) => savePage(folder, record, index)));
   if (log) await writeFile(join(folder, 'server.log'), await readSince(log));
   return words;
 };
+
+/**
+ * Leaves under `test-results` what the pages of a failed test show, their consoles, and what its system has logged since.
+ * Never rejects: the test has failed for another reason, and its pages have to be closed.
+ *
+ * @returns the pages in words, or what could not be saved, for the report
+ */
+export const saveEvidence = (file: string, name: string, log: LogMark | undefined): Promise<string> =>
+  save(folderOf(file, name), log).catch((error: unknown) => `No evidence could be saved: ${error}`);

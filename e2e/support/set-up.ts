@@ -110,7 +110,7 @@ const setUpPages = <Systems extends System>(
   });
   afterEach(async ({ task, signal }) => {
     leaveTest();
-    if (task.result?.state === 'fail') {
+    if (task.result?.state === 'fail' && !task.fails) {
       task.meta.screens = await saveEvidence(task.file.name, task.fullTestName, mark);
     }
     const used = borrowed;

@@ -23,7 +23,10 @@ const endOfLog = async (file: string): Promise<string> => {
  * Looks after a system that nobody is to end: resolves with what has ended and the end of the log, or with undefined once
  * the signal is aborted.
  */
-export const watchSystem = async (system: OwnSystem, signal: AbortSignal): Promise<string | undefined> => {
+export const watchSystem = async (
+  system: Pick<OwnSystem, 'pid' | 'mediaNodes' | 'logFile'>,
+  signal: AbortSignal,
+): Promise<string | undefined> => {
   const [node] = await system.mediaNodes();
   for (;;) {
     await sleep(CHECK_MS, undefined, { signal }).catch(() => {});

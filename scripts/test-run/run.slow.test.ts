@@ -121,6 +121,20 @@ describe('a run of tests', () => {
     expect(result.flaky[0]?.message).toContain('lost');
   });
 
+  test('fails, and says why, when the second look does not end', async () => {
+    await configure();
+    await addTests(
+      'one.test.mjs',
+      `test('one', () => {
+        writeFileSync('vitest.config.mjs', 'not a configuration');
+        throw new Error('first');
+      });`,
+    );
+    const result = await run();
+    expect(result).toMatchObject({ isOk: false, flaky: [], counts: { failed: 1 } });
+    expect(result.failed[0]?.message).toMatch(/first[\s\S]*The second look did not end: /);
+  });
+
   test('fails when too much is flaky', async () => {
     await configure();
     await addTests(
@@ -172,5 +186,22 @@ describe('a run of tests', () => {
     expect(result).toMatchObject({ isOk: false, flaky: [] });
     expect(result.trouble.join()).toMatch(/server or its database of the system that tests share has ended/);
     expect(result.trouble.join()).toMatch(/The end of .*shared\.log:\n\s*\S/);
+  });
+
+  test('ends early when the PostgreSQL of all tests is killed', async () => {
+    await configure({ globalSetup: [join(ROOT, 'scripts/test-set-up.ts')] });
+    await addTests(
+      'one.test.mjs',
+      `import { descendants } from ${JSON.stringify(join(ROOT, 'e2e/support/processes.ts'))};
+      test('waits', async () => {
+        const all = await descendants(process.ppid);
+        process.kill(all.find(({ command }) => /postgres -D/.test(command)).pid, 'SIGKILL');
+        await new Promise(() => {});
+      }, 600_000);
+      test('comes after it', () => {});`,
+    );
+    const result = await run();
+    expect(result).toMatchObject({ isOk: false, flaky: [] });
+    expect(result.trouble.join()).toMatch(/PostgreSQL has ended by itself \(SIGKILL\); see .*\.log/);
   });
 });

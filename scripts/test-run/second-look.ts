@@ -1,5 +1,6 @@
+import { describeError } from '#scripts/set-up-error.ts';
 import { type Failure, failuresOf, nameOf } from './report.ts';
-import { runVitest, type VitestOptions } from './vitest.ts';
+import { runVitest, type VitestOptions, type VitestResult } from './vitest.ts';
 
 /** A failure that did not come again. */
 export interface Flaky extends Failure {
@@ -27,9 +28,25 @@ const patternOfAll = (failures: readonly Failure[]): string | undefined => {
   return `^(${patterns.join('|')})$`;
 };
 
+/** How many tests have passed now of what had failed; 0 if anything of it has failed again or did not run. */
+const countPassed = ({ titles }: Failure, { code, report }: VitestResult): number => {
+  const again = failuresOf(report);
+  // What stopped vitest, or made it fail as a whole, may have hidden a failure.
+  if (report.errors.length > 0 || (code !== 0 && again.length === 0)) return 0;
+  const name = titles?.join('\0');
+  const hasFailed = titles
+    ? again.some((one) => !one.titles || one.titles.join('\0') === name)
+    : again.length > 0;
+  if (hasFailed) return 0;
+  return report.files
+    .flatMap(({ tests }) => tests)
+    .filter((test) => test.state === 'passed' && (name === undefined || test.titles.join('\0') === name))
+    .length;
+};
+
 /**
  * Runs exactly the tests that have failed once more: one file after the other, each in a vitest, a browser and a system of
- * its own.
+ * its own. What cannot be looked at again stays failed.
  */
 export async function lookAgain(
   failures: readonly Failure[],
@@ -44,7 +61,7 @@ export async function lookAgain(
     if (!first) continue;
     if (!options.isSilent) console.log(`\nA second look at ${file}:\n${ofFile.map(nameOf).join('\n')}\n`);
     const pattern = patternOfAll(ofFile);
-    const { report } = await runVitest({
+    const result = await runVitest({
       ...options,
       args: [
         `--project=${first.project}`,
@@ -52,18 +69,18 @@ export async function lookAgain(
         ...(pattern === undefined ? [] : [`--testNamePattern=${pattern}`]),
         first.path,
       ],
+    }).catch((error: unknown) => {
+      options.signal.throwIfAborted();
+      return describeError(error);
     });
-    const again = failuresOf(report);
-    const tests = report.files.flatMap((one) => one.tests).filter(({ state }) => state === 'passed');
+    if (typeof result === 'string') {
+      const reason = `The second look did not end: ${result}`;
+      failed.push(...ofFile.map((failure) => ({ ...failure, message: `${failure.message}\n${reason}` })));
+      continue;
+    }
     for (const failure of ofFile) {
-      const { titles } = failure;
-      const name = titles?.join('\0');
-      const passed = tests.filter((test) => name === undefined || test.titles.join('\0') === name).length;
-      const hasFailed = titles
-        ? again.some((one) => !one.titles || one.titles.join('\0') === name)
-        : again.length > 0;
-      // A test that was not found has not passed.
-      if (passed > 0 && !hasFailed && report.errors.length === 0) flaky.push({ ...failure, passed });
+      const passed = countPassed(failure, result);
+      if (passed > 0) flaky.push({ ...failure, passed });
       else failed.push(failure);
     }
   }

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { watchSystem } from './watch-system.ts';
+
+const startProcess = async (): Promise<{ readonly child: ChildProcess; readonly pid: number }> => {
+  const child = spawn('sleep', ['600'], { stdio: 'ignore' });
+  await once(child, 'spawn');
+  return { child, pid: child.pid ?? 0 };
+};
+
+const kill = async (child: ChildProcess): Promise<void> => {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+};
+
+describe('the watch over the system that browser tests share', () => {
+  let folder: string;
+  let server: Awaited<ReturnType<typeof startProcess>>;
+  let node: Awaited<ReturnType<typeof startProcess>>;
+  let end: AbortController;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'hibiki-watch-system-'));
+    await writeFile(join(folder, 'shared.log'), 'the first line\nthe last line\n');
+    [server, node] = await Promise.all([startProcess(), startProcess()]);
+    end = new AbortController();
+  });
+  afterEach(async () => {
+    end.abort();
+    server.child.kill();
+    node.child.kill();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const watch = () =>
+    watchSystem(
+      {
+        pid: server.pid,
+        logFile: join(folder, 'shared.log'),
+        // As the product does it: a node that has ended is started anew.
+        mediaNodes: async () => (node.child.signalCode === null ? [node.pid] : [node.pid + 1]),
+      },
+      end.signal,
+    );
+
+  test('reports the end of the server, with the end of its log', async () => {
+    const watched = watch();
+    await kill(server.child);
+    expect(await watched).toMatch(/The server or its database .* has ended[\s\S]*the last line/);
+  });
+
+  test('reports the end of its media node, also when another has taken its place', async () => {
+    const watched = watch();
+    await kill(node.child);
+    expect(await watched).toMatch(/The media node .* has ended[\s\S]*the last line/);
+  });
+
+  test('reports nothing when the tests end', async () => {
+    const watched = watch();
+    end.abort();
+    expect(await watched).toBeUndefined();
+  });
+});
