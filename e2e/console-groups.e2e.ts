@@ -1,5 +1,6 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { motionEnds } from './support/motion.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
 import { openWebhookReceiver } from './support/webhook-receiver.ts';
@@ -8,6 +9,8 @@ const people = setUpPeople();
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+/** The list of a picker once it fits what is typed. */
+const resultsOf = (form: Locator) => form.locator('[role=listbox][aria-busy=false]');
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 interface Collection {
@@ -32,7 +35,7 @@ test('a manager makes a group for a user, invites it, and tries those again that
   await form.getByText('The group name is required').waitFor();
   const owner = form.getByRole('combobox', { name: 'Owner' });
   await owner.fill('alice');
-  await form.getByRole('option', { name: /alice/i }).waitFor();
+  await resultsOf(form).waitFor();
   await owner.press('Enter');
   await form.getByLabel('Group name').fill('Board');
   await form.getByText(bob).click();
@@ -83,6 +86,67 @@ test('a manager makes a group for a user, invites it, and tries those again that
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await page.waitForURL('**/manager/groups');
   await row(page, 'Council').waitFor({ state: 'detached' });
+});
+
+test('the owner that is pressed is chosen, whatever is found before the release', async () => {
+  const page = await people.person('manager');
+  await page.goto('/manager/groups');
+  await button(page, 'Add a group').click();
+  const form = dialog(page, 'Add a group');
+  const owner = form.getByRole('combobox', { name: 'Owner' });
+  const bob = form.getByRole('option', { name: /^Bob/ });
+  const ofSearch = /[?&]search=/;
+  /** Types a text that does not find Bob. Returns what lets the answer arrive. */
+  const search = async (text: string) => {
+    const held = Promise.withResolvers<void>();
+    await page.route(ofSearch, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await owner.fill(text);
+    await form.locator('[role=listbox][aria-busy=true]').waitFor();
+    return async () => {
+      const answers = ['users', 'devices'].map(async (path) => {
+        const answer = await page.waitForResponse((response) => response.url().includes(`/api/v1/${path}?`));
+        await answer.finished();
+      });
+      held.resolve();
+      await Promise.all(answers);
+      await page.unroute(ofSearch);
+      // An answer that changed the list would do so by now.
+      await motionEnds(page);
+    };
+  };
+  const press = async () => {
+    await bob.hover();
+    await page.mouse.down();
+  };
+
+  await owner.click();
+  await bob.waitFor();
+  const answer = await search('alice');
+  await owner.press('Enter');
+  expect(await owner.inputValue()).toBe('alice');
+  await press();
+  await answer();
+  await page.mouse.up();
+  expect(await owner.inputValue()).toBe('Bob');
+
+  // A press that is taken elsewhere chooses nothing, and the list catches up.
+  await owner.fill('');
+  await bob.waitFor();
+  const next = await search('alic');
+  await press();
+  await form.getByRole('heading', { name: 'Add a group' }).hover();
+  await next();
+  await page.mouse.up();
+  await bob.waitFor({ state: 'detached' });
+  expect(await owner.inputValue()).toBe('alic');
+
+  // As assistive technology clicks, without a pointer.
+  await owner.fill('');
+  await bob.dispatchEvent('click');
+  expect(await owner.inputValue()).toBe('Bob');
 });
 
 test('two changes of the same group are brought together', async () => {

@@ -58,7 +58,8 @@ const AnyCustomer = ({ everyone, onChange, ...field }: AudienceFieldProps) => {
     enabled: customerId !== null,
   });
   const [search, setSearch] = useState('');
-  const { data, error, refetch } = useQuery(foundCustomersQuery(null, search.trim()));
+  const query = useQuery(foundCustomersQuery(null, search.trim()));
+  const { data, isPlaceholderData, error, refetch } = query;
   /** Undefined: the customer of the address. */
   const [picked, setPicked] = useState<Choice | null | undefined>();
   const found = data?.map(({ id, name }): Choice => ({ value: id, label: name }));
@@ -70,6 +71,7 @@ const AnyCustomer = ({ everyone, onChange, ...field }: AudienceFieldProps) => {
       search={search}
       onSearch={setSearch}
       found={found && [...all, ...found]}
+      stale={isPlaceholderData}
       failed={error && <LoadingFailed error={error} onRetry={() => void refetch()} />}
       chosen={picked === undefined && current ? { value: current.id, label: current.name } : (picked ?? null)}
       onChoose={(choice) => {

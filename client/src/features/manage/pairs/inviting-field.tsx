@@ -18,7 +18,8 @@ export const InvitingField = ({ name, error, onChange }: InvitingFieldProps) => 
   const { customerIds } = useScope();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<Owner | null>(null);
-  const { data, error: failure, refetch } = useQuery(foundOwnersQuery(customerIds, search.trim()));
+  const query = useQuery(foundOwnersQuery(customerIds, search.trim()));
+  const { data, isPlaceholderData, error: failure, refetch } = query;
   return (
     <SearchPicker
       label={t`Who invites?`}
@@ -28,6 +29,7 @@ export const InvitingField = ({ name, error, onChange }: InvitingFieldProps) => 
       search={search}
       onSearch={setSearch}
       found={data}
+      stale={isPlaceholderData}
       failed={failure && <LoadingFailed error={failure} onRetry={() => void refetch()} />}
       chosen={chosen}
       onChoose={(owner) => {

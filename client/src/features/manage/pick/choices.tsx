@@ -14,9 +14,13 @@ export interface ChoicesProps<Found extends Choice> {
   readonly id: string;
   readonly found: readonly Found[] | undefined;
   readonly failed: ReactNode;
-  /** Index of the one that Enter chooses. */
+  /** What is shown does not belong to what is typed. */
+  readonly busy: boolean;
+  /** Index of the one that Enter chooses; -1 if none. */
   readonly at: number;
   readonly chosen: Found | null;
+  /** A press on one of them begins. */
+  readonly onPress: () => void;
   readonly onChoose: (choice: Found) => void;
 }
 
@@ -46,8 +50,10 @@ export const Choices = <Found extends Choice>({
   id,
   found,
   failed,
+  busy,
   at,
   chosen,
+  onPress,
   onChoose,
 }: ChoicesProps<Found>) => (
   <chakra.div
@@ -66,7 +72,7 @@ export const Choices = <Found extends Choice>({
         <Trans>Nothing found</Trans>
       </chakra.p>
     )}
-    <chakra.div id={id} role="listbox">
+    <chakra.div id={id} role="listbox" aria-busy={busy} onPointerDown={onPress}>
       {found?.map((choice, index) => (
         <Option
           key={choice.value}

@@ -18,7 +18,8 @@ export const OwnerPicker = ({ name, error, chosen, onChoose }: OwnerPickerProps)
   const { t } = useLingui();
   const { customerIds } = useScope();
   const [search, setSearch] = useState('');
-  const { data, error: failure, refetch } = useQuery(foundOwnersQuery(customerIds, search.trim()));
+  const query = useQuery(foundOwnersQuery(customerIds, search.trim()));
+  const { data, isPlaceholderData, error: failure, refetch } = query;
   return (
     <SearchPicker
       label={t`Owner`}
@@ -28,6 +29,7 @@ export const OwnerPicker = ({ name, error, chosen, onChoose }: OwnerPickerProps)
       search={search}
       onSearch={setSearch}
       found={data}
+      stale={isPlaceholderData}
       failed={failure && <LoadingFailed error={failure} onRetry={() => void refetch()} />}
       chosen={chosen}
       onChoose={onChoose}

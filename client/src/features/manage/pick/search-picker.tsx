@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { Field, type FieldProps } from '#client/ui/field.tsx';
 import { Input } from '#client/ui/text-field.tsx';
 import { type Choice, Choices } from './choices.tsx';
+import { useHeld } from './use-held.ts';
 
 export interface SearchPickerProps<Found extends Choice>
   extends Pick<FieldProps, 'label' | 'hint' | 'error'> {
@@ -13,6 +14,8 @@ export interface SearchPickerProps<Found extends Choice>
   readonly onSearch: (text: string) => void;
   /** What was found; undefined while it is searched. */
   readonly found: readonly Found[] | undefined;
+  /** `found` belongs to an earlier text: it can be clicked, but Enter waits for what is searched. */
+  readonly stale: boolean;
   readonly failed?: ReactNode;
   readonly chosen: Found | null;
   readonly onChoose: (choice: Found | null) => void;
@@ -27,8 +30,9 @@ export const SearchPicker = <Found extends Choice>({
   name,
   search,
   onSearch,
-  found,
-  failed,
+  found: lastFound,
+  stale: lastStale,
+  failed: lastFailed,
   chosen,
   onChoose,
   placeholder,
@@ -37,22 +41,28 @@ export const SearchPicker = <Found extends Choice>({
   const box = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(0);
-  const active = open ? found?.[at] : undefined;
+  const { shown, hold, release } = useHeld({ found: lastFound, stale: lastStale, failed: lastFailed });
+  const { found, stale, failed } = shown;
+  const busy = stale || !(found || failed);
+  const active = open && !busy ? found?.[at] : undefined;
   const choose = (choice: Found) => {
+    release();
     onChoose(choice);
     onSearch('');
     setOpen(false);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    // This Enter or arrow is for the characters that are being composed.
+    if (event.nativeEvent.isComposing) return;
     const { key } = event;
-    const last = (found?.length ?? 0) - 1;
+    const last = busy || !found?.length ? 0 : found.length - 1;
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault();
       if (open) setAt(key === 'ArrowDown' ? Math.min(at + 1, last) : Math.max(at - 1, 0));
       setOpen(true);
-    } else if (key === 'Enter' && active) {
+    } else if (key === 'Enter' && open && (busy || active)) {
       event.preventDefault();
-      choose(active);
+      if (active) choose(active);
     } else if (key === 'Escape' && open) {
       // Closes the list alone, not the dialog that it is in.
       event.preventDefault();
@@ -83,6 +93,7 @@ export const SearchPicker = <Found extends Choice>({
               placeholder={placeholder}
               value={open || !chosen ? search : chosen.label}
               onChange={({ target }) => {
+                release();
                 // The text of what was chosen is not a search: the first letter begins one.
                 onSearch(chosen && !open ? target.value.replace(chosen.label, '') : target.value);
                 onChoose(null);
@@ -93,7 +104,16 @@ export const SearchPicker = <Found extends Choice>({
               onKeyDown={onKeyDown}
             />
             {open && (
-              <Choices id={listId} found={found} failed={failed} at={at} chosen={chosen} onChoose={choose} />
+              <Choices
+                id={listId}
+                found={found}
+                failed={failed}
+                busy={busy}
+                at={busy ? -1 : at}
+                chosen={chosen}
+                onPress={hold}
+                onChoose={choose}
+              />
             )}
           </>
         )}
