@@ -134,6 +134,26 @@ describe('the console, for everyone', () => {
     await walkScreens(await open('admin'), [...ADMIN_SCREENS, ...CONSOLE_SCREENS]);
   });
 
+  test('links in the audit log do not cover each other, however long the names are', async () => {
+    // Each title is less than 24 px longer than the one before. If links were longer than their cells, one of them would leave
+    // less than 24 px of the link in the next column.
+    const titles = Array.from({ length: 12 }, (_, index) => 'm'.repeat(index + 1));
+    await Promise.all(
+      titles.map((title) =>
+        people.system.write('manager', 'POST', '/notifications', {
+          title: { ja: title, en: title },
+          contents: { ja: '', en: '' },
+        }),
+      ),
+    );
+    const page = await open('manager');
+    await goInConsole(page, '/manager/logs');
+    await page.getByRole('link', { name: 'Notification mm' }).first().waitFor();
+    const { glance, findings } = walk();
+    await glance(page, 'audit log');
+    expect(findings()).toEqual([]);
+  });
+
   test('the dialogs of a manager that have addresses', async () => {
     const of = (kind: string, names: readonly string[]) =>
       names.map((name) => `${kind}?${name}=${ids[kind]}`);

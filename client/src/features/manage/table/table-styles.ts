@@ -43,8 +43,16 @@ export const tableRecipe = defineRecipe({
         bg: 'contents',
       },
       '& tbody th, & td': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-      // 24 px in height, wherever the list is scrolled to (WCAG 2.2, 2.5.8).
-      '& tbody a[href]': { py: '1' },
+      // At least 24 px in height, wherever the list is scrolled to (WCAG 2.2, 2.5.8). A long link truncates itself: if only
+      // its cell cut it off, its box would overlap the link in the next cell, and its focus ring would be cut off too.
+      '& tbody a[href]': {
+        display: 'inline-block',
+        verticalAlign: 'top',
+        maxW: 'full',
+        py: '0.5',
+        overflow: 'clip',
+        textOverflow: 'ellipsis',
+      },
       // Focused by keys below the headings that stay, it is not hidden by them.
       '& tbody :focus-visible': { outlineOffset: '-2px', scrollMarginTop: '3rem' },
       '& thead th': {
