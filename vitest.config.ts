@@ -27,8 +27,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['{protocol,platform,migrations,server,sfu,client,scripts,bench}/**/*.test.{ts,tsx}'],
+          include: ['{protocol,platform,migrations,server,sfu,client,scripts,bench,e2e}/**/*.test.{ts,tsx}'],
           globalSetup: ['scripts/test-set-up.ts'],
+          // Files that run one after the other share what they import: to import the server takes longer than most tests.
+          isolate: false,
+          setupFiles: ['scripts/test-clean-up.ts'],
           // Real databases, workers and child processes, on machines with two cores.
           testTimeout: 120_000,
           hookTimeout: 180_000,
@@ -39,7 +42,8 @@ export default defineConfig({
           ...BROWSER_TESTS,
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
-          maxWorkers: availableParallelism(),
+          // Pages and servers wait for each other: with one worker a core, the machine would be idle a fifth of the time.
+          maxWorkers: Math.ceil(1.5 * availableParallelism()),
         },
       },
     ],

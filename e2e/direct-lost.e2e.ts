@@ -59,6 +59,14 @@ describe('a 1-to-1 call in which someone gets lost', () => {
     await framesFlow(alice, 1);
   });
 
+  test('ends for the other side when a page that was closed does not come back (D17)', async () => {
+    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
+    await talk(alice, bob, 'Bob');
+    await bob.close();
+    await alice.getByTestId('peer-away').waitFor();
+    await alice.getByTestId('call-ended').waitFor();
+  });
+
   test('goes on while the server restarts, and is hung up and written down afterwards (D14)', async () => {
     const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await talk(alice, bob, 'Bob');

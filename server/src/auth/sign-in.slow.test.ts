@@ -1,12 +1,16 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { UserId } from '#protocol/ids.ts';
 import { makeSerial } from '#protocol/serial.ts';
 import { hashPassword, needsRehash, verifyPassword } from './password.ts';
 import { newDeviceSecret } from './sign-in.ts';
 import { ADDRESS, PASSWORD, setUpTestAuth } from './testing/test-auth.ts';
 
-// Does what it does, and counts.
+// Does what it does, and counts. Files before this one may have imported it: import it and its users again.
+vi.hoisted(() => vi.resetModules());
 vi.mock('./password.ts', { spy: true });
+afterAll(() => {
+  vi.resetModules();
+});
 
 const LIMIT = 5;
 const test = setUpTestAuth({ perAccount: LIMIT, perAddress: 1_000 });
