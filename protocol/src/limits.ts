@@ -54,6 +54,15 @@ export const DEFAULT_LINK_GUESTS = 20;
  */
 export const GUEST_LINK_HOURS = 24;
 
+/** Maximum length of a customer's name, in characters. */
+export const MAX_CUSTOMER_NAME = 200;
+
+/**
+ * Maximum length, in characters, of a user's nickname and of the name of a device, a group or a webhook; also of the
+ * owner's name for the other side of a pair.
+ */
+export const MAX_NAME = 100;
+
 /** UTF-16 units of the name under which a guest joins. */
 export const MAX_GUEST_NAME = 80;
 

@@ -1,12 +1,10 @@
 import * as v from 'valibot';
 import type { Group } from '#client/api/api-types.ts';
 import type { ViolationCode } from '#protocol/errors.ts';
+import { MAX_NAME } from '#protocol/limits.ts';
 import { dateOf, momentOf, OWN_ZONE, timeOf } from './moment.ts';
 import { strictMailRule } from './rules.ts';
 import type { FieldErrors } from './validate.ts';
-
-/** As the server has it. */
-const MAX_NAME = 100;
 
 const says = (code: ViolationCode): ViolationCode => code;
 

@@ -16,9 +16,7 @@ import { MailField } from '#client/ui/mail-field.tsx';
 import { Segmented } from '#client/ui/segmented.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-
-/** As the server has it. */
-const MAX_NAME = 100;
+import { MAX_NAME } from '#protocol/limits.ts';
 
 const name = v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'invalid'));
 const PersonSchema = v.object({ mail: strictMailRule, name });

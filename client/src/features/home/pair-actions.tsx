@@ -13,10 +13,8 @@ import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#client/ui/menu.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { MAX_NAME } from '#protocol/limits.ts';
 import { iri } from '#protocol/rest/field.ts';
-
-/** As the server has it. */
-const MAX_NAME = 100;
 
 /** What can be done with a pair besides calling. */
 export const PairActions = ({ pair, userId }: { readonly pair: Pair; readonly userId: string }) => {

@@ -16,14 +16,12 @@ import { Segmented } from '#client/ui/segmented.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { AppError } from '#protocol/app-error.ts';
+import { MAX_NAME } from '#protocol/limits.ts';
 import { PendingMail } from './pending-mail.tsx';
 import { ApplyBar, type Pending, SettingsSection } from './settings-section.tsx';
 
-/** As the server has it. */
-const MAX_NICKNAME = 100;
-
 const FormSchema = v.object({
-  nickname: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NICKNAME, 'invalid')),
+  nickname: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'invalid')),
   mail: strictMailRule,
   lang: v.picklist(languages),
   /** Asked for where the address changes. */
@@ -99,7 +97,7 @@ export const ProfileSettings = ({ user, pending }: ProfileSettingsProps) => {
           label={t`Nickname`}
           hint={t`The name others see. If empty, they see your e-mail address.`}
           autoComplete="nickname"
-          maxLength={MAX_NICKNAME}
+          maxLength={MAX_NAME}
           defaultValue={user.nickname}
           {...form.field('nickname')}
         />

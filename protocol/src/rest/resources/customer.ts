@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CUSTOMER_COUNTED_AT_MOST } from '#protocol/limits.ts';
+import { CUSTOMER_COUNTED_AT_MOST, MAX_CUSTOMER_NAME } from '#protocol/limits.ts';
 import { linkFields } from '#protocol/rest/credentials.ts';
 import { defineOperation, item, nothing } from '#protocol/rest/define-operation.ts';
 import { defineResource } from '#protocol/rest/define-resource.ts';
@@ -32,7 +32,7 @@ export const customers = defineResource({
   description: 'Customer settings: an organisation with its users, devices, services and managers',
   fields: {
     id: read(Uuid),
-    name: optional('edit', Line(200), {
+    name: optional('edit', Line(MAX_CUSTOMER_NAME), {
       description: "'new customer setting' by default",
       iri: 'https://schema.org/name',
     }),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MAX_NAME } from '#protocol/limits.ts';
 import { defineOperation, item } from '#protocol/rest/define-operation.ts';
 import { defineResource } from '#protocol/rest/define-resource.ts';
 import {
@@ -28,7 +29,7 @@ export const devices = defineResource({
     }),
     serialLong: read(Type.String(), { description: 'The same as serialNumber' }),
     serialPrinted: read(Type.String(), { description: 'Prefix and 5-digit number' }),
-    name: optional('edit', Line(100), { iri: 'https://schema.org/name' }),
+    name: optional('edit', Line(MAX_NAME), { iri: 'https://schema.org/name' }),
     state: optional('edit', AvailabilityState, {
       description: 'ENABLED by default; a disabled device is signed out at once and cannot be called',
     }),

@@ -28,7 +28,7 @@ const ExportedResource = Type.Enum(exportedNames);
 export type ExportedResource = Static<typeof ExportedResource>;
 
 const COLUMNS_AT_MOST = 50;
-/** As many as there are errors, and more. */
+/** Enough for a word for each error code. */
 const WORDS_AT_MOST = 200;
 
 const Column = Type.Object(

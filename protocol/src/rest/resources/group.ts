@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { groupInvitationErrors } from '#protocol/errors.ts';
-import { MAX_CALL_GUESTS, MAX_CALL_MEMBERS } from '#protocol/limits.ts';
+import { MAX_CALL_GUESTS, MAX_CALL_MEMBERS, MAX_NAME } from '#protocol/limits.ts';
 import { collection, defineOperation, json } from '#protocol/rest/define-operation.ts';
 import { defineResource } from '#protocol/rest/define-resource.ts';
 import {
@@ -31,7 +31,7 @@ export const groups = defineResource({
       description: "The owner's name, mail address or printed serial number",
     }),
     ...customerOfOwner,
-    name: required('edit', Line(100, 1), {
+    name: required('edit', Line(MAX_NAME, 1), {
       codes: { required: 'group-name-required' },
       iri: 'https://schema.org/name',
     }),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MAX_NAME } from '#protocol/limits.ts';
 import { PresenceStateSchema } from '#protocol/party.ts';
 import { linkFields } from '#protocol/rest/credentials.ts';
 import { collection, defineOperation, item } from '#protocol/rest/define-operation.ts';
@@ -48,7 +49,7 @@ export const pairs = defineResource({
       codes: { required: 'serial-required', invalid: 'serial-invalid' },
     }),
     serialPrinted: read(Nullable(Type.String())),
-    name: optional('edit', Line(100), {
+    name: optional('edit', Line(MAX_NAME), {
       description: 'What the owner calls the other side; empty by default',
       iri: 'https://schema.org/name',
     }),
@@ -83,7 +84,7 @@ export const pairOperations = {
     summary: 'A device invites a user by mail',
     body: {
       mail: required('write', Mail, { codes: mailCodes }),
-      name: optional('write', Line(100)),
+      name: optional('write', Line(MAX_NAME)),
     },
     reply: item('Pair'),
     status: 201,

@@ -6,7 +6,7 @@ import { required } from '#protocol/rest/field.ts';
 const Base64Url = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+=*$' });
 
-/** A browser that rings although no page is open: one a sign-in, with which it ends (SPEC.md, D18). */
+/** Lets a browser ring while no page is open. One subscription per sign-in, and it ends with the sign-in (SPEC.md, D18). */
 export const pushSubscriptionOperations = {
   'pushSubscription.save': defineOperation({
     method: 'PUT',

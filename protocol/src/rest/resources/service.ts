@@ -10,7 +10,7 @@ const inForce = (description: string) =>
   readSometimes(Type.Boolean(), { description: `${description}; where services in force are asked for` });
 
 /**
- * Of the installation, as `/services` lists them; or in force for someone (`/services/current`), where `state` is
+ * `/services` lists the services of the installation, `/services/current` those in force for someone: there `state` is
  * ENABLED only if the customer's feature is too, and the options are shown.
  */
 export const services = defineResource({

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MAX_NAME } from '#protocol/limits.ts';
 import { Language, linkFields, Password, passwordCodes, resetFields } from '#protocol/rest/credentials.ts';
 import { collection, defineOperation, item, nothing } from '#protocol/rest/define-operation.ts';
 import { defineResource } from '#protocol/rest/define-resource.ts';
@@ -31,7 +32,7 @@ export const users = defineResource({
       iri: 'https://schema.org/email',
     }),
     pendingEmail: read(Nullable(Mail), { description: 'The new address while it waits for confirmation' }),
-    nickname: optional('edit', Line(100), { description: 'What others read; empty by default' }),
+    nickname: optional('edit', Line(MAX_NAME), { description: 'What others read; empty by default' }),
     name: read(Type.String(), {
       description: 'The nickname, or the mail address',
       iri: 'https://schema.org/name',

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { MAX_NAME } from '#protocol/limits.ts';
 import { defineOperation, item } from '#protocol/rest/define-operation.ts';
 import { defineResource } from '#protocol/rest/define-resource.ts';
 import {
@@ -36,7 +37,7 @@ export const webhooks = defineResource({
     "Where an operator's own system hears of what happened at a customer, which has 20 at most (docs/api.md)",
   fields: {
     id: read(Uuid),
-    name: optional('edit', Line(100), { iri: 'https://schema.org/name' }),
+    name: optional('edit', Line(MAX_NAME), { iri: 'https://schema.org/name' }),
     url: required('edit', Type.String({ minLength: 1, maxLength: 2_000, pattern: '^https?://[^\\s]+$' }), {
       description: 'Deliveries are sent there by POST; https, and a public host',
       codes: { invalid: 'webhook-url' },

@@ -17,8 +17,8 @@ interface Checked {
 }
 
 /**
- * Finds out what these rows of an import would do. They share a transaction, in which each is done and taken back by itself. Rejects
- * with what a row cannot be checked for at present; then nothing has been written down.
+ * Finds out what these rows of an import would do. They share a transaction, in which each row runs and is rolled back by itself.
+ * Rejects if a row cannot be checked at present; then no result is stored.
  */
 export async function checkRows(
   context: RequestContext,
@@ -65,8 +65,9 @@ async function check(
 }
 
 /**
- * Only what the asker cannot see is taken: else the row would change it. A check, which changes nothing and costs nothing, does not say
- * which addresses and serial numbers others have; the run does, as a single request would.
+ * Whether the row would add an item that exists, but that the asker cannot see; an item they can see would be changed instead. A
+ * check hides this, because it is free and changes nothing: it could be used to probe for the addresses and serial numbers of others.
+ * The run fails the row, as a single request would.
  */
 const isTaken = ({ violations }: AppError): boolean =>
   violations.length > 0 && violations.every(({ code }) => code === 'mail-taken' || code === 'serial-taken');

@@ -37,7 +37,7 @@ export const changes = (shown: object, patch: Patch): boolean =>
     return canonical(merged) !== canonical(current);
   });
 
-/** An address changes once its link is followed, and a manager who is one no longer has lost the customers. */
+/** An address changes only once its link is followed, and someone who stops being a manager loses their customers. */
 const IRREVERSIBLE: ReadonlySet<string> = new Set(['email', 'isManager']);
 
 /** Whether the former values would bring everything back. */

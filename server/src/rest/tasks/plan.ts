@@ -31,7 +31,7 @@ export interface Plan {
   readonly rows: Expression<unknown>;
 }
 
-/** Rejects with `forbidden` where the asker can do that to no item, `validation-failed`, and what a list's query is refused with. */
+/** Rejects with `forbidden` if the asker may do this to no item, `validation-failed`, or an error of the list's query. */
 export async function planOf(context: RequestContext, readers: Readers, body: TaskBody): Promise<Plan> {
   const { resource, action } = body;
   const operation = taskActions[resource][action];

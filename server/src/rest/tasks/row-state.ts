@@ -21,15 +21,15 @@ export type RowResult =
   | { readonly state: 'unchanged'; readonly subjectId: string | null }
   | { readonly state: 'failed'; readonly error: AppError };
 
-/** What a check says of a row that running it would leave so. */
+/** The outcome that a check stores for a row if running it would give this result. */
 export const outcomeOf = (result: RowResult): 'add' | 'change' | 'same' | 'error' => {
   if (result.state === 'done') return result.outcome;
   return result.state === 'unchanged' ? 'same' : 'error';
 };
 
 /**
- * Holds the task until the transaction ends: what makes a row be done once at most, and what cancelling waits for. A server
- * that dies lets go of it, and undoes the row by that.
+ * Locks the task until the transaction ends, so that each row runs once at most and cancelling waits for the row. If the
+ * server dies, PostgreSQL releases the lock and rolls the row back.
  */
 export async function claimTask(trx: Trx, task: TaskKey): Promise<void> {
   const claimed = await trx
@@ -76,7 +76,7 @@ export async function settleRow(trx: Trx, task: TaskKey, row: RowKey, result: Ro
     .execute();
 }
 
-/** Of the violations of an error: without texts, which are of the reader's language, and without what was sent. */
+/** The violations of an error as they are stored: without texts, which depend on the reader's language, and without sent values. */
 export const kept = ({ violations }: AppError): readonly Pick<Violation, 'propertyPath' | 'code'>[] | null =>
   violations.length === 0 ? null : violations.map(({ propertyPath, code }) => ({ propertyPath, code }));
 

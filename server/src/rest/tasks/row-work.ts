@@ -27,7 +27,7 @@ async function itemOf(context: RequestContext, readers: Readers, operation: Oper
   return (await readers[path]?.selection.shown(context, reach, [id]))?.get(id);
 }
 
-/** Throws what is wrong with the row of an import. */
+/** Throws the errors of an import's row, and `conflict` if an item to be undone has changed since. */
 export async function workOf(
   context: RequestContext,
   readers: Readers,
@@ -62,7 +62,7 @@ async function importWork(
   const { id, creation, patch } = await readImported(resource, context, row.body ?? {});
   const merge: OperationName = `${resource}.merge`;
   const item = id === undefined ? undefined : await itemOf(context, readers, merge, id);
-  // One that the asker does not see is refused as any other that is taken.
+  // An item that the asker cannot see is added: the endpoint refuses that, as its address or serial number is taken.
   if (id === undefined || item === undefined) {
     return { operation: `${resource}.create`, id: null, body: { ...task.body, ...creation }, before: null };
   }

@@ -19,7 +19,7 @@ const KEY_LENGTH_AT_MOST = 255;
 export const queueTask = (db: ChangeContext['db'] | ChangeContext['deps']['db'], taskId: TaskId) =>
   addJob(db, 'work-on-task', { taskId }, { key: `work-on-task:${taskId}` });
 
-/** Writes down which items it is about, as they are now, and begins it. With a key that was used before: what that began. */
+/** Stores the items that match now, and starts the task. If the idempotency key was used before, returns that task. */
 export async function startTask(
   context: ChangeContext,
   readers: Readers,

@@ -25,7 +25,7 @@ import { workOf } from './row-work.ts';
 import { queueTask } from './start-task.ts';
 import { taskActions } from './task-actions.ts';
 
-/** Then other jobs have their turn: short enough to end by itself where the server is closed. */
+/** How long a job works before other jobs get a turn. Short enough to finish while the server shuts down. */
 const SLICE_MS = 2_000;
 /** Rows that are read at a time. */
 const BATCH_SIZE = 100;
@@ -133,7 +133,7 @@ export function createTaskRunner(options: {
     }
   }
 
-  /** Whether the next rows can be checked. One that cannot be checked for the time being keeps none of the others. */
+  /** False: stop checking the task. If a row fails, each is checked by itself, so that it does not hold up the others. */
   async function check(task: TaskRecord, rows: readonly TaskRowRecord[]): Promise<boolean> {
     try {
       const context = await checkerOf(task);

@@ -2,10 +2,8 @@ import * as v from 'valibot';
 import type { Customer, Merge } from '#client/api/api-types.ts';
 import type { FormTexts } from '#client/features/manage/form/merge-versions.ts';
 import { strictMailRule } from '#client/forms/rules.ts';
+import { MAX_CUSTOMER_NAME } from '#protocol/limits.ts';
 import { isTimeZone } from './time-zones.ts';
-
-/** As the server has it. */
-const MAX_NAME = 200;
 
 const MAX_KEEP_DAYS = 3_650;
 
@@ -15,7 +13,7 @@ const noMail = v.pipe(v.string(), v.trim(), v.literal(''));
 /** What is entered about a customer, each field named as the property that it is. */
 export const customerSchema = (isDefault: boolean) =>
   v.object({
-    name: v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(MAX_NAME, 'invalid')),
+    name: v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(MAX_CUSTOMER_NAME, 'invalid')),
     mail: isDefault ? v.union([noMail, strictMailRule]) : strictMailRule,
     timeZone: v.pipe(v.string(), v.trim(), v.check(isTimeZone, 'invalid')),
     /** Empty: as the installation keeps them. */

@@ -20,8 +20,8 @@ export interface FlagCellProps {
 }
 
 /**
- * One flag: the switch is what is stored, beside it what is in force, and why not. Running calls follow at once; what ends them, and
- * so does not come back, asks first.
+ * One flag: the switch shows the stored value; beside it stands whether the flag is in force, and if not, why. Calls in progress
+ * follow at once. Switching a service off ends its calls for good, so it asks first.
  */
 export const FlagCell = ({ service, flag, feature, inForce, obstacle }: FlagCellProps) => {
   const { t, i18n } = useLingui();

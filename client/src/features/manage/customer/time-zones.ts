@@ -1,4 +1,4 @@
-/** Of which a browser's list has no name. */
+/** Missing from the browsers' lists of time zones. */
 const UTC = 'UTC';
 
 export interface TimeZone {

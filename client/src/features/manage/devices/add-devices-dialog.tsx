@@ -11,14 +11,13 @@ import { useScope } from '#client/features/manage/shell/use-scope.ts';
 import { TextAreaField } from '#client/ui/text-area-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import type { ViolationCode } from '#protocol/errors.ts';
+import { MAX_NAME } from '#protocol/limits.ts';
 import { SerialEntries } from './serial-entries.tsx';
 import { readSerialEntries, rightSerials } from './serial-lines.ts';
 import { addDevices, type SetUpResult } from './set-up.ts';
 
 /** Each is a request of its own; more than these are imported from a file. */
 const MAX_AT_ONCE = 100;
-/** As the server has it. */
-const MAX_NAME = 100;
 
 const says = (code: ViolationCode): ViolationCode => code;
 

@@ -12,10 +12,8 @@ import { textOfError } from '#client/i18n/error-text.ts';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { MAX_NAME } from '#protocol/limits.ts';
 import { type Device, deviceName } from './device.ts';
-
-/** As the server has it. */
-const MAX_NAME = 100;
 
 const EditSchema = v.object({
   name: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'invalid')),

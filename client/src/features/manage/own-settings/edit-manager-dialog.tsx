@@ -13,12 +13,10 @@ import { MailField } from '#client/ui/mail-field.tsx';
 import { PasswordField } from '#client/ui/password-field.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-
-/** As the server has it. */
-const MAX_NICKNAME = 100;
+import { MAX_NAME } from '#protocol/limits.ts';
 
 const schema = v.object({
-  nickname: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NICKNAME, 'invalid')),
+  nickname: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'invalid')),
   email: strictMailRule,
   lang: v.picklist(languages),
   /** Asked for where the address changes. */

@@ -10,10 +10,8 @@ import { Fact, FactList } from '#client/features/manage/shell/fact-list.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { TwoLines } from '#client/ui/two-lines.tsx';
+import { MAX_NAME } from '#protocol/limits.ts';
 import { PairState } from './pair-state.tsx';
-
-/** As the server has it. */
-const MAX_NAME = 100;
 
 const EditSchema = v.object({ name: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'invalid')) });
 

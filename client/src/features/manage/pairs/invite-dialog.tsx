@@ -12,11 +12,9 @@ import { Segmented } from '#client/ui/segmented.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import type { ViolationCode } from '#protocol/errors.ts';
+import { MAX_NAME } from '#protocol/limits.ts';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { InvitingField } from './inviting-field.tsx';
-
-/** As the server has it. */
-const MAX_NAME = 100;
 
 const says = (code: ViolationCode): ViolationCode => code;
 

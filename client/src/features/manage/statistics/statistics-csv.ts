@@ -8,8 +8,8 @@ const cellOf = (value: string | number | null): string => {
 };
 
 /**
- * A table as spreadsheets open it (RFC 4180). The mark at its beginning is what they know UTF-8 by. Names are other people's:
- * one that would be taken for a formula is quoted.
+ * A table as CSV (RFC 4180). It starts with a byte order mark, by which spreadsheets recognise UTF-8. Other people choose the
+ * names: one that a spreadsheet would take for a formula gets a `'` in front.
  */
 export const csvText = (
   columns: readonly string[],

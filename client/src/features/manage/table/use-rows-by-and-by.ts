@@ -15,8 +15,8 @@ export interface RowsByAndBy<Row> {
 }
 
 /**
- * Other rows are shown in two steps, those in sight first: to see a page of 50 whole takes twice as long as what can be
- * seen of it. Rows that are shown already, with new values, are shown together.
+ * Shows a new page of rows in two steps, the visible rows first: rendering all 50 rows takes twice as long as the visible
+ * ones. Rows that are already shown are updated in one step.
  */
 export function useRowsByAndBy<Row>(rows: readonly Row[], rowId: (row: Row) => string): RowsByAndBy<Row> {
   const [seen, setSeen] = useState<Seen<Row>>({ rows: [], ids: new Set() });

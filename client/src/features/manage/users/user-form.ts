@@ -2,14 +2,13 @@ import * as v from 'valibot';
 import type { Creation, Merge, User } from '#client/api/api-types.ts';
 import type { FormTexts } from '#client/features/manage/form/merge-versions.ts';
 import { strictMailRule } from '#client/forms/rules.ts';
+import { MAX_NAME } from '#protocol/limits.ts';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
-
-const MAX_NICKNAME = 100;
 
 /** Fields are named as the properties that they set. */
 export const UserFormSchema = v.object({
   email: strictMailRule,
-  nickname: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NICKNAME)),
+  nickname: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME)),
   lang: v.picklist(['ja', 'en']),
   /** An id; empty: as the server chooses. */
   customer: v.string(),

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import type { Webhook } from '#client/api/api-types.ts';
 import type { FormTexts } from '#client/features/manage/form/merge-versions.ts';
 import type { ViolationCode } from '#protocol/errors.ts';
+import { MAX_NAME } from '#protocol/limits.ts';
 import type { WebhookEventName } from '#protocol/rest/resources/webhook.ts';
 import { EVENTS } from './event-text.ts';
 
-const MAX_NAME = 100;
 const says = (code: ViolationCode): ViolationCode => code;
 
 /** Of the events as the text of one field. */
