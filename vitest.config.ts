@@ -42,8 +42,7 @@ export default defineConfig({
           ...BROWSER_TESTS,
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
-          // Pages and servers wait for each other: with one worker a core, the machine would be idle a fifth of the time.
-          maxWorkers: Math.ceil(1.5 * availableParallelism()),
+          maxWorkers: availableParallelism(),
         },
       },
     ],
