@@ -29,7 +29,7 @@ export default defineConfig({
           environment: 'node',
           include: ['{protocol,platform,migrations,server,sfu,client,scripts,bench,e2e}/**/*.test.{ts,tsx}'],
           globalSetup: ['scripts/test-set-up.ts'],
-          // Files that run one after the other share what they import: to import the server takes longer than most tests.
+          // Files in the same worker share their imports: importing the server takes longer than most tests.
           isolate: false,
           setupFiles: ['scripts/test-clean-up.ts'],
           // Real databases, workers and child processes, on machines with two cores.

@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest';
 
-/** Files that run one after the other share their modules and globals: what one has replaced is put back for the next. */
+/** Test files in the same worker share modules and globals. This restores what a file has replaced before the next one runs. */
 afterAll(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

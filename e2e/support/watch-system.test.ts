@@ -42,7 +42,7 @@ describe('the watch over the system that browser tests share', () => {
       {
         pid: server.pid,
         logFile: join(folder, 'shared.log'),
-        // As the product does it: a node that has ended is started anew.
+        // The product starts a new node when one ends.
         mediaNodes: async () => (node.child.signalCode === null ? [node.pid] : [node.pid + 1]),
       },
       end.signal,

@@ -5,7 +5,7 @@ import { hashPassword, needsRehash, verifyPassword } from './password.ts';
 import { newDeviceSecret } from './sign-in.ts';
 import { ADDRESS, PASSWORD, setUpTestAuth } from './testing/test-auth.ts';
 
-// Does what it does, and counts. Files before this one may have imported it: import it and its users again.
+// Works as usual, and counts its calls. An earlier file may have loaded the module already, so load it again.
 vi.hoisted(() => vi.resetModules());
 vi.mock('./password.ts', { spy: true });
 afterAll(() => {
