@@ -4,6 +4,7 @@ import { accessTiming } from './access-timing.ts';
 import type { Benchmark, Report } from './benchmark.ts';
 import { busOutage } from './bus-outage.ts';
 import { consoleAtSize } from './console.ts';
+import { importRows } from './import-rows.ts';
 import { listsAtSize } from './lists-at-size.ts';
 import { sfuCost } from './sfu-cost.ts';
 import { statsQuery } from './stats-query.ts';
@@ -16,6 +17,7 @@ import { webWeight } from './web-weight.ts';
 const benchmarks: readonly Benchmark[] = [
   sfuCost,
   listsAtSize,
+  importRows,
   statsQuery,
   accessTiming,
   busOutage,

@@ -2,65 +2,80 @@ import { sql } from 'kysely';
 import { writeLog } from '#server/audit-log.ts';
 import { changeAndAnnounce } from '#server/change-and-announce.ts';
 import type { Trx } from '#server/db/database.ts';
+import type { DomainEvent } from '#server/domain-events.ts';
 import type { ResourceChanged } from '#server/manager-news.ts';
 import { accessTable } from './access-table.ts';
 import { originOfChange } from './audit.ts';
 import type { ChangeContext, RequestContext } from './context.ts';
 import type { Answer, Endpoint, EndpointInput, Parameters } from './endpoint.ts';
 
-/** What happens in the transaction of a change beside the change itself; what it throws undoes both. */
-export interface Alongside {
-  before(trx: Trx): Promise<void>;
-  /** `answer`: what the change has come to. */
-  after(trx: Trx, answer: Answer): Promise<void>;
+/** The answer to a change, and what to announce after the commit. */
+export interface Change {
+  readonly answer: Answer;
+  readonly events: readonly DomainEvent[];
+  readonly changed: readonly ResourceChanged[];
 }
 
-/** What `Alongside` needs: an endpoint that works in one transaction. */
+type ContextWithin = RequestContext & { readonly db: Trx };
+
+/** Its work can be done within a transaction, alone or with others. */
 export const isTransactional = ({ run }: Endpoint): boolean => run.transaction;
 
-/** Access, body, work and events of one request, whether it came by HTTP or as a row of a task. */
+/** Access, body and work of one request within a transaction: of one that came by HTTP, or of a row of a task. */
+export async function changeWithin(
+  endpoint: Endpoint,
+  context: ContextWithin,
+  params: Parameters,
+  input: EndpointInput,
+): Promise<Change> {
+  const { run, checkBody } = endpoint;
+  if (!run.transaction) throw new Error(`${endpoint.name} is no single transaction`);
+  const events: DomainEvent[] = [];
+  const changed: ResourceChanged[] = [];
+  const change: ChangeContext = {
+    ...context,
+    publish: (event) => events.push(event),
+    audit: (action, resource, resourceId, customerId, details) => {
+      changed.push({ resource, customerId });
+      const origin = originOfChange(context);
+      return writeLog(context.db, { ...origin, action, resource, resourceId, customerId, details });
+    },
+  };
+  const handle = await run.open(change, params, accessTable[endpoint.name][context.who]);
+  checkBody?.(input.body);
+  return { answer: await handle(input), events, changed };
+}
+
+/** Access, body, work and events of one request that came by HTTP. */
 export async function runEndpoint(
   endpoint: Endpoint,
   context: RequestContext,
   params: Parameters,
   input: EndpointInput,
-  alongside?: Alongside,
 ): Promise<Answer> {
-  const reach = accessTable[endpoint.name][context.who];
   const { run, checkBody } = endpoint;
   if (!run.transaction) {
-    if (alongside) throw new Error(`${endpoint.name} is no single transaction`);
-    const handle = await run.open(context, params, reach);
+    const handle = await run.open(context, params, accessTable[endpoint.name][context.who]);
     checkBody?.(input.body);
     return await handle(input);
   }
-  const changed: ResourceChanged[] = [];
-  const answered = await changeAndAnnounce(context.db, context.deps.events, async (trx, publish) => {
-    const change: ChangeContext = {
-      ...context,
-      db: trx,
-      publish,
-      audit: (action, resource, resourceId, customerId, details) => {
-        changed.push({ resource, customerId });
-        const origin = originOfChange(context);
-        return writeLog(trx, { ...origin, action, resource, resourceId, customerId, details });
-      },
-    };
-    await alongside?.before(trx);
-    const handle = await run.open(change, params, reach);
-    checkBody?.(input.body);
-    const answer = await handle(input);
-    await alongside?.after(trx, answer);
-    return answer;
-  });
+  const { answer, changed } = await changeAndAnnounce(
+    context.db,
+    context.deps.events,
+    async (trx, publish) => {
+      const change = await changeWithin(endpoint, { ...context, db: trx }, params, input);
+      for (const event of change.events) publish(event);
+      return change;
+    },
+  );
   for (const change of changed) context.deps.news.resourceChanged(change);
-  return answered;
+  return answer;
 }
 
 /** Does a change within a transaction and takes it back: what it throws is why it cannot be done now. Nothing is announced or logged. */
 export async function tryEndpoint(
   endpoint: Endpoint,
-  context: RequestContext & { readonly db: Trx },
+  context: ContextWithin,
   params: Parameters,
   input: EndpointInput,
 ): Promise<void> {

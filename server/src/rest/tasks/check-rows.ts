@@ -7,14 +7,17 @@ import type { RequestContext } from '#server/rest/context.ts';
 import type { Endpoint } from '#server/rest/endpoint.ts';
 import type { Readers } from '#server/rest/references.ts';
 import { tryEndpoint } from '#server/rest/run-endpoint.ts';
-import { inputOf } from './endpoint-input.ts';
-import { claimTask, kept, outcomeOf, type RowResult } from './row-state.ts';
+import { requestOf } from './row-request.ts';
+import {
+  claimTask,
+  countResults,
+  kept,
+  outcomeOf,
+  type RowResult,
+  stillAhead,
+  type WorkedRow,
+} from './row-state.ts';
 import { workOf } from './row-work.ts';
-
-interface Checked {
-  readonly row: TaskRowRecord;
-  readonly result: RowResult;
-}
 
 /**
  * Finds out what these rows of an import would do. They share a transaction, in which each row runs and is rolled back by itself.
@@ -30,8 +33,8 @@ export async function checkRows(
   await context.deps.db.transaction().execute(async (trx) => {
     await claimTask(trx, task);
     const within = { ...context, db: trx };
-    const checked: Checked[] = [];
-    for (const row of rows) {
+    const checked: WorkedRow[] = [];
+    for (const row of await stillAhead(trx, task, rows)) {
       checked.push({ row, result: await check(within, readers, endpoints, task, row) });
     }
     await writeChecked(trx, task, checked);
@@ -48,14 +51,8 @@ async function check(
   try {
     const work = await workOf(context, readers, task, row);
     if (work.operation === null) return { state: 'unchanged', subjectId: work.id };
-    const endpoint = endpoints.get(work.operation);
-    if (!endpoint) throw new Error(`There is no operation ${work.operation}`);
-    await tryEndpoint(
-      endpoint,
-      context,
-      work.id === null ? {} : { id: work.id },
-      inputOf(endpoint, work.body),
-    );
+    const { endpoint, params, input } = requestOf(endpoints, work);
+    await tryEndpoint(endpoint, context, params, input);
     return { state: 'done', outcome: work.id === null ? 'add' : 'change', subjectId: work.id, before: null };
   } catch (thrown) {
     const error = toAppError(thrown);
@@ -74,7 +71,7 @@ const isTaken = ({ violations }: AppError): boolean =>
 const WILL_BE_ADDED: RowResult = { state: 'done', outcome: 'add', subjectId: null, before: null };
 
 /** All in two statements, however many they are. The rows go on waiting. */
-export async function writeChecked(trx: Trx, task: TaskRecord, checked: readonly Checked[]): Promise<void> {
+export async function writeChecked(trx: Trx, task: TaskRecord, checked: readonly WorkedRow[]): Promise<void> {
   const found = checked.map(({ row, result }) => ({
     id: row.id,
     outcome: outcomeOf(result),
@@ -87,15 +84,5 @@ export async function writeChecked(trx: Trx, task: TaskRecord, checked: readonly
     from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
       as found (id uuid, outcome text, subject uuid, code text, violations jsonb)
     where task_rows.id = found.id`.execute(trx);
-  const count = (state: RowResult['state']) => checked.filter(({ result }) => result.state === state).length;
-  await trx
-    .updateTable('tasks')
-    .set(({ eb }) => ({
-      done: eb('done', '+', count('done')),
-      unchanged: eb('unchanged', '+', count('unchanged')),
-      failed: eb('failed', '+', count('failed')),
-      worked_at: new Date(),
-    }))
-    .where('id', '=', task.id)
-    .execute();
+  await countResults(trx, task, checked);
 }

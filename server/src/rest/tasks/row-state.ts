@@ -7,7 +7,7 @@ import type { Patch } from './patch.ts';
 type TaskKey = Pick<TaskRecord, 'id' | 'state'>;
 type RowKey = Pick<TaskRowRecord, 'id'>;
 
-/** The task has been cancelled, or another server works on it: its transaction is undone and the row left as it is. */
+/** The task has been cancelled, or another server works on it: its transaction is undone and its rows left as they are. */
 export class RowLeft extends Error {}
 
 export type RowResult =
@@ -21,6 +21,11 @@ export type RowResult =
   | { readonly state: 'unchanged'; readonly subjectId: string | null }
   | { readonly state: 'failed'; readonly error: AppError };
 
+export interface WorkedRow {
+  readonly row: RowKey;
+  readonly result: RowResult;
+}
+
 /** The outcome that a check stores for a row if running it would give this result. */
 export const outcomeOf = (result: RowResult): 'add' | 'change' | 'same' | 'error' => {
   if (result.state === 'done') return result.outcome;
@@ -28,8 +33,8 @@ export const outcomeOf = (result: RowResult): 'add' | 'change' | 'same' | 'error
 };
 
 /**
- * Locks the task until the transaction ends, so that each row runs once at most and cancelling waits for the row. If the
- * server dies, PostgreSQL releases the lock and rolls the row back.
+ * Locks the task until the transaction ends, so that each row runs once at most and cancelling waits for the rows that run. If
+ * the server dies, PostgreSQL releases the lock and rolls them back.
  */
 export async function claimTask(trx: Trx, task: TaskKey): Promise<void> {
   const claimed = await trx
@@ -43,35 +48,17 @@ export async function claimTask(trx: Trx, task: TaskKey): Promise<void> {
   if (!claimed) throw new RowLeft();
 }
 
-/** As `claimTask`, for a row that still waits. */
-export async function claimRow(trx: Trx, task: TaskKey, row: RowKey): Promise<void> {
-  await claimTask(trx, task);
-  const waiting = await trx
-    .selectFrom('task_rows')
-    .where('id', '=', row.id)
-    .where('state', '=', 'waiting')
-    .select('id')
-    .executeTakeFirst();
-  if (!waiting) throw new RowLeft();
-}
-
-/** Writes the result of a claimed row down, and counts it. */
-export async function settleRow(trx: Trx, task: TaskKey, row: RowKey, result: RowResult): Promise<void> {
-  const violations = result.state === 'failed' ? kept(result.error) : null;
-  await trx
-    .updateTable('task_rows')
-    .set({
-      state: result.state,
-      ...(result.state !== 'failed' && { subject_id: result.subjectId }),
-      ...(result.state === 'done' && { before: result.before && JSON.stringify(result.before) }),
-      code: result.state === 'failed' ? result.error.code : null,
-      violations: violations && JSON.stringify(violations),
-    })
-    .where('id', '=', row.id)
-    .execute();
+/** Adds results of rows to the counts of their task. */
+export async function countResults(trx: Trx, task: TaskKey, worked: readonly WorkedRow[]): Promise<void> {
+  const count = (state: RowResult['state']) => worked.filter(({ result }) => result.state === state).length;
   await trx
     .updateTable('tasks')
-    .set(({ eb }) => ({ [result.state]: eb(result.state, '+', 1), worked_at: new Date() }))
+    .set(({ eb }) => ({
+      done: eb('done', '+', count('done')),
+      unchanged: eb('unchanged', '+', count('unchanged')),
+      failed: eb('failed', '+', count('failed')),
+      worked_at: new Date(),
+    }))
     .where('id', '=', task.id)
     .execute();
 }
@@ -80,16 +67,27 @@ export async function settleRow(trx: Trx, task: TaskKey, row: RowKey, result: Ro
 export const kept = ({ violations }: AppError): readonly Pick<Violation, 'propertyPath' | 'code'>[] | null =>
   violations.length === 0 ? null : violations.map(({ propertyPath, code }) => ({ propertyPath, code }));
 
-/** The next rows that wait, or have not been checked yet, in their order. */
-export const nextRows = (db: Db, { id, state }: TaskKey, limit: number): Promise<TaskRowRecord[]> =>
+const rowsAhead = (db: Db, { id, state }: TaskKey) =>
   db
     .selectFrom('task_rows')
     .$if(state === 'checking', (query) => query.where('outcome', 'is', null))
     .where('task_id', '=', id)
     .where('state', '=', 'waiting')
     .orderBy('number')
-    .limit(limit)
-    .selectAll()
+    .selectAll();
+
+/** The next rows that wait, or have not been checked yet, in their order. */
+export const nextRows = (db: Db, task: TaskKey, limit: number): Promise<TaskRowRecord[]> =>
+  rowsAhead(db, task).limit(limit).execute();
+
+/** Those of the rows that no other server has worked on before the task was claimed. */
+export const stillAhead = (trx: Trx, task: TaskKey, rows: readonly RowKey[]): Promise<TaskRowRecord[]> =>
+  rowsAhead(trx, task)
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
     .execute();
 
 /** How often it was tried and could not be done for the time being. */

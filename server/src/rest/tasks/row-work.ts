@@ -8,17 +8,18 @@ import type { Readers } from '#server/rest/references.ts';
 import { changes, isReversible, type Patch, reversalOf } from './patch.ts';
 import { taskActions } from './task-actions.ts';
 
-/** The request that a row stands for; or that there is nothing to ask for. */
-export type RowWork =
-  | {
-      readonly operation: OperationName;
-      /** Null: it is made. */
-      readonly id: string | null;
-      readonly body: Patch | null;
-      /** What brings back what it changes; null where nothing does. */
-      readonly before: Patch | null;
-    }
-  | { readonly operation: null; readonly id: string };
+/** What a row asks for. */
+export interface RowRequested {
+  readonly operation: OperationName;
+  /** Null: it is made. */
+  readonly id: string | null;
+  readonly body: Patch | null;
+  /** What brings back what it changes; null where nothing does. */
+  readonly before: Patch | null;
+}
+
+/** What a row asks for; or that there is nothing to ask for. */
+export type RowWork = RowRequested | { readonly operation: null; readonly id: string };
 
 /** The item as the asker may change it. */
 async function itemOf(context: RequestContext, readers: Readers, operation: OperationName, id: string) {

@@ -1,34 +1,28 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { AppError } from '#protocol/app-error.ts';
 import type { TaskId } from '#protocol/ids.ts';
 import type { TaskRecord, TaskRowRecord } from '#server/db/task-tables.ts';
 import { isServerFault, toAppError } from '#server/errors.ts';
 import type { RequestContext, RestDeps } from '#server/rest/context.ts';
 import type { RestApi } from '#server/rest/create-endpoints.ts';
-import type { Answer, Endpoint } from '#server/rest/endpoint.ts';
+import type { Endpoint } from '#server/rest/endpoint.ts';
 import { importKinds } from '#server/rest/imports/import-kinds.ts';
 import { refuseRepeated } from '#server/rest/imports/import-rows.ts';
-import { isTransactional, runEndpoint } from '#server/rest/run-endpoint.ts';
+import { isTransactional } from '#server/rest/run-endpoint.ts';
 import { askerOf } from './asker.ts';
 import { cancelTask } from './cancel-task.ts';
 import { checkRows, writeChecked } from './check-rows.ts';
-import { inputOf } from './endpoint-input.ts';
-import {
-  claimRow,
-  claimTask,
-  countAttempt,
-  nextRows,
-  RowLeft,
-  type RowResult,
-  settleRow,
-} from './row-state.ts';
-import { workOf } from './row-work.ts';
+import { claimTask, countAttempt, nextRows, RowLeft, stillAhead, type WorkedRow } from './row-state.ts';
+import { runRows, writeRun } from './run-rows.ts';
 import { queueTask } from './start-task.ts';
 import { taskActions } from './task-actions.ts';
 
 /** How long a job works before other jobs get a turn. Short enough to finish while the server shuts down. */
 const SLICE_MS = 2_000;
-/** Rows that are read at a time. */
-const BATCH_SIZE = 100;
+/** Rows that share a transaction. PostgreSQL keeps 64 savepoints of one at hand; with more of them everybody reads slower. */
+const BATCH_SIZE = 50;
+/** How long a transaction begins rows: so long others wait for what it has changed. */
+const BATCH_MS = 500;
 /** Of a row that cannot be done for the time being. */
 const ATTEMPTS_AT_MOST = 3;
 
@@ -66,98 +60,60 @@ export function createTaskRunner(options: {
     };
   }
 
-  const settle = (task: TaskRecord, row: TaskRowRecord, result: RowResult): Promise<void> =>
-    db.transaction().execute(async (trx) => {
-      await claimRow(trx, task, row);
-      await settleRow(trx, task, row, result);
-    });
-
-  /** False where the row is another worker's by now. */
-  async function settled(task: TaskRecord, row: TaskRowRecord, result: RowResult): Promise<boolean> {
-    try {
-      await settle(task, row, result);
-    } catch (left) {
-      if (left instanceof RowLeft) return false;
-      throw left;
-    }
-    return true;
-  }
-
-  async function perform(task: TaskRecord, row: TaskRowRecord): Promise<void> {
-    const context = await contextOf(task);
-    const work = await workOf(context, api.readers, task, row);
-    if (work.operation === null) {
-      return await settle(task, row, { state: 'unchanged', subjectId: work.id });
-    }
-    const endpoint = endpoints.get(work.operation);
-    if (!endpoint) throw new Error(`There is no operation ${work.operation}`);
-    const outcome = work.id === null ? 'add' : 'change';
-    const params = work.id === null ? {} : { id: work.id };
-    await runEndpoint(endpoint, context, params, inputOf(endpoint, work.body), {
-      before: (trx) => claimRow(trx, task, row),
-      async after(trx, answer) {
-        const subjectId = work.id ?? idOfAnswer(answer);
-        await settleRow(trx, task, row, { state: 'done', outcome, subjectId, before: work.before });
-      },
-    });
-  }
-
-  /** Whether the next row can be worked on. */
-  async function workOn(task: TaskRecord, row: TaskRowRecord): Promise<boolean> {
-    try {
-      await perform(task, row);
-    } catch (thrown) {
-      if (thrown instanceof RowLeft) return false;
-      const error = toAppError(thrown);
-      if (isServerFault(error))
-        log.error({ err: error.cause ?? error, rowId: row.id }, 'A row of a task failed');
-      // The job comes again after a moment, and with it the row.
-      if (error.status >= 500 && (await countAttempt(db, row)) < ATTEMPTS_AT_MOST) throw error;
-      return await settled(task, row, { state: 'failed', error });
-    }
-    return true;
-  }
-
-  /** Null where the asker has signed out: then the check is cancelled, as it would find every row that is left wrong. */
-  async function checkerOf(task: TaskRecord): Promise<RequestContext | null> {
+  /**
+   * Null where the asker has signed out, or lost the account. A check is cancelled then, as it would find every row that is left
+   * wrong; a run fails its rows.
+   */
+  async function askerContext(
+    task: TaskRecord,
+    rows: readonly TaskRowRecord[],
+  ): Promise<RequestContext | null> {
     try {
       return await contextOf(task);
     } catch (thrown) {
-      if (toAppError(thrown).status >= 500) throw thrown;
+      const error = toAppError(thrown);
+      if (error.status >= 500) throw thrown;
       await db.transaction().execute(async (trx) => {
         await claimTask(trx, task);
-        await cancelTask(trx, task);
+        if (task.state === 'checking') return await cancelTask(trx, task);
+        await writeRun(trx, task, failed(await stillAhead(trx, task, rows), error));
       });
-      deps.taskNotices.changed(task.id, task.owner_id);
       return null;
     }
   }
 
-  /** False: stop checking the task. If a row fails, each is checked by itself, so that it does not hold up the others. */
-  async function check(task: TaskRecord, rows: readonly TaskRowRecord[]): Promise<boolean> {
+  /** Checks the rows, or does as many as there is time for. */
+  async function work(task: TaskRecord, rows: readonly TaskRowRecord[], endsAt: number): Promise<void> {
+    const context = await askerContext(task, rows);
+    if (!context) return;
+    if (task.state === 'checking') await checkRows(context, api.readers, endpoints, task, rows);
+    else await runRows(context, api.readers, endpoints, task, rows, Math.min(endsAt, Date.now() + BATCH_MS));
+  }
+
+  /** Marks the row as failed. After a server fault it throws instead, so that the job tries again, until the attempts are used up. */
+  async function failRow(task: TaskRecord, row: TaskRowRecord, error: AppError): Promise<void> {
+    if (isServerFault(error))
+      log.error({ err: error.cause ?? error, rowId: row.id }, 'A row of a task failed');
+    if (error.status >= 500 && (await countAttempt(db, row)) < ATTEMPTS_AT_MOST) throw error;
+    await db.transaction().execute(async (trx) => {
+      await claimTask(trx, task);
+      const write = task.state === 'checking' ? writeChecked : writeRun;
+      await write(trx, task, failed(await stillAhead(trx, task, [row]), error));
+    });
+  }
+
+  /** If a row fails, each is worked on by itself, so that it does not hold up the others. */
+  async function workOn(task: TaskRecord, rows: readonly TaskRowRecord[], endsAt: number): Promise<void> {
     try {
-      const context = await checkerOf(task);
-      if (!context) return false;
-      await checkRows(context, api.readers, endpoints, task, rows);
+      await work(task, rows, endsAt);
     } catch (thrown) {
-      if (thrown instanceof RowLeft) return false;
-      const error = toAppError(thrown);
+      if (thrown instanceof RowLeft) throw thrown;
       const [row, ...others] = rows;
-      if (!row) return true;
-      if (others.length > 0) {
-        for (const each of rows) if (!(await check(task, [each]))) return false;
-        return true;
-      }
-      if (isServerFault(error))
-        log.error({ err: error.cause ?? error, rowId: row.id }, 'A row of a task could not be checked');
-      if (error.status >= 500 && (await countAttempt(db, row)) < ATTEMPTS_AT_MOST) throw error;
-      await db.transaction().execute(async (trx) => {
-        await claimTask(trx, task);
-        await writeChecked(trx, task, [{ row, result: { state: 'failed', error } }]);
-      });
+      if (!row) return;
+      if (others.length === 0) await failRow(task, row, toAppError(thrown));
+      else for (const each of rows) await workOn(task, [each], endsAt);
     }
     deps.taskNotices.changed(task.id, task.owner_id);
-    return true;
   }
 
   async function finish(task: TaskRecord): Promise<void> {
@@ -183,21 +139,17 @@ export function createTaskRunner(options: {
       const endsAt = Date.now() + sliceMs;
       const task = await db.selectFrom('tasks').where('id', '=', taskId).selectAll().executeTakeFirst();
       if (!task || !isOpen(task)) return;
-      do {
-        const rows = await nextRows(db, task, BATCH_SIZE);
-        if (rows.length === 0) return await finish(task);
-        if (task.state === 'checking') {
-          if (!(await check(task, rows))) return;
-          continue;
-        }
-        for (const row of rows) {
-          const goesOn = await workOn(task, row);
-          deps.taskNotices.changed(task.id, task.owner_id);
-          if (!goesOn) return;
-          if (Date.now() >= endsAt) break;
-        }
-        api.totals.clear();
-      } while (Date.now() < endsAt);
+      try {
+        do {
+          const rows = await nextRows(db, task, BATCH_SIZE);
+          if (rows.length === 0) return await finish(task);
+          await workOn(task, rows, endsAt);
+          if (task.state === 'running') api.totals.clear();
+        } while (Date.now() < endsAt);
+      } catch (left) {
+        if (left instanceof RowLeft) return;
+        throw left;
+      }
       await queueTask(db, task.id);
     },
   };
@@ -205,10 +157,8 @@ export function createTaskRunner(options: {
 
 const isOpen = ({ state }: TaskRecord): boolean => state === 'running' || state === 'checking';
 
-const idOfAnswer = ({ body }: Answer): string | null => {
-  const id: unknown = body && Reflect.get(body, 'id');
-  return typeof id === 'string' ? id : null;
-};
+const failed = (rows: readonly TaskRowRecord[], error: AppError): readonly WorkedRow[] =>
+  rows.map((row) => ({ row, result: { state: 'failed', error } }));
 
 /** Those that tasks work by. */
 function endpointsOf({ endpoints }: RestApi): ReadonlyMap<string, Endpoint> {
