@@ -130,6 +130,7 @@ export const violationTable = {
   'reference-unknown': 'The item it refers to doesn’t exist.',
   required: 'The value is required.',
   invalid: 'The value is not valid.',
+  'invisible-characters': 'The value has invisible characters, or nothing visible.',
   'unknown-field': 'The field is unknown.',
   fixed: 'This can’t be changed.',
   'not-a-manager': 'The user is not a manager.',

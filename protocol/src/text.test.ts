@@ -1,9 +1,65 @@
-import { expect, it } from 'vitest';
-import { beginningOf } from './text.ts';
+import { describe, expect, it } from 'vitest';
+import { beginningOf, isBlank, isOptionalLine, LINE } from './text.ts';
 
 it('cuts a text before a character that would be halved', () => {
   expect(beginningOf('ab😀', 4)).toBe('ab😀');
   expect(beginningOf('ab😀', 3)).toBe('ab');
   expect(beginningOf('ab😀c', 2)).toBe('ab');
   expect(beginningOf('', 3)).toBe('');
+});
+
+describe('a name', () => {
+  const isLine = (text: string) => new RegExp(LINE, 'u').test(text);
+
+  it.each([
+    'Alice O’Brien',
+    ' 会議\u3000室 ',
+    '花子 👩\u200d👧 ❤\ufe0f\u200d🔥 1\ufe0f⃣ 👍🏽 🇯🇵',
+    '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f} & 🏴\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}🏴',
+    'می\u200cخواهم',
+    'محمد',
+    'שלום abc',
+    'क्\u200dष',
+    '葛\u{e0100}城',
+    '\ue000',
+    '🦊',
+  ])('may be %j', (text) => {
+    expect([isLine(text), isOptionalLine(text), isBlank(text)]).toEqual([true, true, false]);
+  });
+
+  it.each([
+    ...['\u0000', '\u0007', '\t', '\n', '\u007f', '\u0085', '\u00ad', '\u061c', '\u200b', '\u200e', '\u200f'],
+    ...['\u2028', '\u2029', '\u202a', '\u202e', '\u2060', '\u2066', '\u2069', '\u3164', '\ufeff', '\ufff9'],
+    ...['\ud800', '\udc00', '\u{1d173}', '\u{e0001}', '\u{e0067}', '🦊\u{e0067}', '\u{e0fff}'],
+  ])('has no %j', (hidden) => {
+    for (const text of [`a${hidden}b`, `${hidden}ab`, `ab${hidden}`]) {
+      expect([text, isLine(text), isOptionalLine(text)]).toEqual([text, false, false]);
+    }
+  });
+
+  it.each([' ', '\u3000', '\u00a0\u2003', '\u200b', '\u200d', '\ufe0f', '\u2800', '\u3164', '\u202e'])(
+    'is not %j alone',
+    (text) => {
+      expect([isLine(text), isOptionalLine(text), isBlank(text)]).toEqual([false, false, true]);
+    },
+  );
+
+  it('may be empty only where it is optional', () => {
+    expect([isLine(''), isOptionalLine(''), isBlank('')]).toEqual([false, true, true]);
+  });
+
+  it('has nothing that Unicode draws as nothing, but for joiners and variation selectors', () => {
+    const shaping = /[\p{Join_Control}\p{Variation_Selector}]/u;
+    const points = Array.from({ length: 0x110000 }, (_, point) => String.fromCodePoint(point));
+    const wrong = points.filter((text) => {
+      const hidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{DI}\ufff9-\ufffb]/u.test(text);
+      return isOptionalLine(`a${text}`) === (hidden && !shaping.test(text));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('is checked in time proportional to its length', () => {
+    const long = '🏴\u{e0067}a'.repeat(100_000);
+    expect([isOptionalLine(long), isOptionalLine(`${long}\u202e`)]).toEqual([true, false]);
+  });
 });

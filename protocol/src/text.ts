@@ -3,8 +3,36 @@ export const beginningOf = (text: string, length: number): string =>
   text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
 /**
- * One line of whole characters with something to see in it: no control characters, no half of a surrogate pair (PostgreSQL
- * stores neither U+0000 nor those), and no marks that turn the direction of the text beside it (Unicode UAX #9).
+ * For a character class. Control characters, line separators, halves of surrogate pairs (PostgreSQL stores neither those nor
+ * U+0000), marks that turn the direction of the text beside them (UAX #9), and Default_Ignorable_Code_Point but for `SHAPING`.
  */
-export const WELL_FORMED_LINE =
-  '^(?=.*\\S)(?:[^\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff]|[\\ud800-\\udbff][\\udc00-\\udfff])*$';
+const HIDDEN = [
+  '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e',
+  '\\u2060-\\u206f\\u3164\\ud800-\\udfff\\ufeff\\uffa0\\ufff0-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}',
+  '\\u{e0000}-\\u{e00ff}\\u{e01f0}-\\u{e0fff}',
+].join('');
+
+/** Joiners and variation selectors, which emoji, Persian, Indic and Mongolian words and variants of kanji need. */
+const SHAPING = '\\u200c\\u200d\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}';
+
+/** U+2800 is Braille without dots. */
+const VISIBLE = `[^\\s\\u2800${HIDDEN}${SHAPING}]`;
+
+/** Flags like that of Scotland are a black flag and tags, which are hidden anywhere else. */
+const FLAG = '\\u{1f3f4}[\\u{e0020}-\\u{e007f}]+';
+
+const READABLE = `(?=.*${VISIBLE})[^${HIDDEN}]*(?:${FLAG}[^${HIDDEN}]*)*`;
+
+/** The one rule for names and titles: a line with something visible and nothing hidden. Needs the flag `u`, as JSON Schema has it. */
+export const LINE = `^${READABLE}$`;
+/** The same for a name that may be empty. */
+export const OPTIONAL_LINE = `^(?:${READABLE})?$`;
+
+const optionalLine = new RegExp(OPTIONAL_LINE, 'u');
+const visible = new RegExp(VISIBLE, 'u');
+
+/** Whether a text passes as a name that may be empty. */
+export const isOptionalLine = (text: string): boolean => optionalLine.test(text);
+
+/** Whether a text is empty or shows nothing: spaces in any script, and characters of no width. */
+export const isBlank = (text: string): boolean => !visible.test(text);

@@ -19,10 +19,10 @@ const valuesOf = (change: Partial<GroupFormTexts>) => {
 
 describe('the form of a group', () => {
   test('needs a name', () => {
-    expect(validate(GroupFormSchema, { ...texts, name: '  ' })).toEqual({
-      valid: false,
-      errors: { name: 'group-name-required' },
-    });
+    const errorsOf = (name: string) => validate(GroupFormSchema, { ...texts, name });
+    const missing = { valid: false, errors: { name: 'group-name-required' } };
+    expect([errorsOf('  '), errorsOf('\u200b')]).toEqual([missing, missing]);
+    expect(errorsOf('a\u202eb')).toMatchObject({ errors: { name: 'invisible-characters' } });
   });
 
   test('reads the guests however they are separated', () => {

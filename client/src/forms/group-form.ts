@@ -3,7 +3,7 @@ import type { Group } from '#client/api/api-types.ts';
 import type { ViolationCode } from '#protocol/errors.ts';
 import { MAX_NAME } from '#protocol/limits.ts';
 import { dateOf, momentOf, OWN_ZONE, timeOf } from './moment.ts';
-import { strictMailRule } from './rules.ts';
+import { lineRule, strictMailRule } from './rules.ts';
 import type { FieldErrors } from './validate.ts';
 
 const says = (code: ViolationCode): ViolationCode => code;
@@ -17,12 +17,7 @@ const mailsOf = (text: string): readonly string[] => [
 export const countGuests = (text: string): number => mailsOf(text).length;
 
 export const GroupFormSchema = v.object({
-  name: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty(says('group-name-required')),
-    v.maxLength(MAX_NAME, says('invalid')),
-  ),
+  name: lineRule(MAX_NAME, 'group-name-required'),
   guests: v.pipe(
     v.string(),
     v.transform(mailsOf),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { mailRule, passwordRule, strictMailRule } from './rules.ts';
+import { lineRule, mailRule, optionalLineRule, passwordRule, strictMailRule } from './rules.ts';
 
 const verdict = (rule: v.GenericSchema<string, string>, value: string): string =>
   v.safeParse(rule, value).issues?.[0].message ?? 'ok';
@@ -39,4 +39,15 @@ test.each([
   ['1234567\u0007', 'password-format'],
 ])('the password %j is %s', (value, result) => {
   expect(verdict(passwordRule, value)).toBe(result);
+});
+
+test.each([
+  ['', 'required', 'ok'],
+  [' \u3000', 'required', 'ok'],
+  ['\u200b', 'required', 'invisible-characters'],
+  ['a\u202eb', 'invisible-characters', 'invisible-characters'],
+  ['abcdef', 'invalid', 'invalid'],
+  [' 👩‍👧 ', 'ok', 'ok'],
+])('the name %j is %s, and %s where it may be empty', (value, required, optional) => {
+  expect([verdict(lineRule(5), value), verdict(optionalLineRule(5), value)]).toEqual([required, optional]);
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ViolationCode } from '#protocol/errors.ts';
 import { MIN_PASSWORD_LENGTH } from '#protocol/limits.ts';
+import { isBlank, isOptionalLine } from '#protocol/text.ts';
 
 /**
  * The rules of specification V1 to V4. What a rule says is a `ViolationCode`, as the server's violations do; i18n has the
@@ -28,3 +29,20 @@ export const passwordRule = v.pipe(
   // As the server has it: any characters but control characters.
   v.regex(/^\P{Cc}*$/u, says('password-format')),
 );
+
+/** A name or title in one line, which may be empty; trimmed. */
+export const optionalLineRule = (maxLength: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(maxLength, says('invalid')),
+    v.check(isOptionalLine, says('invisible-characters')),
+  );
+
+/** The same where something has to be entered, else the violation is `missing`. */
+export const lineRule = (maxLength: number, missing: ViolationCode = 'required') =>
+  v.pipe(
+    v.string(),
+    v.check((text) => !isBlank(text), missing),
+    optionalLineRule(maxLength),
+  );

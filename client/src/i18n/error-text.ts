@@ -108,6 +108,7 @@ export const violationText: Readonly<Record<ViolationCode, MessageDescriptor>> =
   'reference-unknown': msg`The item it refers to doesn’t exist.`,
   required: msg`Fill in this field.`,
   invalid: msg`This isn’t valid.`,
+  'invisible-characters': msg`Invisible characters aren’t allowed here. Type the text again.`,
   'unknown-field': msg`This page is out of date. Reload it and try again.`,
   fixed: msg`This can’t be changed.`,
   'not-a-manager': msg`This user isn’t a manager. Make them a manager first.`,

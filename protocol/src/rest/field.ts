@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import type { ViolationCode } from '#protocol/errors.ts';
+import { LINE, OPTIONAL_LINE } from '#protocol/text.ts';
 
 /**
  * When a field can be written.
@@ -94,20 +95,13 @@ export const DateTime = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$',
 });
 
-/** One line of text without control characters; where it has to be there, not of blanks alone. */
+/** A name or title, by the rule of `LINE`; may be empty unless it has a minimum length. */
 export const Line = (maxLength: number, minLength = 0) =>
-  Type.String({
-    minLength,
-    maxLength,
-    pattern: `^${minLength > 0 ? '(?=.*\\S)' : ''}[^\\u0000-\\u001f\\u007f]*$`,
-  });
+  Type.String({ minLength, maxLength, pattern: minLength > 0 ? LINE : OPTIONAL_LINE });
 
-/** Texts in both languages, as a JSON-LD language map. */
-export const InBothLanguages = (maxLength: number, minLength = 0) =>
-  Type.Object(
-    { ja: Type.String({ minLength, maxLength }), en: Type.String({ minLength, maxLength }) },
-    { additionalProperties: false },
-  );
+/** The same kind of text in both languages, as a JSON-LD language map. */
+export const InBothLanguages = <Schema extends TSchema>(schema: Schema) =>
+  Type.Object({ ja: schema, en: schema }, { additionalProperties: false });
 
 /** The strict check of specification V1. */
 export const Mail = Type.String({

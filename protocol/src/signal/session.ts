@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { SessionIdSchema } from '#protocol/ids.ts';
 import { MAX_GUEST_NAME } from '#protocol/limits.ts';
 import { PartySchema, PresenceStateSchema } from '#protocol/party.ts';
-import { WELL_FORMED_LINE } from '#protocol/text.ts';
+import { LINE } from '#protocol/text.ts';
 import { notice, request } from '#protocol/wire.ts';
 
 export const sessionRequests = {
@@ -15,7 +15,7 @@ export const sessionRequests = {
         Type.Object({
           kind: Type.Literal('guest'),
           token: Type.String({ maxLength: 4096 }),
-          name: Type.String({ minLength: 1, maxLength: MAX_GUEST_NAME, pattern: WELL_FORMED_LINE }),
+          name: Type.String({ minLength: 1, maxLength: MAX_GUEST_NAME, pattern: LINE }),
           /** Random, kept by the browser: one person by one link (SPEC.md, S14). Earlier pages have none. */
           key: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{22,86}$' })),
         }),

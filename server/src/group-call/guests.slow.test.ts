@@ -136,7 +136,7 @@ describe('guests of a group call', () => {
     await expect(join(await guest(), groupId)).rejects.toMatchObject({ code: 'room-locked' });
   });
 
-  it.each(['a\u0000b', '\ud800x', 'a\u202eb', ' '])(
+  it.each(['a\u0000b', '\ud800x', 'a\u202eb', ' ', 'a\u200bb', '\u3000'])(
     'have names that can be kept and read, not %j',
     async (name) => {
       const { guest } = await meet();

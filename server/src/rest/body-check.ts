@@ -4,6 +4,7 @@ import type { TLocalizedValidationError } from 'typebox/error';
 import { AppError } from '#protocol/app-error.ts';
 import type { Violation, ViolationCode } from '#protocol/errors.ts';
 import type { Fields } from '#protocol/rest/field.ts';
+import { isBlank, LINE, OPTIONAL_LINE } from '#protocol/text.ts';
 import { pathOf, pointerParts, violation } from '#server/errors.ts';
 
 /** Checks a body and says what is wrong with it, field by field. Returns nothing when all is well. */
@@ -43,23 +44,32 @@ function violationsOf(error: TLocalizedValidationError, fields: Fields, body: ob
           codeOf(fields, path, valueAt(body, error.instancePath) === '' ? 'required' : 'short'),
         ),
       ];
+    case 'pattern': {
+      const value = valueAt(body, error.instancePath);
+      const isMissing = error.params.pattern === LINE && typeof value === 'string' && isBlank(value);
+      if (isMissing) return [violation(path, codeOf(fields, path, 'required'))];
+      const isLine = error.params.pattern === LINE || error.params.pattern === OPTIONAL_LINE;
+      return [violation(path, isLine ? 'invisible-characters' : codeOfValue(fields, path, value))];
+    }
     default:
-      return [
-        violation(
-          path,
-          codeOf(fields, path, isBlank(valueAt(body, error.instancePath)) ? 'required' : 'invalid'),
-        ),
-      ];
+      return [violation(path, codeOfValue(fields, path, valueAt(body, error.instancePath)))];
   }
 }
 
-/** Null, or blanks where something visible is asked for. */
-const isBlank = (value: unknown): boolean =>
-  value === null || (typeof value === 'string' && value.trim() === '');
+/** Null and white space are missing. */
+const codeOfValue = (fields: Fields, path: string, value: unknown): ViolationCode =>
+  codeOf(
+    fields,
+    path,
+    value === null || (typeof value === 'string' && value.trim() === '') ? 'required' : 'invalid',
+  );
+
+/** The field that a path begins with. */
+export const fieldOf = (path: string): string => /^[^.[]*/.exec(path)?.[0] ?? '';
 
 /** The code that the field names, else that for an invalid value, else the general one. */
 function codeOf(fields: Fields, path: string, what: 'required' | 'short' | 'invalid'): ViolationCode {
-  const codes = fields[/^[^.[]*/.exec(path)?.[0] ?? '']?.codes;
+  const codes = fields[fieldOf(path)]?.codes;
   return codes?.[what] ?? (what === 'required' ? 'required' : (codes?.invalid ?? 'invalid'));
 }
 

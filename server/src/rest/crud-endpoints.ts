@@ -14,7 +14,7 @@ import { type ChangedValue, changesOf, valuesGiven, valuesLost } from '#server/a
 import { nameOf } from '#server/audit-names.ts';
 import { violation } from '#server/errors.ts';
 import { settersOf, type Who } from './access-table.ts';
-import { assertBody, compileBodyCheck } from './body-check.ts';
+import { assertBody, compileBodyCheck, fieldOf } from './body-check.ts';
 import type { ChangeContext } from './context.ts';
 import type { Answer, Endpoint, EndpointInput } from './endpoint.ts';
 import { assertMatches } from './etag.ts';
@@ -54,7 +54,7 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
     assertMatches(ifMatch, row.revision);
     const current: Body = { ...resource.show(row, context) };
     const { body, violations } = writable(fields, sent, current);
-    assertBody([...violations, ...checkReplacement(body)]);
+    assertBody([...violations, ...ofChanges(checkReplacement(body), body, current)]);
     const kept = guardFields(definition, context.who, body, current);
     await assertReferences(context, readers, fields, kept, (name, value) => equal(value, current[name]));
     const audited = auditing(context, changesOf(current, kept, editable));
@@ -220,6 +220,14 @@ function writable(
   }
   return { body, violations };
 }
+
+/** Without those of fields that keep their value, which may be older than the rule. */
+const ofChanges = (violations: readonly Violation[], body: Body, current: Body): readonly Violation[] =>
+  violations.filter(({ propertyPath }) => {
+    const field = fieldOf(propertyPath);
+    const before = current[field] ?? null;
+    return before === null || !equal(body[field], before);
+  });
 
 /** A field that the asker may not set stays what it is; to send another value is refused. */
 function guardFields(definition: ResourceDefinition, who: Who, body: Body, current: Body): Body {

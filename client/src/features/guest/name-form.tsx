@@ -2,13 +2,14 @@ import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
 import { ArrowRight, DoorOpen, Video } from 'lucide-react';
 import * as v from 'valibot';
+import { lineRule } from '#client/forms/rules.ts';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { MAX_GUEST_NAME } from '#protocol/limits.ts';
 
 const FormSchema = v.object({
-  name: v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(MAX_GUEST_NAME, 'invalid')),
+  name: lineRule(MAX_GUEST_NAME),
 });
 
 export interface NameFormProps {

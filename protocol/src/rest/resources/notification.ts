@@ -4,6 +4,7 @@ import { defineResource } from '#protocol/rest/define-resource.ts';
 import {
   DateTime,
   InBothLanguages,
+  Line,
   Nullable,
   optional,
   Reference,
@@ -13,6 +14,9 @@ import {
 } from '#protocol/rest/field.ts';
 import { customerFilter, dateFilter, oneOf } from '#protocol/rest/filters.ts';
 
+const MAX_TITLE = 200;
+const MAX_CONTENTS = 20_000;
+
 export const notifications = defineResource({
   name: 'Notification',
   path: 'notifications',
@@ -20,8 +24,10 @@ export const notifications = defineResource({
   fields: {
     id: read(Uuid),
     datetime: optional('edit', DateTime, { description: 'When it appears; at once by default' }),
-    title: required('edit', InBothLanguages(200, 1)),
-    contents: optional('edit', InBothLanguages(20_000), { description: 'Empty by default' }),
+    title: required('edit', InBothLanguages(Line(MAX_TITLE, 1))),
+    contents: optional('edit', InBothLanguages(Type.String({ maxLength: MAX_CONTENTS })), {
+      description: 'Empty by default',
+    }),
     name: read(Type.String(), { description: 'The title in English', iri: 'https://schema.org/name' }),
     customer: optional('create', Nullable(Reference('customers')), {
       description: "Whose users see it; null: everybody (admins only). A manager's own customer by default",
