@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { makeSerial } from '#protocol/serial.ts';
 import { setUpPeople } from './support/set-up.ts';
 
 describe('the audit log in the console', () => {
@@ -21,5 +22,30 @@ describe('the audit log in the console', () => {
     await dialog.getByText('IP address').waitFor();
     await dialog.getByRole('link', { name: 'Show the object' }).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
+  });
+
+  test('says what was changed in the words of the screens, in both languages', async () => {
+    const { long, printed } = makeSerial('HALL', Math.floor(Math.random() * 99_999));
+    const { id } = (await people.system.write('manager', 'POST', '/devices', { serialNumber: long })) as {
+      readonly id: string;
+    };
+    await people.system.write('manager', 'PATCH', `/devices/${id}`, {
+      state: 'DISABLED',
+      answersByItself: true,
+    });
+    const page = await people.person('manager');
+    await page.goto(`/manager/logs?search=${printed}&action=update`);
+    const row = page.getByRole('row').filter({ hasText: printed });
+    await row.getByText('State: Enabled').waitFor();
+    await row.getByText('Answer automatically: Off').waitFor();
+    await row.getByRole('button', { name: /^More options for/ }).click();
+    await page.getByRole('menuitem', { name: 'Details' }).click();
+    const change = page.getByRole('dialog', { name: 'Log entry' }).getByRole('row');
+    const texts = async () => (await change.allTextContents()).slice(1).sort();
+    await expect.poll(texts).toEqual(['Answer automaticallyOffOn', 'StateEnabledDisabled']);
+    await page.evaluate(() => localStorage.setItem('hibiki.lang', 'ja'));
+    await page.reload();
+    await row.getByText('状態: 有効').waitFor();
+    await row.getByText('自動で応答する: オフ').waitFor();
   });
 });

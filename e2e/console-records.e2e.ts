@@ -125,7 +125,7 @@ describe('what the console keeps', () => {
     await until('two are left', async () => (await names(page)).join() === 'User Carol,User Carolina');
     await menuOf(page, CHANGED_USER, 'Details');
     const entry = page.getByRole('dialog', { name: 'Log entry' });
-    const change = entry.getByRole('row').filter({ hasText: 'nickname' });
+    const change = entry.getByRole('row').filter({ has: page.getByText('Name', { exact: true }) });
     await change.waitFor();
     expect(await change.getByRole('cell').allTextContents()).toEqual(['Carolina', 'Carol']);
     await entry

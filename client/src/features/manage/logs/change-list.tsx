@@ -1,13 +1,18 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowRight } from 'lucide-react';
-import type { Item } from '#client/api/api-types.ts';
+import { useTimeZone } from '#client/ui/time-zone.ts';
+import { type ChangedEntry, changesInWords, type ShownChange } from './changes-in-words.ts';
 
-export type FieldChange = Item<'logs'>['changes'][number];
+const useShownChanges = (entry: ChangedEntry): readonly ShownChange[] => {
+  const { i18n } = useLingui();
+  return changesInWords(entry, { i18n, zone: useTimeZone() });
+};
 
 /** Each field as it was, and as it is now. */
-export const ChangeList = ({ changes }: { readonly changes: readonly FieldChange[] }) => {
+export const ChangeList = ({ entry }: { readonly entry: ChangedEntry }) => {
   const { t } = useLingui();
+  const changes = useShownChanges(entry);
   return (
     <chakra.table
       width="full"
@@ -29,11 +34,11 @@ export const ChangeList = ({ changes }: { readonly changes: readonly FieldChange
         </chakra.tr>
       </thead>
       <tbody>
-        {changes.map(({ field, before, after }) => (
+        {changes.map(({ field, label, before, after }) => (
           <chakra.tr key={field} verticalAlign="top" css={{ overflowWrap: 'anywhere' }}>
-            <th scope="row">{field}</th>
-            <td>{before ?? '–'}</td>
-            <td>{after ?? '–'}</td>
+            <th scope="row">{label}</th>
+            <td>{before}</td>
+            <td>{after}</td>
           </chakra.tr>
         ))}
       </tbody>
@@ -42,11 +47,10 @@ export const ChangeList = ({ changes }: { readonly changes: readonly FieldChange
 };
 
 /** The same in one line, for a cell. */
-export const ChangeLine = ({ changes }: { readonly changes: readonly FieldChange[] }) =>
-  changes.map(({ field, before, after }, index) => (
+export const ChangeLine = ({ entry }: { readonly entry: ChangedEntry }) =>
+  useShownChanges(entry).map(({ field, label, before, after }, index) => (
     <span key={field}>
       {index > 0 && ', '}
-      {field}: {before ?? '–'} <ArrowRight size={12} aria-label="→" style={{ display: 'inline' }} />{' '}
-      {after ?? '–'}
+      {label}: {before} <ArrowRight size={12} aria-label="→" style={{ display: 'inline' }} /> {after}
     </span>
   ));

@@ -72,7 +72,7 @@ const Entry = ({ entry }: { readonly entry: Item<'logs'> }) => {
         {customerName !== null && <Fact name={t`Customer`}>{customerName}</Fact>}
         {requestId !== null && <Fact name={t`Request`}>{requestId}</Fact>}
       </FactList>
-      {changes.length > 0 && <ChangeList changes={changes} />}
+      {changes.length > 0 && <ChangeList entry={entry} />}
     </>
   );
 };

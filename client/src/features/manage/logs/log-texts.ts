@@ -1,5 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { serviceTexts } from '#client/features/manage/services/service-texts.ts';
+import { eventText } from '#client/features/manage/webhooks/event-text.ts';
+import { oneOf } from './value-texts.ts';
 
 /** What was done, by the name that the API gives it; an unknown one is shown as it is. */
 export const actionTexts: Readonly<Record<string, MessageDescriptor>> = {
@@ -62,6 +65,13 @@ export const resourceTexts: Readonly<Record<string, MessageDescriptor>> = {
   admins: msg`Administrator`,
   tasks: msg`Task`,
   exports: msg({ message: 'Export', context: 'log' }),
+};
+
+/** Of objects that have no name of their own: what the API calls them, after the name of the customer if there is one. */
+export const showObjectName: Readonly<Record<string, ReturnType<typeof oneOf>>> = {
+  services: oneOf(serviceTexts),
+  features: oneOf(serviceTexts),
+  webhook_deliveries: oneOf(eventText),
 };
 
 /** Who did it, where that has no name. */

@@ -48,7 +48,7 @@ export function useLogColumns(): readonly LogColumn[] {
         id: 'changes',
         label: t`Before and after`,
         width: 215,
-        cell: ({ changes }) => <ChangeLine changes={changes} />,
+        cell: (entry) => <ChangeLine entry={entry} />,
         empty: ({ changes }) => changes.length === 0,
       },
       {

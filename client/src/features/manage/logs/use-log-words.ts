@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Item } from '#client/api/api-types.ts';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import { dateTimeText } from '#client/ui/date-text.ts';
-import { actionTexts, actorTexts, resourceTexts } from './log-texts.ts';
+import { actionTexts, actorTexts, resourceTexts, showObjectName } from './log-texts.ts';
 
 type Entry = Item<'logs'>;
 
@@ -35,7 +35,11 @@ export function useLogWords(): LogWords {
       resources,
       action,
       resource,
-      object: (entry) => [resource(entry), entry.objectName].filter(Boolean).join(' '),
+      object: (entry) => {
+        const { objectName } = entry;
+        const name = objectName && (showObjectName[entry.resource]?.(objectName, { i18n }) ?? objectName);
+        return [resource(entry), name].filter(Boolean).join(' ');
+      },
       actor: ({ actorName, actorKind }) => actorName ?? actors[actorKind] ?? actorKind,
       entry: (entry) => `${resource(entry)}: ${action(entry)}, ${dateTimeText(entry.datetime)}`,
     };

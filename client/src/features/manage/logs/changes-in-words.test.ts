@@ -1,0 +1,79 @@
+import { type MessageDescriptor, setupI18n } from '@lingui/core';
+import { expect, test, vi } from 'vitest';
+import { type ChangedEntry, changesInWords } from './changes-in-words.ts';
+
+// Tests run without the build that compiles the macro.
+vi.mock('@lingui/core/macro', () => ({
+  msg: (parts: TemplateStringsArray, ...values: readonly string[]): MessageDescriptor => {
+    const message = String.raw(parts, ...values);
+    return { id: message, message };
+  },
+}));
+
+const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
+
+const shown = (
+  resource: string,
+  change: { readonly field: string; readonly before?: string; readonly after?: string },
+  action = 'update',
+) => {
+  const entry: ChangedEntry = { resource, action, changes: [{ before: null, after: null, ...change }] };
+  const [first] = changesInWords(entry, { i18n, zone: 'Asia/Tokyo' });
+  return `${first?.label}: ${first?.before} → ${first?.after}`;
+};
+
+test('values of the API are shown as the screens show them', () => {
+  expect(shown('users', { field: 'isManager', before: 'false', after: 'true' })).toBe('Role: User → Manager');
+  expect(shown('users', { field: 'lang', before: 'ja', after: 'en' })).toBe(
+    'Language of e-mails: 日本語 → English',
+  );
+  expect(shown('devices', { field: 'state', before: 'ENABLED', after: 'DISABLED' })).toBe(
+    'State: Enabled → Disabled',
+  );
+  expect(shown('features', { field: 'feature_opt_chat_recording', before: 'false', after: 'true' })).toBe(
+    'Recording calls: Off → On',
+  );
+  expect(shown('settings', { field: 'video_chat_video_bandwidth', before: '200', after: '500' })).toBe(
+    'Video bandwidth: 200 kbps → 500 kbps',
+  );
+  expect(shown('webhooks', { field: 'events', after: 'call.started, call.ended, call.unknown' })).toBe(
+    'Events: – → A call started, A call ended, call.unknown',
+  );
+});
+
+test('times are in the time zone of the page', () => {
+  expect(
+    shown('groups', {
+      field: 'start',
+      before: '2026-01-01T15:00:00.000Z',
+      after: '2026-01-02T00:30:00.000Z',
+    }),
+  ).toBe('Start: Jan 2, 2026, 00:00 → Jan 2, 2026, 09:30');
+});
+
+test('no value is one where an object is changed, and none where it is added or deleted', () => {
+  const end = { field: 'end', after: '2026-01-01T15:00:00.000Z' };
+  expect(shown('groups', end)).toBe('End: Always → Jan 2, 2026, 00:00');
+  expect(shown('groups', end, 'create')).toBe('End: – → Jan 2, 2026, 00:00');
+  expect(shown('users', { field: 'nickname', before: '', after: 'true' })).toBe('Name: – → true');
+});
+
+test('texts in both languages are told apart, also where the end is cut off', () => {
+  const title = '{"ja":"お知らせ","en":"A \\"quoted\\" title"}';
+  expect(shown('notifications', { field: 'title', after: title }, 'create')).toBe(
+    'Title: – → 日本語: お知らせ, English: A "quoted" title',
+  );
+  expect(
+    shown('notifications', {
+      field: 'contents',
+      before: '{"ja":"一行目\\n二行',
+      after: '{"ja":"","en":"Lon…',
+    }),
+  ).toBe('Contents: 日本語: 一行目\n二行 → English: Lon…');
+});
+
+test('what no screen knows stays as the API says it', () => {
+  expect(shown('users', { field: 'newer', before: 'true', after: 'ENABLED' })).toBe('newer: true → ENABLED');
+  expect(shown('things', { field: 'constructor', after: 'x' }, 'create')).toBe('constructor: – → x');
+  expect(shown('toString', { field: 'name', after: 'x' }, 'create')).toBe('name: – → x');
+});

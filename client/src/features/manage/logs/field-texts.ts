@@ -1,0 +1,140 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { flagTexts } from '#client/features/manage/customer/flag-texts.ts';
+import { serviceTexts } from '#client/features/manage/services/service-texts.ts';
+import { eventText } from '#client/features/manage/webhooks/event-text.ts';
+import {
+  bothLanguages,
+  enabledOrNot,
+  kbps,
+  language,
+  oneOf,
+  onOff,
+  type ShowValue,
+  time,
+  timeZone,
+} from './value-texts.ts';
+
+export interface FieldText {
+  /** As on the screens that show the field. */
+  readonly label: MessageDescriptor;
+  /** As it is by default. */
+  readonly show?: ShowValue;
+  /** In place of a value that was, or has been, taken off. */
+  readonly none?: MessageDescriptor;
+}
+
+type FieldTexts = Readonly<Record<string, FieldText>>;
+
+const name: FieldText = { label: msg`Name` };
+const mail: FieldText = { label: msg`E-mail address` };
+const customer: FieldText = { label: msg`Customer` };
+const service: FieldText = { label: msg`Service` };
+const state: FieldText = { label: msg`State`, show: enabledOrNot };
+const bound = { show: time, none: msg`Always` };
+const unspecified = msg`Unspecified`;
+const processing = { show: enabledOrNot, none: unspecified };
+const flag = (label: MessageDescriptor): FieldText => ({ label, show: onOff });
+
+/** The fields that an entry may say were changed, by the path of the resource and by their names at the API. */
+const fieldTexts: Readonly<Record<string, FieldTexts>> = {
+  users: {
+    email: mail,
+    nickname: name,
+    isManager: { label: msg`Role`, show: oneOf({ true: msg`Manager`, false: msg`User` }) },
+    lang: { label: msg`Language of e-mails`, show: language },
+    customer,
+  },
+  devices: {
+    serialNumber: { label: msg`Serial number` },
+    name,
+    state,
+    answersByItself: flag(msg`Answer automatically`),
+    customer,
+  },
+  pairs: {
+    owner: { label: msg`Invited by` },
+    mail,
+    serialLong: { label: msg`Serial number` },
+    name,
+  },
+  groups: {
+    owner: { label: msg`Owner` },
+    name,
+    memberPairs: { label: msg`Members` },
+    guests: { label: msg`Guests` },
+    start: { label: msg`Start`, ...bound },
+    end: { label: msg`End`, ...bound },
+  },
+  customers: {
+    name,
+    mail,
+    timeZone: { label: msg`Time zone`, show: timeZone },
+    recordingKeepDays: {
+      label: msg`Keep recordings for how many days`,
+      none: msg`Kept as long as the installation’s default says`,
+    },
+    managers: { label: msg`Managers` },
+  },
+  features: {
+    customer,
+    name: {
+      ...service,
+      show: oneOf({
+        feature_service_video_chat: serviceTexts.service_video_chat,
+        feature_service_group_chat: serviceTexts.service_group_chat,
+      }),
+    },
+    enabled: flag(flagTexts.enabled),
+    feature_opt_chat_recording: flag(flagTexts.feature_opt_chat_recording),
+    feature_opt_chat_share_camera: flag(flagTexts.feature_opt_chat_share_camera),
+    feature_opt_chat_share_screen: flag(flagTexts.feature_opt_chat_share_screen),
+    feature_opt_chat_share_playback: flag(flagTexts.feature_opt_chat_share_playback),
+  },
+  services: { name: { ...service, show: oneOf(serviceTexts) }, state },
+  settings: {
+    video_chat_video_bandwidth: { label: msg`Video bandwidth`, show: kbps },
+    video_chat_video_codec: { label: msg`Video codec` },
+    video_chat_audio_bandwidth: { label: msg`Audio bandwidth`, show: kbps },
+    video_chat_audio_codec: { label: msg`Audio codec`, none: unspecified },
+    video_chat_agc: { label: msg`Automatic gain control`, ...processing },
+    video_chat_echo_cancellation: { label: msg`Echo cancellation`, ...processing },
+    video_chat_noise_suppression: { label: msg`Noise suppression`, ...processing },
+  },
+  notifications: {
+    datetime: { label: msg`Appears`, show: time },
+    title: { label: msg`Title`, show: bothLanguages },
+    contents: { label: msg`Contents`, show: bothLanguages },
+    customer: { label: msg`Audience` },
+  },
+  webhooks: {
+    name,
+    url: { label: msg`Address` },
+    events: { label: msg`Events`, show: oneOf(eventText) },
+    enabled: state,
+    customer,
+  },
+  admins: { email: mail },
+  guest_links: {
+    group: { label: msg`Group` },
+    mail,
+    maxGuests: { label: msg`Guests at the same time` },
+  },
+};
+
+/** What an export was asked for, of whatever list. */
+const exportTexts: FieldTexts = {
+  query: { label: msg`Filters` },
+  columns: { label: msg`Columns` },
+  rows: { label: msg`Rows` },
+};
+
+/** Undefined: the field is shown by its name at the API. */
+export function fieldText(resource: string, field: string): FieldText | undefined {
+  const fields = own(fieldTexts, resource);
+  return (fields && own(fields, field)) ?? own(exportTexts, field);
+}
+
+/** What a server names is no property that every object has. */
+const own = <Value>(values: Readonly<Record<string, Value>>, key: string): Value | undefined =>
+  Object.hasOwn(values, key) ? values[key] : undefined;
