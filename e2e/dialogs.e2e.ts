@@ -136,7 +136,7 @@ describe('what opens over a page', () => {
     await page.keyboard.press('Escape');
     const discard = page.getByRole('alertdialog', { name: 'Discard the changes?' });
     await until('what does no harm has the focus', () =>
-      hasFocus(discard.getByRole('button', { name: 'Cancel' })),
+      hasFocus(discard.getByRole('button', { name: 'Keep editing' })),
     );
     await inspection.look(page, 'discard?');
     await page.keyboard.press('Escape');

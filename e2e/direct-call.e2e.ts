@@ -69,7 +69,7 @@ describe('a 1-to-1 call', () => {
     await alice.call('Bob');
     await bob.getByTestId('accept').click();
     const question = bob.getByRole('alertdialog', { name: 'Leave without applying the changes?' });
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Stay on the page' }).click();
     await question.waitFor({ state: 'detached' });
     expect(await bob.getByLabel('Nickname').inputValue()).toBe('Bobby');
     await bob.getByTestId('accept').click();

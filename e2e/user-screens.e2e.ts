@@ -47,7 +47,7 @@ describe('the screens of a user', () => {
     await form.getByText('The end must be after the start.').waitFor();
 
     await form.getByRole('button', { name: 'Cancel' }).click();
-    await question(page, 'Discard the changes?').getByRole('button', { name: 'Cancel' }).click();
+    await question(page, 'Discard the changes?').getByRole('button', { name: 'Keep editing' }).click();
     expect(await form.getByLabel('Group name').inputValue()).toBe('Choir');
     await form.getByLabel('End date').fill('2100-01-01');
     await form.getByRole('button', { name: 'Create group' }).click();
@@ -150,9 +150,9 @@ describe('the screens of a user', () => {
 
     const leaving = question(page, 'Leave without applying the changes?');
     await page.getByRole('link', { name: 'Hibiki, home' }).click();
-    await leaving.getByRole('button', { name: 'Cancel' }).click();
+    await leaving.getByRole('button', { name: 'Stay on the page' }).click();
     await page.goBack();
-    await leaving.getByRole('button', { name: 'Cancel' }).click();
+    await leaving.getByRole('button', { name: 'Stay on the page' }).click();
     expect(new URL(page.url()).pathname).toBe('/user/settings');
     expect(await bandwidth.inputValue()).toBe('500');
 

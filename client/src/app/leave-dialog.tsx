@@ -12,6 +12,7 @@ export const LeaveDialog = (answers: LeaveDialogProps) => {
     <ConfirmDialog
       title={t`Leave without applying the changes?`}
       confirmLabel={t`Leave the page`}
+      cancelLabel={t`Stay on the page`}
       dangerous
       {...answers}
     >

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 import { useChange } from './use-change.ts';
 
-export interface ConfirmChangeProps extends Pick<ConfirmDialogProps, 'title' | 'children' | 'confirmLabel'> {
+export interface ConfirmChangeProps
+  extends Pick<ConfirmDialogProps, 'title' | 'children' | 'confirmLabel' | 'cancelLabel'> {
   /** Of what is asked for again afterwards. */
   readonly queryKey: string;
   readonly change: () => Promise<unknown>;

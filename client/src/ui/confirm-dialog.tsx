@@ -9,6 +9,8 @@ export interface ConfirmDialogProps {
   readonly children: ReactNode;
   /** The verb of what is asked: 'Delete', 'End the call'. */
   readonly confirmLabel: string;
+  /** 'Cancel' by default. Name it after what it does where 'Cancel' could be what is asked: 'Keep editing'. */
+  readonly cancelLabel?: string;
   /** Absent where it cannot be done, which `children` say. */
   readonly onConfirm?: () => void;
   readonly onCancel: () => void;
@@ -17,11 +19,12 @@ export interface ConfirmDialogProps {
   readonly busy?: boolean;
 }
 
-/** Asks before a dangerous step. Cancel comes first and has the focus. */
+/** Asks before a dangerous step. The button that does nothing comes first and has the focus. */
 export const ConfirmDialog = ({
   title,
   children,
   confirmLabel,
+  cancelLabel,
   onConfirm,
   onCancel,
   dangerous = false,
@@ -34,7 +37,7 @@ export const ConfirmDialog = ({
     actions={
       <>
         <Button variant="outline" onClick={onCancel} autoFocus>
-          <Trans>Cancel</Trans>
+          {cancelLabel ?? <Trans>Cancel</Trans>}
         </Button>
         {onConfirm && (
           <Button variant={dangerous ? 'danger' : 'solid'} loading={busy} onClick={onConfirm}>

@@ -14,6 +14,29 @@ export interface DialogProps {
   readonly width?: string;
 }
 
+/** What had the focus before each dialog. */
+const openers = new WeakMap<Element, Element | null>();
+
+const isFocusLost = (): boolean => document.activeElement === document.body;
+
+/**
+ * Gives the focus back where the browser could not: to what opened the dialog, or the dialog before it, where the opener was in that.
+ * Where nothing of that is left, or the dialog came with the address, the heading of the screen has the focus.
+ */
+const giveBack = (dialog: Element): void => {
+  let opener = openers.get(dialog);
+  while (opener && isFocusLost()) {
+    if (opener instanceof HTMLElement) opener.focus();
+    const outer = opener.closest('dialog');
+    opener = outer && openers.get(outer);
+  }
+  // After a list has given the focus to a control of its own (use-kept-focus.ts).
+  queueMicrotask(() => {
+    if (!isFocusLost()) return;
+    document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true });
+  });
+};
+
 /** A short window, as one that is magnified, scrolls the buttons along. */
 const ROOM_FOR_BOTH = '@media (min-height: 30rem)';
 
@@ -33,14 +56,13 @@ export const Dialog = ({
   // A layout effect: only a dialog that is closed before it leaves the document gives the focus back.
   useLayoutEffect(() => {
     const dialog = ref.current;
-    const opener = document.activeElement;
-    dialog?.showModal();
+    if (!dialog) return;
+    openers.set(dialog, document.activeElement);
+    dialog.showModal();
     return () => {
-      dialog?.close();
+      dialog.close();
       // When a question above it closes along with it, the opener was still inert and did not get the focus.
-      queueMicrotask(() => {
-        if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
-      });
+      queueMicrotask(() => giveBack(dialog));
     };
   }, []);
   return (

@@ -23,6 +23,7 @@ import { useThemeToggle } from '#client/app/shell/use-theme-toggle.ts';
 import { NavigationDrawer } from '#client/features/manage/shell/navigation-drawer.tsx';
 import { consoleOverlayAtom } from '#client/features/manage/shell/palette-state.ts';
 import { useConsoleAccountState } from '#client/features/manage/shell/use-console-account.ts';
+import { useAskedSignOut } from '#client/features/manage/task/use-asked-sign-out.tsx';
 import { chooseLanguage } from '#client/i18n/activate.ts';
 import { languageNames } from '#client/i18n/language.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
@@ -124,12 +125,15 @@ const PaletteButton = ({ wide }: { readonly wide: boolean }) => {
 
 const SignOutButton = () => {
   const { t } = useLingui();
-  const signOut = useSignOut();
+  const signOut = useAskedSignOut(useSignOut());
   return (
-    <Button variant="ghost" size="sm" loading={signOut.busy} onClick={signOut.run}>
-      <LogOut aria-hidden />
-      {t`Sign out`}
-    </Button>
+    <>
+      <Button variant="ghost" size="sm" loading={signOut.busy} onClick={signOut.run}>
+        <LogOut aria-hidden />
+        {t`Sign out`}
+      </Button>
+      {signOut.question}
+    </>
   );
 };
 
@@ -142,48 +146,51 @@ const AccountMenu = ({ signOutInside }: { readonly signOutInside: boolean }) => 
   const unread = useUnreadCount(user !== undefined);
   const language = useLanguage();
   const theme = useThemeToggle();
-  const signOut = useSignOut();
+  const signOut = useAskedSignOut(useSignOut());
   const other = language === 'ja' ? 'en' : 'ja';
   const name = account?.kind === 'admin' ? account.admin.name : (account?.user.name ?? '');
   return (
-    <Menu
-      trigger={
-        <IconButton label={unread > 0 ? t`Menu, ${unread} unread notifications` : t`Menu`} size="sm">
-          <EllipsisVertical />
-          <chakra.span position="absolute" top="-1.5" insetEnd={{ base: '-1.5', md: '-3' }}>
-            <UnreadBadge count={unread} />
-          </chakra.span>
-        </IconButton>
-      }
-    >
-      <chakra.p px="3" py="2" textStyle="caption" color="ink.muted" maxW="64" truncate>
-        {name}
-      </chakra.p>
-      {user && (
-        <>
-          <MenuItem icon={<House aria-hidden />} onSelect={() => void navigate('/user')}>
-            {t`Video chat`}
-          </MenuItem>
-          <MenuItem icon={<Bell aria-hidden />} onSelect={() => void navigate('/user/notifications')}>
-            {t`Notifications`}
-          </MenuItem>
-        </>
-      )}
-      <MenuItem icon={<Settings aria-hidden />} onSelect={() => void navigate('/manager/settings')}>
-        {t`Settings`}
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem icon={theme.dark ? <Sun aria-hidden /> : <Moon aria-hidden />} onSelect={theme.toggle}>
-        {theme.dark ? t`Light theme` : t`Dark theme`}
-      </MenuItem>
-      <MenuItem icon={<Languages aria-hidden />} onSelect={() => void chooseLanguage(other)}>
-        <span lang={other}>{languageNames[other]}</span>
-      </MenuItem>
-      {signOutInside && (
-        <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut.run}>
-          {t`Sign out`}
+    <>
+      <Menu
+        trigger={
+          <IconButton label={unread > 0 ? t`Menu, ${unread} unread notifications` : t`Menu`} size="sm">
+            <EllipsisVertical />
+            <chakra.span position="absolute" top="-1.5" insetEnd={{ base: '-1.5', md: '-3' }}>
+              <UnreadBadge count={unread} />
+            </chakra.span>
+          </IconButton>
+        }
+      >
+        <chakra.p px="3" py="2" textStyle="caption" color="ink.muted" maxW="64" truncate>
+          {name}
+        </chakra.p>
+        {user && (
+          <>
+            <MenuItem icon={<House aria-hidden />} onSelect={() => void navigate('/user')}>
+              {t`Video chat`}
+            </MenuItem>
+            <MenuItem icon={<Bell aria-hidden />} onSelect={() => void navigate('/user/notifications')}>
+              {t`Notifications`}
+            </MenuItem>
+          </>
+        )}
+        <MenuItem icon={<Settings aria-hidden />} onSelect={() => void navigate('/manager/settings')}>
+          {t`Settings`}
         </MenuItem>
-      )}
-    </Menu>
+        <MenuSeparator />
+        <MenuItem icon={theme.dark ? <Sun aria-hidden /> : <Moon aria-hidden />} onSelect={theme.toggle}>
+          {theme.dark ? t`Light theme` : t`Dark theme`}
+        </MenuItem>
+        <MenuItem icon={<Languages aria-hidden />} onSelect={() => void chooseLanguage(other)}>
+          <span lang={other}>{languageNames[other]}</span>
+        </MenuItem>
+        {signOutInside && (
+          <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut.run}>
+            {t`Sign out`}
+          </MenuItem>
+        )}
+      </Menu>
+      {signOut.question}
+    </>
   );
 };

@@ -148,6 +148,7 @@ export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
         <ConfirmDialog
           title={t`Discard the changes?`}
           confirmLabel={t`Discard`}
+          cancelLabel={t`Keep editing`}
           dangerous
           onConfirm={onClose}
           onCancel={() => setDiscarding(false)}

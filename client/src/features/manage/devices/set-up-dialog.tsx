@@ -80,6 +80,7 @@ export const SetUpDialog = ({ results, renewed = false, onClose, onAgain }: SetU
         <ConfirmDialog
           title={t`Close without printing or copying?`}
           confirmLabel={t`Close`}
+          cancelLabel={t`Keep it open`}
           dangerous
           onConfirm={onClose}
           onCancel={() => setLeaving(false)}

@@ -89,6 +89,7 @@ const Question = ({ chosen, query, onRenewed, onClose }: QuestionProps) => {
     <ConfirmDialog
       title={t`Make set-up sheets?`}
       confirmLabel={t`Make set-up sheets`}
+      {...(isPending && { cancelLabel: t`Stop here` })}
       busy={isPending}
       {...(!tooMany && { onConfirm: () => mutate() })}
       onCancel={() => {

@@ -46,6 +46,7 @@ export const SendDialog = <Schema extends FormSchema>({
         <ConfirmDialog
           title={t`Discard the changes?`}
           confirmLabel={t`Discard`}
+          cancelLabel={t`Keep editing`}
           dangerous
           onConfirm={onClose}
           onCancel={() => setDiscarding(false)}

@@ -12,7 +12,14 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { Progress } from '#client/ui/progress.tsx';
 import { InviteResults } from './invite-result-list.tsx';
-import { askedFor, failedOf, type InviteResult, inviteesOf, resultsOf, withRetry } from './invite-results.ts';
+import {
+  askedFor,
+  type InviteResult,
+  inviteesOf,
+  resultsOf,
+  retryableOf,
+  withRetry,
+} from './invite-results.ts';
 import { useSelf } from './use-self.ts';
 
 export interface InviteDialogProps {
@@ -20,14 +27,14 @@ export interface InviteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Mails everyone of a group, tells of each how it went, and tries those again that failed, and no others. */
+/** Mails everyone of a group, tells of each how it went, and tries those again that failed and have an address, and no others. */
 export const InviteDialog = ({ group, onClose }: InviteDialogProps) => {
   const { t, i18n } = useLingui();
   const queryClient = useQueryClient();
   const { data: pairs, error: unread, refetch } = useQuery(groupMembersQuery(group.id));
   const [results, setResults] = useState<readonly InviteResult[] | null>(null);
   const everyone = inviteesOf(group, pairs ?? [], useSelf());
-  const failed = failedOf(results ?? []);
+  const failed = retryableOf(results ?? []);
   const invite = useMutation({
     mutationFn: async () => {
       if (results === null) return setResults(resultsOf(everyone, await inviteToGroup(group.id)));
@@ -77,7 +84,8 @@ export const InviteDialog = ({ group, onClose }: InviteDialogProps) => {
             )}
           </p>
         ) : (
-          <InviteResults results={results} />
+          // Once nobody is left to be invited again, the button for that is gone.
+          <InviteResults key={failed.length > 0 ? 'some' : 'all'} results={results} />
         )}
       </chakra.div>
     </Dialog>

@@ -2,16 +2,18 @@ import { chakra } from '@chakra-ui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { groupInvitationText } from '#client/i18n/error-text.ts';
+import { useLostFocus } from '#client/stage/use-lost-focus.ts';
 import type { InviteResult } from './invite-results.ts';
 
-/** How it went for each one, failures first. */
+/** How it went for each one, failures first. Takes the focus if the button that sent the invitations had it and is gone. */
 export const InviteResults = ({ results }: { readonly results: readonly InviteResult[] }) => {
   const { i18n } = useLingui();
+  const summary = useLostFocus<HTMLParagraphElement>();
   const failed = results.filter(({ code }) => code !== null);
   const sent = results.filter(({ code }) => code === null);
   return (
     <>
-      <p role="status">
+      <chakra.p ref={summary} role="status" tabIndex={-1} outline="none">
         {sent.length > 0 && (
           <Plural
             value={sent.length}
@@ -20,7 +22,7 @@ export const InviteResults = ({ results }: { readonly results: readonly InviteRe
           />
         )}{' '}
         {failed.length > 0 && <Trans>Some members couldn’t be invited:</Trans>}
-      </p>
+      </chakra.p>
       <chakra.ul
         listStyle="none"
         m="0"

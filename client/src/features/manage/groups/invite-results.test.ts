@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedFor, failedOf, type Invitee, resultsOf, withRetry } from './invite-results.ts';
+import { askedFor, type Invitee, resultsOf, retryableOf, withRetry } from './invite-results.ts';
 
 const AOI = '/api/v1/pairs/01920000-0000-7000-8000-00000000000a';
 const KIOSK = '/api/v1/pairs/01920000-0000-7000-8000-00000000000b';
@@ -23,7 +23,7 @@ test('everyone has a result, those who are not named by the server a good one', 
   ]);
 });
 
-test('exactly those that failed are asked for again, and the results of the others stay', () => {
+test('exactly those that failed and have an address are asked for again, and the results of the others stay', () => {
   const results = resultsOf(everyone, {
     invited: 1,
     failures: [
@@ -31,12 +31,9 @@ test('exactly those that failed are asked for again, and the results of the othe
       { label: 'guest@example.com', pair: null, code: 'ERROR_GROUP_MAIL_LIMIT' },
     ],
   });
-  const failed = failedOf(results);
-  expect(askedFor(failed)).toEqual({ memberPairs: [KIOSK], guests: ['Guest@example.com'] });
-  const again = resultsOf(failed, {
-    invited: 1,
-    failures: [{ label: 'HIBIKI00001', pair: KIOSK, code: 'ERROR_GROUP_HAS_NO_EMAIL' }],
-  });
+  const failed = retryableOf(results);
+  expect(askedFor(failed)).toEqual({ memberPairs: [], guests: ['Guest@example.com'] });
+  const again = resultsOf(failed, { invited: 1, failures: [] });
   expect(withRetry(results, again)).toEqual([
     { invitee: aoi, code: null },
     { invitee: kiosk, code: 'ERROR_GROUP_HAS_NO_EMAIL' },

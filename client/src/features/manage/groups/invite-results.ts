@@ -42,8 +42,15 @@ export const resultsOf = (
 
 const isSameMail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-export const failedOf = (results: readonly InviteResult[]): readonly Invitee[] =>
-  results.flatMap(({ invitee, code }) => (code === null ? [] : invitee));
+/** A device has no address, and a wrong one stays wrong: inviting again leads to the same. */
+const FINAL: ReadonlySet<GroupInvitationError> = new Set([
+  'ERROR_GROUP_HAS_NO_EMAIL',
+  'ERROR_GROUP_INVALID_EMAIL',
+]);
+
+/** Those who could not be invited, but may be by another attempt. */
+export const retryableOf = (results: readonly InviteResult[]): readonly Invitee[] =>
+  results.flatMap(({ invitee, code }) => (code === null || FINAL.has(code) ? [] : invitee));
 
 /** Whom to ask the server to invite. */
 export const askedFor = (invitees: readonly Invitee[]): Invitees => ({

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { callApi } from '#client/api/call-api.ts';
 import { IMPORT_CHUNK_ROWS } from '#protocol/limits.ts';
 import type { ImportedResource } from '#protocol/rest/resources/task.ts';
+import { SEND_IMPORT_KEY } from './send-import-key.ts';
 
 /** What is sent of a file. */
 export interface ImportRows {
@@ -33,6 +34,7 @@ export function useSendImport(
   const progress = useRef<Sent | null>(null);
   const [sent, setSent] = useState(0);
   const send = useMutation({
+    mutationKey: SEND_IMPORT_KEY,
     async mutationFn(file: ImportRows) {
       const before = progress.current;
       const state = before?.file === file ? before : { file, taskId: null, chunks: 0 };

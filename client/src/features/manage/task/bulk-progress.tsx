@@ -7,8 +7,8 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { TaskProgress } from './task-progress.tsx';
+import { UndoTask } from './undo-task.tsx';
 import { useTaskChanges } from './use-task-changes.ts';
-import { useUndoTask } from './use-undo-task.ts';
 
 export interface BulkProgressProps {
   readonly title: string;
@@ -25,7 +25,6 @@ export const BulkProgress = ({ title, taskId: begunId, queryKey, onClose }: Bulk
   const [undoingId, setUndoingId] = useState<string | null>(null);
   const taskId = undoingId ?? begunId;
   const { data: task, error, refetch } = useQuery(taskQuery(taskId, useTaskChanges(taskId)));
-  const undo = useUndoTask(taskId, setUndoingId);
   const isOver = task !== undefined && !isRunning(task);
   useEffect(() => {
     if (isOver) void queryClient.invalidateQueries({ queryKey: [queryKey] });
@@ -37,17 +36,14 @@ export const BulkProgress = ({ title, taskId: begunId, queryKey, onClose }: Bulk
       onClose={onClose}
       actions={
         <>
-          {task?.undoable && (
-            <Button variant="outline" loading={undo.isPending} onClick={() => undo.mutate()}>
-              <Trans>Undo</Trans>
-            </Button>
-          )}
+          {task?.undoable && <UndoTask task={task} size="md" onUndone={setUndoingId} />}
           <Button variant="outline" asChild>
             <ConsoleLink to={`/manager/tasks/${taskId}${hasFailures ? '?state=failed' : ''}`}>
               {hasFailures ? t`Show the failed ones` : t`Show the task`}
             </ConsoleLink>
           </Button>
-          <Button onClick={onClose} autoFocus>
+          {/* Another one for each task: it takes the focus when the button that undoes is gone. */}
+          <Button key={taskId} onClick={onClose} autoFocus>
             <Trans>Close</Trans>
           </Button>
         </>

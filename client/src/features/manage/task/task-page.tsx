@@ -2,14 +2,15 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import { taskQuery } from '#client/api/queries/manage/tasks.ts';
+import { type Task, taskQuery } from '#client/api/queries/manage/tasks.ts';
 import { BackLink } from '#client/features/manage/shell/back-link.tsx';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
 import { NotFoundPage } from '#client/features/manage/shell/not-found-page.tsx';
 import { useConsolePath } from '#client/features/manage/shell/use-scope.ts';
 import { ManageList } from '#client/features/manage/table/manage-list.tsx';
+import { useKeptFocus } from '#client/features/manage/table/use-kept-focus.ts';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
 import { useTableAddress } from '#client/features/manage/table/use-table-address.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -31,6 +32,9 @@ export const TaskPage = () => {
   const navigate = useNavigate();
   const pathOf = useConsolePath();
   const { data: task, error, refetch } = useQuery(taskQuery(id, useTaskChanges(id)));
+  // The link to the rows that have failed disappears once it has been followed: then the list has the focus.
+  const result = useRef<HTMLDivElement>(null);
+  useKeptFocus(result);
   useRowsAgain(task && `${task.state} ${task.done} ${task.unchanged} ${task.failed}`);
   if (error && errorCodeOf(error) === 'not-found') return <NotFoundPage />;
   return (
@@ -54,13 +58,15 @@ export const TaskPage = () => {
       fills
     >
       {error && <LoadingFailed error={error} onRetry={() => void refetch()} />}
-      {task && (
-        <chakra.div display="grid" gap="3" pb="3" flexShrink="0">
-          <TaskProgress task={task} />
-          <TaskNotice task={task} />
-        </chakra.div>
-      )}
-      <Rows id={id} />
+      <chakra.div ref={result} display="contents">
+        {task && (
+          <chakra.div display="grid" gap="3" pb="3" flexShrink="0">
+            <TaskProgress task={task} />
+            <TaskNotice task={task} />
+          </chakra.div>
+        )}
+        <Rows id={id} task={task} />
+      </chakra.div>
     </ConsolePage>
   );
 };
@@ -73,11 +79,17 @@ function useRowsAgain(version: string | undefined): void {
   }, [version, queryClient]);
 }
 
-const Rows = ({ id }: { readonly id: string }) => {
+interface RowsProps {
+  readonly id: string;
+  /** Undefined until it has been read. */
+  readonly task: Task | undefined;
+}
+
+const Rows = ({ id, task }: RowsProps) => {
   const { t } = useLingui();
   const address = useTableAddress(taskRowsList);
   const query = useManagedList('task_rows', address, { within: { task: id } });
-  const columns = useTaskRowColumns();
+  const columns = useTaskRowColumns(task?.resource, task?.action);
   return (
     <ManageList
       caption={t`Rows`}

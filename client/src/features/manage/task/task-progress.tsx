@@ -1,12 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Task } from '#client/api/queries/manage/tasks.ts';
+import { settledRows } from './task-words.ts';
 
 /** How far a task is: a bar, and in words. */
 export const TaskProgress = ({ task }: { readonly task: Task }) => {
   const { t } = useLingui();
-  const { total, done, unchanged, failed } = task;
-  const settled = done + unchanged + failed;
+  const { total, unchanged, failed } = task;
+  const settled = settledRows(task);
   const percent = total === 0 ? 100 : (settled / total) * 100;
   return (
     <chakra.div display="grid" gap="2">

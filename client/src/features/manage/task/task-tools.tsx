@@ -1,11 +1,13 @@
+import { chakra } from '@chakra-ui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { callApi, deleteItem } from '#client/api/call-api.ts';
 import { isRunning, type Task } from '#client/api/queries/manage/tasks.ts';
+import { useKeptFocus } from '#client/features/manage/table/use-kept-focus.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ConfirmChange } from '#client/ui/confirm-change.tsx';
 import { useChange } from '#client/ui/use-change.ts';
-import { useUndoTask } from './use-undo-task.ts';
+import { UndoTask } from './undo-task.tsx';
 
 export interface TaskToolsProps {
   readonly task: Task;
@@ -15,32 +17,41 @@ export interface TaskToolsProps {
   readonly onRemoved: () => void;
 }
 
-/** Runs an import that has been checked; cancels a task that runs; works on the failed rows again, undoes it, or removes it, once it is over. */
+/**
+ * Runs an import that has been checked, or checks it again; cancels a task that runs; works on the failed rows again, undoes it, or
+ * removes it, once it is over.
+ */
 export const TaskTools = ({ task, onUndone, onRemoved }: TaskToolsProps) => {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);
+  // What has been pressed disappears with the next state of the task: then the heading has the focus.
+  const steps = useRef<HTMLDivElement>(null);
+  useKeptFocus(steps);
   const retry = useChange('tasks', () => callApi('tasks.retry', { parameters: { id: task.id } }));
+  const check = useChange('tasks', () => callApi('tasks.check', { parameters: { id: task.id } }));
   const run = useChange('tasks', () => callApi('tasks.run', { parameters: { id: task.id } }));
-  const undo = useUndoTask(task.id, onUndone);
   const runs = isRunning(task);
   const isOver = task.state === 'finished' || task.state === 'cancelled';
   return (
     <>
-      {task.state === 'checked' && (
-        <Button size="sm" loading={run.isPending} disabled={task.done === 0} onClick={() => run.mutate()}>
-          <Plural value={task.done} one="Import # row" other="Import # rows" />
-        </Button>
-      )}
-      {isOver && task.retryable && (
-        <Button size="sm" loading={retry.isPending} onClick={() => retry.mutate()}>
-          <Trans>Retry failed rows</Trans>
-        </Button>
-      )}
-      {task.undoable && (
-        <Button size="sm" variant="outline" loading={undo.isPending} onClick={() => undo.mutate()}>
-          <Trans>Undo</Trans>
-        </Button>
-      )}
+      <chakra.div ref={steps} display="contents">
+        {task.state === 'checked' && (
+          <Button size="sm" loading={run.isPending} disabled={task.done === 0} onClick={() => run.mutate()}>
+            <Plural value={task.done} one="Import # row" other="Import # rows" />
+          </Button>
+        )}
+        {task.state === 'checked' && task.failed > 0 && (
+          <Button size="sm" variant="outline" loading={check.isPending} onClick={() => check.mutate()}>
+            <Trans>Check again</Trans>
+          </Button>
+        )}
+        {isOver && task.retryable && (
+          <Button size="sm" loading={retry.isPending} onClick={() => retry.mutate()}>
+            <Trans>Retry failed rows</Trans>
+          </Button>
+        )}
+        {task.undoable && <UndoTask task={task} size="sm" onUndone={onUndone} />}
+      </chakra.div>
       <Button
         size="sm"
         variant={runs ? 'dangerSoft' : 'outline'}
@@ -53,6 +64,7 @@ export const TaskTools = ({ task, onUndone, onRemoved }: TaskToolsProps) => {
         <ConfirmChange
           title={runs ? t`Cancel the task?` : t`Delete the task?`}
           confirmLabel={runs ? t`Cancel the task` : t`Delete`}
+          {...(runs && { cancelLabel: t`Let it run` })}
           queryKey="tasks"
           change={async () => {
             await deleteItem('tasks', task.id);

@@ -30,6 +30,21 @@ export const resourceWords: Readonly<Record<TaskResource, MessageDescriptor>> = 
   webhook_deliveries: msg`Webhook deliveries`,
 };
 
+/** An item that is there no more. */
+export const goneWords: Readonly<Record<TaskResource, MessageDescriptor>> = {
+  users: msg`Deleted user`,
+  admins: msg`Deleted administrator`,
+  devices: msg`Deleted device`,
+  pairs: msg`Deleted pair`,
+  groups: msg`Deleted group`,
+  guest_links: msg`Deleted guest link`,
+  customers: msg`Deleted customer`,
+  recordings: msg`Deleted recording`,
+  notifications: msg`Deleted notification`,
+  webhooks: msg`Deleted webhook`,
+  webhook_deliveries: msg`Deleted webhook delivery`,
+};
+
 export const stateWords: Readonly<Record<TaskState, MessageDescriptor>> = {
   loading: msg`Not checked yet`,
   checking: msg`Checking`,
@@ -72,3 +87,10 @@ export const taskNameText = (i18n: I18n, name: string): string => {
   ];
   return words.every((word) => word !== undefined) ? words.map((word) => i18n._(word)).join(' · ') : name;
 };
+
+/** How many rows of a task have a result. */
+export const settledRows = ({
+  done,
+  unchanged,
+  failed,
+}: Pick<Task, 'done' | 'unchanged' | 'failed'>): number => done + unchanged + failed;

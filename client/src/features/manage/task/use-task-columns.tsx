@@ -8,8 +8,16 @@ import type { ManageColumn } from '#client/features/manage/table/manage-column.t
 import { errorText, violationText } from '#client/i18n/error-text.ts';
 import { ShortTime } from '#client/ui/short-time.tsx';
 import { isViolationCode, type ViolationCode } from '#protocol/errors.ts';
+import { idOfIri } from '#protocol/rest/field.ts';
 import { RowOutcome, RowState, TaskState } from './task-state.tsx';
-import { outcomeWords, resourceWords, rowStateWords, stateWords, taskTitle } from './task-words.ts';
+import {
+  goneWords,
+  outcomeWords,
+  resourceWords,
+  rowStateWords,
+  stateWords,
+  taskTitle,
+} from './task-words.ts';
 
 export function useTaskColumns(): readonly ManageColumn<Task>[] {
   const { t, i18n } = useLingui();
@@ -71,7 +79,33 @@ const isToBeRun = (state: Task['state']): boolean =>
 /** Whose pages the console has by the path of their address at the API. */
 const PAGES = /^\/api\/v1\/((users|devices|groups)\/[0-9a-f-]+)$/;
 
-export function useTaskRowColumns(): readonly ManageColumn<TaskRow>[] {
+/** Whose items have a name in a row while they exist. For items of other resources, the server gives the id alone. */
+const NAMED: ReadonlySet<Task['resource']> = new Set([
+  'users',
+  'devices',
+  'pairs',
+  'groups',
+  'recordings',
+  'webhooks',
+]);
+
+/** Whether the item of a row without a name no longer exists, as far as the row says. */
+const isGone = ({ state, error }: TaskRow, resource: Task['resource'], action: Task['action']): boolean =>
+  NAMED.has(resource) || error === 'not-found' || (action === 'delete' && state === 'done');
+
+/** A reason is read as a whole: the row grows with it. */
+const WRAPPED = { display: 'block', paddingBlock: '0.25rem', whiteSpace: 'normal' } as const;
+
+/**
+ * The columns of the rows of a task; the same array as long as the language is.
+ *
+ * @param resource of the task; undefined until it has been read
+ * @param action likewise
+ */
+export function useTaskRowColumns(
+  resource: Task['resource'] | undefined,
+  action: Task['action'] | undefined,
+): readonly ManageColumn<TaskRow>[] {
   const { t, i18n } = useLingui();
   return useMemo(
     (): readonly ManageColumn<TaskRow>[] => [
@@ -90,10 +124,14 @@ export function useTaskRowColumns(): readonly ManageColumn<TaskRow>[] {
         main: true,
         width: 230,
         exported: { field: 'name' },
-        cell: ({ name, subject }) => {
-          const page = PAGES.exec(subject ?? '')?.[1];
-          const shown = name ?? subject?.split('/').at(-1) ?? '';
-          return page && name !== null ? <ConsoleLink to={`/manager/${page}`}>{shown}</ConsoleLink> : shown;
+        cell: (row) => {
+          const { name, subject } = row;
+          if (name !== null) {
+            const page = PAGES.exec(subject ?? '')?.[1];
+            return page ? <ConsoleLink to={`/manager/${page}`}>{name}</ConsoleLink> : name;
+          }
+          if (subject === null || resource === undefined || action === undefined) return '';
+          return isGone(row, resource, action) ? i18n._(goneWords[resource]) : idOfIri(subject);
         },
       },
       {
@@ -135,7 +173,8 @@ export function useTaskRowColumns(): readonly ManageColumn<TaskRow>[] {
           const details = fields.flatMap(({ propertyPath, code, row }) =>
             isViolationCode(code) ? [`${fieldName(propertyPath)}: ${textOf(code, row)}`] : [],
           );
-          return details.length > 0 ? details.join(' ') : i18n._(errorText[error]);
+          const text = details.length > 0 ? details.join(' ') : i18n._(errorText[error]);
+          return <span style={WRAPPED}>{text}</span>;
         },
       },
       {
@@ -147,6 +186,6 @@ export function useTaskRowColumns(): readonly ManageColumn<TaskRow>[] {
         cell: ({ error, fields }) => [...new Set(fields.map(({ code }) => code))].join(', ') || error,
       },
     ],
-    [t, i18n],
+    [t, i18n, resource, action],
   );
 }
