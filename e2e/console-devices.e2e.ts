@@ -71,7 +71,7 @@ describe('devices in the console', () => {
     );
     await page.emulateMedia({ media: 'screen' });
     await page.keyboard.press('Escape');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep it open' }).click();
     await dialog.getByRole('button', { name: 'Done' }).click();
     expect(await page.content()).not.toContain(secret ?? '');
 
@@ -167,7 +167,7 @@ describe('devices in the console', () => {
     const question = page.getByRole('alertdialog', { name: 'Make set-up sheets?' });
     await question.getByRole('button', { name: 'Make set-up sheets' }).click();
     await question.getByText('1 of 3 done').waitFor();
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Stop here' }).click();
     cancel();
     await page.getByRole('dialog', { name: 'New secrets: 2 of 2' }).waitFor();
     expect(renewed).toBe(2);
@@ -194,6 +194,15 @@ describe('devices in the console', () => {
     // The label as it is specified: the serial number, and the name in parentheses on a second line.
     const lines = pair.getByRole('rowheader').locator('span > span');
     expect(await lines.allTextContents()).toEqual([printed, '(Front desk)']);
+    // A device has no address that an invitation could be sent to again, alone or with others.
+    await page.getByRole('button', { name: 'More options for Front desk' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Send the invitation again' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Select Front desk').check();
+    await page.getByText('1 selected').waitFor();
+    expect(await page.getByRole('button', { name: 'Send the invitation again' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Clear the selection' }).click();
     await choose(page, 'Front desk', 'Approve for the device');
     await pair.getByText('Approved').waitFor();
 

@@ -41,6 +41,44 @@ describe('without a mouse, in the console', () => {
         );
       }),
     );
+  /** Nothing cuts off the ring around what has the focus, and it differs from the ground on both of its sides. */
+  const ringIsWhole = async (page: Page, what: string) => {
+    const ring = await page.evaluate(() => {
+      const { activeElement: active } = document;
+      if (!active) return null;
+      const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+      const luminance = (color: string): number => {
+        if (!canvas) return 0;
+        canvas.fillStyle = color;
+        canvas.fillRect(0, 0, 1, 1);
+        const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((channel) => {
+          const value = channel / 255;
+          return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      };
+      const { outlineColor, outlineOffset, outlineWidth } = getComputedStyle(active);
+      const offset = Number.parseFloat(outlineOffset);
+      const reach = offset + Number.parseFloat(outlineWidth);
+      const { left, right, top, bottom } = active.getBoundingClientRect();
+      const cell = active.closest('td, th') ?? active;
+      const room = cell.getBoundingClientRect();
+      const [dark = 0, light = 0] = [outlineColor, getComputedStyle(cell).backgroundColor]
+        .map(luminance)
+        .sort((one, other) => one - other);
+      return {
+        isAround: offset > 0,
+        isWhole:
+          left - reach >= room.left &&
+          right + reach <= room.right &&
+          top - reach >= room.top &&
+          bottom + reach <= room.bottom,
+        contrast: (light + 0.05) / (dark + 0.05),
+      };
+    });
+    expect(ring, what).toMatchObject({ isAround: true, isWhole: true });
+    expect(ring?.contrast, what).toBeGreaterThanOrEqual(3);
+  };
   const press = async (page: Page, key: string) => {
     await page.keyboard.press(key);
     await focusIsSeen(page, key);
@@ -128,6 +166,8 @@ describe('without a mouse, in the console', () => {
     await press(page, 'ArrowDown');
     await press(page, 'Shift+Space');
     await page.getByText('3 selected').waitFor();
+    await backTo(page, page.getByLabel('Select Leaver 4'));
+    await ringIsWhole(page, 'a ticked box');
     const remove = page.getByRole('button', { name: 'Delete', exact: true });
     await backTo(page, remove);
     await press(page, 'Enter');

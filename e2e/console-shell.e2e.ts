@@ -98,7 +98,7 @@ describe('the console', () => {
     await field.fill('dan@example.com');
     await page.goBack();
     const question = page.getByRole('alertdialog', { name: 'Leave without applying the changes?' });
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Stay on the page' }).click();
     expect(await field.inputValue()).toBe('dan@example.com');
     await page.goBack();
     await question.getByRole('button', { name: 'Leave the page' }).click();

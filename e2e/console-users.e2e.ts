@@ -1,10 +1,23 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { firstLink } from './support/mail-link.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
 const WIDE = { width: 1280, height: 800 };
+
+/** All of it can be seen and pressed, without anything being moved. */
+const insideWindow = (shown: Locator): Promise<boolean> =>
+  shown.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return (
+      left >= 0 &&
+      right <= innerWidth &&
+      top >= 0 &&
+      bottom <= innerHeight &&
+      [left + 2, right - 2].every((x) => element.contains(document.elementFromPoint(x, (top + bottom) / 2)))
+    );
+  });
 
 describe('the users in the console', () => {
   const people = setUpPeople({ prepare: (page) => page.setViewportSize(WIDE) });
@@ -40,7 +53,10 @@ describe('the users in the console', () => {
     await until('the first by name is first', async () => (await names(page))[0] === 'Alice');
     await expect.poll(() => page.locator('th[aria-sort]').allTextContents()).toEqual(['Name']);
 
-    await page.getByRole('searchbox', { name: 'Search users' }).fill('bo');
+    const search = page.getByRole('searchbox', { name: 'Search users' });
+    await search.fill('b');
+    await until('the first letter is in force', () => queryOf(page).get('search') === 'b');
+    await search.fill('bo');
     await until('one is left', async () => (await names(page)).join() === 'Bob');
     await page.getByText('1 result', { exact: true }).waitFor({ state: 'attached' });
     await button(page, 'Filters').click();
@@ -49,9 +65,17 @@ describe('the users in the console', () => {
     await page.getByText('Nothing matches').waitFor();
     await page.goBack();
     await until('the way back takes the filter off', async () => (await names(page)).join() === 'Bob');
+    await page.goBack();
+    await row(page, 'Carol').waitFor();
+    expect(await search.inputValue()).toBe('');
+    await page.goForward();
+    await until('the way forward searches again', async () => (await names(page)).join() === 'Bob');
+    expect(await search.inputValue()).toBe('bo');
     await button(page, 'Clear').click();
     await row(page, 'Carol').waitFor();
     expect(queryOf(page).has('search')).toBe(false);
+    await page.goBack();
+    await until('the way back searches again', async () => (await names(page)).join() === 'Bob');
   });
 
   test('are moved through and opened by keys', async () => {
@@ -132,7 +156,11 @@ describe('the users in the console', () => {
     const dialog = page.getByRole('dialog', { name: 'Edit the user' });
     await dialog.getByLabel('Name (optional)').fill('Robert');
     await page.keyboard.press('Escape');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Discard the changes?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    expect(await dialog.getByLabel('Name (optional)').inputValue()).toBe('Robert');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Discard' }).click();
     await dialog.waitFor({ state: 'detached' });
     await row(page, 'Bob').waitFor();
   });
@@ -176,6 +204,13 @@ describe('the users in the console', () => {
     await button(page, 'More options for Bob').click();
     await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
     await page.keyboard.press('Escape');
+    await page.getByLabel('Select Bob').check();
+    // Bob is verified: no link waits for him.
+    expect(await button(page, 'Send the link again').count()).toBe(0);
+    for (const name of ['Clear the selection', 'Send a password reset link', 'Delete']) {
+      expect(await insideWindow(button(page, name)), name).toBe(true);
+    }
+    await button(page, 'Clear the selection').click();
     await button(page, 'Navigation').click();
     await page.getByRole('dialog').getByRole('link', { name: 'Overview' }).click();
     await page.waitForURL('**/manager');

@@ -1,12 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck, CircleMinus, CircleSlash } from 'lucide-react';
-import { useState } from 'react';
 import type { CustomerFeature, ServiceName } from '#client/api/queries/manage/service-types.ts';
 import { useUndoable } from '#client/features/manage/form/use-undoable.ts';
+import { ServiceSwitch } from '#client/features/manage/services/service-switch.tsx';
 import { serviceTexts } from '#client/features/manage/services/service-texts.ts';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import { Switch } from '#client/ui/switch.tsx';
+import { Switch, type SwitchProps } from '#client/ui/switch.tsx';
 import { flagTexts, obstacleTexts } from './flag-texts.ts';
 import type { FlagName, Obstacle } from './why-not.ts';
 
@@ -21,12 +20,11 @@ export interface FlagCellProps {
 
 /**
  * One flag: the switch shows the stored value; beside it stands whether the flag is in force, and if not, why. Calls in progress
- * follow at once. Switching a service off ends its calls for good, so it asks first.
+ * follow at once.
  */
 export const FlagCell = ({ service, flag, feature, inForce, obstacle }: FlagCellProps) => {
   const { t, i18n } = useLingui();
   const change = useUndoable('features');
-  const [asking, setAsking] = useState(false);
   const [flagText, serviceText] = [i18n._(flagTexts[flag]), i18n._(serviceTexts[service])];
   const stored = feature[flag];
   const set = (on: boolean) =>
@@ -36,34 +34,17 @@ export const FlagCell = ({ service, flag, feature, inForce, obstacle }: FlagCell
       reverse: (before) => ({ [flag]: before[flag] }),
       done: <Done service={serviceText} flag={flag} on={on} />,
     });
-  return (
-    <>
-      <Switch
-        label={t`${serviceText}: ${flagText}`}
-        labelHidden
-        details={<FlagState inForce={inForce} obstacle={obstacle} />}
-        checked={change.isPending ? change.variables.body[flag] === true : stored}
-        onChange={(on) => (flag === 'enabled' && !on ? setAsking(true) : set(on))}
-      />
-      {asking && (
-        <ConfirmDialog
-          title={t`Switch ${serviceText} off?`}
-          confirmLabel={t`Switch off`}
-          dangerous
-          onConfirm={() => {
-            setAsking(false);
-            set(false);
-          }}
-          onCancel={() => setAsking(false)}
-        >
-          {service === 'service_video_chat' ? (
-            <Trans>All calls of this customer end at once, those of groups too.</Trans>
-          ) : (
-            <Trans>All group calls of this customer end at once.</Trans>
-          )}
-        </ConfirmDialog>
-      )}
-    </>
+  const control: SwitchProps = {
+    label: t`${serviceText}: ${flagText}`,
+    labelHidden: true,
+    details: <FlagState inForce={inForce} obstacle={obstacle} />,
+    checked: change.isPending ? change.variables.body[flag] === true : stored,
+    onChange: set,
+  };
+  return flag === 'enabled' ? (
+    <ServiceSwitch service={service} scope="customer" {...control} />
+  ) : (
+    <Switch {...control} />
   );
 };
 

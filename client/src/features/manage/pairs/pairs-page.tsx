@@ -45,7 +45,7 @@ export const PairsPage = () => {
           rowId={({ id }) => id}
           rowName={pairName}
           selection={selection}
-          bulk={<PairsBulk selection={selection} query={query.apiQuery} />}
+          bulk={<PairsBulk selection={selection} query={query.apiQuery} pairs={query.data?.items ?? []} />}
           Actions={PairMenu}
           empty={
             <EmptyState icon={<Link2 aria-hidden />} title={t`No pairs yet`} action={<InviteButton />}>

@@ -1,19 +1,16 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ServiceInForce } from '#client/api/queries/manage/service-types.ts';
 import { useUndoable } from '#client/features/manage/form/use-undoable.ts';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import { Switch } from '#client/ui/switch.tsx';
+import { ServiceSwitch } from './service-switch.tsx';
 import { serviceTexts } from './service-texts.ts';
 
-/** One service, for the whole installation. Switching it off ends calls, which does not come back: that asks first. */
+/** One service, for the whole installation. */
 export const ServiceRow = ({ service: { id, name, state } }: { readonly service: ServiceInForce }) => {
-  const { t, i18n } = useLingui();
+  const { i18n } = useLingui();
   const queryClient = useQueryClient();
   const change = useUndoable('services');
-  const [asking, setAsking] = useState(false);
   const text = i18n._(serviceTexts[name]);
   const enabled = state === 'ENABLED';
   const set = (on: boolean) =>
@@ -32,7 +29,9 @@ export const ServiceRow = ({ service: { id, name, state } }: { readonly service:
     );
   return (
     <chakra.li px="5" py="2">
-      <Switch
+      <ServiceSwitch
+        service={name}
+        scope="installation"
         label={text}
         details={
           name === 'service_video_chat' ? (
@@ -42,26 +41,8 @@ export const ServiceRow = ({ service: { id, name, state } }: { readonly service:
           )
         }
         checked={change.isPending ? change.variables.body.state === 'ENABLED' : enabled}
-        onChange={(on) => (on ? set(true) : setAsking(true))}
+        onChange={set}
       />
-      {asking && (
-        <ConfirmDialog
-          title={t`Switch ${text} off for everyone?`}
-          confirmLabel={t`Switch off`}
-          dangerous
-          onConfirm={() => {
-            setAsking(false);
-            set(false);
-          }}
-          onCancel={() => setAsking(false)}
-        >
-          {name === 'service_video_chat' ? (
-            <Trans>All calls of all customers end at once, those of groups too.</Trans>
-          ) : (
-            <Trans>All group calls of all customers end at once.</Trans>
-          )}
-        </ConfirmDialog>
-      )}
     </chakra.li>
   );
 };

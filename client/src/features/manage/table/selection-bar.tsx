@@ -5,6 +5,7 @@ import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react
 import { Button } from '#client/ui/button.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { chosenCount, chosenElsewhere, type Selection } from './selection.ts';
+import { CARDS_WITH_BAR } from './table-styles.ts';
 
 export interface SelectionBarProps {
   readonly selection: Selection;
@@ -16,27 +17,24 @@ export interface SelectionBarProps {
   readonly children?: ReactNode;
 }
 
-/** On a phone one line below the header, which is moved sideways and stays in sight. */
+/** With as many lines as its buttons need. On a phone it stays below the header, unless it would leave no room for the rows. */
 const BAR: ComponentProps<typeof chakra.div> = {
   display: 'flex',
-  flexWrap: { base: 'nowrap', md: 'wrap' },
+  flexWrap: 'wrap',
   alignItems: 'center',
   gap: '2',
   flexShrink: '0',
   minH: '11',
   px: '2',
   py: '1',
-  position: { base: 'sticky', md: 'static' },
-  top: 'calc(3rem + env(safe-area-inset-top))',
   zIndex: '1',
-  overflowX: { base: 'auto', md: 'visible' },
   bg: 'primary.subtle',
   color: 'primary.onSubtle',
   borderBottom: '1px solid',
   borderColor: 'line',
   textStyle: 'small',
   whiteSpace: 'nowrap',
-  css: { '& > *': { flexShrink: '0' } },
+  css: { [CARDS_WITH_BAR]: { position: 'sticky', top: 'calc(3rem + env(safe-area-inset-top))' } },
 };
 const ONLY_DIALOGS: ComponentProps<typeof chakra.div> = {
   display: 'contents',

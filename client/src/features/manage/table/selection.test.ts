@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chosenCount, chosenElsewhere, createSelection } from './selection.ts';
+import { chosenCount, chosenElsewhere, createSelection, without } from './selection.ts';
 
 const PAGE = ['a', 'b', 'c', 'd', 'e'];
 
@@ -43,6 +43,16 @@ describe('a selection', () => {
     expect(selection.size()).toBe(2431);
     selection.clear();
     expect(selection.size()).toBe(0);
+  });
+
+  test('is given without some rows, and stays as it is', () => {
+    const selection = createSelection();
+    selection.setMany(['a', 'b'], true);
+    expect(chosenCount(without(selection.get(), ['b', 'c']))).toBe(1);
+    expect(selection.size()).toBe(2);
+    selection.chooseAll(10);
+    expect(chosenCount(without(selection.get(), ['b', 'c']))).toBe(8);
+    expect(selection.size()).toBe(10);
   });
 
   test('tells its listeners of a change', () => {

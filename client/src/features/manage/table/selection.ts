@@ -39,6 +39,9 @@ const withMany = (chosen: Chosen, ids: readonly string[], choose: boolean): Chos
   return chosen.kind === 'ids' ? { kind: 'ids', ids: next } : { ...chosen, except: next };
 };
 
+/** What is chosen but for some rows, whether or not these are. */
+export const without = (chosen: Chosen, ids: readonly string[]): Chosen => withMany(chosen, ids, false);
+
 /** Which rows of a list are chosen, also on pages that are not shown. */
 export function createSelection(): Selection {
   const store = createStore<Chosen>(NONE);

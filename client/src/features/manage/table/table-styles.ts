@@ -3,6 +3,8 @@ import { defineRecipe } from '@chakra-ui/react';
 /** Below it each row is a card; also at 400 % on a wide screen. */
 const WIDE = '@media (min-width: 768px)';
 const NARROW = '@media (max-width: 767.98px)';
+/** Cards in a window high enough for the bar of chosen rows to stay in sight. */
+export const CARDS_WITH_BAR = `${NARROW} and (min-height: 30rem)`;
 
 /** All of a table's look in one class: rows and cells are plain elements, so that a hundred of them cost little. */
 export const tableRecipe = defineRecipe({
@@ -55,6 +57,8 @@ export const tableRecipe = defineRecipe({
       },
       // Focused by keys below the headings that stay, it is not hidden by them.
       '& tbody :focus-visible': { outlineOffset: '-2px', scrollMarginTop: '3rem' },
+      // Around the box, for which its cell has room: within it the ring would lie on the colour of a ticked one.
+      '& tbody .choose :focus-visible': { outlineOffset: '2px' },
       '& thead th': {
         position: 'sticky',
         top: '0',
@@ -98,8 +102,6 @@ export const tableRecipe = defineRecipe({
         containIntrinsicSize: 'auto 6rem',
       },
       '& tbody tr[data-chosen]': { bg: 'primary.subtle' },
-      // Below the header and the bar of chosen rows.
-      '& :focus-visible': { scrollMarginTop: '6rem' },
       '& tbody tr:not(:has([data-choose]))': { ps: '1' },
       '& tbody tr > *': { gridColumn: '2 / 3', minW: '0', overflowWrap: 'anywhere', py: '0.5' },
       '& [data-choose]': { gridColumn: '1', gridRow: '1' },
@@ -117,5 +119,8 @@ export const tableRecipe = defineRecipe({
       '& td a[href]': { display: 'inline-flex', alignItems: 'center', minH: '6' },
       '& td[data-label]::before': { content: 'attr(data-label)', color: 'ink.subtle', flexShrink: '0' },
     },
+
+    // Below the bar of chosen rows, which has up to four lines; what is below the header the page itself sees to.
+    [CARDS_WITH_BAR]: { '& :focus-visible': { scrollMarginTop: '11rem' } },
   },
 });

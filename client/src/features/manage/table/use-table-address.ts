@@ -8,7 +8,7 @@ import { readAddress, saySame, type TableAddress, writeAddress } from './table-a
 /** What an address says beside the page, and what changes it. The same object until that changes. */
 export interface ListAddress extends Omit<TableAddress, 'page'> {
   readonly definition: ListDefinition;
-  /** While typing: replaces the history entry. */
+  /** While typing: the first letter makes a history entry, further ones replace it. Clearing makes one of its own. */
   readonly setSearch: (search: string) => void;
   readonly setSort: (sort: ListSort | null) => void;
   readonly setPage: (page: number) => void;
@@ -49,7 +49,7 @@ export function useTableAddress(definition: ListDefinition): TableAddressState {
   );
 
   const rewrite = useEffectEvent(() => {
-    if (!saySame(query, writeAddress(query, definition, address))) write({ page }, true);
+    if (!saySame(query, writeAddress(query, definition, address))) write({ page }, 'same');
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address is looked at again.
   useEffect(() => rewrite(), [query, definition]);
@@ -66,12 +66,14 @@ interface Latest {
 
 type Write = (
   change: Partial<TableAddress> | ((now: TableAddress) => Partial<TableAddress>),
-  replace: boolean,
+  /** `typed`: replaces the history entry if that was typed too. */
+  entry: 'new' | 'same' | 'typed',
 ) => void;
 
-const createWrite =
-  (definition: ListDefinition, latest: Latest): Write =>
-  (change, replace) => {
+const createWrite = (definition: ListDefinition, latest: Latest): Write => {
+  /** The query that was typed last: where the address still has it, typing goes on. */
+  let typed: string | null = null;
+  return (change, entry) => {
     const { pathname, setQuery } = latest.current;
     // The list is still shown while the next screen loads: a pending search must not navigate back.
     if (window.location.pathname !== pathname) return;
@@ -79,18 +81,20 @@ const createWrite =
     const query = new URLSearchParams(window.location.search);
     const now = readAddress(query, definition);
     const changed = typeof change === 'function' ? change(now) : change;
+    const replace = entry === 'same' || (entry === 'typed' && String(query) === typed);
     // Every change but that of the page leads back to the first one.
-    startTransition(() =>
-      setQuery(writeAddress(query, definition, { ...now, page: 1, ...changed }), { replace }),
-    );
+    const next = writeAddress(query, definition, { ...now, page: 1, ...changed });
+    if (entry === 'typed') typed = String(next);
+    startTransition(() => setQuery(next, { replace }));
   };
+};
 
 const settersOf = (write: Write) => ({
-  setSearch: (search: string) => write({ search }, true),
-  setSort: (sort: ListSort | null) => write({ sort }, false),
-  setPage: (page: number) => write({ page }, false),
-  setPageSize: (pageSize: PageSize) => write({ pageSize }, false),
+  setSearch: (search: string) => write({ search }, search === '' ? 'new' : 'typed'),
+  setSort: (sort: ListSort | null) => write({ sort }, 'new'),
+  setPage: (page: number) => write({ page }, 'new'),
+  setPageSize: (pageSize: PageSize) => write({ pageSize }, 'new'),
   setFilters: (values: TableAddress['filters']) =>
-    write((now) => ({ filters: { ...now.filters, ...values } }), false),
-  clear: () => write({ search: '', filters: {} }, false),
+    write((now) => ({ filters: { ...now.filters, ...values } }), 'new'),
+  clear: () => write({ search: '', filters: {} }, 'new'),
 });

@@ -52,7 +52,7 @@ export const UsersPage = () => {
           rowId={({ id }) => id}
           rowName={({ name }) => name}
           selection={selection}
-          bulk={<UsersBulk selection={selection} query={query.apiQuery} />}
+          bulk={<UsersBulk selection={selection} query={query.apiQuery} users={query.data?.items ?? []} />}
           Actions={UserActions}
           empty={
             <EmptyState icon={<Users aria-hidden />} title={t`No users yet`}>
