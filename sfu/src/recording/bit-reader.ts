@@ -1,10 +1,19 @@
-/** Reads bits, the most significant first; beyond the end they are 0. */
+/** Leading zeros of the longest code (H.264, 9.1: values below 2^32). */
+const MAX_LEADING_ZEROS = 31;
+
+/** Reads bits, the most significant first. Where the bytes are malformed it goes on with zeros: check `malformed` in the end. */
 export class BitReader {
   readonly #bytes: Uint8Array;
   #position = 0;
+  #malformed = false;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
+  }
+
+  /** More has been read than there is, or a code was longer than any. */
+  get malformed(): boolean {
+    return this.#malformed || this.#position > this.#bytes.length * 8;
   }
 
   bit(): number {
@@ -23,7 +32,12 @@ export class BitReader {
   /** Unsigned Exp-Golomb code (H.264, 9.1). */
   ue(): number {
     let zeros = 0;
-    while (this.bit() === 0 && zeros < 32) zeros += 1;
+    while (this.bit() === 0) {
+      zeros += 1;
+      if (zeros <= MAX_LEADING_ZEROS) continue;
+      this.#malformed = true;
+      return 0;
+    }
     return 2 ** zeros - 1 + this.bits(zeros);
   }
 

@@ -36,12 +36,17 @@ export interface PayloadFormat {
 
 /** Bytes of one frame at most; more is an attack or a fault. */
 const MAX_FRAME_BYTES = 8 * 1024 * 1024;
+/** Parts of one frame at most: those of the largest one in packets of 512 bytes. */
+const MAX_FRAME_PARTS = 16_384;
 
 interface OpenFrame {
   readonly timestamp: number;
   readonly parts: Uint8Array[];
   bytes: number;
 }
+
+const isTooLarge = ({ bytes, parts }: OpenFrame): boolean =>
+  bytes > MAX_FRAME_BYTES || parts.length > MAX_FRAME_PARTS;
 
 /**
  * Assembles frames from ordered packets. After a gap it drops everything up to the next key frame, because frames that
@@ -78,7 +83,7 @@ export class VideoDepacketizer {
       this.#open.bytes += packet.payload.length;
     }
     // The beginning of the frame was lost, or it has no end.
-    if (!this.#open || this.#open.bytes > MAX_FRAME_BYTES) this.#lose();
+    if (!this.#open || isTooLarge(this.#open)) this.#lose();
     else if (packet.marker) this.#finish();
   }
 

@@ -3,8 +3,18 @@ import { BitReader } from './bit-reader.ts';
 /** Profiles whose sequence parameter sets describe the chroma format (H.264, 7.3.2.1.1). */
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 
-/** Width and height in pixels that a sequence parameter set names, cropping applied (H.264, 7.4.2.1.1). */
-export function sizeOfSps(sps: Uint8Array): { readonly width: number; readonly height: number } {
+/** Bytes of a parameter set; those of encoders have less than a hundred. */
+export const MAX_PARAMETER_SET_BYTES = 1_024;
+/** Pictures of 16 × 16 that a side has at the highest level, 6.2 (H.264, A.3.1). */
+const MAX_BLOCKS_A_SIDE = 1_055;
+/** H.264, 7.4.2.1.1: num_ref_frames_in_pic_order_cnt_cycle. */
+const MAX_ORDER_CYCLE = 255;
+
+/**
+ * Width and height in pixels that a sequence parameter set names, cropping applied (H.264, 7.4.2.1.1). Null for a malformed one,
+ * and for a size that no decoder takes.
+ */
+export function sizeOfSps(sps: Uint8Array): { readonly width: number; readonly height: number } | null {
   const reader = new BitReader(withoutEmulation(sps).subarray(1));
   const profile = reader.bits(8);
   reader.bits(16);
@@ -26,6 +36,7 @@ export function sizeOfSps(sps: Uint8Array): { readonly width: number; readonly h
     reader.se();
     reader.se();
     const cycle = reader.ue();
+    if (cycle > MAX_ORDER_CYCLE) return null;
     for (let index = 0; index < cycle; index++) reader.se();
   }
   reader.ue();
@@ -41,10 +52,11 @@ export function sizeOfSps(sps: Uint8Array): { readonly width: number; readonly h
   const rows = cropped() + cropped();
   const cropX = chromaFormat === 0 || chromaFormat === 3 ? 1 : 2;
   const cropY = (chromaFormat === 1 ? 2 : 1) * (2 - framesOnly);
-  return {
-    width: widthInBlocks * 16 - columns * cropX,
-    height: (2 - framesOnly) * heightInUnits * 16 - rows * cropY,
-  };
+  const heightInBlocks = (2 - framesOnly) * heightInUnits;
+  if (reader.malformed || Math.max(widthInBlocks, heightInBlocks) > MAX_BLOCKS_A_SIDE) return null;
+  const width = widthInBlocks * 16 - columns * cropX;
+  const height = heightInBlocks * 16 - rows * cropY;
+  return width > 0 && height > 0 ? { width, height } : null;
 }
 
 function skipScalingLists(reader: BitReader, count: number): void {

@@ -3,7 +3,10 @@ const SILK_MS = [10, 20, 40, 60];
 const HYBRID_MS = [10, 20];
 const CELT_MS = [2.5, 5, 10, 20];
 
-/** Duration of a packet in ms; 0 for an empty one. */
+/** RFC 6716, 3.2.5. */
+const MAX_PACKET_MS = 120;
+
+/** Duration of a packet in ms; 0 for an empty or a malformed one. */
 export function opusDurationMs(packet: Uint8Array): number {
   const toc = packet[0];
   if (toc === undefined) return 0;
@@ -12,7 +15,8 @@ export function opusDurationMs(packet: Uint8Array): number {
   const frameMs = sizes[configuration % sizes.length] ?? 0;
   const code = toc & 3;
   const frames = code === 0 ? 1 : code === 3 ? (packet[1] ?? 0) & 0x3f : 2;
-  return frames * frameMs;
+  const durationMs = frames * frameMs;
+  return durationMs <= MAX_PACKET_MS ? durationMs : 0;
 }
 
 /** 20 ms of silence: CELT, full band, one frame of nothing. */

@@ -1,6 +1,11 @@
 import { BitReader } from './bit-reader.ts';
 import type { PayloadFormat } from './depacketizer.ts';
-import { avcCodecString, avcConfiguration, sizeOfSps } from './h264-parameter-sets.ts';
+import {
+  avcCodecString,
+  avcConfiguration,
+  MAX_PARAMETER_SET_BYTES,
+  sizeOfSps,
+} from './h264-parameter-sets.ts';
 
 /** RFC 7741: payload descriptor, 4.2; payload header, 4.3. */
 export const vp8: PayloadFormat = {
@@ -25,6 +30,7 @@ export const vp8: PayloadFormat = {
     if (data.length < 10 || data[3] !== 0x9d || data[4] !== 0x01 || data[5] !== 0x2a) return null;
     const width = data.readUInt16LE(6) & 0x3fff;
     const height = data.readUInt16LE(8) & 0x3fff;
+    if (width === 0 || height === 0) return null;
     return { data, key: { codec: 'vp8', width, height, description: null } };
   },
 };
@@ -91,7 +97,8 @@ function vp9Header(frame: Uint8Array) {
     reader.bit();
     if (profile === 1 || profile === 3) reader.bits(3);
   } else if (profile === 1 || profile === 3) reader.bit();
-  return { key: true as const, profile, width: reader.bits(16) + 1, height: reader.bits(16) + 1 };
+  const [width, height] = [reader.bits(16) + 1, reader.bits(16) + 1];
+  return reader.malformed ? null : { key: true as const, profile, width, height };
 }
 
 const NAL = { idr: 5, sps: 7, pps: 8, delimiter: 9, stapA: 24, fuA: 28 };
@@ -125,21 +132,25 @@ export function h264(): PayloadFormat {
       for (const unit of unitsOf(parts)) {
         const type = (unit[0] ?? 0) & 0x1f;
         isKey ||= type === NAL.idr;
-        if (type === NAL.sps) sps = unit;
-        else if (type === NAL.pps) pps = unit;
+        if (type === NAL.sps) sps = asParameterSet(unit);
+        else if (type === NAL.pps) pps = asParameterSet(unit);
         else if (type !== NAL.delimiter) pictures.push(lengthOf(unit), unit);
       }
       if (pictures.length === 0) return null;
       const data = Buffer.concat(pictures);
       if (!isKey) return { data, key: null };
-      if (!sps || !pps) return null;
+      const size = sps && sizeOfSps(sps);
+      if (!sps || !pps || !size) return null;
       return {
         data,
-        key: { codec: avcCodecString(sps), ...sizeOfSps(sps), description: avcConfiguration(sps, pps) },
+        key: { codec: avcCodecString(sps), ...size, description: avcConfiguration(sps, pps) },
       };
     },
   };
 }
+
+const asParameterSet = (unit: Uint8Array): Uint8Array | undefined =>
+  unit.length <= MAX_PARAMETER_SET_BYTES ? unit : undefined;
 
 function unitsOfStapA(payload: Uint8Array): Uint8Array[] {
   const units: Uint8Array[] = [];

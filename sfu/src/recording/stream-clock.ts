@@ -10,6 +10,8 @@ export interface SenderReport {
 
 /** A larger correction means that the report is about another simulcast layer, or that the sender's clock was set. */
 const PLAUSIBLE_MS = 1_000;
+/** Nothing waits longer than this between its arrival and its file. */
+const LONGEST_WAY_MS = 30_000;
 /** The earliest arrival counts, but fades by 100 ppm, or a slow clock would drift away. */
 const FORGET_MS_A_MS = 0.0001;
 
@@ -45,10 +47,15 @@ export class StreamClock {
     this.#senderBaseMs = ntpMs - this.#mediaMs(rtpTimestamp);
   }
 
-  /** Undefined before anything has arrived. `lead`: the stream that sets the time, the member's sound. */
+  /**
+   * Undefined before anything has arrived, and where the timestamps have restarted since. `lead`: the stream that sets the time, the
+   * member's sound.
+   */
   timeOf(timestamp: number, lead?: StreamClock): number | undefined {
     if (this.#arrivalBaseMs === undefined) return undefined;
-    return this.#mediaMs(timestamp) + this.#arrivalBaseMs + this.#correctionMs(lead);
+    const byArrivalMs = this.#mediaMs(timestamp) + this.#arrivalBaseMs;
+    if (Math.abs(byArrivalMs - this.#lastArrivalMs) > LONGEST_WAY_MS) return undefined;
+    return byArrivalMs + this.#correctionMs(lead);
   }
 
   #correctionMs(lead: StreamClock | undefined): number {
