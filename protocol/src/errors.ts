@@ -24,6 +24,7 @@ export const errorTable = {
   'request-too-long': { status: 431, title: 'The address or the headers of the request are too long' },
   'internal-error': { status: 500, title: 'An error occurred.' },
   'service-unavailable': { status: 503, title: 'Temporarily unavailable' },
+  'message-too-large': { status: 500, title: 'A message between servers is too large' },
   'bus-unavailable': { status: 503, title: 'The server cannot reach the other servers' },
 
   // Who asks

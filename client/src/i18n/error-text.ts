@@ -24,6 +24,7 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'request-too-long': msg`That is too long. Search for less, or choose fewer filters.`,
   'internal-error': msg`An error occurred.`,
   'service-unavailable': msg`Can’t reach the server. Try again in a moment.`,
+  'message-too-large': msg`An error occurred.`,
   'bus-unavailable': msg`Part of the service is unavailable at the moment. Calls in progress continue. Try again in a moment.`,
 
   unauthenticated: msg`Sign in to continue.`,

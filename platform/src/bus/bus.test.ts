@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SLOW } from '#platform/testing/slow.ts';
 import type { Bus } from './bus.ts';
+import { MAX_MESSAGE_BYTES } from './exchange.ts';
 import { linkChildBus } from './ipc.ts';
 import { createLocalBus } from './local.ts';
 import { createNatsBus } from './nats.ts';
@@ -99,6 +100,25 @@ describe.each([
     const reply = bus.request('peer.echo', value, TIMEOUT);
     value.changed = true;
     expect(await reply).toEqual({ changed: false });
+  });
+
+  it('refuses what is larger than a message may be, and carries on', async () => {
+    const tooLong = 'x'.repeat(MAX_MESSAGE_BYTES);
+    await expect(bus.request('peer.echo', tooLong, TIMEOUT)).rejects.toMatchObject({
+      code: 'message-too-large',
+    });
+    await expect(bus.request('peer.write', MAX_MESSAGE_BYTES, TIMEOUT)).rejects.toMatchObject({
+      code: 'message-too-large',
+    });
+    bus.publish('said-to-peer', tooLong);
+    bus.publish('said-to-peer', 'short');
+    await vi.waitFor(
+      async () => expect(await bus.request('peer.heard', null, TIMEOUT)).toEqual(['short']),
+      SLOW,
+    );
+    expect(await bus.request('peer.write', MAX_MESSAGE_BYTES - 100, TIMEOUT)).toHaveLength(
+      MAX_MESSAGE_BYTES - 100,
+    );
   });
 
   it('keeps the code, the message, the violations and the waiting time of an error', async () => {

@@ -11,7 +11,8 @@ export interface Bus {
   /**
    * Asks a process that serves the subject. Fails with `service-unavailable` at once if no process does or the one that was
    * asked goes away, with `bus-unavailable` where this side has lost the bus, and with `request-timeout` after
-   * `timeoutMs`; an error that the other side threw arrives with its code.
+   * `timeoutMs`; an error that the other side threw arrives with its code. A payload or reply that is larger than a bus
+   * carries fails with `message-too-large`.
    */
   request(subject: string, payload: unknown, options: { readonly timeoutMs: number }): Promise<unknown>;
   /**
@@ -20,7 +21,10 @@ export interface Bus {
    * `internal-error`.
    */
   serve(subject: string, handler: (payload: unknown) => Promise<unknown>): () => void;
-  /** Delivers to every subscriber, the publisher's own process included. Having no subscriber is no error. */
+  /**
+   * Delivers to every subscriber, the publisher's own process included. Having no subscriber is no error. What is larger than a bus
+   * carries is reported and not delivered.
+   */
   publish(subject: string, payload: unknown): void;
   subscribe(subject: string, handler: (payload: unknown) => void): () => void;
   /** Whether this side has the bus. A loss that nothing has shown yet is found by `confirm`. */

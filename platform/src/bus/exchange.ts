@@ -5,11 +5,36 @@ import type { ReportError } from './bus.ts';
 /** How a request ended, as it travels; `reply` is JSON text. */
 export type Outcome = { readonly reply: string } | { readonly error: WireError };
 
-/** `undefined` is null. Values travel as this text on every bus, so that all lose the same on the way. */
-export const toJson = (value: unknown): string => JSON.stringify(value) ?? 'null';
+/** Bytes of a message at most: NATS' default (`max_payload`), on every bus, so that what works on one works on all. */
+export const MAX_MESSAGE_BYTES = 1024 * 1024;
+/** UTF-8 has at most so many bytes a unit of UTF-16. */
+const MOST_BYTES_A_UNIT = 3;
+
+/**
+ * `undefined` is null. Values travel as this text on every bus, so that all lose the same on the way. Throws `message-too-large`
+ * above `MAX_MESSAGE_BYTES`.
+ */
+export function toJson(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'null';
+  if (text.length * MOST_BYTES_A_UNIT > MAX_MESSAGE_BYTES && Buffer.byteLength(text) > MAX_MESSAGE_BYTES) {
+    throw new AppError('message-too-large');
+  }
+  return text;
+}
+
+/** What is published, or null if it cannot be: that is reported, as no one waits for it. */
+export function toPublished(payload: unknown, subject: string, report: ReportError): string | null {
+  try {
+    return toJson(payload);
+  } catch (error) {
+    report(error, subject);
+    return null;
+  }
+}
+
 const fromJson = (text: string): unknown => JSON.parse(text);
 
-/** Runs a handler; what it throws becomes an error with a code, and what has none is reported. */
+/** Runs a handler. What it throws becomes an error with a code; what has none, and a reply that is too large, is reported. */
 export async function runHandler(
   handler: (payload: unknown) => Promise<unknown>,
   payload: string,
@@ -17,11 +42,14 @@ export async function runHandler(
   report: ReportError,
 ): Promise<Outcome> {
   try {
-    return { reply: toJson(await handler(fromJson(payload))) };
+    const outcome = { reply: toJson(await handler(fromJson(payload))) };
+    // As NATS carries it.
+    toJson(outcome);
+    return outcome;
   } catch (error) {
-    if (error instanceof AppError) return { error: error.toWire() };
-    report(error, subject);
-    return { error: new AppError('internal-error').toWire() };
+    const isExpected = error instanceof AppError;
+    if (!isExpected || error.code === 'message-too-large') report(error, subject);
+    return { error: (isExpected ? error : new AppError('internal-error')).toWire() };
   }
 }
 

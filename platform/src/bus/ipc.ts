@@ -1,6 +1,6 @@
 import { AppError } from '#protocol/app-error.ts';
 import { type Bus, type BusOptions, reportAsWarning } from './bus.ts';
-import { type Outcome, PendingRequests, runHandler, runSubscriber, toJson } from './exchange.ts';
+import { type Outcome, PendingRequests, runHandler, runSubscriber, toJson, toPublished } from './exchange.ts';
 
 /*
  * A child process on its parent's bus, over Node's IPC channel. The parent's end registers everything that the
@@ -229,7 +229,8 @@ export function createParentLinkBus(parent: IpcChannel, { report = reportAsWarni
     serve: (subject, handler) => register('serve', { subject, serve: handler }),
     publish(subject, payload) {
       if (closed || !parent.connected) return;
-      link.send({ do: 'publish', subject, payload: toJson(payload) });
+      const text = toPublished(payload, subject, report);
+      if (text !== null) link.send({ do: 'publish', subject, payload: text });
     },
     subscribe: (subject, handler) => register('subscribe', { subject, subscriber: handler }),
     get connected() {

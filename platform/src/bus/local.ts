@@ -1,6 +1,6 @@
 import { AppError } from '#protocol/app-error.ts';
 import { type Bus, type BusOptions, reportAsWarning } from './bus.ts';
-import { PendingRequests, runHandler, runSubscriber, toJson } from './exchange.ts';
+import { PendingRequests, runHandler, runSubscriber, toJson, toPublished } from './exchange.ts';
 
 type Handler = (payload: unknown) => Promise<unknown>;
 type Subscriber = (payload: unknown) => void;
@@ -41,7 +41,8 @@ export function createLocalBus({ report = reportAsWarning }: BusOptions = {}): B
     publish(subject, payload) {
       const group = subscribers.get(subject);
       if (closed || !group) return;
-      const text = toJson(payload);
+      const text = toPublished(payload, subject, report);
+      if (text === null) return;
       for (const subscriber of [...group]) {
         queueMicrotask(() => {
           // It may have unsubscribed, or the bus closed, since the message was published.

@@ -3,12 +3,13 @@ import {
   type ConnectionOptions,
   connect,
   errors,
+  type Msg,
   type NatsConnection,
   type Subscription,
 } from '@nats-io/transport-node';
 import { AppError } from '#protocol/app-error.ts';
-import { type Bus, type BusOptions, reportAsWarning } from './bus.ts';
-import { type Outcome, runHandler, runSubscriber, settle, toJson } from './exchange.ts';
+import { type Bus, type BusOptions, type ReportError, reportAsWarning } from './bus.ts';
+import { type Outcome, runHandler, runSubscriber, settle, toJson, toPublished } from './exchange.ts';
 import { createLocalBus } from './local.ts';
 import { type NatsSettings, natsOptions } from './nats-settings.ts';
 
@@ -142,7 +143,7 @@ export function openNatsBus(
     async request(subject, payload, { timeoutMs }) {
       refuseIfClosed();
       if (!connection || !connected) return await requestLocally(subject, payload, timeoutMs);
-      const answered = connection.request(subject, toJson(payload), { timeout: timeoutMs });
+      const answered = ask(connection, subject, toJson(payload), timeoutMs);
       try {
         const message = await Promise.race([answered, cancelled.promise]);
         return settle(message.json<Outcome>());
@@ -164,7 +165,7 @@ export function openNatsBus(
             if (error) return report(error, subject);
             void runHandler(handler, message.string(), subject, report).then((outcome) => {
               // Closed meanwhile: the asking side times out or learns that there are no responders.
-              if (!on.isClosed()) message.respond(toJson(outcome));
+              if (!on.isClosed()) respond(message, outcome, subject, report);
             });
           },
         }),
@@ -174,8 +175,15 @@ export function openNatsBus(
     publish(subject, payload) {
       if (closed !== undefined) return;
       // The NATS client would buffer it and send it when it is outdated.
-      if (connection && connected) connection.publish(subject, toJson(payload));
-      else local.publish(subject, payload);
+      if (!connection || !connected) return local.publish(subject, payload);
+      const text = toPublished(payload, subject, report);
+      if (text === null) return;
+      try {
+        connection.publish(subject, text);
+      } catch (error) {
+        // The broker takes less than NATS does by default.
+        report(error, subject);
+      }
     },
 
     subscribe(subject, handler) {
@@ -222,6 +230,24 @@ export async function createNatsBus(url: string, options: NatsBusOptions = {}): 
   return bus;
 }
 
+/** Rejects also where the client throws, as for what is too large for the broker. */
+const ask = async (
+  connection: NatsConnection,
+  subject: string,
+  text: string,
+  timeoutMs: number,
+): Promise<Msg> => await connection.request(subject, text, { timeout: timeoutMs });
+
+/** The broker may take less than NATS does by default: then the other side learns that. */
+function respond(message: Msg, outcome: Outcome, subject: string, report: ReportError): void {
+  try {
+    message.respond(toJson(outcome));
+  } catch (error) {
+    report(error, subject);
+    message.respond(toJson({ error: new AppError('message-too-large').toWire() } satisfies Outcome));
+  }
+}
+
 /** Whether the work was done in time. */
 async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   const { promise: expired, resolve: expire } = Promise.withResolvers<boolean>();
@@ -237,6 +263,9 @@ async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
 
 function requestError(error: unknown): unknown {
   if (error instanceof AppError) return error;
+  if (error instanceof errors.InvalidArgumentError) {
+    return new AppError('message-too-large', { cause: error });
+  }
   if (error instanceof errors.TimeoutError) return new AppError('request-timeout', { cause: error });
   if (error instanceof errors.RequestError) {
     const timedOut = error.cause instanceof errors.TimeoutError;

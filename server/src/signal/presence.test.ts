@@ -113,6 +113,15 @@ describe('presence', () => {
     await eventually(() => expect(late.stateOf(HANA)).toBe('busy'));
   });
 
+  it('reaches servers that start later in several messages where many are there (P3)', async () => {
+    const one = start();
+    const parties = Array.from({ length: 20_000 }, () => sessionOf(`user:${randomUUID()}`));
+    for (const session of parties) one.opened(session);
+    const late = start();
+    await eventually(() => expect(late.present().size).toBe(parties.length));
+    expect(late.present()).toEqual(one.present());
+  });
+
   it('knows that someone is not busy any more whose call this server has ended (D2, P1)', async () => {
     const [one, other] = [start(), start()];
     const session = sessionOf(HANA);

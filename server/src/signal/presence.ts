@@ -1,10 +1,15 @@
-import { type Static, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { Bus } from '#platform/bus/bus.ts';
 import { AppError } from '#protocol/app-error.ts';
-import { idSchema, type ServerId } from '#protocol/ids.ts';
-import { type PartyKey, type PresenceState, PresenceStateSchema } from '#protocol/party.ts';
+import type { ServerId } from '#protocol/ids.ts';
+import type { PartyKey, PresenceState } from '#protocol/party.ts';
 import type { Presence, Session, SessionEnd, SessionListener } from '#server/session.ts';
+import {
+  type PresenceMessage,
+  type PresenceSnapshot,
+  presenceMessageSchema,
+  SnapshotParts,
+  snapshotMessages,
+} from './presence-messages.ts';
 
 const SUBJECT = 'presence';
 /** SPEC.md, P3. */
@@ -14,41 +19,12 @@ const SILENCES_UNTIL_LOST = 3;
 const SETTLE_TIMEOUT_MS = 500;
 const settleSubject = (serverId: ServerId): string => `presence-settle.${serverId}`;
 
-const ServerIdSchema = idSchema<'server'>();
-const PartyKeySchema = Type.Unsafe<PartyKey>(Type.String({ pattern: '^(user|device|guest):' }));
-const StateOfParty = Type.Object({ key: PartyKeySchema, state: PresenceStateSchema });
-
-/** `version` counts a server's changes: anyone who finds a gap asks for a snapshot. */
-const MessageSchema = Type.Union([
-  Type.Object({
-    type: Type.Literal('changed'),
-    from: ServerIdSchema,
-    version: Type.Integer(),
-    change: StateOfParty,
-  }),
-  Type.Object({ type: Type.Literal('heartbeat'), from: ServerIdSchema, version: Type.Integer() }),
-  Type.Object({
-    type: Type.Literal('snapshot'),
-    from: ServerIdSchema,
-    version: Type.Integer(),
-    states: Type.Array(StateOfParty),
-  }),
-  /** `of` null: of everyone. */
-  Type.Object({
-    type: Type.Literal('snapshot-wanted'),
-    from: ServerIdSchema,
-    of: Type.Union([ServerIdSchema, Type.Null()]),
-  }),
-  Type.Object({ type: Type.Literal('closed'), from: ServerIdSchema }),
-]);
-type Message = Static<typeof MessageSchema>;
-const messageSchema = Compile(MessageSchema);
-
 interface OtherServer {
   /** Beats of this server's own since that one was heard. */
   silences: number;
   /** Null: no snapshot has come yet. */
   version: number | null;
+  readonly parts: SnapshotParts;
   readonly states: Map<PartyKey, PresenceState>;
 }
 
@@ -99,7 +75,7 @@ export class SharedPresence implements Presence, SessionListener {
     this.#heartbeatMs = heartbeatMs;
     this.#ends = [
       bus.subscribe(SUBJECT, (payload) => {
-        if (messageSchema.Check(payload) && payload.from !== serverId) this.#hear(payload);
+        if (presenceMessageSchema.Check(payload) && payload.from !== serverId) this.#hear(payload);
       }),
       // The answer comes after everything that has been published so far has taken its effect here.
       bus.serve(settleSubject(serverId), () => bus.confirm(SETTLE_TIMEOUT_MS)),
@@ -253,7 +229,7 @@ export class SharedPresence implements Presence, SessionListener {
     }
   }
 
-  #hear(message: Message) {
+  #hear(message: PresenceMessage) {
     if (message.type === 'closed') return this.#lose(message.from);
     const other = this.#other(message.from);
     const wasSilent = isSilent(other);
@@ -274,22 +250,29 @@ export class SharedPresence implements Presence, SessionListener {
       case 'heartbeat':
         if (message.version !== other.version) this.#ask(message.from);
         return;
-      case 'snapshot': {
-        if (other.version !== null && message.version < other.version) return;
-        other.version = message.version;
-        const before = new Set(other.states.keys());
-        const now = message.states.map(({ key }) => key);
-        this.#changing(new Set([...before, ...now]), () => {
-          other.states.clear();
-          for (const { key, state } of message.states) setState(other.states, key, state);
-        });
-        for (const key of now) if (!before.has(key)) this.#arrived(key, message.from);
+      case 'snapshot':
+        return this.#takeSnapshot(other, message);
+      case 'snapshot-part': {
+        const states = other.parts.add(message);
+        if (states) this.#takeSnapshot(other, { ...message, states });
         return;
       }
       case 'snapshot-wanted':
         if (message.of === null || message.of === this.#serverId) this.#publishSnapshot();
         return;
     }
+  }
+
+  #takeSnapshot(other: OtherServer, { from, version, states }: PresenceSnapshot): void {
+    if (other.version !== null && version < other.version) return;
+    other.version = version;
+    const before = new Set(other.states.keys());
+    const now = states.map(({ key }) => key);
+    this.#changing(new Set([...before, ...now]), () => {
+      other.states.clear();
+      for (const { key, state } of states) setState(other.states, key, state);
+    });
+    for (const key of now) if (!before.has(key)) this.#arrived(key, from);
   }
 
   #arrived(key: PartyKey, serverId: ServerId): void {
@@ -299,7 +282,12 @@ export class SharedPresence implements Presence, SessionListener {
   #other(serverId: ServerId): OtherServer {
     const known = this.#others.get(serverId);
     if (known) return known;
-    const other: OtherServer = { silences: 0, version: null, states: new Map() };
+    const other: OtherServer = {
+      silences: 0,
+      version: null,
+      parts: new SnapshotParts(),
+      states: new Map(),
+    };
     this.#others.set(serverId, other);
     return other;
   }
@@ -333,15 +321,11 @@ export class SharedPresence implements Presence, SessionListener {
   }
 
   #publishSnapshot(): void {
-    this.#publish({
-      type: 'snapshot',
-      from: this.#serverId,
-      version: this.#version,
-      states: [...this.#published].map(([key, state]) => ({ key, state })),
-    });
+    const messages = snapshotMessages(this.#serverId, this.#version, this.#published);
+    for (const message of messages) this.#publish(message);
   }
 
-  #publish(message: Message): void {
+  #publish(message: PresenceMessage): void {
     this.#bus.publish(SUBJECT, message);
   }
 }

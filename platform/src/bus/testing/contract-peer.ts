@@ -9,6 +9,8 @@ export function actAsPeer(bus: Bus): void {
 
   const commands: Record<string, (argument: unknown) => unknown> = {
     echo: (argument) => argument,
+    /** So many characters. */
+    write: (argument) => 'x'.repeat(Number(argument)),
     /** Fails with the code that it is given, or, without one, as a bug would. */
     fail: (argument) => {
       if (isErrorCode(argument)) {
