@@ -15,6 +15,8 @@ const ABSENCES_UNTIL_LOST = 2;
 /** What another server wrote so shortly after this one heard the node was the same heartbeat. */
 const SAME_HEARTBEAT_MS = 1_000;
 
+type LossReason = 'closed' | 'process ended' | 'silent' | 'not on the bus';
+
 interface KnownNode {
   /** Null: not heard yet; it stands in the database, or has a lease. */
   heartbeat: NodeHeartbeat | null;
@@ -32,7 +34,7 @@ export interface NodeRegistryDeps {
   readonly databaseOutages: Pick<DatabaseOutages, 'suspect'>;
   /** Whether the node still serves its subject; true where that cannot be said. */
   readonly isServed: (nodeId: NodeId) => Promise<boolean>;
-  readonly onLost: (nodeId: NodeId) => void;
+  readonly onLost: (nodeId: NodeId, why: LossReason) => void;
   /** Heard for the first time, or again after it was given up. */
   readonly onJoined: (nodeId: NodeId) => void;
   /** Every so often while this server is connected; `reconnected`: it has not been since the last look. */
@@ -113,14 +115,14 @@ export class NodeRegistry {
     this.#drop(nodeId, why);
   }
 
-  #drop(nodeId: NodeId, why: 'closed' | 'process ended' | 'silent' | 'not on the bus'): void {
+  #drop(nodeId: NodeId, why: LossReason): void {
     if (!this.#nodes.delete(nodeId)) return;
     if (why === 'closed') this.#deps.log.info({ nodeId }, 'media node closed');
     else this.#deps.log.warn({ nodeId, why }, 'media node lost');
     this.#write(nodeId, async () => {
       await this.#deps.db.deleteFrom('media_nodes').where('id', '=', nodeId).execute();
     });
-    this.#deps.onLost(nodeId);
+    this.#deps.onLost(nodeId, why);
   }
 
   /** Resolves after the next heartbeat of whichever node, or after `ms`. */

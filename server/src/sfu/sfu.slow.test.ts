@@ -136,6 +136,22 @@ describe('media nodes as the server sees them', () => {
     await eventually(async () => expect((await shown()).map(({ id }) => id)).toEqual([lease.nodeId]));
   });
 
+  it('are killed and restarted when they stand still beside their server', async () => {
+    const [before] = server.sfu.nodes;
+    const { pid } = mediaNode;
+    if (!before || pid === undefined) throw new Error('no media node');
+    const stop = server.sfu.onNodeSilent((nodeId) => mediaNode.replace(nodeId));
+    process.kill(pid, 'SIGSTOP');
+    try {
+      await eventually(() => expect([...server.sfu.nodes]).not.toMatchObject([{ nodeId: before.nodeId }]));
+      const { lease } = await server.sfu.join(groupId, member());
+      expect(lease.nodeId).not.toBe(before.nodeId);
+      expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    } finally {
+      stop();
+    }
+  });
+
   it('take no new rooms while they drain, and the rooms move', async () => {
     const [node] = server.sfu.nodes;
     if (!node) throw new Error('no media node');

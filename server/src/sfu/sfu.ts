@@ -48,8 +48,8 @@ export interface SfuListener {
 export interface RecordingListener {
   /** Nothing more is recorded. */
   stopped(roomId: RoomId, recordingId: RecordingId): void;
-  /** Its files are ready; `roomId` is null for one that a dead node has left behind. */
-  finished(roomId: RoomId | null, recordingId: RecordingId, result: RecordingResult): void;
+  /** Its files are ready, on that node; `roomId` is null for one that a dead node has left behind. */
+  finished(nodeId: NodeId, roomId: RoomId | null, recordingId: RecordingId, result: RecordingResult): void;
   nodeLost(nodeId: NodeId): void;
 }
 
@@ -64,11 +64,15 @@ export interface Sfu {
   listen(listener: SfuListener): () => void;
   /** As `listen`. */
   listenToRecordings(listener: RecordingListener): () => void;
+  /** Calls back when a node was given up because it was silent for too long. Returns a function that ends the subscription. */
+  onNodeSilent(listener: (nodeId: NodeId) => void): () => void;
   /** A supervised media node has died: quicker than waiting for its heartbeats. */
   nodeDied(nodeId: NodeId): void;
   /** Ends of a self-test's connections, at whichever node has the least to do; null where there is none (SPEC.md, T). */
   openSelfTest(dtlsParameters: DtlsParameters): Promise<SelfTestTransports | null>;
   readonly nodes: Iterable<NodeHeartbeat>;
+  /** Whether the node has not been given up. */
+  has(nodeId: NodeId): boolean;
   /** All nodes that other servers know are known here, too. */
   readonly complete: boolean;
   /** Waits for the first media node; false where none came in time. */
@@ -95,6 +99,7 @@ export function createSfu(deps: SfuDeps): Sfu {
   const ping = createAskNode(bus, PING_TIMEOUT_MS);
   const listeners = new Set<SfuListener>();
   const recordingListeners = new Set<RecordingListener>();
+  const silenceListeners = new Set<(nodeId: NodeId) => void>();
   const writing = new Set<Promise<void>>();
   /** Nodes that are asked already. */
   const auditing = new Set<NodeId>();
@@ -136,7 +141,8 @@ export function createSfu(deps: SfuDeps): Sfu {
       if (!reconnected && looks % LOOKS_BETWEEN_AUDITS !== 0) return;
       for (const { nodeId } of registry.nodes) audit(nodeId);
     },
-    onLost: (nodeId) => {
+    onLost: (nodeId, why) => {
+      if (why === 'silent') for (const listener of silenceListeners) listener(nodeId);
       // First the leases: anyone who is told to rebuild must not find the old one. Without the database the joins fail too.
       afterwards(giveNodeUp(db, nodeId), () => {
         for (const listener of listeners) listener.nodeLost(nodeId);
@@ -190,8 +196,8 @@ export function createSfu(deps: SfuDeps): Sfu {
         return;
       }
       case 'recording.finished': {
-        const { roomId, recordingId, result } = message.data;
-        for (const listener of recordingListeners) listener.finished(roomId, recordingId, result);
+        const { nodeId, roomId, recordingId, result } = message.data;
+        for (const listener of recordingListeners) listener.finished(nodeId, roomId, recordingId, result);
         return;
       }
       case 'room.emptied':
@@ -267,10 +273,15 @@ export function createSfu(deps: SfuDeps): Sfu {
       recordingListeners.add(listener);
       return () => recordingListeners.delete(listener);
     },
+    onNodeSilent(listener) {
+      silenceListeners.add(listener);
+      return () => silenceListeners.delete(listener);
+    },
     nodeDied: (nodeId) => registry.lose(nodeId, 'process ended'),
     get nodes() {
       return registry.nodes;
     },
+    has: (nodeId) => registry.has(nodeId),
     get complete() {
       return registry.complete;
     },

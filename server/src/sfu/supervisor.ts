@@ -30,6 +30,8 @@ export interface SupervisorOptions {
 export interface Supervisor {
   /** Undefined between two children. */
   readonly pid: number | undefined;
+  /** Kills the child if this is its id, e.g. because it stands still: another one takes its place. */
+  replace(nodeId: NodeId): void;
   /** Ends the child and waits for its end; can be called twice. */
   stop(): Promise<void>;
 }
@@ -37,7 +39,7 @@ export interface Supervisor {
 /** The media node of a single machine: a child process that is on this process' bus, and is replaced when it ends. */
 export function superviseMediaNode(options: SupervisorOptions): Supervisor {
   const { bus, log, env, onDied, program = MEDIA_NODE_PROGRAM } = options;
-  let child: ChildProcess | undefined;
+  let child: { readonly nodeId: NodeId; readonly process: ChildProcess } | undefined;
   let restart: ReturnType<typeof setTimeout> | undefined;
   let pauseMs = FIRST_RESTART_MS;
   let isStopping = false;
@@ -55,7 +57,7 @@ export function superviseMediaNode(options: SupervisorOptions): Supervisor {
       // Not that of the process that started this one: `--inspect` would ask for the same port.
       execArgv: [],
     });
-    child = started;
+    child = { nodeId, process: started };
     const unlink = linkChildBus(bus, started, {
       report: (err, subject) => log.error({ err, subject }, 'bus of the media node'),
     });
@@ -81,7 +83,7 @@ export function superviseMediaNode(options: SupervisorOptions): Supervisor {
   const stop = async () => {
     isStopping = true;
     clearTimeout(restart);
-    const running = child;
+    const running = child?.process;
     if (!running) return;
     const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
     running.kill('SIGTERM');
@@ -94,7 +96,12 @@ export function superviseMediaNode(options: SupervisorOptions): Supervisor {
   start();
   return {
     get pid() {
-      return child?.pid;
+      return child?.process.pid;
+    },
+    replace(nodeId) {
+      if (child?.nodeId !== nodeId || isStopping) return;
+      log.warn({ nodeId }, 'media node is silent, and is replaced');
+      child.process.kill('SIGKILL');
     },
     stop() {
       stopped ??= stop();
