@@ -62,6 +62,7 @@ export function createAnswer({ db, heartbeat, ice, rights, inviting }: AnswerDep
 
     'directCall.report': (asked, { relayed, bytesSent, bytesReceived, leg = 0, link, experience = null }) => {
       const { participant } = memberOf(asked);
+      if (leg > asked.call.leg) throw new AppError('call-state', { message: 'The call has no such leg' });
       if (link) participant.link = { measured: link, at: heartbeat.now() };
       const before = participant.report?.relayed;
       reportOn(participant, leg, { relayed, bytes: bytesSent + bytesReceived, experience });

@@ -342,6 +342,21 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
     });
   });
 
+  it('take no report on a connection that they have not had (D10)', async () => {
+    const { caller, callee, callId } = await talk();
+    const most = 2 ** 50;
+    const report = { callId, relayed: false, bytesSent: most, bytesReceived: most };
+    for (const leg of [1, 5]) {
+      await expect(caller.request('directCall.report', { ...report, leg })).rejects.toMatchObject({
+        code: 'call-state',
+      });
+    }
+    await caller.request('directCall.report', report);
+    await callee.request('directCall.hangUp', { callId, ...HANG_UP });
+    const rows = await history(callId);
+    expect(rows.find(({ outgoing }) => outgoing)?.bytes).toBe(2 * most);
+  });
+
   it('are refused where the pair is not approved, the device disabled, or a customer without the service (D1)', async () => {
     const { caller, hana, pairId } = await meet();
     const device = await servers.world.people.device('Lobby', servers.customer);

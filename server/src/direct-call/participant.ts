@@ -89,7 +89,10 @@ export function reportOn(participant: Participant, leg: number, report: LegRepor
   const all = [...participant.reports.values()];
   participant.report = {
     relayed: all.some(({ relayed }) => relayed),
-    bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+    bytes: Math.min(
+      Number.MAX_SAFE_INTEGER,
+      all.reduce((sum, { bytes }) => sum + bytes, 0),
+    ),
     experience: all.reduce<Experience | null>(
       (sum, { experience }) => (sum && experience ? mergeExperiences(sum, experience) : (sum ?? experience)),
       null,
