@@ -9,7 +9,7 @@ const BEAT_MS = 1_000;
 export const STALE_MS = 3_000;
 /** A sample of the database's clock that took longer says too little. */
 const MAX_SAMPLE_MS = 250;
-/** Rows of servers that nothing refers to any more. */
+/** How long the row of a server is kept at least. */
 const KEPT_HOURS = 24;
 
 type Listener = (serverId: ServerId) => void;
@@ -46,9 +46,7 @@ export class ServerHeartbeat {
 
   /** Resolves after the first beat; fails without the database. */
   async start(): Promise<void> {
-    await sql`delete from server_heartbeats where seen_at < now() - ${KEPT_HOURS} * interval '1 hour'`.execute(
-      this.#db,
-    );
+    await removeForgotten(this.#db);
     await this.#beat();
     this.#beatLater();
   }
@@ -150,4 +148,14 @@ export class ServerHeartbeat {
       if (!this.#alive.has(serverId)) for (const listener of [...this.#lost]) listener(serverId);
     }
   }
+}
+
+/** Rows of servers that no call refers to any more: without theirs its history could not be written, however long no server ran. */
+async function removeForgotten(db: Db): Promise<void> {
+  await sql`
+    delete from server_heartbeats beat
+    where seen_at < now() - ${KEPT_HOURS} * interval '1 hour'
+      and not exists (select from live_group_members where server_id = beat.server_id)
+      and not exists (select from live_group_guests where server_id = beat.server_id)
+      and not exists (select from live_calls where server_id = beat.server_id)`.execute(db);
 }

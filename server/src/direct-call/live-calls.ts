@@ -149,21 +149,32 @@ export async function ownersOf(db: Db, callIds: readonly CallId[]): Promise<Read
 export const ownerOf = async (db: Db, callId: CallId): Promise<ServerId | null> =>
   (await ownersOf(db, [callId])).get(callId) ?? null;
 
-/** Takes the call over from a server that is gone; null where it is not, or another one was faster. */
+/**
+ * Takes the call over from a server that is gone; null where it is not, or another one was faster. One that cannot be read is
+ * left as it is, for `sweepLive`: taken over it would live for ever.
+ */
 export async function claimLive(
   db: Db,
   callId: CallId,
   { from, to, steady }: { readonly from: ServerId; readonly to: ServerId; readonly steady: boolean },
 ): Promise<RevivedCall | null> {
-  const row = await db
-    .updateTable('live_calls')
-    .set({ server_id: to, seen_at: NOW })
-    .where('call_id', '=', callId)
-    .where('server_id', '=', from)
-    .where(ownerIsGone(steady))
-    .returning('call')
-    .executeTakeFirst();
-  return row && isLiveCall(row.call) ? revive(callId, row.call) : null;
+  return await db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('live_calls')
+      .where('call_id', '=', callId)
+      .where('server_id', '=', from)
+      .where(ownerIsGone(steady))
+      .select('call')
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row || !isLiveCall(row.call)) return null;
+    await trx
+      .updateTable('live_calls')
+      .set({ server_id: to, seen_at: NOW })
+      .where('call_id', '=', callId)
+      .execute();
+    return revive(callId, row.call);
+  });
 }
 
 /** Says that this server's calls live. Returns which they are. */
