@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#protocol/app-error.ts';
+import type { ServerId } from '#protocol/ids.ts';
 import type { SignalPayload, SignalReply } from '#protocol/signal/contract.ts';
 import type { Session } from '#server/session.ts';
 import type { CallDeps } from './call-deps.ts';
@@ -32,6 +33,13 @@ export function createAskToTakeUp({ db, serverId, owned, places, questions }: As
     const deadline = performance.now() + TAKE_UP_PATIENCE_MS;
     // Whom its last page knew: that may be some moments ahead of what is written down.
     let known = before === session.id ? places.get(session.id, callId)?.ownerId : undefined;
+    /** It has ended meanwhile, when no one knew yet that it was in the call; the owner may have taken the request nevertheless. */
+    const requireLive = (ownerId: ServerId): void => {
+      if (session.live) return;
+      places.leave(callId, session);
+      questions.deliver({ callId, ownerId }, session, 'directCall.endSession', { callId, end: 'lost' });
+      throw new AppError('session-required');
+    };
     for (;;) {
       const ownerId = owned.get(callId) ? serverId : (known ?? (await ownerOf(db, callId)));
       known = undefined;
@@ -40,9 +48,12 @@ export function createAskToTakeUp({ db, serverId, owned, places, questions }: As
         const address = { callId, ownerId };
         const reply = await questions.ask(address, session, 'directCall.takeUp', asked, TAKE_UP_ASK_MS);
         places.enter(callId, ownerId, session);
+        requireLive(ownerId);
         return reply;
       } catch (error) {
-        if (!isUnanswered(error) || performance.now() > deadline) throw error;
+        if (!isUnanswered(error)) throw error;
+        requireLive(ownerId);
+        if (performance.now() > deadline) throw error;
         // Its silence on the bus alone says nothing: the database knows whether it lives. Anyone who claims first owns the call.
         if (!(await owned.claim(callId, ownerId))) await sleep(TAKE_UP_PAUSE_MS);
       }

@@ -86,6 +86,22 @@ describe('A 1-to-1 call whose owner is gone without a word (D14)', () => {
     await eventually(async () => expect(await connectionsOf(db, callId)).toHaveLength(2));
   });
 
+  it('ends for the other side where someone closes the page while a silent owner is asked to take it up', async () => {
+    const { one, other, ken, caller, callee, callId, ofKen } = await talk();
+    callee.cut();
+    const again = await other.enter(ken);
+    one.signal('SIGSTOP');
+    try {
+      const asked = again.request('directCall.takeUp', { callId, before: ofKen });
+      asked.catch(() => {});
+      await again.request('session.close', {});
+    } finally {
+      one.signal('SIGCONT');
+    }
+    expect(await caller.notice('directCall.ended')).toMatchObject({ callId });
+    await eventually(async () => expect(await connectionsOf(db, callId)).toHaveLength(2));
+  });
+
   it('is not taken from an owner that lives', async () => {
     const { other, hana, callee, caller, callId, before } = await talk();
     const again = await other.enter(hana);
