@@ -8,6 +8,9 @@ const WRITE_MS = 500;
 /** Sync interval: at most this much is lost when the machine fails. */
 const SYNC_MS = 5_000;
 
+/** Why files are left as they are: this process ends, or another one has taken them. */
+export type AbandonReason = 'process-ends' | 'taken-over';
+
 /** Appends to a file in the background, in order. Fails once, with the first error, and takes nothing more then. */
 export class FileSink {
   readonly #file: FileHandle;
@@ -52,14 +55,20 @@ export class FileSink {
     await this.#file.close();
   }
 
-  /** Writes what waits before the process ends, which leaves no time for anything else. */
-  abandon(): void {
+  /** Stops. What waits is written before the process ends, which leaves no time for anything else, and not to a file of another's. */
+  abandon(why: AbandonReason): void {
     if (this.#closed || this.#failed) return;
     this.#closed = true;
     clearInterval(this.#timer);
-    if (this.#inFlight.length > 0) return;
-    for (const bytes of this.#waiting) writeSync(this.#file.fd, bytes);
+    const waiting = this.#waiting;
     this.#waiting = [];
+    if (why === 'taken-over') {
+      // Nothing depends on the file any more.
+      void this.#writing.then(() => this.#file.close()).catch(() => {});
+      return;
+    }
+    if (this.#inFlight.length > 0) return;
+    for (const bytes of waiting) writeSync(this.#file.fd, bytes);
   }
 
   #write(): void {

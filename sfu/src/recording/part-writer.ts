@@ -8,7 +8,7 @@ import {
   Output,
 } from 'mediabunny';
 import type { KeyFrameInfo, VideoFrame } from './depacketizer.ts';
-import { FileSink } from './file-sink.ts';
+import { type AbandonReason, FileSink } from './file-sink.ts';
 import { OPUS_SILENCE, OPUS_SILENCE_MS, opusHead } from './opus.ts';
 
 export type VideoCodec = 'vp8' | 'vp9' | 'avc';
@@ -164,10 +164,10 @@ export class PartWriter {
     await this.#sink.close();
   }
 
-  /** Stops writing and keeps the file, for a process that ends. */
-  abandon(): void {
+  /** Stops writing at once, and keeps the file as it is. */
+  abandon(why: AbandonReason): void {
     this.#failed = true;
-    this.#sink.abandon();
+    this.#sink.abandon(why);
   }
 
   #addSilence(untilMs: number): void {

@@ -8,6 +8,7 @@ import type { RecordedSource } from '#protocol/sfu/recording.ts';
 import type { RecordingFault } from '#protocol/signal/recording.ts';
 import type { SourcedProducer } from '#sfu/media/peer-producers.ts';
 import type { RoomRecording, StopReason } from '#sfu/media/room-media.ts';
+import type { AbandonReason } from './file-sink.ts';
 import { IncomingTrack } from './incoming-track.ts';
 import { type PartContents, PartWriter } from './part-writer.ts';
 import type { RecordingFolder } from './recording-folder.ts';
@@ -46,6 +47,7 @@ export class RoomRecorder implements RoomRecording {
   readonly #startUtcMs = Date.now();
   #failed = false;
   #ended = false;
+  #abandoned = false;
 
   private constructor(options: RoomRecorderOptions, transport: DirectTransport) {
     this.#options = options;
@@ -106,11 +108,13 @@ export class RoomRecorder implements RoomRecording {
     if (!this.#transport.closed) this.#transport.close();
   }
 
-  /** Stops writing and keeps the files, for a process that ends. */
-  abandon(): void {
+  /** Stops writing at once, and keeps the files as they are. */
+  abandon(why: AbandonReason): void {
     this.#ended = true;
+    this.#abandoned = true;
     clearInterval(this.#timer);
-    for (const recorder of this.#recorders.values()) recorder.abandon();
+    for (const recorder of this.#recorders.values()) recorder.abandon(why);
+    if (!this.#transport.closed) this.#transport.close();
   }
 
   #recorderOf(memberId: MemberId, party: Party, source: RecordedSource): SourceRecorder {
@@ -130,7 +134,9 @@ export class RoomRecorder implements RoomRecording {
     const fileId = randomUUID() as RecordingFileId;
     const offsetMs = Math.max(0, Math.round(contents.startMs - this.#startMs));
     const startedAt = new Date(this.#startUtcMs + offsetMs).toISOString();
+    if (this.#abandoned) throw new Error('the recording was abandoned');
     await folder.writePartNote({ fileId, party, source, startedAt, offsetMs });
+    if (this.#abandoned) throw new Error('the recording was abandoned');
     return await PartWriter.create({
       path: folder.partPath(fileId),
       ...contents,
@@ -139,7 +145,7 @@ export class RoomRecorder implements RoomRecording {
   }
 
   #fail(error: unknown): void {
-    if (this.#failed) return;
+    if (this.#failed || this.#abandoned) return;
     this.#failed = true;
     this.#options.log.error({ err: error }, 'recording cannot be written');
     this.#options.onFailed(faultOf(error));

@@ -1,4 +1,5 @@
 import type { VideoFrame } from './depacketizer.ts';
+import type { AbandonReason } from './file-sink.ts';
 import type { IncomingTrack, TrackListener } from './incoming-track.ts';
 import type { PartContents, PartWriter, VideoCodec } from './part-writer.ts';
 import type { RtpPacket } from './rtp-packet.ts';
@@ -9,6 +10,8 @@ const OPEN_PATIENCE_MS = 2_000;
 const VIDEO_SILENCE_MS = 5_000;
 /** How long a file stays open without tracks: a new camera often follows an old one. */
 const LINGER_MS = 2_000;
+/** What is kept until a file is open. */
+const MAX_COLLECTED_BYTES = 32 * 1024 * 1024;
 
 interface Picture {
   readonly kind: 'picture';
@@ -26,6 +29,9 @@ interface Sound {
 
 type MediaItem = Picture | Sound;
 
+const bytesOf = (item: MediaItem): number =>
+  item.kind === 'sound' ? item.packet.payload.length : item.frame.data.length;
+
 /** The header of a file names its tracks, so items are collected until the tracks are known and the file is open. */
 type State =
   | { readonly kind: 'idle' }
@@ -36,6 +42,7 @@ type State =
 export interface SourceRecorderOptions {
   /** Creates the file; rejects if it cannot. */
   readonly createPart: (contents: PartContents) => Promise<PartWriter>;
+  /** It cannot be written; may be called several times. */
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -49,9 +56,11 @@ export class SourceRecorder implements TrackListener {
   /** Files that are being opened or finished. */
   readonly #pending = new Set<Promise<void>>();
   #state: State = { kind: 'idle' };
+  #collectedBytes = 0;
   #lastPictureMs = 0;
   #idleSinceMs: number | undefined;
   #ended = false;
+  #abandoned: AbandonReason | undefined;
 
   constructor(options: SourceRecorderOptions) {
     this.#options = options;
@@ -73,7 +82,7 @@ export class SourceRecorder implements TrackListener {
     this.#lastPictureMs = performance.now();
     const item: Picture = { kind: 'picture', track, codec, frame };
     const state = this.#state;
-    if ('items' in state) state.items.push(item);
+    if ('items' in state) this.#collect(state.items, item);
     else if (state.kind === 'writing' && this.#fits(state.part, item)) this.#write(state.part, item);
     // Only a key frame can begin a file.
     else if (frame.key) this.#begin(item);
@@ -85,7 +94,7 @@ export class SourceRecorder implements TrackListener {
     const item: MediaItem = { kind: 'sound', track, packet, durationMs };
     const state = this.#state;
     const video = this.#track('video');
-    if ('items' in state) state.items.push(item);
+    if ('items' in state) this.#collect(state.items, item);
     else if (state.kind === 'writing' && state.part.hasAudio) this.#write(state.part, item);
     // Only pictures so far: their next key frame begins a file with both.
     else if (this.#part?.takesVideo && video) video.requestKeyFrame();
@@ -117,10 +126,13 @@ export class SourceRecorder implements TrackListener {
     while (this.#pending.size > 0) await Promise.all(this.#pending);
   }
 
-  /** Stops writing and keeps the file, for a process that ends. */
-  abandon(): void {
+  /** Stops writing at once, and keeps the files as they are. */
+  abandon(why: AbandonReason): void {
     this.#ended = true;
-    this.#part?.abandon();
+    this.#abandoned = why;
+    for (const track of this.#tracks) track.close();
+    this.#part?.abandon(why);
+    this.#state = { kind: 'idle' };
   }
 
   get #part(): PartWriter | undefined {
@@ -156,7 +168,14 @@ export class SourceRecorder implements TrackListener {
 
   #begin(item: MediaItem): void {
     this.#finish();
+    this.#collectedBytes = bytesOf(item);
     this.#state = { kind: 'collecting', sinceMs: performance.now(), items: [item] };
+  }
+
+  #collect(items: MediaItem[], item: MediaItem): void {
+    this.#collectedBytes += bytesOf(item);
+    if (this.#collectedBytes <= MAX_COLLECTED_BYTES) items.push(item);
+    else this.#options.onFailed(new Error('the disk is too slow'));
   }
 
   #isComplete({ sinceMs, items }: Extract<State, { kind: 'collecting' }>, nowMs: number): boolean {
@@ -170,7 +189,10 @@ export class SourceRecorder implements TrackListener {
 
   #open(items: MediaItem[]): void {
     const times = items.flatMap((item) => this.#timeOf(item) ?? []);
-    if (times.length === 0) return;
+    if (times.length === 0) {
+      this.#state = { kind: 'idle' };
+      return;
+    }
     const first = items.find((item) => item.kind === 'picture');
     const video = first?.frame.key ? { codec: first.codec, info: first.frame.key } : null;
     const audio = this.#track('audio') !== undefined || items.some(({ kind }) => kind === 'sound');
@@ -178,13 +200,14 @@ export class SourceRecorder implements TrackListener {
     this.#wait(
       this.#options.createPart({ startMs: Math.min(...times), video, audio }).then(
         (part) => {
+          if (this.#abandoned) return part.abandon(this.#abandoned);
           this.#state = { kind: 'writing', part };
           for (const item of items) this.#write(part, item);
           if (this.#ended) this.#finish();
         },
         (error: unknown) => {
           this.#state = { kind: 'idle' };
-          this.#options.onFailed(error);
+          if (!this.#abandoned) this.#options.onFailed(error);
         },
       ),
     );
@@ -199,7 +222,9 @@ export class SourceRecorder implements TrackListener {
   }
 
   #wait(work: Promise<void>): void {
-    const done = work.finally(() => this.#pending.delete(done));
+    const done = work
+      .catch((error: unknown) => this.#options.onFailed(error))
+      .finally(() => this.#pending.delete(done));
     this.#pending.add(done);
   }
 }
