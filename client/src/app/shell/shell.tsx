@@ -27,7 +27,6 @@ export const Shell = () => {
   return (
     <chakra.div data-bare={isBare(pathname) || undefined} minH="100dvh" display="flex" flexDirection="column">
       <SkipLink />
-      <NavigationProgress />
       {headerVisible && !bare && <Header />}
       {consoleShown && <Late part={ConsoleHeader} />}
       <chakra.div flex="1" display="flex" minW="0">
@@ -41,6 +40,7 @@ export const Shell = () => {
           flexDirection="column"
           outline="none"
         >
+          <NavigationProgress />
           <ScreenBoundary screen={pathname}>
             <Suspense fallback={<Splash />}>
               <Outlet />
