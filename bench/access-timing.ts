@@ -1,6 +1,6 @@
-import { startEphemeralDatabase } from '#scripts/ephemeral-database.ts';
-import { type OpenApi, openTestApi } from '#server/rest/testing/open-test-api.ts';
+import type { OpenApi } from '#server/rest/testing/open-test-api.ts';
 import type { Benchmark, Report, Row } from './benchmark.ts';
+import { openApi } from './open-api.ts';
 import { compared, likelierGreater } from './statistics.ts';
 import { timed } from './timed.ts';
 
@@ -78,10 +78,7 @@ async function measure({ name, ask }: Probe, invalid: string[]): Promise<Row & {
 
 async function run(progress: (line: string) => void): Promise<Report> {
   await using owned = new AsyncDisposableStack();
-  const database = await startEphemeralDatabase();
-  owned.defer(() => database.stop());
-  const api = await openTestApi({ database });
-  owned.defer(() => api.close());
+  const api = await openApi(owned);
   const invalid: string[] = [];
   const rows: Awaited<ReturnType<typeof measure>>[] = [];
   for (const probe of await probesOf(api)) {

@@ -1,14 +1,14 @@
 import type { TaskId } from '#protocol/ids.ts';
-import { startEphemeralDatabase } from '#scripts/ephemeral-database.ts';
-import { type ApiAnswer, type OpenApi, openTestApi } from '#server/rest/testing/open-test-api.ts';
+import type { ApiAnswer, OpenApi } from '#server/rest/testing/open-test-api.ts';
 import type { Benchmark, Report } from './benchmark.ts';
+import { openApi } from './open-api.ts';
 import { compared } from './statistics.ts';
 import { timed } from './timed.ts';
 
 const ROUNDS = 5;
-/** Of an import, a round. */
+/** Rows of the import in each round. */
 const ROWS = 500;
-/** Users that are made by a request each, a round. */
+/** Users in each round that are made by a request of their own. */
 const REQUESTS = 100;
 
 const nextMail = (() => {
@@ -51,10 +51,7 @@ async function postUsers(api: OpenApi, token: string): Promise<number> {
 
 async function run(progress: (line: string) => void): Promise<Report> {
   await using owned = new AsyncDisposableStack();
-  const database = await startEphemeralDatabase();
-  owned.defer(() => database.stop());
-  const api = await openTestApi({ database });
-  owned.defer(() => api.close());
+  const api = await openApi(owned);
   const home = await api.makeCustomer('home');
   const { token } = await api.makeUser({ mail: 'boss@example.com', customerId: home, manages: [home] });
   const check: number[] = [];

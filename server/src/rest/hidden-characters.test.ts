@@ -132,7 +132,7 @@ it('an import says so of its row', async () => {
   const { body } = await api.get(`tasks/${task.id}/rows`, manager.token);
   expect(body['hydra:member']).toMatchObject([
     { outcome: 'error', fields: [{ propertyPath: 'nickname', code: 'invisible-characters' }] },
-    // As an empty cell: white space around a text is dropped.
+    // White space around a text is dropped, so this cell is empty.
     { outcome: 'add' },
     { outcome: 'add' },
   ]);

@@ -1,2 +1,2 @@
-/** Of the mutation that sends a file, by which others find out that one is being sent. */
+/** Key of the mutation that sends a file. Other components look it up to see whether a file is being sent. */
 export const SEND_IMPORT_KEY = ['send-import'];

@@ -122,7 +122,7 @@ const fieldTexts: Readonly<Record<string, FieldTexts>> = {
   },
 };
 
-/** What an export was asked for, of whatever list. */
+/** The fields of an export. They are the same for every list. */
 const exportTexts: FieldTexts = {
   query: { label: msg`Filters` },
   columns: { label: msg`Columns` },
