@@ -33,6 +33,8 @@ export type TaskRowId = Id<'taskRow'>;
 export type ExportId = Id<'export'>;
 /** One run of a server process. */
 export type ServerId = Id<'server'>;
+/** A database and all that works with it, also after it was restored elsewhere. */
+export type InstallationId = Id<'installation'>;
 
 export const CustomerIdSchema = idSchema<'customer'>();
 export const GuestLinkIdSchema = idSchema<'guestLink'>();
@@ -45,3 +47,4 @@ export const MemberIdSchema = idSchema<'member'>();
 export const NodeIdSchema = idSchema<'node'>();
 export const RecordingIdSchema = idSchema<'recording'>();
 export const RecordingFileIdSchema = idSchema<'recordingFile'>();
+export const InstallationIdSchema = idSchema<'installation'>();

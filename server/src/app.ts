@@ -26,6 +26,8 @@ import { createGroupCalls } from './group-call/group-calls.ts';
 import { createLiveGroupCalls } from './group-call/live-group-calls.ts';
 import { closeHttp, createFastify } from './http-server.ts';
 import { createIceServers } from './ice-servers.ts';
+import { readInstallation } from './installation/installation.ts';
+import { joinOneInstallation } from './installation/one-installation.ts';
 import { createJobTable } from './job-table.ts';
 import { HOUSEKEEPING } from './jobs/housekeeping.ts';
 import { startJobs } from './jobs/jobs.ts';
@@ -67,6 +69,8 @@ import { queueWebhookEvent } from './webhooks/queue-event.ts';
 
 export interface App {
   readonly fastify: FastifyInstance;
+  /** Resolves when the server must end, with the reason. */
+  readonly failed: Promise<Error>;
   /** Binds the port. Returns the address as people reach it on this machine. */
   listen(): Promise<string>;
   /**
@@ -144,6 +148,12 @@ async function wire(
       ? createLocalBus({ report })
       : openClusterBus({ url: natsUrl, credentialsFile, caFile }, log, report);
   owned.defer(() => bus.close());
+  const installation = await readInstallation(db);
+  const failure = Promise.withResolvers<Error>();
+  if (natsUrl !== null) {
+    const one = await joinOneInstallation({ bus, installation, serverId, log, onForeign: failure.resolve });
+    owned.defer(() => one.close());
+  }
   const events = createDomainEvents(bus);
 
   // Who is who, and what is written to them
@@ -177,6 +187,7 @@ async function wire(
   owned.defer(() => sfu.close());
   if (config.natsUrl === null) {
     const mediaNode = superviseMediaNode({ bus, log, env: config.mediaNodeEnv, onDied: sfu.nodeDied });
+    sfu.onNodeSilent((nodeId) => mediaNode.replace(nodeId));
     owned.defer(() => mediaNode.stop());
   }
   const mediaNodes = () => [...sfu.nodes].filter(({ draining }) => !draining).length;
@@ -233,6 +244,7 @@ async function wire(
     rooms: groupCall,
     calls: directCall.moved,
     queueWebhookEvent,
+    installationId: installation.id,
     maxHours: config.recordingMaxHours,
   });
   owned.defer(() => recordings.close());
@@ -362,6 +374,7 @@ async function wire(
   let closed: Promise<void> | undefined;
   return {
     fastify,
+    failed: failure.promise,
     async listen() {
       await fastify.listen({
         host: config.host,

@@ -17,7 +17,7 @@ import { bringInvitationsForward } from './mail/bring-forward.ts';
 import { rescueMails, sendMail } from './mail/send-mail.ts';
 import type { MailTransport } from './mail/transport.ts';
 import { removeExpiredSubscriptions } from './push/subscriptions.ts';
-import { removeOldRecordings, removeOrphanedRecordings } from './recording/housekeeping.ts';
+import { removeDeletedRecordings, removeOldRecordings } from './recording/housekeeping.ts';
 import type { Recordings } from './recording/server-recordings.ts';
 import { rescueTasks } from './rest/tasks/rescue-tasks.ts';
 import type { TaskRunner } from './rest/tasks/task-runner.ts';
@@ -65,7 +65,7 @@ export function createJobTable(deps: {
     'remove-recording-files': ({ recordingId }) => recordings.files.remove(recordingId),
     'remove-old-recordings': async () => {
       await removeOldRecordings(db, config.recordingKeepDays);
-      await removeOrphanedRecordings(db, sfu, log);
+      await removeDeletedRecordings(db, sfu, recordings.files, log);
     },
   };
 }

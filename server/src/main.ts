@@ -58,6 +58,15 @@ function endInOrder(app: Promise<App>, starting: AbortController, config: Config
   process.on('disconnect', () => {
     if (wishedAt === undefined) void end('parent gone', 0);
   });
+  app.then(
+    ({ failed }) =>
+      failed.then((error) => {
+        log.fatal({ err: error }, 'The server cannot go on');
+        if (wishedAt === undefined) void end('failed', 1);
+      }),
+    // It could not start. The end of this file logs that.
+    () => undefined,
+  );
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'Unforeseen error');
     if (wishedAt === undefined) void end('unforeseen error', 1);

@@ -1,5 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { NodeIdSchema, RecordingFileIdSchema, RecordingIdSchema, RoomIdSchema } from '#protocol/ids.ts';
+import {
+  InstallationIdSchema,
+  NodeIdSchema,
+  RecordingFileIdSchema,
+  RecordingIdSchema,
+  RoomIdSchema,
+} from '#protocol/ids.ts';
 import { PartySchema } from '#protocol/party.ts';
 import { RecordingFaultSchema } from '#protocol/signal/recording.ts';
 import { notice, request } from '#protocol/wire.ts';
@@ -7,6 +13,8 @@ import { notice, request } from '#protocol/wire.ts';
 const Empty = Type.Object({});
 const TimeSchema = Type.String({ format: 'date-time' });
 const Milliseconds = Type.Integer({ minimum: 0 });
+/** Whose servers may remove it; earlier versions do not say it. */
+const Installation = { installationId: Type.Optional(InstallationIdSchema) };
 const Recording = { recordingId: RecordingIdSchema };
 
 /** What a file shows: a member's camera with its microphone, or what it shared, with its sound. */
@@ -47,11 +55,18 @@ export const RecordingResultSchema = Type.Object({
   endedAt: TimeSchema,
   durationMs: Milliseconds,
   files: Type.Array(RecordedFileSchema),
+  /** There are more than one message carries: ask for them by `recording.files`. */
+  moreFiles: Type.Optional(Type.Literal(true)),
 });
 export type RecordingResult = Static<typeof RecordingResultSchema>;
 
 /** Bytes of a file in one answer: in base64 they stay below NATS's limit of 1 MiB a message (docs/adr/0009). */
 export const RECORDING_CHUNK_BYTES = 512 * 1024;
+
+/** Files of a recording in one message. */
+export const RECORDED_FILES_A_MESSAGE = 1_000;
+/** Recordings in one answer. */
+export const RECORDINGS_A_MESSAGE = 5_000;
 
 export const sfuRecordingRequests = {
   /**
@@ -61,6 +76,7 @@ export const sfuRecordingRequests = {
   'recording.start': request(
     Type.Object({
       ...Recording,
+      ...Installation,
       roomId: RoomIdSchema,
       /** The recording stops then. */
       maxDurationMs: Type.Integer({ minimum: 1_000 }),
@@ -79,6 +95,11 @@ export const sfuRecordingRequests = {
       Type.Object({ state: Type.Literal('finished'), result: RecordingResultSchema }),
     ]),
   ),
+  /** The files of a finished recording: at most `RECORDED_FILES_A_MESSAGE` from the offset, none at the end. Not on this node: `not-found`. */
+  'recording.files': request(
+    Type.Object({ ...Recording, offset: Type.Integer({ minimum: 0 }) }),
+    Type.Object({ files: Type.Array(RecordedFileSchema) }),
+  ),
   /** At most `RECORDING_CHUNK_BYTES` from the offset; none at the end. Not on this node: `not-found`. */
   'recording.read': request(
     Type.Object({
@@ -89,12 +110,22 @@ export const sfuRecordingRequests = {
     }),
     Type.Object({ base64: Type.String() }),
   ),
-  /** Stops it first if it is running. A recording that is not on this node is ignored. */
-  'recording.remove': request(Type.Object(Recording), Type.Object({ removed: Type.Boolean() })),
-  /** All that are on this node's disk. */
+  /**
+   * Stops it first if it is running. A recording that is not on this node is ignored; one that another installation has made is
+   * kept: `forbidden`.
+   */
+  'recording.remove': request(
+    Type.Object({ ...Recording, ...Installation }),
+    Type.Object({ removed: Type.Boolean() }),
+  ),
+  /** Those on this node's disk in the order of their ids, after one of them if it is given: at most `RECORDINGS_A_MESSAGE`. */
   'recording.list': request(
-    Empty,
-    Type.Object({ recordings: Type.Array(Type.Object({ ...Recording, changedAt: TimeSchema })) }),
+    Type.Object({ after: Type.Optional(RecordingIdSchema) }),
+    Type.Object({
+      recordings: Type.Array(Type.Object({ ...Recording, changedAt: TimeSchema })),
+      /** More follow. */
+      more: Type.Optional(Type.Literal(true)),
+    }),
   ),
 };
 

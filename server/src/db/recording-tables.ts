@@ -31,8 +31,16 @@ export interface RecordingsTable {
   duration_ms: Generated<number | null>;
   bytes: Generated<number | null>;
   files_missing: Generated<boolean>;
+  /** Someone has stopped it, and its node has not said yet that it has. */
+  stop_requested: Generated<boolean>;
   created_at: GeneratedTime;
   revision: Generated<number>;
+}
+
+/** Those that were deleted: their files may still stand on a node. */
+export interface RemovedRecordingsTable {
+  id: RecordingId;
+  removed_at: GeneratedTime;
 }
 
 export interface RecordingFilesTable {

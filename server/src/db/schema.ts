@@ -1,4 +1,14 @@
-import type { CustomerId, DeviceId, GroupId, Id, NodeId, PairId, UserId } from '#protocol/ids.ts';
+import type { Generated } from 'kysely';
+import type {
+  CustomerId,
+  DeviceId,
+  GroupId,
+  Id,
+  InstallationId,
+  NodeId,
+  PairId,
+  UserId,
+} from '#protocol/ids.ts';
 import type { ExportsTable, TaskRowsTable, TasksTable } from '#server/db/task-tables.ts';
 import type {
   AdminsTable,
@@ -34,7 +44,7 @@ import type {
   GuestRemovalsTable,
   PairsTable,
 } from './party-tables.ts';
-import type { RecordingFilesTable, RecordingsTable } from './recording-tables.ts';
+import type { RecordingFilesTable, RecordingsTable, RemovedRecordingsTable } from './recording-tables.ts';
 import type { FeaturesTable, ServicesTable, SettingsTable } from './settings-tables.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 
@@ -86,6 +96,8 @@ export interface Schema {
   node_drains: { node_id: NodeId; drained_at: GeneratedTime };
   live_group_calls: LiveGroupCallsTable;
   recordings: RecordingsTable;
+  removed_recordings: RemovedRecordingsTable;
+  installation: { id: Generated<InstallationId> };
   recording_files: RecordingFilesTable;
   live_calls: LiveCallsTable;
   live_group_members: LiveGroupMembersTable;

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Logger } from '#platform/log.ts';
-import type { RecordingId } from '#protocol/ids.ts';
+import type { NodeId, RecordingId } from '#protocol/ids.ts';
 import type { Db } from '#server/db/database.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import type { Schedule } from '#server/jobs/jobs.ts';
 import type { Sfu } from '#server/sfu/sfu.ts';
+import type { RecordingFiles } from './recording-files.ts';
 
 /** When the jobs of recordings come by themselves. */
 export const RECORDING_SCHEDULE: readonly Schedule[] = [
@@ -13,8 +14,10 @@ export const RECORDING_SCHEDULE: readonly Schedule[] = [
 ];
 
 const BATCH_SIZE = 1_000;
-/** A folder without a row is older than this before it is swept up: rows are written before folders are made. */
-const ORPHAN_MS = 3_600_000;
+/** Younger folders are left alone: their recording may still be starting. */
+const SETTLED_MS = 3_600_000;
+/** How long it is known of a recording that it was deleted. A node that was away for longer keeps its files. */
+const REMOVED_KEEP_DAYS = 400;
 
 /**
  * Recordings past their time, with their files: their customer's, or where that has none the installation's (days). What is
@@ -45,26 +48,59 @@ export async function removeOldRecordings(db: Db, keepDays: number): Promise<voi
   }
 }
 
-/** Folders on the nodes that no row speaks of: of a deleted customer, or of a row deleted while the node was away. */
-export async function removeOrphanedRecordings(db: Db, sfu: Sfu, log: Logger): Promise<void> {
-  const before = Date.now() - ORPHAN_MS;
+/**
+ * Files that are still on a node although their recording was deleted: the node was away then. A recording that the database does
+ * not know at all is left alone, as an older database that was restored does not know the newest ones.
+ *
+ * @param settledMs only folders that were not written for so long are looked at
+ */
+export async function removeDeletedRecordings(
+  db: Db,
+  sfu: Sfu,
+  files: RecordingFiles,
+  log: Logger,
+  settledMs = SETTLED_MS,
+): Promise<void> {
+  await forgetRemoved(db);
   for (const { nodeId } of sfu.nodes) {
-    const { recordings } = await sfu.ask(nodeId, 'recording.list', {});
-    const old = recordings.filter(({ changedAt }) => Date.parse(changedAt) < before);
-    const known = await knownOf(
-      db,
-      old.map(({ recordingId }) => recordingId),
-    );
-    for (const { recordingId } of old) {
-      if (known.has(recordingId)) continue;
-      await sfu.ask(nodeId, 'recording.remove', { recordingId });
-      log.info({ recordingId, nodeId }, 'orphaned recording removed');
+    let unknown = 0;
+    for await (const ids of recordingsOn(sfu, nodeId, Date.now() - settledMs)) {
+      const removed = await db.selectFrom('removed_recordings').where('id', 'in', ids).select('id').execute();
+      const known = await db.selectFrom('recordings').where('id', 'in', ids).select('id').execute();
+      unknown += ids.length - removed.length - known.length;
+      for (const { id } of removed) {
+        await files.removeFrom(nodeId, id);
+        log.info({ recordingId: id, nodeId }, 'deleted recording removed');
+      }
     }
+    if (unknown > 0)
+      log.warn({ nodeId, unknown }, 'recordings that the database does not know are left alone');
   }
 }
 
-async function knownOf(db: Db, ids: readonly RecordingId[]): Promise<ReadonlySet<RecordingId>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db.selectFrom('recordings').where('id', 'in', ids).select('id').execute();
-  return new Set(rows.map(({ id }) => id));
+/** The ids of those that were written before that time (ms since 1970): rows are written before folders are made. */
+async function* recordingsOn(
+  sfu: Sfu,
+  nodeId: NodeId,
+  before: number,
+): AsyncGenerator<readonly RecordingId[]> {
+  let after: RecordingId | undefined;
+  for (;;) {
+    const { recordings, more } = await sfu.ask(
+      nodeId,
+      'recording.list',
+      after === undefined ? {} : { after },
+    );
+    const old = recordings.filter(({ changedAt }) => Date.parse(changedAt) < before);
+    if (old.length > 0) yield old.map(({ recordingId }) => recordingId);
+    after = recordings.at(-1)?.recordingId;
+    if (!more || after === undefined) return;
+  }
+}
+
+async function forgetRemoved(db: Db): Promise<void> {
+  await db
+    .deleteFrom('removed_recordings')
+    .where('removed_at', '<', sql<Date>`now() - ${REMOVED_KEEP_DAYS} * interval '1 day'`)
+    .execute();
 }

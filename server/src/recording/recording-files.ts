@@ -1,20 +1,25 @@
 import { Readable } from 'node:stream';
 import { AppError } from '#protocol/app-error.ts';
-import type { NodeId, RecordingFileId, RecordingId } from '#protocol/ids.ts';
+import type { InstallationId, NodeId, RecordingFileId, RecordingId } from '#protocol/ids.ts';
 import { RECORDING_CHUNK_BYTES } from '#protocol/sfu/recording.ts';
 import type { Sfu } from '#server/sfu/sfu.ts';
 
 /** Chunks that are asked for ahead of the reader, so that the way to the node is not waited for each time. */
 const AHEAD = 2;
 
+/** How many recordings' nodes are remembered. For the others every node is asked. */
+const MAX_PLACES = 10_000;
+
 /** The files of recordings, wherever they lie: read over the bus, in chunks (docs/adr/0009). */
 export class RecordingFiles {
   readonly #sfu: Sfu;
+  readonly #installationId: InstallationId;
   /** Which node had a recording last. */
   readonly #places = new Map<RecordingId, NodeId>();
 
-  constructor(sfu: Sfu) {
+  constructor(sfu: Sfu, installationId: InstallationId) {
     this.#sfu = sfu;
+    this.#installationId = installationId;
   }
 
   /**
@@ -34,8 +39,13 @@ export class RecordingFiles {
   /** From every node that has them. Throws where one does not answer, to be tried again. */
   async remove(recordingId: RecordingId): Promise<void> {
     this.#places.delete(recordingId);
-    for (const { nodeId } of this.#sfu.nodes)
-      await this.#sfu.ask(nodeId, 'recording.remove', { recordingId });
+    for (const { nodeId } of this.#sfu.nodes) await this.removeFrom(nodeId, recordingId);
+  }
+
+  /** As `remove`, from one node. */
+  async removeFrom(nodeId: NodeId, recordingId: RecordingId): Promise<void> {
+    const installationId = this.#installationId;
+    await this.#sfu.ask(nodeId, 'recording.remove', { recordingId, installationId });
   }
 
   /** The first chunk, from whichever node has it. */
@@ -48,6 +58,7 @@ export class RecordingFiles {
         throw error;
       });
       if (bytes === null) continue;
+      if (this.#places.size >= MAX_PLACES) this.#places.clear();
       this.#places.set(recordingId, nodeId);
       return { nodeId, bytes, offset: first };
     }

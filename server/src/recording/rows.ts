@@ -18,6 +18,8 @@ export interface NewRecording {
   readonly startedBy: string;
 }
 
+/** PostgreSQL takes 65,535 values in a statement. */
+const FILES_A_STATEMENT = 1_000;
 const UNIQUE_VIOLATION = '23505';
 /** The database's clock: servers' own may differ. */
 const NOW = sql<Date>`now()`;
@@ -67,6 +69,16 @@ export async function setFinishing(db: Db, recordingId: RecordingId): Promise<vo
   await db
     .updateTable('recordings')
     .set((eb) => ({ state: 'finishing', ended_at: NOW, revision: eb('revision', '+', 1) }))
+    .where('id', '=', recordingId)
+    .where('state', 'in', ['starting', 'recording'])
+    .execute();
+}
+
+/** Someone has stopped it: so it is stopped once its node can be asked. */
+export async function setStopRequested(db: Db, recordingId: RecordingId): Promise<void> {
+  await db
+    .updateTable('recordings')
+    .set({ stop_requested: true })
     .where('id', '=', recordingId)
     .where('state', 'in', ['starting', 'recording'])
     .execute();
@@ -148,7 +160,16 @@ export async function settle(
 }
 
 async function insertFiles(trx: Trx, recordingId: RecordingId, { files }: RecordingResult): Promise<void> {
-  if (files.length === 0) return;
+  for (let from = 0; from < files.length; from += FILES_A_STATEMENT) {
+    await insertSome(trx, recordingId, files.slice(from, from + FILES_A_STATEMENT));
+  }
+}
+
+async function insertSome(
+  trx: Trx,
+  recordingId: RecordingId,
+  files: RecordingResult['files'],
+): Promise<void> {
   await trx
     .insertInto('recording_files')
     .values(
@@ -188,6 +209,16 @@ export const unsettled = (db: Db) =>
     .where((eb) =>
       eb.or([eb('state', 'in', ['starting', 'recording', 'finishing']), eb('files_missing', '=', true)]),
     )
-    .select(['id', 'node_id', 'room_id', 'state', 'created_at', 'files_missing', 'customer_id', 'group_id'])
+    .select([
+      'id',
+      'node_id',
+      'room_id',
+      'state',
+      'created_at',
+      'files_missing',
+      'stop_requested',
+      'customer_id',
+      'group_id',
+    ])
     .orderBy('created_at')
     .execute();

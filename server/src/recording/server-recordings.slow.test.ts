@@ -1,10 +1,19 @@
-import { describe, expect, it } from 'vitest';
-import type { CustomerId } from '#protocol/ids.ts';
+import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { createLog } from '#platform/log.ts';
+import { AppError } from '#protocol/app-error.ts';
+import type { CustomerId, InstallationId, RecordingFileId, UserId } from '#protocol/ids.ts';
 import { SFU_NOTICES_SUBJECT } from '#protocol/sfu/contract.ts';
+import { RECORDED_FILES_A_MESSAGE, type RecordedFile } from '#protocol/sfu/recording.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { insertRecording } from '#server/testing/rows.ts';
 import { MEDIA_NODE_START_MS, setUpServers } from '#server/testing/set-up-servers.ts';
-import { removeOldRecordings } from './housekeeping.ts';
+import { removeDeletedRecordings, removeOldRecordings } from './housekeeping.ts';
+import { RecordingFiles } from './recording-files.ts';
+
+const silent = createLog({ name: 'test', level: 'silent' });
 
 describe('recording on the server', () => {
   const servers = setUpServers({ withMediaNode: true });
@@ -212,6 +221,89 @@ describe('recording on the server', () => {
     });
     await settledAs(recordingId, 'interrupted');
     expect((await rowOf(recordingId))?.fault).toBe('maintenance');
+  });
+
+  it('goes on as it is while its node does not answer, and a stop reaches the node later (R4)', async () => {
+    const { owner } = await meet();
+    const { recordingId } = await owner.request('recording.start', {});
+    // One that stands still is given up after some seconds; this one only does not answer.
+    const asked = vi.spyOn(servers.server.sfu, 'ask').mockRejectedValue(new AppError('request-timeout'));
+    try {
+      await expect(owner.request('recording.stop', {})).rejects.toMatchObject({ code: 'request-timeout' });
+      await servers.server.recordings.reconcile();
+      expect(await rowOf(recordingId)).toMatchObject({ state: 'recording', stop_requested: true });
+    } finally {
+      asked.mockRestore();
+    }
+    await eventually(async () => {
+      await servers.server.recordings.reconcile();
+      expect((await rowOf(recordingId))?.state).toBe('ready');
+    });
+  });
+
+  it('is written down with all its files, of which a message carries only some', async () => {
+    const { owner } = await meet();
+    const { recordingId } = await owner.request('recording.start', {});
+    const file = (index: number): RecordedFile => ({
+      fileId: randomUUID() as RecordingFileId,
+      party: { kind: 'user', id: randomUUID() as UserId, name: 'Hana' },
+      source: 'camera',
+      mediaType: 'video/webm',
+      videoCodec: 'vp8',
+      audioCodec: 'opus',
+      startedAt: '2026-11-27T00:00:00.000Z',
+      offsetMs: index,
+      durationMs: 1_000,
+      bytes: 1,
+      sha256: 'a'.repeat(64),
+    });
+    const files = Array.from({ length: 2 * RECORDED_FILES_A_MESSAGE + 500 }, (_, index) => file(index));
+    await owner.request('recording.stop', {});
+    await settledAs(recordingId, 'ready');
+    const { db, recordingFolder } = servers.world;
+    const path = join(recordingFolder, recordingId, 'result.json');
+    const result = JSON.parse(await readFile(path, 'utf8'));
+    await writeFile(path, JSON.stringify({ ...result, files }));
+    await db.updateTable('recordings').set({ state: 'finishing' }).where('id', '=', recordingId).execute();
+    await servers.server.recordings.reconcile();
+    expect(await rowOf(recordingId)).toMatchObject({ state: 'ready', bytes: files.length });
+    const { count } = await db
+      .selectFrom('recording_files')
+      .where('recording_id', '=', recordingId)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(files.length);
+  });
+
+  it('is kept where the database does not know it, and removed where it was deleted', async () => {
+    const { owner } = await meet();
+    const [node] = [...servers.server.sfu.nodes];
+    if (!node) throw new Error('no media node');
+    const record = async () => {
+      const { recordingId } = await owner.request('recording.start', {});
+      await owner.request('recording.stop', {});
+      await settledAs(recordingId, 'ready');
+      return recordingId;
+    };
+    const { db } = servers.world;
+    const [unknown, deleted] = [await record(), await record()];
+    for (const id of [unknown, deleted]) await db.deleteFrom('recordings').where('id', '=', id).execute();
+    // As in an older database, which has never had the recording.
+    await db.deleteFrom('removed_recordings').where('id', '=', unknown).execute();
+    await removeDeletedRecordings(db, servers.server.sfu, servers.server.recordings.files, silent, 0);
+    const { recordings } = await servers.server.sfu.ask(node.nodeId, 'recording.list', {});
+    const ids = recordings.map(({ recordingId }) => recordingId);
+    expect([ids.includes(unknown), ids.includes(deleted)]).toEqual([true, false]);
+  });
+
+  it('is not removed for another installation', async () => {
+    const { owner } = await meet();
+    const { recordingId } = await owner.request('recording.start', {});
+    await owner.request('recording.stop', {});
+    await settledAs(recordingId, 'ready');
+    const foreign = new RecordingFiles(servers.server.sfu, randomUUID() as InstallationId);
+    await expect(foreign.remove(recordingId)).rejects.toMatchObject({ code: 'forbidden' });
+    await servers.server.recordings.files.remove(recordingId);
   });
 
   it('is deleted with its files after the days that it is kept', async () => {

@@ -1,6 +1,6 @@
 import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { CallId, CustomerId, NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
+import type { CallId, CustomerId, InstallationId, NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
 import { type Party, partyKey } from '#protocol/party.ts';
 import type { RecordingResult } from '#protocol/sfu/recording.ts';
 import type { RoomTarget } from '#protocol/signal/group-call.ts';
@@ -13,6 +13,7 @@ import type { DomainEvents } from '#server/domain-events.ts';
 import type { Session } from '#server/session.ts';
 import type { Sfu } from '#server/sfu/sfu.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
+import { findRecording, wholeResult } from './find-recording.ts';
 import { RecordingFiles } from './recording-files.ts';
 import {
   faultOf,
@@ -23,6 +24,7 @@ import {
   setFinishing,
   setNodeLost,
   setRecording,
+  setStopRequested,
   settle,
   unsettled,
 } from './rows.ts';
@@ -56,6 +58,7 @@ export interface RecordingsDeps {
     peopleIn(session: Session, callId: CallId): Promise<readonly Party[]>;
   };
   readonly queueWebhookEvent: QueueWebhookEvent;
+  readonly installationId: InstallationId;
   /** A recording stops by itself after this long. */
   readonly maxHours: number;
 }
@@ -74,8 +77,8 @@ const STARTING_MS = 30_000;
 
 /** Who may record a call on the server, and what becomes of recordings (SPEC.md, R). */
 export function createRecordings(deps: RecordingsDeps): Recordings {
-  const { db, sfu, events, log, rooms, calls, queueWebhookEvent, maxHours } = deps;
-  const files = new RecordingFiles(sfu);
+  const { db, sfu, events, log, rooms, calls, queueWebhookEvent, installationId, maxHours } = deps;
+  const files = new RecordingFiles(sfu, installationId);
   const background = createBackground(log);
 
   const announce = (
@@ -89,7 +92,8 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     }
   };
 
-  const written = async (recordingId: RecordingId, result: RecordingResult): Promise<void> => {
+  const written = async (nodeId: NodeId, recordingId: RecordingId, told: RecordingResult): Promise<void> => {
+    const result = await wholeResult(sfu, nodeId, recordingId, told);
     if (!(await settle(db, queueWebhookEvent, recordingId, result))) return;
     log.info({ recordingId, outcome: result.outcome, files: result.files.length }, 'recording settled');
   };
@@ -122,6 +126,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
       try {
         const { startedAt } = await sfu.ask(place.nodeId, 'recording.start', {
           recordingId,
+          installationId,
           roomId: place.roomId,
           maxDurationMs: maxHours * 3_600_000,
         });
@@ -143,10 +148,12 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
       return { recordingId };
     },
 
+    /** Fails where the node cannot be asked: it goes on recording until it can be, and is stopped then. */
     'recording.stop': async (session) => {
       const { place } = allowed(rooms.placeOf(session), session);
       const live = await liveIn(db, place.roomId);
       if (!live) return {};
+      await setStopRequested(db, live.id);
       // The node may not have been asked to begin yet; anyone who asks finds the row stopped.
       if (live.state === 'starting') await setFinishing(db, live.id);
       await stop(live.node_id, live.id);
@@ -163,44 +170,31 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     }
   };
 
-  /** Null: no node that is there now knows it. */
-  const ask = async (recordingId: RecordingId, likely: NodeId) => {
-    const nodeIds = [...sfu.nodes].map(({ nodeId }) => nodeId);
-    for (const nodeId of [
-      ...nodeIds.filter((id) => id === likely),
-      ...nodeIds.filter((id) => id !== likely),
-    ]) {
-      const found = await sfu.ask(nodeId, 'recording.inspect', { recordingId }).catch((err: unknown) => {
-        log.debug({ err, nodeId, recordingId }, 'node does not say what it has');
-        return null;
-      });
-      if (found && found.state !== 'unknown') return found;
-    }
-    return null;
-  };
-
   const reconcile = async (): Promise<void> => {
-    const alive = new Set([...sfu.nodes].map(({ nodeId }) => nodeId));
     for (const row of await unsettled(db)) {
-      const found = await ask(row.id, row.node_id);
-      switch (found?.state) {
+      const found = await findRecording(sfu, row.id, row.node_id, log);
+      switch (found.state) {
         case 'recording':
           if (row.state === 'starting') await setRecording(db, row.id, found.startedAt);
-          // Stopped by a server that could not ask the node any more.
-          if (row.state === 'finishing') await stop(row.node_id, row.id);
+          // Stopped, or given up with its node, by a server that could not ask the node any more.
+          if (row.state !== 'starting' && row.state !== 'recording') await stop(found.nodeId, row.id);
+          else if (row.stop_requested) await stop(found.nodeId, row.id);
           break;
         case 'finishing':
           await setFinishing(db, row.id);
           break;
         case 'finished':
-          await written(row.id, found.result);
+          await written(found.nodeId, row.id, found.result);
           break;
-        default: {
+        case 'unanswered':
+          break;
+        case 'unknown': {
           if (row.files_missing) break;
           const isYoung = row.state === 'starting' && Date.now() - row.created_at.getTime() < STARTING_MS;
-          if (isYoung && alive.has(row.node_id)) break;
+          if (isYoung && sfu.has(row.node_id)) break;
           await setNodeLost(db, row.id);
           announce(row.room_id, row.id, 'interrupted', 'node-lost');
+          break;
         }
       }
     }
@@ -217,8 +211,8 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
         announce(roomId, recordingId, 'finishing', null);
         background.run('end of a recording not written', setFinishing(db, recordingId));
       },
-      finished(roomId, recordingId, result) {
-        const work = written(recordingId, result).then(() => {
+      finished(nodeId, roomId, recordingId, result) {
+        const work = written(nodeId, recordingId, result).then(() => {
           if (roomId !== null) announce(roomId, recordingId, result.outcome, faultOf(result));
         });
         background.run('result of a recording not written', work);

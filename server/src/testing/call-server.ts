@@ -21,6 +21,7 @@ import { createDomainEvents } from '#server/domain-events-bus.ts';
 import { createGroupCalls } from '#server/group-call/group-calls.ts';
 import { createLiveGroupCalls } from '#server/group-call/live-group-calls.ts';
 import { createIceServers } from '#server/ice-servers.ts';
+import { readInstallation } from '#server/installation/installation.ts';
 import { createManage } from '#server/manage/create-manage.ts';
 import { createManagerNews, type ManagerNews } from '#server/manager-news.ts';
 import { createPushRings } from '#server/push/push-rings.ts';
@@ -52,6 +53,8 @@ const ICE = {
 /** What all servers of a test share, as those of a cluster do. */
 export interface CallWorld {
   readonly db: Db;
+  /** The folder where the media nodes keep recordings. */
+  readonly recordingFolder: string;
   readonly bus: Bus;
   readonly events: DomainEvents;
   readonly people: People;
@@ -111,6 +114,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
   const worldBus = connectBus ? await connectBus() : createLocalBus();
   const worldEvents = createDomainEvents(worldBus);
   const tokens = await createTestTokens(db);
+  const { id: installationId } = await readInstallation(db);
   const recordingFolder = join(tmpdir(), `recordings-${randomUUID()}`);
   const servers: CallServer[] = [];
   const mediaNodes: Supervisor[] = [];
@@ -158,6 +162,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
       rooms: groupCall,
       calls: directCall.moved,
       queueWebhookEvent,
+      installationId,
       maxHours: 8,
     });
     const manage = createManage(common);
@@ -246,6 +251,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
 
   return {
     db,
+    recordingFolder,
     bus: worldBus,
     events: worldEvents,
     people: new People(db, tokens),

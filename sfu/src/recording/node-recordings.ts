@@ -1,7 +1,7 @@
 import { AppError } from '#protocol/app-error.ts';
-import type { NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
+import type { InstallationId, NodeId, RecordingId, RoomId } from '#protocol/ids.ts';
 import type { SfuNotice, SfuPayload, SfuReply } from '#protocol/sfu/contract.ts';
-import type { RecordingResult } from '#protocol/sfu/recording.ts';
+import { RECORDED_FILES_A_MESSAGE, type RecordingResult } from '#protocol/sfu/recording.ts';
 import type { RecordingFault } from '#protocol/signal/recording.ts';
 import type { Room } from '#sfu/media/room.ts';
 import type { StopReason } from '#sfu/media/room-media.ts';
@@ -68,7 +68,7 @@ export class Recordings {
   /** Throws `recording-running` and `recording-storage`. */
   async start(
     room: Room,
-    { recordingId, maxDurationMs }: SfuPayload<'recording.start'>,
+    { recordingId, installationId, maxDurationMs }: SfuPayload<'recording.start'>,
   ): Promise<SfuReply<'recording.start'>> {
     const isRecorded = [...this.#recordings.values()].some(
       (other) => other.state !== 'finishing' && other.room.roomId === room.roomId,
@@ -77,7 +77,7 @@ export class Recordings {
     const starting: Recording = { state: 'starting', room, stopped: false };
     this.#recordings.set(recordingId, starting);
     const folder = this.store.folder(recordingId);
-    const recorder = await this.#startRecorder(room, folder).catch((error) => {
+    const recorder = await this.#startRecorder(room, folder, installationId).catch((error) => {
       this.#recordings.delete(recordingId);
       throw error;
     });
@@ -106,7 +106,7 @@ export class Recordings {
     const { log, root } = this.#options;
     const folder = this.store.folder(recordingId);
     const result = await folder.result();
-    if (result) return { state: 'finished', result };
+    if (result) return { state: 'finished', result: abridged(result) };
     const note = await folder.note();
     if (!note) return { state: 'unknown' };
     // Another node on the same disk is writing it.
@@ -121,7 +121,15 @@ export class Recordings {
     return { state: 'finishing' };
   }
 
-  async remove({ recordingId }: SfuPayload<'recording.remove'>): Promise<{ removed: boolean }> {
+  /** Throws `forbidden`. */
+  async remove({
+    recordingId,
+    installationId,
+  }: SfuPayload<'recording.remove'>): Promise<SfuReply<'recording.remove'>> {
+    const note = await this.store.folder(recordingId).note();
+    const isForeign = note?.installationId !== undefined && note.installationId !== installationId;
+    // Servers of earlier versions do not say theirs.
+    if (isForeign && installationId !== undefined) throw new AppError('forbidden');
     this.#removing.add(recordingId);
     try {
       this.stop({ recordingId });
@@ -153,16 +161,20 @@ export class Recordings {
     for (const [recordingId, recording] of this.#recordings) {
       if (recording.state !== 'recording') continue;
       clearTimeout(recording.limit);
-      recording.recorder.abandon();
+      recording.recorder.abandon('process-ends');
       this.#recordings.delete(recordingId);
     }
     this.#leases.close();
   }
 
-  async #startRecorder(room: Room, folder: RecordingFolder): Promise<RoomRecorder> {
+  async #startRecorder(
+    room: Room,
+    folder: RecordingFolder,
+    installationId: InstallationId | undefined,
+  ): Promise<RoomRecorder> {
     const { recordingId } = folder;
     const log = this.#options.log.child({ recordingId });
-    await this.store.create(folder);
+    await this.store.create(folder, installationId);
     try {
       await this.#leases.take(folder);
       return await room.media.record((router) =>
@@ -200,7 +212,7 @@ export class Recordings {
   #lose(recordingId: RecordingId): void {
     const recording = this.#detach(recordingId);
     if (!recording) return;
-    recording.recorder.abandon();
+    recording.recorder.abandon('taken-over');
     this.#options.log.error({ recordingId }, 'recording lost to another node');
   }
 
@@ -229,7 +241,8 @@ export class Recordings {
         // Servers are notified even if the disk is full; when asked again, the node reads the files again.
         await folder.writeResult(result).catch((err: unknown) => log.warn({ err }, 'result not written'));
         if (this.#closed) return;
-        notify({ notice: 'recording.finished', data: { nodeId, roomId, recordingId, result } });
+        const data = { nodeId, roomId, recordingId, result: abridged(result) };
+        notify({ notice: 'recording.finished', data });
       })
       .finally(() => {
         this.#recordings.delete(recordingId);
@@ -238,3 +251,9 @@ export class Recordings {
     this.#recordings.set(recordingId, { state: 'finishing', finished });
   }
 }
+
+/** As much of a result as fits into a message. */
+const abridged = (result: RecordingResult): RecordingResult =>
+  result.files.length <= RECORDED_FILES_A_MESSAGE
+    ? result
+    : { ...result, files: result.files.slice(0, RECORDED_FILES_A_MESSAGE), moreFiles: true };

@@ -3,18 +3,22 @@ import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/prom
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { RecordingFileId, RecordingId } from '#protocol/ids.ts';
+import { InstallationIdSchema, type RecordingFileId, type RecordingId } from '#protocol/ids.ts';
 import { RecordedFileSchema, type RecordingResult, RecordingResultSchema } from '#protocol/sfu/recording.ts';
 
 /**
  * Contents of a recording's folder, which is named by the recording's id:
  *
- * - `recording.json`: when it started.
+ * - `recording.json`: when it started, and which installation it belongs to.
  * - `lease`: touched by the process that writes it (folder-leases.ts).
  * - `<file>.json` and `<file>.part.mkv` for each file while it is written; then the finished `<file>.webm` or `.mp4`.
  * - `result.json`: how it ended. Without it the recording is being made or was left behind.
  */
-const RecordingNoteSchema = Type.Object({ startedAt: Type.String() });
+const RecordingNoteSchema = Type.Object({
+  startedAt: Type.String(),
+  installationId: Type.Optional(InstallationIdSchema),
+});
+export type RecordingNote = Static<typeof RecordingNoteSchema>;
 const PartNoteSchema = Type.Pick(RecordedFileSchema, ['fileId', 'party', 'source', 'startedAt', 'offsetMs']);
 export type PartNote = Static<typeof PartNoteSchema>;
 
@@ -37,9 +41,9 @@ export class RecordingFolder {
   }
 
   /** Fails if the folder exists or cannot be created. */
-  async create(startedAt: string): Promise<void> {
+  async create(note: RecordingNote): Promise<void> {
     await mkdir(this.path, { mode: 0o750 });
-    await this.#writeJson(NOTE, { startedAt });
+    await this.#writeJson(NOTE, note);
   }
 
   readonly note = () => this.#readJson(NOTE, notes);

@@ -1,8 +1,12 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { AppError } from '#protocol/app-error.ts';
-import type { RecordingId } from '#protocol/ids.ts';
+import type { InstallationId, RecordingId } from '#protocol/ids.ts';
 import type { SfuPayload, SfuReply } from '#protocol/sfu/contract.ts';
-import { RECORDING_CHUNK_BYTES } from '#protocol/sfu/recording.ts';
+import {
+  RECORDED_FILES_A_MESSAGE,
+  RECORDING_CHUNK_BYTES,
+  RECORDINGS_A_MESSAGE,
+} from '#protocol/sfu/recording.ts';
 import { freeBytes, type RecordingDisk } from './disk-space.ts';
 import { isMissing, RecordingFolder } from './recording-folder.ts';
 
@@ -21,11 +25,11 @@ export class RecordingStore {
   }
 
   /** Throws `recording-storage`. */
-  async create(folder: RecordingFolder): Promise<void> {
+  async create(folder: RecordingFolder, installationId: InstallationId | undefined): Promise<void> {
     const { root, minFreeBytes, log } = this.#disk;
     try {
       if ((await freeBytes(root)) < minFreeBytes) throw new AppError('recording-storage');
-      await folder.create(new Date().toISOString());
+      await folder.create({ startedAt: new Date().toISOString(), ...(installationId && { installationId }) });
     } catch (cause) {
       if (cause instanceof AppError) throw cause;
       log.error({ err: cause, root }, 'nothing can be recorded');
@@ -43,15 +47,25 @@ export class RecordingStore {
       .map(({ name }) => name as RecordingId);
   }
 
-  async list(): Promise<SfuReply<'recording.list'>> {
-    const ids = await this.ids();
-    const recordings = await Promise.all(
-      ids.map(async (recordingId) => {
-        const { mtime } = await stat(this.folder(recordingId).path);
-        return { recordingId, changedAt: mtime.toISOString() };
-      }),
-    );
-    return { recordings };
+  async list({ after }: SfuPayload<'recording.list'>): Promise<SfuReply<'recording.list'>> {
+    const ids = (await this.ids()).sort().filter((id) => after === undefined || id > after);
+    const recordings: SfuReply<'recording.list'>['recordings'] = [];
+    for (const recordingId of ids.slice(0, RECORDINGS_A_MESSAGE)) {
+      const found = await stat(this.folder(recordingId).path).catch((error: unknown) => {
+        // Removed meanwhile.
+        if (isMissing(error)) return null;
+        throw error;
+      });
+      if (found) recordings.push({ recordingId, changedAt: found.mtime.toISOString() });
+    }
+    return { recordings, ...(ids.length > RECORDINGS_A_MESSAGE && { more: true as const }) };
+  }
+
+  /** Throws `not-found`. */
+  async files({ recordingId, offset }: SfuPayload<'recording.files'>): Promise<SfuReply<'recording.files'>> {
+    const result = await this.folder(recordingId).result();
+    if (!result) throw new AppError('not-found');
+    return { files: result.files.slice(offset, offset + RECORDED_FILES_A_MESSAGE) };
   }
 
   /** Throws `not-found`. */
