@@ -15,8 +15,6 @@ alter table logs add column details jsonb, add column request_id text;
 
 -- A call stays in the customer's history when one of its people is deleted: the id remains, and leads nowhere.
 alter table connections drop constraint connections_user_id_fkey, drop constraint connections_device_id_fkey;
-create index connections_peer on connections (peer_id);
-create index connection_peer_days_peer on connection_peer_days (peer_id);
 
 -- The other side's rows keep the id, by which statistics count, and lose the name.
 create function forget_peer_name() returns trigger language plpgsql as $$
@@ -31,3 +29,8 @@ create trigger users_forgotten after delete on users for each row execute functi
 create trigger devices_forgotten after delete on devices for each row execute function forget_peer_name();
 `.execute(db);
 }
+
+export const indexes = {
+  connections_peer: 'on connections (peer_id)',
+  connection_peer_days_peer: 'on connection_peer_days (peer_id)',
+};

@@ -29,12 +29,13 @@ create trigger pairs_label before insert or update of name on pairs
 create index pairs_label on pairs (label, id);
 create index users_created on users (created_at, id);
 create index pairs_created on pairs (created_at, id);
-
-create index connections_end_reason on connections (end_reason, started_at desc, id desc);
-create index connections_relayed on connections (relayed, started_at desc, id desc) where relayed is not null;
--- The log is searched by who did it, to whom it was done, and from where.
-create index logs_address on logs (address text_pattern_ops) where address is not null;
-create index logs_account on logs (lower(details->>'account') text_pattern_ops)
-  where details->>'account' is not null;
 `.execute(db);
 }
+
+/** The last two search the log by who did something, to whom it was done, and from where. */
+export const indexes = {
+  connections_end_reason: 'on connections (end_reason, started_at desc, id desc)',
+  connections_relayed: 'on connections (relayed, started_at desc, id desc) where relayed is not null',
+  logs_address: 'on logs (address text_pattern_ops) where address is not null',
+  logs_account: "on logs (lower(details->>'account') text_pattern_ops) where details->>'account' is not null",
+};

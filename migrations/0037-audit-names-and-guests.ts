@@ -6,7 +6,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 -- An object that is deleted, or someone who is, has no other name than the one in the entry.
 alter table logs add column search tsvector generated always as (search_vector(nullif(
   coalesce(details->>'objectName', '') || ' ' || coalesce(details->>'actorName', ''), ' '))) stored;
-create index logs_search on logs using gin (search) where search is not null;
 
 -- Guests have no history: who of them is in the call of a group, until they leave it or their server is gone.
 create table live_group_guests (
@@ -17,3 +16,7 @@ create table live_group_guests (
 create index live_group_guests_group on live_group_guests (group_id);
 `.execute(db);
 }
+
+export const indexes = {
+  logs_search: 'on logs using gin (search) where search is not null',
+};

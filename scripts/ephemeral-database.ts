@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { type RunningDatabase, START_LIMIT_MS, startDatabase } from './embedded-database.ts';
 import { stopLeftovers } from './postgres-leftovers.ts';
@@ -14,14 +13,11 @@ export async function startEphemeralDatabase(): Promise<RunningDatabase> {
   await removeLeftovers();
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
   const database = await startDatabase({ folder, ephemeral: true });
-  const db = openDatabase({ url: database.url });
   try {
-    await migrate(db, database.url);
+    await migrate(database.url);
   } catch (error) {
     await database.stop();
     throw error;
-  } finally {
-    await db.destroy();
   }
   return database;
 }

@@ -151,9 +151,7 @@ describe('npm run admin', () => {
   it('works on the database of `npm start` while that is not running', async () => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'hibiki-admin-'));
     const embedded = await startDatabase({ folder: join(dataFolder, 'postgres') });
-    const tables = openDatabase({ url: embedded.url });
-    await migrate(tables, embedded.url);
-    await tables.destroy();
+    await migrate(embedded.url);
     await embedded.stop();
     const { said } = await admin([MAIL], { DATABASE_URL: '', DATA_DIR: dataFolder });
     expect(said).toContain(`${MAIL} is an administrator now.`);

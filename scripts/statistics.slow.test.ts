@@ -17,7 +17,7 @@ beforeAll(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'hibiki-statistics-'));
   database = await startDatabase({ folder: join(dataFolder, 'postgres') });
   db = openDatabase({ url: database.url });
-  await migrate(db, database.url);
+  await migrate(database.url);
   const { id: customer_id } = await db.selectFrom('customers').select('id').executeTakeFirstOrThrow();
   const { id: user_id } = await db
     .insertInto('users')

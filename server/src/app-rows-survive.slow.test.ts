@@ -26,7 +26,7 @@ describe('The history of running calls', () => {
     folder = await mkdtemp(join(tmpdir(), 'hibiki-rows-'));
     database = await startDatabase({ folder });
     db = openDatabase({ url: database.url });
-    await migrate(db, database.url);
+    await migrate(database.url);
     people = await People.create(db, TEST_SECRET);
   });
   afterEach(() => server?.stop());

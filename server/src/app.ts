@@ -138,7 +138,10 @@ async function wire(
   const databaseOutages = watchDatabaseOutages(db, log);
   owned.defer(() => databaseOutages.close());
   await waitForDatabase(db, log, starting);
-  const { applied, newer } = await migrate(db, config.databaseUrl);
+  const { applied, newer } = await migrate(config.databaseUrl, {
+    signal: starting,
+    onProgress: (step) => log.info(step),
+  });
   if (applied.length > 0) log.info({ applied }, 'Database migrated');
   if (newer.length > 0) log.warn({ newer }, 'The database is newer than this server, which works beside it');
 

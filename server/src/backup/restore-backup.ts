@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { runMigrations } from 'graphile-worker';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Db } from '#server/db/database.ts';
-import { appliedMigrations, knownMigrations, migrate, migrateTo } from '#server/db/migrate.ts';
+import { appliedMigrations, knownMigrations, migrate } from '#server/db/migrate.ts';
 import { copyTarget, quoteTable, readBackupTables } from './backup-tables.ts';
 import { type Manifest, readManifest, tableFile } from './manifest.ts';
 
@@ -34,10 +33,10 @@ export async function restoreBackup({ db, client, url }: RestoreDeps, folder: st
   const newer = manifest.migrations.filter((name) => !known.includes(name));
   if (newer.length > 0) throw new Error(`The backup is of a newer version: it has ${newer.join(', ')}`);
   // The schema as it was when the backup was written, without what this version adds.
-  await runMigrations({ connectionString: url, maxPoolSize: 1 });
+
   const last = manifest.migrations.at(-1);
   if (last === undefined) throw new Error(`${folder} holds no schema`);
-  await migrateTo(db, last);
+  await migrate(url, { to: last });
   await client.query('begin');
   try {
     await loadTables(client, folder, manifest);
@@ -49,7 +48,7 @@ export async function restoreBackup({ db, client, url }: RestoreDeps, folder: st
     await client.query('rollback');
     throw error;
   }
-  await migrate(db, url);
+  await migrate(url);
   await client.query('analyze');
   return manifest;
 }

@@ -16,6 +16,8 @@ export interface DatabaseOptions {
   readonly connectTimeoutMs?: number;
   /** Milliseconds for one statement; 30,000 by default. */
   readonly statementTimeoutMs?: number;
+  /** Milliseconds that a statement waits for a lock; no limit of its own by default. */
+  readonly lockTimeoutMs?: number;
   /** Told when a connection breaks, e.g. since PostgreSQL restarts; the pool replaces it by itself. */
   readonly onLostConnection?: (error: Error) => void;
   /** Told of every query that fails. */
@@ -47,6 +49,7 @@ export function openPool(options: DatabaseOptions): Pool {
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     statement_timeout: options.statementTimeoutMs ?? 30_000,
+    lock_timeout: options.lockTimeoutMs ?? 0,
     // A transaction that a bug left open must not hold its locks for ever.
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,

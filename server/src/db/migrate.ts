@@ -1,15 +1,34 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import type { Db } from './database.ts';
+import { buildIndexes, type ConcurrentIndexes, type Steps } from './concurrent-indexes.ts';
+import { type Db, openDatabase } from './database.ts';
+import { withMigrationLock } from './migration-lock.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations');
 
-async function readMigrations(): Promise<Record<string, Migration>> {
+/** How long a migration waits for a table, and with it everyone who comes after it and wants the table too. */
+const LOCK_TIMEOUT_MS = 1_000;
+/** Before it tries again: long enough for those who waited behind it. */
+const LOCK_PAUSE_MS = 2_000;
+/** How long it tries: a backup, or a report of an operator's own, may hold a table for minutes. */
+const LOCK_PATIENCE_MS = 30 * 60_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+/** One for the lock, one for a migration, one to look up what has been applied. */
+const POOL_SIZE = 3;
+
+/** What a file in `migrations` exports. */
+interface MigrationFile extends Migration {
+  /** Of tables that may have millions of rows. */
+  readonly indexes?: ConcurrentIndexes;
+}
+
+async function readMigrations(): Promise<Record<string, MigrationFile>> {
   const files = (await readdir(MIGRATIONS_FOLDER)).filter((file) => file.endsWith('.ts')).sort();
-  const migrations: Record<string, Migration> = {};
+  const migrations: Record<string, MigrationFile> = {};
   for (const file of files) {
     migrations[file.slice(0, -'.ts'.length)] = await import(join(MIGRATIONS_FOLDER, file));
   }
@@ -64,41 +83,80 @@ export interface Migrated {
   readonly newer: readonly string[];
 }
 
-/**
- * Brings the database up to date: the job queue's own tables, then the product's. Safe to run on several servers at once
- * (each holds a lock meanwhile) and again on a database that is up to date.
- */
-export async function migrate(db: Db, url: string): Promise<Migrated> {
-  await checkPostgres(db);
-  await runMigrations({ connectionString: url, maxPoolSize: 1 });
-  const known = await readMigrations();
-  const newer = (await appliedMigrations(db)).filter((name) => !(name in known));
-  if (newer.length > 0) {
-    const missing = await pendingMigrations(db);
-    if (missing.length === 0) return { applied: [], newer };
-    throw new Error(
-      `The database was migrated by a version that is not newer than this one: it lacks ${missing.join(', ')}, and has ${newer.join(', ')}`,
-    );
-  }
-  return { applied: await migrateTo(db), newer };
+export interface MigrateOptions extends Partial<Steps> {
+  /** The last migration to apply; all by default. */
+  readonly to?: string;
 }
 
 /**
- * Applies migrations up to the named one, or all; none on the way may have been applied by a newer version.
+ * Brings the database up to date: the job queue's own tables, then the product's, then indexes of large tables. Safe to run on several
+ * servers at once (each waits for the other) and again on a database that is up to date. Each migration is a transaction of its own, on
+ * connections of their own without a statement time-out; servers of the version before go on working meanwhile.
  *
- * @returns the names of those that it has applied
+ * @throws Error that names the migration that failed; those before it stay applied
  */
-export async function migrateTo(db: Db, name?: string): Promise<readonly string[]> {
-  const { error, results = [] } =
-    name === undefined ? await migrator(db).migrateToLatest() : await migrator(db).migrateTo(name);
-  if (error) {
-    const failed = results.find((result) => result.status === 'Error');
-    throw new Error(`Migration ${failed?.migrationName ?? 'of the database'} failed`, { cause: error });
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<Migrated> {
+  const { to, signal, onProgress = () => {} } = options;
+  const db = openDatabase({
+    url,
+    poolSize: POOL_SIZE,
+    statementTimeoutMs: 0,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+  });
+  try {
+    await checkPostgres(db);
+    return await withMigrationLock(
+      db,
+      async () => {
+        await runMigrations({ connectionString: url, maxPoolSize: 1 });
+        const newer = await newerMigrations(db);
+        if (newer.length > 0) return { applied: [], newer };
+        const applied: string[] = [];
+        for (const name of await pendingMigrations(db)) {
+          if (to !== undefined && name > to) break;
+          signal?.throwIfAborted();
+          await apply(db, name, { signal, onProgress });
+          applied.push(name);
+        }
+        for (const [name, { indexes = {} }] of Object.entries(await readMigrations())) {
+          if (to === undefined || name <= to) await buildIndexes(db, indexes, { signal, onProgress });
+        }
+        return { applied, newer };
+      },
+      signal,
+    );
+  } finally {
+    await db.destroy();
   }
-  return results.map((result) => result.migrationName);
 }
 
-/** Names of migrations that this server knows and the database has not seen. */
+/** Names of a newer version's migrations. Fails where the database lacks some of this one's, which such a version would have. */
+async function newerMigrations(db: Db): Promise<readonly string[]> {
+  const known = await knownMigrations();
+  const newer = (await appliedMigrations(db)).filter((name) => !known.includes(name));
+  const missing = newer.length > 0 ? await pendingMigrations(db) : [];
+  if (missing.length === 0) return newer;
+  throw new Error(
+    `The database was migrated by a version that is not newer than this one: it lacks ${missing.join(', ')}, and has ${newer.join(', ')}`,
+  );
+}
+
+/** Applies the next migration, which is the named one, as soon as no running query is in its way. */
+async function apply(db: Db, name: string, { signal, onProgress }: Steps): Promise<void> {
+  const deadline = performance.now() + LOCK_PATIENCE_MS;
+  for (;;) {
+    const { error } = await migrator(db).migrateUp();
+    if (!error) return;
+    const isInTheWay = error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
+    if (!isInTheWay || performance.now() > deadline) {
+      throw new Error(`Migration ${name} failed`, { cause: error });
+    }
+    onProgress(`The migration ${name} waits for queries that are running`);
+    await sleep(LOCK_PAUSE_MS, undefined, { signal });
+  }
+}
+
+/** Names of migrations that this server knows and the database has not seen, in their order. */
 export async function pendingMigrations(db: Db): Promise<readonly string[]> {
   const migrations = await migrator(db).getMigrations();
   return migrations.filter((migration) => migration.executedAt === undefined).map(({ name }) => name);
