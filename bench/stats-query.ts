@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { createLog } from '#platform/log.ts';
 import type { CustomerId } from '#protocol/ids.ts';
 import { startEphemeralDatabase } from '#scripts/ephemeral-database.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
@@ -58,7 +59,7 @@ async function fill(db: Db, progress: (line: string) => void): Promise<readonly 
   await sql`reset session_replication_role`.execute(db);
   for (const index of indexes) await sql.raw(index).execute(db);
   progress('rebuilding the rollups');
-  await rebuildRollups(db);
+  await rebuildRollups(db, createLog({ name: 'benchmark', level: 'error' }));
   await sql`vacuum analyze`.execute(db);
   return customers;
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createLog } from '#platform/log.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { checkRollups, rebuildRollups } from '#server/stats/rollups.ts';
 import { findRunningDatabase } from './embedded-database.ts';
@@ -24,7 +25,7 @@ async function run(command: 'check' | 'rebuild'): Promise<void> {
   // The whole call log is read: no limit but the operator's patience.
   const db = openDatabase({ url: await findDatabase(), poolSize: 1, statementTimeoutMs: 0 });
   try {
-    if (command === 'rebuild') await rebuildRollups(db);
+    if (command === 'rebuild') await rebuildRollups(db, createLog({ name: 'statistics', level: 'error' }));
     const differences = await checkRollups(db);
     for (const { rollup, rows } of differences)
       console.log(`${rollup}: ${rows} rows differ from the call log`);

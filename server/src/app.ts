@@ -65,6 +65,7 @@ import { createSignal } from './signal/create-signal.ts';
 import { SharedPresence } from './signal/presence.ts';
 import { LocalSessions } from './signal/sessions.ts';
 import { createPeerRankings, keepWarm } from './stats/peer-rankings.ts';
+import { repairTimeZones } from './stats/time-zones.ts';
 import { queueWebhookEvent } from './webhooks/queue-event.ts';
 
 export interface App {
@@ -143,6 +144,7 @@ async function wire(
     onProgress: (step) => log.info(step),
   });
   if (applied.length > 0) log.info({ applied }, 'Database migrated');
+  await repairTimeZones(db, log);
   if (newer.length > 0) log.warn({ newer }, 'The database is newer than this server, which works beside it');
 
   const { natsUrl, natsCredentialsFile: credentialsFile, natsCaFile: caFile } = config;

@@ -22,6 +22,7 @@ import type { Recordings } from './recording/server-recordings.ts';
 import { rescueTasks } from './rest/tasks/rescue-tasks.ts';
 import type { TaskRunner } from './rest/tasks/task-runner.ts';
 import type { Sfu } from './sfu/sfu.ts';
+import { rebuildQueuedStatistics } from './stats/rebuilds.ts';
 import { deliverWebhook, rescueDeliveries } from './webhooks/deliver.ts';
 
 /** What each job of the queue does. */
@@ -54,6 +55,7 @@ export function createJobTable(deps: {
     },
     'remove-old-mails': () => removeOldMails(db, config.mailKeepDays),
     'remove-old-logs': () => removeOldLogs(db, config.logKeepDays),
+    'rebuild-statistics': () => rebuildQueuedStatistics(db, log),
     'end-lost-group-calls': () => liveGroupCalls.endLost(),
     'deliver-webhook': (payload) => deliverWebhook({ db, events, log, post }, payload),
     'rescue-webhook-deliveries': () => rescueDeliveries(db),

@@ -25,6 +25,7 @@ export interface JobPayloads {
   'reconcile-recordings': Readonly<Record<string, unknown>>;
   'remove-old-recordings': Readonly<Record<string, unknown>>;
   'rescue-mails': Readonly<Record<string, unknown>>;
+  'rebuild-statistics': Readonly<Record<string, unknown>>;
   'end-lost-group-calls': Readonly<Record<string, unknown>>;
   'deliver-webhook': { readonly deliveryId: string };
   'rescue-webhook-deliveries': Readonly<Record<string, unknown>>;

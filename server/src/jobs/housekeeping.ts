@@ -12,6 +12,7 @@ const BATCH_SIZE = 10_000;
 export const HOUSEKEEPING: readonly Schedule[] = [
   { job: 'rescue-mails', at: '* * * * *' },
   { job: 'end-lost-group-calls', at: '* * * * *' },
+  { job: 'rebuild-statistics', at: '* * * * *' },
   { job: 'rescue-webhook-deliveries', at: '* * * * *' },
   { job: 'rescue-tasks', at: '* * * * *' },
   { job: 'remove-expired-tokens', at: '17 * * * *' },

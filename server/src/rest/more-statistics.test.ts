@@ -2,13 +2,16 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '#platform/log.ts';
 import type { CustomerId, DeviceId, GroupId, UserId } from '#protocol/ids.ts';
 import { addGuestVisit } from '#server/guest-visits.ts';
+import { rebuildQueuedStatistics } from '#server/stats/rebuilds.ts';
 import { checkRollups, rebuildRollups } from '#server/stats/rollups.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
 /** What statistics.test.ts does not say: periods, comparisons, calls, guests, and the further kinds. */
 const api = setUpTestApi();
+const log = createLog({ name: 'test', level: 'silent' });
 let tokyo: CustomerId;
 let paris: CustomerId;
 let user: UserId;
@@ -33,6 +36,12 @@ const lines = async (path: string, token = manager) => {
   const { status, body, text } = await api.get(`connection_summaries/${path}`, token);
   expect(status, text).toBe(200);
   return Value.Parse(LinesSchema, body['hydra:member']);
+};
+
+/** Into another time zone, with all statistics. */
+const moveTo = async (zone: string, customer: CustomerId): Promise<void> => {
+  await api.db.updateTable('customers').set({ time_zone: zone }).where('id', '=', customer).execute();
+  await rebuildQueuedStatistics(api.db, log);
 };
 
 interface Part {
@@ -266,22 +275,14 @@ describe('calls', () => {
     await sql`update call_days set guests = 7`.execute(api.db);
     const differences = (await checkRollups(api.db)).map(({ rollup }) => rollup);
     expect(differences).toEqual(expect.arrayContaining(['calls', 'call_days']));
-    await rebuildRollups(api.db);
+    await rebuildRollups(api.db, log);
     expect(await checkRollups(api.db)).toEqual([]);
     const dayOf = async () =>
       (await lines(`byday?from=2026-03-01&to=2026-03-04&customer=${paris}`)).find(({ calls }) => calls)?.key;
     expect(await dayOf()).toBe('2026-03-03');
-    await api.db
-      .updateTable('customers')
-      .set({ time_zone: 'America/New_York' })
-      .where('id', '=', paris)
-      .execute();
+    await moveTo('America/New_York', paris);
     expect(await dayOf()).toBe('2026-03-02');
-    await api.db
-      .updateTable('customers')
-      .set({ time_zone: 'Europe/Paris' })
-      .where('id', '=', paris)
-      .execute();
+    await moveTo('Europe/Paris', paris);
   });
 });
 
@@ -446,13 +447,11 @@ describe('further kinds', () => {
         .map(({ key, count }) => [key, count]);
     expect(await counted('bysetup', '2026-03-02')).toEqual([['1000', 1]]);
     expect(await counted('byquality', '2026-03-02')).toEqual([['poor', 1]]);
-    const zone = (name: string) =>
-      api.db.updateTable('customers').set({ time_zone: name }).where('id', '=', tokyo).execute();
-    await zone('UTC');
+    await moveTo('UTC', tokyo);
     expect(await counted('bysetup', '2026-03-01')).toEqual([['1000', 1]]);
     expect(await counted('byquality', '2026-03-02')).toEqual([]);
     expect(await checkRollups(api.db)).toEqual([]);
-    await zone('Asia/Tokyo');
+    await moveTo('Asia/Tokyo', tokyo);
   });
 
   it('stand in the history, too', async () => {

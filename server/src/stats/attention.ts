@@ -11,9 +11,12 @@ import {
 import type { CustomerId } from '#protocol/ids.ts';
 import type { Db } from '#server/db/database.ts';
 
+/** Those that the database knows of. */
+export type StoredAttentionKind = Exclude<AttentionKind, 'disk-low'>;
+
 /** What one kind has to show. */
 export interface AttentionFound {
-  readonly kind: AttentionKind;
+  readonly kind: StoredAttentionKind;
   readonly count: number;
   readonly more: boolean;
   readonly first: readonly AttentionItem[];
@@ -38,7 +41,10 @@ const daysAgo = (days: number): RawBuilder<Date> => sql`now() - ${days}::integer
 
 /** Of each kind all rows, as `id`, `name`, `since` and `customer`; the first ones are those that `since` sorts first. */
 const rowsOf: Readonly<
-  Record<AttentionKind, (looked: Looked) => { readonly rows: RawBuilder<unknown>; readonly newest: boolean }>
+  Record<
+    StoredAttentionKind,
+    (looked: Looked) => { readonly rows: RawBuilder<unknown>; readonly newest: boolean }
+  >
 > = {
   'webhooks-failing': ({ of }) => ({
     newest: false,
@@ -96,10 +102,12 @@ const rowsOf: Readonly<
 
 /** What needs attention at the customers that are looked at: each kind, the gravest first. */
 export async function readAttention(db: Db, looked: Looked): Promise<readonly AttentionFound[]> {
-  return await Promise.all(attentionKinds.map((kind) => find(db, kind, looked)));
+  return await Promise.all(attentionKinds.filter(isStored).map((kind) => find(db, kind, looked)));
 }
 
-async function find(db: Db, kind: AttentionKind, looked: Looked): Promise<AttentionFound> {
+const isStored = (kind: AttentionKind): kind is StoredAttentionKind => kind !== 'disk-low';
+
+async function find(db: Db, kind: StoredAttentionKind, looked: Looked): Promise<AttentionFound> {
   const { rows, newest } = rowsOf[kind](looked);
   const direction = newest ? sql`desc nulls last` : sql`asc nulls last`;
   const { rows: found } = await sql<AttentionItem & { total: number }>`

@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
+import type { Logger } from '#platform/log.ts';
 import type { Db } from '#server/db/database.ts';
+import { rebuildQueuedStatistics } from './rebuilds.ts';
 
-/** Makes the rollups again from the raw rows, in one transaction; calls that end meanwhile wait for it. */
-export async function rebuildRollups(db: Db): Promise<void> {
-  await sql`select rebuild_statistics(null)`.execute(db);
+/** Makes all rollups again from the raw rows, customer by customer; calls that end meanwhile are counted afterwards. */
+export async function rebuildRollups(db: Db, log: Logger): Promise<void> {
+  await sql`
+    insert into statistics_rebuilds (customer_id, since, reason)
+    select id, '-infinity', 'asked for' from customers`.execute(db);
+  await rebuildQueuedStatistics(db, log);
 }
 
 export interface RollupDifference {

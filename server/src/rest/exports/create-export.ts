@@ -87,7 +87,8 @@ function checkColumns(resource: ExportedResource, columns: readonly ExportColumn
 
 function checkZone(timeZone: string): string {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+    new Intl.DateTimeFormat('en', { timeZone });
+    return timeZone;
   } catch {
     throw invalidField('timeZone', 'invalid');
   }

@@ -4,12 +4,14 @@ import type { CustomerId, Id, UserId } from '#protocol/ids.ts';
 import { CUSTOMER_COUNTED_AT_MOST } from '#protocol/limits.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { customers as definition } from '#protocol/rest/resources/customer.ts';
-import type { Db } from '#server/db/database.ts';
+import type { Db, Trx } from '#server/db/database.ts';
 import { invalidField } from '#server/errors.ts';
+import { addJob } from '#server/jobs/add-job.ts';
 import { isOtherMail, pendingMailOf, requestMail, sendVerification } from '#server/rest/mail-addresses.ts';
 import { customerIdOf, idIs, isManagedBy, userIdOf } from '#server/rest/parties.ts';
 import { isOneOf, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
+import { findTimeZone } from '#server/stats/time-zones.ts';
 
 const id = sql.ref<string>('customers.id');
 
@@ -89,7 +91,7 @@ export const customersResource = serverResource({
       .values({
         name: body.name ?? DEFAULT_NAME,
         mail,
-        time_zone: timeZoneOf(body.timeZone),
+        time_zone: await timeZoneOf(context.db, body.timeZone),
         recording_keep_days: body.recordingKeepDays ?? null,
       })
       .returning('id')
@@ -117,17 +119,21 @@ export const customersResource = serverResource({
     // The default customer needs no address: it is the installation's own.
     if (mail === null && !row.is_default) throw invalidField('mail', 'mail-required');
     const mailChanges = isOtherMail(mail, row.mail);
+    const { timeZone = DEFAULT_TIME_ZONE } = body;
+    const zoneChanges = timeZone !== row.time_zone;
+    const time_zone = zoneChanges ? await timeZoneOf(context.db, timeZone) : timeZone;
     await context.db
       .updateTable('customers')
       .set(({ eb }) => ({
         name: body.name ?? DEFAULT_NAME,
         mail: mailChanges ? row.mail : mail,
-        time_zone: timeZoneOf(body.timeZone),
+        time_zone,
         recording_keep_days: body.recordingKeepDays ?? null,
         revision: eb('revision', '+', 1),
       }))
       .where('id', '=', row.id)
       .execute();
+    if (zoneChanges) await addJob(context.db, 'rebuild-statistics', {}, { key: 'rebuild-statistics' });
     if (mailChanges) await requestMail(context, { kind: 'customer', id: row.id, mail, byOwner: true });
     await context.audit('update', 'customers', row.id, row.id);
   },
@@ -150,13 +156,9 @@ async function isInUse(db: Db, customerId: CustomerId): Promise<boolean> {
   return rows[0]?.used ?? false;
 }
 
-/** Only what the server can count in; PostgreSQL and Intl share the IANA names. */
-function timeZoneOf(name: string = DEFAULT_TIME_ZONE): string {
-  try {
-    // An offset (+09:00) is taken by Intl, but is no zone.
-    if (!/^[A-Za-z]/.test(name)) throw new RangeError(name);
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    throw invalidField('timeZone', 'invalid');
-  }
+/** Only what the database can count in. */
+async function timeZoneOf(db: Db | Trx, name: string = DEFAULT_TIME_ZONE): Promise<string> {
+  const found = await findTimeZone(db, name);
+  if (found === null) throw invalidField('timeZone', 'invalid');
+  return found;
 }
