@@ -1,6 +1,7 @@
 import { readVersion } from '#platform/version.ts';
+import { Progress } from '#server/backup/progress.ts';
 import { writeBackup } from '#server/backup/write-backup.ts';
-import { backUpFiles } from './backup-files.ts';
+import { fileFolders } from './file-folders.ts';
 import { runOnFolder } from './folder-command.ts';
 import { withConnection, withDatabase } from './operator-database.ts';
 import { readLocalConfig } from './system.ts';
@@ -10,11 +11,12 @@ async function backUp(folder: string): Promise<void> {
   const config = readLocalConfig(process.env);
   await withDatabase(config, (url) =>
     withConnection(url, async (client) => {
-      const { tables } = await writeBackup(client, folder, readVersion());
-      await backUpFiles(config, folder);
+      const progress = new Progress(console.log);
+      const deps = { client, folders: fileFolders(config), progress };
+      const { tables, files = [] } = await writeBackup(deps, folder, readVersion());
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
       console.log(
-        `Backed up ${rows} rows of ${tables.length} tables to ${folder}. It holds secrets: keep it safe.`,
+        `Backed up ${rows} rows of ${tables.length} tables and ${files.length} files to ${folder}. It holds secrets: keep it safe.`,
       );
     }),
   );

@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { readManifest } from '#server/backup/manifest.ts';
+import { Progress } from '#server/backup/progress.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { openDatabase } from '#server/db/database.ts';
-import { restoreFiles } from './backup-files.ts';
+import { fileFolders } from './file-folders.ts';
 import { runOnFolder } from './folder-command.ts';
 import { withConnection, withNewDatabase } from './operator-database.ts';
 import { readLocalConfig } from './system.ts';
@@ -17,8 +18,9 @@ async function restore(folder: string): Promise<void> {
     withConnection(url, async (client) => {
       const db = openDatabase({ url, poolSize: 2, statementTimeoutMs: 0 });
       try {
-        const { createdAt, version, tables } = await restoreBackup({ db, client, url }, folder);
-        await restoreFiles(config, folder);
+        const progress = new Progress(console.log);
+        const deps = { db, client, url, folders: fileFolders(config), progress };
+        const { createdAt, version, tables } = await restoreBackup(deps, folder);
         const rows = tables.reduce((sum, table) => sum + table.rows, 0);
         console.log(
           `Restored ${rows} rows of ${tables.length} tables, as of ${createdAt} (version ${version}).`,

@@ -1,14 +1,19 @@
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLog } from '#platform/log.ts';
 import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
 import { knownMigrations, pendingMigrations } from '#server/db/migrate.ts';
+import { rebuildQueuedStatistics } from '#server/stats/rebuilds.ts';
 import { checkRollups } from '#server/stats/rollups.ts';
 import { fillLargeLists } from '#server/testing/large-lists.ts';
+import type { FileFolders } from './backup-files.ts';
+import { Progress } from './progress.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -19,13 +24,37 @@ const OLDER_BACKUP = join(import.meta.dirname, 'testing/backup-of-0010');
 
 let folder: string;
 const open: { database: TestDatabase; db: Db; client: Client }[] = [];
+const log = createLog({ name: 'test', level: 'silent' });
 
+/** A database, and the folders of its machine, as a backup and a restore take them. */
 async function connect(database: TestDatabase) {
   const client = new Client({ connectionString: database.url });
   await client.connect();
-  const entry = { database, db: openDatabase({ url: database.url }), client, url: database.url };
+  const machine = join(folder, randomUUID());
+  const entry = {
+    database,
+    db: openDatabase({ url: database.url }),
+    client,
+    url: database.url,
+    folders: { dataFolder: join(machine, 'data'), recordingFolder: join(machine, 'recordings') },
+    progress: new Progress(() => {}),
+  };
+  for (const each of Object.values(entry.folders)) await mkdir(each, { recursive: true });
   open.push(entry);
   return entry;
+}
+
+/** A recording as a media node leaves it on the disk. */
+async function makeRecording(
+  { recordingFolder }: FileFolders,
+  contents = 'pictures and sound',
+): Promise<string> {
+  const path = join(recordingFolder, randomUUID());
+  await mkdir(path);
+  await writeFile(join(path, 'lease'), '');
+  await writeFile(join(path, 'one.webm'), contents);
+  await writeFile(join(path, 'result.json'), '{}');
+  return path;
 }
 
 beforeEach(async () => {
@@ -56,6 +85,23 @@ async function fingerprints(db: Db): Promise<Record<string, string>> {
   return all;
 }
 
+async function tablesOf(db: Db): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Indexes and constraints, as PostgreSQL writes them. */
+async function structuresOf(db: Db): Promise<readonly string[]> {
+  const { rows } = await sql<{ definition: string }>`
+    select indexdef as definition from pg_indexes where schemaname = 'public'
+    union all
+    select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+    where connamespace = 'public'::regnamespace and conrelid <> 0
+    order by 1`.execute(db);
+  return rows.map(({ definition }) => definition);
+}
+
 describe('a backup', () => {
   it('brings every row back into an empty database, where the product goes on', async () => {
     const before = await connect(await createTestDatabase());
@@ -63,11 +109,12 @@ describe('a backup', () => {
     for (const table of ['users', 'customers', 'webhooks']) {
       await sql`drop table ${sql.table(`numbered_${table}`)}`.execute(before.db);
     }
-    await writeBackup(before.client, join(folder, 'kept'), '1.2.3');
+    await writeBackup(before, join(folder, 'kept'), '1.2.3');
     const after = await connect(await createEmptyTestDatabase());
     await restoreBackup(after, join(folder, 'kept'));
 
     expect(await fingerprints(after.db)).toEqual(await fingerprints(before.db));
+    expect(await structuresOf(after.db)).toEqual(await structuresOf(before.db));
     expect(await pendingMigrations(after.db)).toEqual([]);
     expect(await checkRollups(after.db)).toEqual([]);
     // Triggers work again: the log refuses changes, and statistics follow the calls.
@@ -77,12 +124,13 @@ describe('a backup', () => {
   });
 
   it('shows one moment, while others write', async () => {
-    const { db, client } = await connect(await createTestDatabase());
+    const machine = await connect(await createTestDatabase());
+    const { db } = machine;
     await fillLargeLists(db, SCALE);
     const writing = sql`
       insert into customers (name, state) select 'late ' || n, 'VERIFIED' from generate_series(1, 500) n`;
     const [manifest] = await Promise.all([
-      writeBackup(client, join(folder, 'kept'), '1.2.3'),
+      writeBackup(machine, join(folder, 'kept'), '1.2.3'),
       writing.execute(db),
     ]);
     const rows = manifest.tables.find(({ name }) => name === 'customers')?.rows;
@@ -90,15 +138,85 @@ describe('a backup', () => {
   });
 
   it('can be read by no one else, and overwrites nothing', async () => {
-    const { client } = await connect(await createTestDatabase());
+    const machine = await connect(await createTestDatabase());
+    await writeFile(join(machine.folders.dataFolder, 'auth-secret'), 'secret', { mode: 0o644 });
+    await makeRecording(machine.folders);
     const kept = join(folder, 'kept');
-    await writeBackup(client, kept, '1.2.3');
+    await writeBackup(machine, kept, '1.2.3');
     expect((await stat(kept)).mode & 0o777).toBe(0o700);
-    for (const file of await readdir(join(kept, 'tables'))) {
-      expect((await stat(join(kept, 'tables', file))).mode & 0o777).toBe(0o600);
+    const entries = await readdir(kept, { recursive: true, withFileTypes: true });
+    expect(entries.length).toBeGreaterThan(10);
+    for (const entry of entries) {
+      const { mode } = await stat(join(entry.parentPath, entry.name));
+      expect(mode & 0o777, entry.name).toBe(entry.isDirectory() ? 0o700 : 0o600);
     }
-    await expect(writeBackup(client, kept, '1.2.3')).rejects.toThrow(`${kept} exists already`);
-    await writeBackup(client, join(folder, 'not', 'made', 'yet'), '1.2.3');
+    await expect(writeBackup(machine, kept, '1.2.3')).rejects.toThrow(`${kept} exists already`);
+    await writeBackup(machine, join(folder, 'not', 'made', 'yet'), '1.2.3');
+  });
+
+  it('brings secrets and recordings back, and replaces none', async () => {
+    const before = await connect(await createTestDatabase());
+    await writeFile(join(before.folders.dataFolder, 'auth-secret'), 'secret');
+    await makeRecording(before.folders);
+    const kept = join(folder, 'kept');
+    await writeBackup(before, kept, '1.2.3');
+
+    const taken = await connect(await createEmptyTestDatabase());
+    const place = join(taken.folders.dataFolder, 'auth-secret');
+    await writeFile(place, 'another secret');
+    await expect(restoreBackup(taken, kept)).rejects.toThrow(`${place} exists already, and is another one`);
+    expect(await tablesOf(taken.db)).toEqual([]);
+
+    const after = await connect(await createEmptyTestDatabase());
+    await restoreBackup(after, kept);
+    expect(await readFile(join(after.folders.dataFolder, 'auth-secret'), 'utf8')).toBe('secret');
+    const [recording = ''] = await readdir(after.folders.recordingFolder);
+    const restored = join(after.folders.recordingFolder, recording);
+    expect((await readdir(restored)).sort()).toEqual(['one.webm', 'result.json']);
+    expect(await readFile(join(restored, 'one.webm'), 'utf8')).toBe('pictures and sound');
+  });
+
+  it('is whole while recordings are finished and removed', async () => {
+    const before = await connect(await createTestDatabase());
+    const { recordingFolder } = before.folders;
+    const stay = await Promise.all(
+      Array.from({ length: 100 }, () => makeRecording(before.folders, 'x'.repeat(100_000))),
+    );
+    const ended = new AbortController();
+    /** As a media node does: its recordings end, and others are removed. */
+    const churn = async () => {
+      while (!ended.signal.aborted) {
+        const path = join(recordingFolder, randomUUID());
+        await mkdir(path);
+        const part = join(path, 'one.part.mkv');
+        await writeFile(part, 'x'.repeat(100_000));
+        await rename(part, join(path, 'one.webm'));
+        await rm(path, { recursive: true });
+      }
+    };
+    const churning = [churn(), churn(), churn(), churn()];
+    try {
+      for (const round of [1, 2, 3, 4, 5]) {
+        const kept = join(folder, `kept-${round}`);
+        const { files = [] } = await writeBackup(before, kept, '1.2.3');
+        const names = new Set(files.map(({ path }) => path.split('/')[1]));
+        for (const path of stay) expect(names.has(path.slice(recordingFolder.length + 1))).toBe(true);
+        for (const { path, bytes } of files) expect((await stat(join(kept, 'files', path))).size).toBe(bytes);
+      }
+    } finally {
+      ended.abort();
+      await Promise.all(churning);
+    }
+  });
+
+  it('leaves nothing that could be taken for one where it fails', async () => {
+    const before = await connect(await createTestDatabase());
+    const recordingFolder = join(folder, 'a-file');
+    await writeFile(recordingFolder, '');
+    const kept = join(folder, 'kept');
+    const deps = { ...before, folders: { ...before.folders, recordingFolder } };
+    await expect(writeBackup(deps, kept, '1.2.3')).rejects.toThrow('ENOTDIR');
+    await expect(stat(kept)).rejects.toThrow('ENOENT');
   });
 
   it('is refused where it is damaged, unfinished or newer than this version', async () => {
@@ -118,6 +236,15 @@ describe('a backup', () => {
         await writeFile(users(copy), bytes);
       }),
     ).rejects.toThrow('damaged');
+    const whole = await connect(await createTestDatabase());
+    const recording = await makeRecording(whole.folders);
+    const name = recording.slice(whole.folders.recordingFolder.length + 1);
+    const later = join(folder, 'later');
+    await writeBackup(whole, later, '1.2.3');
+    await writeFile(join(later, 'files/recordings', name, 'one.webm'), 'pictures and SOUND');
+    await expect(restoreBackup(target, later)).rejects.toThrow('damaged');
+    await rm(join(later, 'files/recordings', name, 'one.webm'));
+    await expect(restoreBackup(target, later)).rejects.toThrow('cannot be read');
     await expect(spoil('unfinished', (copy) => rm(manifest(copy)))).rejects.toThrow('not a whole backup');
     await expect(
       spoil('newer', async (copy) => {
@@ -125,9 +252,7 @@ describe('a backup', () => {
         await writeFile(manifest(copy), text.replace('"0001-initial"', '"0001-initial", "9999-future"'));
       }),
     ).rejects.toThrow('newer version: it has 9999-future');
-    expect(await sql`select 1 from pg_tables where schemaname = 'public'`.execute(target.db)).toMatchObject({
-      rows: [],
-    });
+    expect(await tablesOf(target.db)).toEqual([]);
   });
 
   it('is not restored over a database that is in use', async () => {
@@ -148,6 +273,7 @@ describe('the database of the version before', () => {
       }>`select count(*)::int as count from ${sql.table(name)}`.execute(target.db);
       expect(counted.rows[0]?.count, name).toBeGreaterThanOrEqual(rows);
     }
+    await rebuildQueuedStatistics(target.db, log);
     expect(await checkRollups(target.db)).toEqual([]);
   });
 });

@@ -1,13 +1,24 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 
 const MANIFEST_FILE = 'manifest.json';
-export const FORMAT = 1;
+export const FORMAT = 2;
+/** Has no list of files: what stands in its folder `files` is taken as it is. */
+const OLDER_FORMAT = 1;
+
+const BackedUpFileSchema = Type.Object({
+  /** Relative to the folder `files`, with `/` between its parts. */
+  path: Type.String({ pattern: /^(?!.*(^|\/)\.\.?(\/|$))[^/\\\0]+(\/[^/\\\0]+)*$/.source }),
+  bytes: Type.Integer({ minimum: 0 }),
+  /** Hexadecimal. */
+  sha256: Type.String(),
+});
+export type BackedUpFile = Static<typeof BackedUpFileSchema>;
 
 const ManifestSchema = Type.Object({
-  format: Type.Literal(FORMAT),
+  format: Type.Union([Type.Literal(OLDER_FORMAT), Type.Literal(FORMAT)]),
   /** Of the product that wrote it. */
   version: Type.String(),
   createdAt: Type.String(),
@@ -23,6 +34,8 @@ const ManifestSchema = Type.Object({
   ),
   /** The last value of each sequence. */
   sequences: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+  /** Missing in the older format. */
+  files: Type.Optional(Type.Array(BackedUpFileSchema)),
 });
 
 /** What a backup holds, and how to know that it is whole. */
@@ -30,17 +43,37 @@ export type Manifest = Static<typeof ManifestSchema>;
 const check = Compile(ManifestSchema);
 
 /** Written last: a folder without it is no backup. */
-export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
-  writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const file = await open(join(folder, MANIFEST_FILE), 'wx', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(manifest, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
 
 /** @throws Error that says what is wrong with the folder. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch((cause: unknown) => {
     throw new Error(`${folder} is not a whole backup: it has no readable ${MANIFEST_FILE}`, { cause });
   });
-  const manifest: unknown = JSON.parse(text);
+  const manifest = parse(text);
   if (!check.Check(manifest)) throw new Error(`${folder} is a backup of another format`);
+  if (manifest.format === FORMAT && !manifest.files) {
+    throw new Error(`${folder} is not a whole backup: its ${MANIFEST_FILE} lists no files`);
+  }
   return manifest;
 }
 
+/** Undefined for what is no JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export const tableFile = (folder: string, name: string): string => join(folder, 'tables', `${name}.copy.gz`);
+export const filesFolder = (folder: string): string => join(folder, 'files');

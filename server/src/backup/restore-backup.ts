@@ -1,31 +1,40 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Db } from '#server/db/database.ts';
 import { appliedMigrations, knownMigrations, migrate } from '#server/db/migrate.ts';
+import { checkFiles, type FileFolders, restoreFiles } from './backup-files.ts';
 import { copyTarget, quoteTable, readBackupTables } from './backup-tables.ts';
+import { digestOf } from './copy-file.ts';
+import { dropDerived, makeDerived } from './derived-structures.ts';
 import { type Manifest, readManifest, tableFile } from './manifest.ts';
+import { megabytes, type Progress } from './progress.ts';
 
 export interface RestoreDeps {
   readonly db: Db;
   /** The same database as `db`: a connection of its own, without a statement time-out. */
   readonly client: Client;
   readonly url: string;
+  readonly folders: FileFolders;
+  readonly progress: Progress;
 }
 
 /**
- * Fills an empty database with a backup of this version or an older one, and brings it up to date. Nothing is ever
- * overwritten.
+ * Fills an empty database with a backup of this version or an older one, brings it up to date, and puts the files back. Nothing is
+ * ever overwritten.
  *
  * @throws Error that says what stands in the way. A restore that fails later on leaves tables without rows: give the
  * next one a new database.
  */
-export async function restoreBackup({ db, client, url }: RestoreDeps, folder: string): Promise<Manifest> {
+export async function restoreBackup(deps: RestoreDeps, folder: string): Promise<Manifest> {
+  const { db, client, url, folders, progress } = deps;
   const manifest = await readManifest(folder);
-  await checkFiles(folder, manifest);
+  progress.say('Checking that the backup is whole');
+  await checkTables(folder, manifest);
+  await checkFiles(folders, folder, manifest);
   if ((await appliedMigrations(db)).length > 0) {
     throw new Error('The database is in use already: restore into an empty one');
   }
@@ -33,13 +42,12 @@ export async function restoreBackup({ db, client, url }: RestoreDeps, folder: st
   const newer = manifest.migrations.filter((name) => !known.includes(name));
   if (newer.length > 0) throw new Error(`The backup is of a newer version: it has ${newer.join(', ')}`);
   // The schema as it was when the backup was written, without what this version adds.
-
   const last = manifest.migrations.at(-1);
   if (last === undefined) throw new Error(`${folder} holds no schema`);
   await migrate(url, { to: last });
   await client.query('begin');
   try {
-    await loadTables(client, folder, manifest);
+    await loadTables(deps, folder, manifest);
     for (const { name, value } of manifest.sequences) {
       await client.query('select setval($1::regclass, $2::bigint)', [`public.${name}`, value]);
     }
@@ -48,35 +56,59 @@ export async function restoreBackup({ db, client, url }: RestoreDeps, folder: st
     await client.query('rollback');
     throw error;
   }
-  await migrate(url);
+  progress.say('Bringing the database up to date');
+  await migrate(url, { onProgress: (step) => progress.say(step) });
   await client.query('analyze');
+  await restoreFiles(folders, folder, manifest, progress);
   return manifest;
 }
 
-/** Before anything is touched: every file is there, and as it was written. */
-async function checkFiles(folder: string, { tables }: Manifest): Promise<void> {
+/** Before anything is touched: every table is there, and as it was written. */
+async function checkTables(folder: string, { tables }: Manifest): Promise<void> {
   for (const { name, sha256 } of tables) {
-    const hash = createHash('sha256');
-    await pipeline(createReadStream(tableFile(folder, name)), hash);
-    if (hash.digest('hex') !== sha256) throw new Error(`The backup is damaged: ${tableFile(folder, name)}`);
+    const path = tableFile(folder, name);
+    const found = await digestOf(path).catch((cause: unknown) => {
+      throw new Error(`The backup is damaged: ${path} cannot be read`, { cause });
+    });
+    if (found.sha256 !== sha256) throw new Error(`The backup is damaged: ${path}`);
   }
 }
 
-async function loadTables(client: Client, folder: string, { tables }: Manifest): Promise<void> {
+async function loadTables(
+  { client, progress }: RestoreDeps,
+  folder: string,
+  { tables }: Manifest,
+): Promise<void> {
   const ordered = await readBackupTables(client);
   const names = ordered.map(quoteTable);
   // What triggers derive from rows, such as statistics, stands in the backup itself.
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   // Migrations have made a few rows, which the backup has as well.
   await client.query(`truncate ${names.join(', ')} cascade`);
+  const derived = await dropDerived(client);
   for (const { name } of ordered) {
     const table = tables.find((candidate) => candidate.name === name);
-    if (!table) continue;
-    const rows = client.query(copyFrom(`copy ${copyTarget(table)} from stdin`));
-    await pipeline(createReadStream(tableFile(folder, name)), createGunzip(), rows);
-    if (rows.rowCount !== table.rows) {
-      throw new Error(`The backup is damaged: ${name} has ${rows.rowCount} of ${table.rows} rows`);
-    }
+    if (table) await loadTable(client, folder, table, progress);
   }
+  await makeDerived(client, derived, progress);
   for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+}
+
+async function loadTable(
+  client: Client,
+  folder: string,
+  table: Manifest['tables'][number],
+  progress: Progress,
+): Promise<void> {
+  const path = tableFile(folder, table.name);
+  const { size } = await stat(path);
+  const file = createReadStream(path);
+  file.on('data', () => {
+    progress.step(() => `${table.name}: ${megabytes(file.bytesRead)} of ${megabytes(size)}`);
+  });
+  const rows = client.query(copyFrom(`copy ${copyTarget(table)} from stdin`));
+  await pipeline(file, createGunzip(), rows);
+  if (rows.rowCount !== table.rows) {
+    throw new Error(`The backup is damaged: ${table.name} has ${rows.rowCount} of ${table.rows} rows`);
+  }
 }
