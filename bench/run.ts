@@ -1,6 +1,7 @@
 import { cpus, release } from 'node:os';
 import { parseArgs } from 'node:util';
 import { accessTiming } from './access-timing.ts';
+import { backup } from './backup.ts';
 import type { Benchmark, Report } from './benchmark.ts';
 import { busOutage } from './bus-outage.ts';
 import { consoleAtSize } from './console.ts';
@@ -8,6 +9,7 @@ import { importRows } from './import-rows.ts';
 import { listsAtSize } from './lists-at-size.ts';
 import { sfuCost } from './sfu-cost.ts';
 import { statsQuery } from './stats-query.ts';
+import { upgrade } from './upgrade.ts';
 import { webGrid } from './web-grid.ts';
 import { webMoving } from './web-moving.ts';
 import { webReload } from './web-reload.ts';
@@ -21,6 +23,8 @@ const benchmarks: readonly Benchmark[] = [
   statsQuery,
   accessTiming,
   busOutage,
+  upgrade,
+  backup,
   webWeight,
   webGrid,
   webReload,
