@@ -26,6 +26,16 @@ it('a report takes the place of the one before, but of a page that was reloaded 
   expect(sum.get()).toEqual(mergeExperiences(first, second));
 });
 
+it('what an earlier server was told comes first, and the page that goes on is counted once (Q2)', () => {
+  const earlier = new ExperienceSum();
+  for (const report of [first, second]) earlier.report(report);
+  const later = { ...second, good: 15 };
+  const sum = new ExperienceSum();
+  sum.report(later);
+  sum.continueFrom(earlier.pages);
+  expect(sum.get()).toEqual(mergeExperiences(first, later));
+});
+
 it('managers hear when a connection is other in words, and how bad a bad one is (Q4)', () => {
   const [good, better] = [stateOf({ loss: 0, roundTripMs: 20 }), stateOf({ loss: 0.01, roundTripMs: 15 })];
   const [poor, worse] = [stateOf({ loss: 0.1, roundTripMs: 20 }), stateOf({ loss: 0.3, roundTripMs: null })];

@@ -33,23 +33,41 @@ export function mergeExperiences(one: Experience, other: Experience): Experience
   };
 }
 
-/** Of a participation over several pages, each of which begins to add up again: what ended pages have said, and the last one. */
+/** What the page that reports now has measured, and all pages before it together. */
+export interface MeasuredPages {
+  readonly ended: Experience | null;
+  readonly last: Experience | null;
+}
+
+/** Adds up one participation over several pages, each of which begins to count again. */
 export class ExperienceSum {
-  #before: Experience | null = null;
-  #last: Experience | null = null;
+  #pages: MeasuredPages = { ended: null, last: null };
+
+  get pages(): MeasuredPages {
+    return this.#pages;
+  }
 
   report(next: Experience): void {
-    const last = this.#last;
-    if (last && measured(next) < measured(last))
-      this.#before = this.#before ? mergeExperiences(this.#before, last) : last;
-    this.#last = next;
+    const { ended, last } = this.#pages;
+    const hasEnded = last !== null && measured(next) < measured(last);
+    this.#pages = { ended: hasEnded ? added(ended, last) : ended, last: next };
+  }
+
+  /** Puts what an earlier server was told before what has been reported here. */
+  continueFrom(earlier: MeasuredPages): void {
+    const here = this.#pages;
+    this.#pages = earlier;
+    for (const experience of [here.ended, here.last]) if (experience) this.report(experience);
   }
 
   get(): Experience | null {
-    if (this.#before && this.#last) return mergeExperiences(this.#before, this.#last);
-    return this.#last;
+    const { ended, last } = this.#pages;
+    return last && added(ended, last);
   }
 }
+
+const added = (before: Experience | null, one: Experience): Experience =>
+  before ? mergeExperiences(before, one) : one;
 
 /** As it stands in the history. */
 export const experienceColumns = (

@@ -13,6 +13,7 @@ import type {
 import type { Party } from '#protocol/party.ts';
 import type { Experience } from '#protocol/signal/experience.ts';
 import type { ConnectionState } from '#protocol/signal/manage.ts';
+import type { MeasuredPages } from '#server/experience.ts';
 import type { GeneratedTime } from './columns.ts';
 
 export interface MediaNodesTable {
@@ -46,17 +47,26 @@ export interface LiveGroupCallsTable {
   roomless_since: Date | null;
 }
 
-/** Guests in calls of groups, until they leave. Written by group-call/live-members.ts alone. */
+/** Guests in calls of groups, until they are in `guest_visits`. Written by group-call/guest-rows.ts alone. */
 export interface LiveGroupGuestsTable {
-  /** Of the participation, which outlives the rooms that it continues in. */
+  /** Of the participation, as the server that has it knows it. */
   id: string;
   group_id: GroupId;
   server_id: ServerId;
+  /** Null, as the rest, where an older server has written the row. */
+  call_id: RoomId | null;
+  customer_id: CustomerId | null;
+  /** The guest's, as a party. */
+  person_id: string | null;
+  started_at: Date | null;
+  node_id: NodeId | null;
+  room_id: RoomId | null;
+  member_id: MemberId | null;
 }
 
-/** Who is in which group call, until it is in `connections`. Written by group-call/live-members.ts alone. */
+/** Who is in which group call, until it is in `connections`. Written by group-call/member-rows.ts alone. */
 export interface LiveGroupMembersTable {
-  /** Of the participation, which outlives the rooms that it continues in. */
+  /** Of the participation, as the server that has it knows it. */
   id: string;
   server_id: ServerId;
   call_id: RoomId;
@@ -71,8 +81,12 @@ export interface LiveGroupMembersTable {
   member_id: MemberId;
   bytes: Generated<number | null>;
   relayed: Generated<boolean | null>;
+  /** The last member whose bytes are in `bytes`. */
+  counted_member_id: Generated<MemberId | null>;
   /** What the browser has said last. */
   experience: ColumnType<Experience | null, string | null | undefined, string | null>;
+  /** What `experience` is the sum of; null where an older server has written it. */
+  experience_pages: ColumnType<MeasuredPages | null, string | null | undefined, string | null>;
   /** How the connection is now. */
   state: ColumnType<ConnectionState | null, string | null | undefined, string | null>;
 }

@@ -8,7 +8,8 @@ import type { Person } from '#server/testing/people.ts';
 import { MEDIA_NODE_START_MS, setUpServers } from '#server/testing/set-up-servers.ts';
 import { accessToken, TestSignalClient } from '#server/testing/signal-client.ts';
 
-const GRACE_MS = 700;
+/** Time enough for a browser to come back on a loaded machine. */
+const GRACE_MS = 3_000;
 
 /** What a browser would send, as far as the media node looks at it before a packet arrives. */
 const media = (source: MediaSource, ssrc: number): Omit<SignalPayload<'groupCall.produce'>, 'transportId'> =>

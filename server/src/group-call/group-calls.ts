@@ -10,7 +10,6 @@ import type { Db } from '#server/db/database.ts';
 import type { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import { ExperienceSum } from '#server/experience.ts';
-import { addGuestVisit, type GuestVisit } from '#server/guest-visits.ts';
 import type { IceServers } from '#server/ice-servers.ts';
 import type { ManagerNews } from '#server/manager-news.ts';
 import type { PushRings } from '#server/push/push-rings.ts';
@@ -20,10 +19,11 @@ import type { RebuildReason, Sfu } from '#server/sfu/sfu.ts';
 import { checkMayJoin, checkMayJoinCall, type GroupAccess, groupExists, type MovedCalls } from './access.ts';
 import { guestEntryOf, noteGuestRemoval } from './guest-entry.ts';
 import type { LiveGroupCalls } from './live-group-calls.ts';
-import { LiveMembers, type MeasuredMedia, type Participation } from './live-members.ts';
+import { LiveMembers, type MeasuredMedia } from './live-members.ts';
 import { createMediaHandlers } from './media-handlers.ts';
 import { createMeetingHandlers } from './meeting-handlers.ts';
 import { type Membership, Memberships, type Participant, targetId } from './membership.ts';
+import { participationOf } from './participation.ts';
 import { createReportHandlers } from './report-handlers.ts';
 import { createRights, type EndReason } from './rights.ts';
 import { createRinging } from './ringing.ts';
@@ -73,42 +73,31 @@ export interface GroupCalls extends SessionListener {
 
 /** Group calls: who may join, in whose name the media node is asked, and what members hear (SPEC.md, G). */
 export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
-  const {
-    db,
-    events,
-    heartbeat,
-    presence,
-    sfu,
-    ice,
-    movedCalls,
-    live,
-    log,
-    capacity = MAX_CALL_MEMBERS,
-  } = deps;
+  const { db, events, presence, sfu, ice, movedCalls, live, log, capacity = MAX_CALL_MEMBERS } = deps;
   const { rebuildGraceMs = REBUILD_GRACE_MS } = deps;
   const memberships = new Memberships();
   /** For each join that waits for its answer: rooms that were lost meanwhile. */
   const lostDuringJoins = new Set<Set<RoomId>>();
+  /** This server ends, and with it all sessions. */
+  let closing = false;
   /** Rows and farewells that are on their way. */
   const background = createBackground(log);
 
   const history = new LiveMembers({ ...deps, ask: sfu.ask });
   const NOTHING: Promise<MeasuredMedia> = Promise.resolve(null);
 
-  const enterHistory = ({ participant, ...place }: Membership): void => {
-    const row = participationOf(participant);
-    if (row) history.entered(row, place);
-    else if (isGroupGuest(participant)) history.guestEntered(participant.id, participant.target.groupId);
+  const enterHistory = (membership: Membership, lastMember: MemberId | undefined): void => {
+    const participation = participationOf(membership.participant);
+    if (participation) history.entered(participation, membership, lastMember ?? null);
   };
   const record = (participant: Participant, endReason: string, measuring = NOTHING): void => {
-    if (participationOf(participant)) history.left(participant, endReason, measuring);
-    if (isGroupGuest(participant)) history.guestLeft(participant.id, participant.target.groupId);
-    const visit = visitOf(participant, heartbeat.now());
-    if (visit) background.run('guest not counted', addGuestVisit(db, visit));
+    const participation = participationOf(participant);
+    if (participation) history.left(participation, endReason, measuring);
   };
 
-  const leftRoom = ({ id, target }: Participant, measuring: Promise<MeasuredMedia>): void => {
-    if (target.kind === 'group') history.leftRoom(id, target.groupId, measuring);
+  const leftRoom = ({ participant, memberId }: Membership, measuring: Promise<MeasuredMedia>): void => {
+    const participation = participationOf(participant);
+    if (participation) history.leftRoom(participation, memberId, measuring);
   };
 
   /** What its node says of the member's media; null where it cannot be asked any more. */
@@ -132,21 +121,34 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     return memberships.remove(membership);
   };
 
+  const noteLeaving = ({ target }: Participant): void => {
+    if (target.kind === 'group') background.run('leaving not noted', live.left(target.groupId));
+  };
+
   const leave = (membership: Membership, reason: LeaveReason, endReason: string = reason): void => {
     if (!remove(membership)) return;
     const { roomId, memberId, participant } = membership;
     record(participant, endReason, takeOut(membership, reason));
-    if (participant.target.kind === 'group') {
-      background.run('leaving not noted', live.left(participant.target.groupId));
-    }
+    noteLeaving(participant);
     log.info({ roomId, memberId, reason: endReason }, 'member left');
+  };
+
+  /** This server ends: whoever comes back on another one continues there, and the others end the rest (SPEC.md, G16). */
+  const handOver = (session: Session): void => {
+    const membership = memberships.of(session);
+    const participant = membership?.participant ?? memberships.takeRebuilding(session);
+    const participation = participant && participationOf(participant);
+    if (participation) history.handOver(participation);
+    if (!membership || !remove(membership)) return;
+    leftRoom(membership, takeOut(membership, 'lost'));
+    noteLeaving(membership.participant);
   };
 
   /** The session has rejoined: its last participation goes, and the one in the history continues. */
   const replace = (membership: Membership): void => {
     remove(membership);
     // Where the room has closed meanwhile, or its node does not know of replacing.
-    leftRoom(membership.participant, takeOut(membership, 'replaced'));
+    leftRoom(membership, takeOut(membership, 'replaced'));
   };
 
   /** A 1-to-1 call that has moved entered when it was begun, and leaves when it ends. */
@@ -185,7 +187,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     if (!remove(membership)) return;
     const { participant } = membership;
     const { session } = participant;
-    leftRoom(participant, takeOut(membership, 'lost'));
+    leftRoom(membership, takeOut(membership, 'lost'));
     const timer = setTimeout(() => giveUpRebuilding(session, 'lost'), rebuildGraceMs);
     memberships.rebuild({ participant, timer });
     session.notify('groupCall.rebuildNeeded', { reason });
@@ -248,9 +250,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
             session,
             target,
             access,
-            callId: roomId,
             id: crypto.randomUUID(),
-            startedAt: heartbeat.now(),
             experience: new ExperienceSum(),
           };
       const membership = {
@@ -264,10 +264,11 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
         link: null,
       };
       memberships.joined(membership);
-      enterHistory(membership);
+      enterHistory(membership, replaces);
       rights.watchEnd(membership);
       if (!session.live) {
-        leave(membership, 'lost');
+        if (closing) handOver(session);
+        else leave(membership, 'lost');
         throw new AppError('session-required');
       }
       log.info({ roomId, memberId, nodeId }, 'member joined');
@@ -316,12 +317,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
 
     ...createMediaHandlers(memberOf, sfu.ask, ice),
     ...createMeetingHandlers({ db, events, memberOf, ask: sfu.ask }),
-    ...createReportHandlers({
-      memberOf,
-      ask: sfu.ask,
-      isInHistory: (one) => participationOf(one) !== null,
-      history,
-    }),
+    ...createReportHandlers({ memberOf, ask: sfu.ask, history }),
     ...createRinging({ db, events, presence, push: deps.push, memberOf, ask: sfu.ask }),
 
     'groupCall.leave': (session, { experience }) => {
@@ -409,10 +405,9 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     }),
   ];
 
-  const leaveReasons: Record<SessionEnd, LeaveReason> = {
+  const leaveReasons: Record<Exclude<SessionEnd, 'server-closed'>, LeaveReason> = {
     closed: 'left',
     lost: 'lost',
-    'server-closed': 'lost',
     revoked: 'removed',
   };
 
@@ -435,6 +430,11 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       background.run('away not told', sfu.ask(nodeId, 'room.setAway', { roomId, memberId, away }));
     },
     ended(session, sessionEnd) {
+      if (sessionEnd === 'server-closed') {
+        closing = true;
+        handOver(session);
+        return;
+      }
       giveUpRebuilding(session, leaveReasons[sessionEnd]);
       const membership = memberships.of(session);
       if (membership) leave(membership, leaveReasons[sessionEnd]);
@@ -445,49 +445,10 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     },
     async close() {
       for (const stop of ends.splice(0)) stop();
-      for (const membership of memberships.where(() => true)) leave(membership, 'lost');
-      for (const { participant } of memberships.rebuildings()) giveUpRebuilding(participant.session, 'lost');
+      for (const { participant } of [...memberships.where(() => true), ...memberships.rebuildings()])
+        handOver(participant.session);
       await background.settled();
       await history.close();
     },
-  };
-}
-
-/** A guest of a group, as its statistics count one. */
-type GroupGuest = Participant & { readonly target: { readonly kind: 'group'; readonly groupId: GroupId } };
-
-const isGroupGuest = (participant: Participant): participant is GroupGuest =>
-  participant.session.principal.kind === 'guest' && participant.target.kind === 'group';
-
-function visitOf(
-  { session, target, access, callId, startedAt }: Participant,
-  endedAt: number,
-): GuestVisit | null {
-  const [customerId] = access.customers;
-  if (session.principal.kind !== 'guest' || target.kind !== 'group' || !customerId) return null;
-  return { callId, customerId, startedAt, endedAt };
-}
-
-/** A guest has no history, and a 1-to-1 call that has moved is recorded, as one call, by the room that it began in. */
-function participationOf({
-  session,
-  target,
-  access,
-  id,
-  callId,
-  startedAt,
-}: Participant): Participation | null {
-  const { principal } = session;
-  if (principal.kind === 'guest' || principal.kind === 'admin' || target.kind !== 'group') return null;
-  const isDevice = principal.kind === 'device';
-  return {
-    id,
-    callId,
-    groupId: target.groupId,
-    groupName: access.groupName,
-    customerId: principal.customerId,
-    userId: isDevice ? null : principal.id,
-    deviceId: isDevice ? principal.id : null,
-    startedAt,
   };
 }

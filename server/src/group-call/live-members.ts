@@ -1,55 +1,35 @@
-import { sql } from 'kysely';
 import type { Logger } from '#platform/log.ts';
-import type { CustomerId, DeviceId, GroupId, MemberId, NodeId, RoomId, UserId } from '#protocol/ids.ts';
-import type { Experience } from '#protocol/signal/experience.ts';
+import type { GroupId, MemberId } from '#protocol/ids.ts';
 import type { ConnectionState } from '#protocol/signal/manage.ts';
 import { changeAndAnnounce } from '#server/change-and-announce.ts';
-import { addConnection } from '#server/connection-rows.ts';
-import type { Db, Trx } from '#server/db/database.ts';
+import { coalesced } from '#server/concurrency.ts';
+import type { Db } from '#server/db/database.ts';
 import { persistently } from '#server/db/persistently.ts';
 import { type ServerHeartbeat, STALE_MS } from '#server/db/server-heartbeat.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
-import { experienceColumns, isNews } from '#server/experience.ts';
+import { isNews } from '#server/experience.ts';
 import type { ManagerNews } from '#server/manager-news.ts';
 import type { IsRelayed } from '#server/relay-addresses.ts';
 import type { AskNode } from '#server/sfu/sfu-requests.ts';
-import type { Participant } from './membership.ts';
+import { enterGuest, finishGuest } from './guest-rows.ts';
+import { type Entry, lostRows } from './lost-rows.ts';
+import {
+  addCarried,
+  type Carried,
+  enterMember,
+  finishMember,
+  type MemberEnd,
+  noteExperience,
+  noteMeasured,
+} from './member-rows.ts';
+import type { MediaPlace, MemberParticipation, Participation } from './participation.ts';
 
-/** Members of a server that was silent for this long have left with it: theirs is written by the others. */
+/** Anyone whose server is silent for longer, and who is on no other one, has left with it. */
 const SILENT_MS = 60_000;
 /** How often such members are looked for. */
 const SWEEP_MS = 5_000;
 
-/** One member's part in a group call, over all the rooms that it continues in. */
-export interface Participation {
-  readonly id: string;
-  readonly callId: RoomId;
-  readonly groupId: GroupId;
-  readonly groupName: string;
-  readonly customerId: CustomerId;
-  readonly userId: UserId | null;
-  readonly deviceId: DeviceId | null;
-  /** Milliseconds since 1970, by the database's clock. */
-  readonly startedAt: number;
-}
-
-/** Where a member's media is. */
-export interface MediaPlace {
-  readonly nodeId: NodeId;
-  readonly roomId: RoomId;
-  readonly memberId: MemberId;
-}
-
-/** What a participation is told of by its browser. */
-type Measured = Pick<Participant, 'id' | 'target' | 'experience'>;
-
-/** What was found at the end. */
-interface Found {
-  readonly bytes: number | null;
-  readonly relayed: boolean | null;
-  /** Null: what was written down last counts. */
-  readonly experience: Experience | null;
-}
+const UNKNOWN: Carried = { bytes: null, relayed: null };
 
 /** What a media node says of a member who has left; null where it does not know any more. */
 export type MeasuredMedia = { readonly bytes: number; readonly addresses: readonly string[] } | null;
@@ -67,8 +47,9 @@ export interface LiveMembersDeps {
 }
 
 /**
- * Who is in which group call, in the database, and their history once they have left: written once, by the server that
- * they were on, or, where that is gone, by another one, with the time at which it was last known to live.
+ * Who is in which group call, in the database, and their history once they have left (SPEC.md, G16). A participation is one row
+ * that the server has on which the member is. It passes to the next server when the member comes back there, and where no one
+ * comes back another server ends it, as of when its own was last known to live.
  */
 export class LiveMembers {
   readonly #deps: LiveMembersDeps;
@@ -81,12 +62,12 @@ export class LiveMembers {
 
   constructor(deps: LiveMembersDeps) {
     this.#deps = deps;
+    // A node that does not answer holds a sweep up for longer than the pause between two.
+    const sweep = coalesced(() => this.#sweep());
     const everyMs = Math.min(SWEEP_MS, this.#silentMs / 3);
     this.#sweeping = setInterval(() => {
       if (deps.heartbeat.hasBeenSteady(this.#silentMs)) {
-        this.sweep().catch((err: unknown) =>
-          deps.log.debug({ err }, 'members of lost servers not looked for'),
-        );
+        sweep().catch((err: unknown) => deps.log.debug({ err }, 'members of lost servers not looked for'));
       }
     }, everyMs);
   }
@@ -95,114 +76,86 @@ export class LiveMembers {
     return this.#deps.silentMs ?? SILENT_MS;
   }
 
-  /** The member is in a room: the first of its participation, or one that replaces another. */
-  entered(participation: Participation, { nodeId, roomId, memberId }: MediaPlace): void {
-    const { id, callId, groupId, groupName, customerId, userId, deviceId, startedAt } = participation;
-    const place = { node_id: nodeId, room_id: roomId, member_id: memberId };
-    this.#write(id, async () => {
-      await this.#deps.db
-        .insertInto('live_group_members')
-        .values({
-          id,
-          server_id: this.#deps.heartbeat.serverId,
-          call_id: callId,
-          group_id: groupId,
-          group_name: groupName,
-          customer_id: customerId,
-          user_id: userId,
-          device_id: deviceId,
-          started_at: new Date(startedAt),
-          ...place,
-        })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(place))
-        .execute();
-      await this.#tellManagers(groupId);
-    });
-  }
-
-  /** A guest is in a room; again where its participation continues in another one. */
-  guestEntered(id: string, groupId: GroupId): void {
-    this.#write(id, async () => {
-      await this.#deps.db
-        .insertInto('live_group_guests')
-        .values({ id, group_id: groupId, server_id: this.#deps.heartbeat.serverId })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await this.#tellManagers(groupId);
-    });
-  }
-
-  guestLeft(id: string, groupId: GroupId): void {
-    this.#write(id, async () => {
-      await this.#deps.db.deleteFrom('live_group_guests').where('id', '=', id).execute();
-      await this.#tellManagers(groupId);
+  /**
+   * The member is in a room: the first of its participation, one that replaces another, or one to which it has come from
+   * another server. `lastMember`: who its browser was before.
+   */
+  entered(participation: Participation, place: MediaPlace, lastMember: MemberId | null): void {
+    const { db, heartbeat } = this.#deps;
+    const at = heartbeat.now();
+    this.#write(participation.id, async () => {
+      const entry: Entry = {
+        serverId: heartbeat.serverId,
+        place,
+        lastMember,
+        at,
+        silentMs: this.#silentMs,
+        steady: heartbeat.hasBeenSteady(STALE_MS),
+      };
+      const left =
+        participation.kind === 'guest'
+          ? await enterGuest(db, participation, entry)
+          : await this.#enterMember(participation, entry);
+      if (left) this.leftRoom(participation, left.memberId, this.#takeOut(left));
+      await this.#tellManagers(participation.groupId);
     });
   }
 
   /** Its room is gone, and it is expected in another one: what was measured there counts. */
-  leftRoom(id: string, groupId: GroupId, measuring: Promise<MeasuredMedia>): void {
+  leftRoom(participation: Participation, memberId: MemberId, measuring: Promise<MeasuredMedia>): void {
+    const { id, groupId, kind } = participation;
     this.#write(id, async () => {
-      const { bytes, relayed } = await this.#measured(await measuring);
+      if (kind === 'member') {
+        await addCarried(this.#deps.db, id, memberId, await this.#carried(await measuring));
+      }
       await this.#tellManagers(groupId);
-      if (bytes === null) return;
-      await this.#deps.db
-        .updateTable('live_group_members')
-        .set((eb) => ({
-          bytes: sql<number>`coalesce(${eb.ref('bytes')}, 0) + ${bytes}`,
-          relayed: sql<boolean>`coalesce(${eb.ref('relayed')}, false) or coalesce(${relayed}::boolean, false)`,
-        }))
-        .where('id', '=', id)
-        .execute();
     });
+  }
+
+  /** This server ends: the participation is left to the others. */
+  handOver(participation: Participation): void {
+    this.#states.delete(participation.id);
+    if (participation.kind !== 'member') return;
+    this.#write(participation.id, () => noteExperience(this.#deps.db, participation));
   }
 
   /** Its browser has reported: written down where managers are to hear of it. */
-  measured({ id, target, experience }: Measured, state: ConnectionState | null): void {
-    const before = this.#states.get(id) ?? null;
-    if (target.kind !== 'group' || !isNews(before, state)) return;
+  measured(participation: Participation, state: ConnectionState | null): void {
+    if (participation.kind === 'guest') return;
+    const { id, groupId } = participation;
+    if (!isNews(this.#states.get(id) ?? null, state)) return;
     if (state) this.#states.set(id, state);
     else this.#states.delete(id);
-    const { groupId } = target;
     this.#write(id, async () => {
-      const total = experience.get();
-      await this.#deps.db
-        .updateTable('live_group_members')
-        .set({ state: state && JSON.stringify(state), ...(total && { experience: JSON.stringify(total) }) })
-        .where('id', '=', id)
-        .execute();
+      await noteMeasured(this.#deps.db, participation, state);
       await this.#tellManagers(groupId);
     });
   }
 
-  left(
-    { id, experience }: Pick<Measured, 'id' | 'experience'>,
-    endReason: string,
-    measuring: Promise<MeasuredMedia>,
-  ): void {
-    const endedAt = this.#deps.heartbeat.now();
+  left(participation: Participation, reason: string, measuring: Promise<MeasuredMedia>): void {
+    const at = this.#deps.heartbeat.now();
+    const { id, kind, experience } = participation;
     this.#states.delete(id);
     this.#write(id, async () => {
-      const measured = await this.#measured(await measuring);
-      await this.#finish(id, endReason, endedAt, { ...measured, experience: experience.get() });
+      if (kind === 'guest') return this.#finishGuest(id, at);
+      const carried = await this.#carried(await measuring);
+      await this.#finishMember(id, { reason, at, carried, experience: experience.get() });
     });
   }
 
-  /** Members of servers that are gone; of several servers that find one, one writes its history. */
-  async sweep(): Promise<void> {
-    const { db, ask, log } = this.#deps;
-    const lost = await lostMembers(db, this.#silentMs);
-    for (const groupId of await removeLostGuests(db, this.#silentMs)) await this.#tellManagers(groupId);
-    for (const { id, node_id: nodeId, room_id: roomId, member_id: memberId, seen_at } of lost) {
+  /** Ends participations whose server is gone; of several servers that find one, one does. */
+  async #sweep(): Promise<void> {
+    const { db, log } = this.#deps;
+    for (const { id, place, seenAt } of await lostRows(db, 'live_group_members', this.#silentMs)) {
       // As the server itself would have done: its media ends, and the node says what there was.
-      const measured = await ask(nodeId, 'room.leave', { roomId, memberId, reason: 'lost' }).then(
-        (reply) => reply.measured ?? null,
-        () => null,
-      );
-      await this.#finish(id, 'lost', seen_at.getTime(), {
-        ...(await this.#measured(measured)),
-        experience: null,
-      });
-      log.info({ memberId, roomId }, 'member of a lost server written down');
+      const carried = place ? await this.#carried(await this.#takeOut(place)) : UNKNOWN;
+      await this.#finishMember(id, { reason: 'lost', at: seenAt.getTime(), carried, experience: null });
+      log.info({ ...place }, 'member of a lost server written down');
+    }
+    for (const { id, place, seenAt } of await lostRows(db, 'live_group_guests', this.#silentMs)) {
+      if (place) await this.#takeOut(place);
+      await this.#finishGuest(id, seenAt.getTime());
+      log.info({ ...place }, 'guest of a lost server counted');
     }
   }
 
@@ -210,7 +163,23 @@ export class LiveMembers {
   async close(): Promise<void> {
     clearInterval(this.#sweeping);
     this.#closing.abort();
-    await Promise.all(this.#writing.values());
+    // One may lead to another.
+    while (this.#writing.size > 0) await Promise.all(this.#writing.values());
+  }
+
+  /** Returns where the member was on another server from which it comes. */
+  async #enterMember(participation: MemberParticipation, entry: Entry): Promise<MediaPlace | null> {
+    const continued = await enterMember(this.#deps.db, participation, entry);
+    if (continued) participation.experience.continueFrom(continued.pages);
+    return continued?.place ?? null;
+  }
+
+  /** Takes someone out whose server is gone; null where the node does not know any more what there was. */
+  #takeOut({ nodeId, roomId, memberId }: MediaPlace): Promise<MeasuredMedia> {
+    return this.#deps.ask(nodeId, 'room.leave', { roomId, memberId, reason: 'lost' }).then(
+      ({ measured }) => measured ?? null,
+      () => null,
+    );
   }
 
   /** Of the call that the group has now. */
@@ -223,21 +192,24 @@ export class LiveMembers {
     if (call) this.#deps.news.callChanged(call.call_id, call.customer_ids);
   }
 
-  async #measured(
-    media: MeasuredMedia,
-  ): Promise<{ readonly bytes: number | null; readonly relayed: boolean | null }> {
-    if (media === null) return { bytes: null, relayed: null };
+  async #carried(media: MeasuredMedia): Promise<Carried> {
+    if (media === null) return UNKNOWN;
     return { bytes: media.bytes, relayed: await this.#deps.isRelayed(media.addresses) };
   }
 
-  async #finish(id: string, endReason: string, endedAt: number, measured: Found): Promise<void> {
+  async #finishMember(id: string, end: MemberEnd): Promise<void> {
     const { db, events } = this.#deps;
     const groupId = await changeAndAnnounce(db, events, async (trx, publish) => {
-      const finished = await finish(trx, id, endReason, endedAt, measured);
+      const finished = await finishMember(trx, id, end);
       if (finished) publish({ type: 'connections-changed', parties: [finished.owner] });
       return finished?.groupId;
     });
     if (groupId !== undefined) await this.#tellManagers(groupId);
+  }
+
+  async #finishGuest(id: string, endedAt: number): Promise<void> {
+    const groupId = await this.#deps.db.transaction().execute((trx) => finishGuest(trx, id, endedAt));
+    if (groupId !== null) await this.#tellManagers(groupId);
   }
 
   #write(id: string, write: () => Promise<void>): void {
@@ -251,57 +223,3 @@ export class LiveMembers {
     this.#writing.set(id, writing);
   }
 }
-
-/** Moves the row into the history; null where someone else has done so. */
-async function finish(trx: Trx, id: string, endReason: string, endedAtMs: number, measured: Found) {
-  const row = await trx
-    .deleteFrom('live_group_members')
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-  if (!row) return null;
-  const endedAt = new Date(Math.max(endedAtMs, row.started_at.getTime()));
-  const wasRelayed =
-    row.relayed === null && measured.relayed === null ? null : Boolean(row.relayed || measured.relayed);
-  await addConnection(trx, {
-    kind: 'group',
-    call_id: row.call_id,
-    customer_id: row.customer_id,
-    user_id: row.user_id,
-    device_id: row.device_id,
-    peer_id: row.group_id,
-    peer_name: row.group_name,
-    outgoing: false,
-    started_at: row.started_at,
-    ended_at: endedAt,
-    duration_s: Math.round((endedAt.getTime() - row.started_at.getTime()) / 1000),
-    end_reason: endReason,
-    bytes: row.bytes === null && measured.bytes === null ? null : (row.bytes ?? 0) + (measured.bytes ?? 0),
-    relayed: wasRelayed,
-    ...experienceColumns(measured.experience ?? row.experience),
-  });
-  const owner =
-    row.user_id !== null ? (`user:${row.user_id}` as const) : (`device:${row.device_id}` as const);
-  return { owner, groupId: row.group_id };
-}
-
-/** Of a row of `server_heartbeats as beat`: the server is gone. */
-const isLost = (silentMs: number) =>
-  sql<boolean>`((beat.closed and beat.seen_at < clock_timestamp() - ${STALE_MS} * interval '1 millisecond')
-    or beat.seen_at < clock_timestamp() - ${silentMs} * interval '1 millisecond')`;
-
-/** Returns the groups in whose calls there were some. */
-async function removeLostGuests(db: Db, silentMs: number): Promise<ReadonlySet<GroupId>> {
-  const { rows } = await sql<{ group_id: GroupId }>`
-    delete from live_group_guests guest using server_heartbeats beat
-    where beat.server_id = guest.server_id and ${isLost(silentMs)} returning guest.group_id`.execute(db);
-  return new Set(rows.map(({ group_id }) => group_id));
-}
-
-const lostMembers = (db: Db, silentMs: number) =>
-  db
-    .selectFrom('live_group_members as member')
-    .innerJoin('server_heartbeats as beat', 'beat.server_id', 'member.server_id')
-    .where(isLost(silentMs))
-    .select(['member.id', 'member.node_id', 'member.room_id', 'member.member_id', 'beat.seen_at'])
-    .execute();

@@ -1,9 +1,10 @@
-import type { CallId, GroupId, MemberId, NodeId, RoomId } from '#protocol/ids.ts';
+import type { CallId, GroupId, MemberId } from '#protocol/ids.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import type { Link, RoomTarget } from '#protocol/signal/group-call.ts';
 import type { ExperienceSum } from '#server/experience.ts';
 import type { Session } from '#server/session.ts';
 import type { GroupAccess } from './access.ts';
+import type { MediaPlace } from './participation.ts';
 
 /** What outlives a room that has to be rebuilt: the participation of one session in one call. */
 export interface Participant {
@@ -11,11 +12,8 @@ export interface Participant {
   readonly target: RoomTarget;
   /** Renewed when rights change. */
   access: GroupAccess;
-  readonly callId: RoomId;
-  /** Of what becomes its row in the history. */
+  /** Of its row, as long as this server has it (participation.ts). */
   readonly id: string;
-  /** Milliseconds since 1970, by the database's clock. */
-  readonly startedAt: number;
   readonly experience: ExperienceSum;
 }
 
@@ -24,11 +22,8 @@ export const targetId = (target: RoomTarget): GroupId | CallId =>
   target.kind === 'group' ? target.groupId : target.callId;
 
 /** A session in a room. */
-export interface Membership {
+export interface Membership extends MediaPlace {
   readonly participant: Participant;
-  readonly memberId: MemberId;
-  readonly roomId: RoomId;
-  readonly nodeId: NodeId;
   /** By `performance.now()`. */
   readonly joinedAt: number;
   readonly producers: Map<string, MediaSource>;

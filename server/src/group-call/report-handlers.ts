@@ -4,13 +4,13 @@ import { stateOf } from '#server/experience.ts';
 import type { Session } from '#server/session.ts';
 import type { AskNode } from '#server/sfu/sfu-requests.ts';
 import type { LiveMembers } from './live-members.ts';
-import type { Membership, Participant } from './membership.ts';
+import type { Membership } from './membership.ts';
+import { participationOf } from './participation.ts';
 
 export interface ReportDeps {
   /** Throws `not-in-room`. */
   readonly memberOf: (session: Session) => Membership;
   readonly ask: AskNode;
-  readonly isInHistory: (participant: Participant) => boolean;
   readonly history: Pick<LiveMembers, 'measured'>;
 }
 
@@ -18,7 +18,6 @@ export interface ReportDeps {
 export function createReportHandlers({
   memberOf,
   ask,
-  isInHistory,
   history,
 }: ReportDeps): HandlerTable<Pick<typeof groupCallRequests, 'groupCall.reportLink'>, Session> {
   return {
@@ -26,7 +25,8 @@ export function createReportHandlers({
       const membership = memberOf(session);
       const { participant, nodeId, roomId, memberId } = membership;
       if (experience) participant.experience.report(experience);
-      if (isInHistory(participant)) history.measured(participant, stateOf(link));
+      const participation = participationOf(participant);
+      if (participation) history.measured(participation, stateOf(link));
       // Said again for the history alone.
       if (membership.link?.loss === link.loss && membership.link.roundTripMs === link.roundTripMs) return {};
       membership.link = link;
