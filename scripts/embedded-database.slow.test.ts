@@ -80,6 +80,11 @@ test('listens on a Unix socket and on no port', async () => {
   expect(await query(url, `show listen_addresses`)).toEqual([{ listen_addresses: '' }]);
 });
 
+test('bounds its write-ahead log', async () => {
+  const { url } = await start();
+  expect(await query(url, 'show max_wal_size')).toEqual([{ max_wal_size: '128MB' }]);
+});
+
 test('serves a folder whose path is too long for a socket', async () => {
   const long = join(folder, 'x'.repeat(100));
   const { url } = await start(long);

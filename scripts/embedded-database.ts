@@ -25,10 +25,18 @@ import { type ProcessLock, tryLock } from './process-lock.ts';
 import { SetUpError } from './set-up-error.ts';
 
 const DATABASE = 'hibiki';
+/** The folder of the cluster, below that of the database. */
+const CLUSTER = 'cluster';
 /** Names the socket file only: nothing listens on TCP. */
 const SOCKET_PORT = 5432;
 /** Linux's limit for a socket's path is 108 bytes with its end mark. */
 const SOCKET_PATH_LIMIT = 107;
+
+/**
+ * Limit of the write-ahead log, without which PostgreSQL ends: half of what DATABASE_MIN_FREE_MB leaves by default. Its files
+ * are kept and used again, so that a disk which others fill to the last byte does not end PostgreSQL for lack of a new one.
+ */
+const WAL_SIZE = '128MB';
 
 const POLL_MS = 20;
 /** After a crash PostgreSQL first replays its log, which may take a while. */
@@ -51,6 +59,16 @@ export interface RunningDatabase {
   readonly failed: Promise<string>;
   /** A fast shutdown: connections are cut, everything committed is kept. Can be called twice. */
   stop(): Promise<void>;
+}
+
+/** Whether a database was made in this folder. */
+export async function hasDatabase(folder: string): Promise<boolean> {
+  try {
+    return (await readdir(folder)).includes(CLUSTER);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
 }
 
 /** The end of a log, indented, to go below the sentence that says what failed. */
@@ -93,8 +111,8 @@ async function startLocked(
   options: DatabaseOptions,
 ): Promise<RunningDatabase> {
   const [binaries, runner] = await Promise.all([findPostgresBinaries(), findUnprivilegedRunner()]);
-  const data = join(folder, 'cluster');
-  const isNew = !(await readdir(folder)).includes('cluster');
+  const data = join(folder, CLUSTER);
+  const isNew = !(await hasDatabase(folder));
   const cluster: Cluster = {
     folder,
     data,
@@ -157,7 +175,7 @@ const SOCKET_LINE = 4;
 
 /** The address of the database that another process has started in this folder; undefined where none runs. */
 export async function findRunningDatabase(folder: string): Promise<string | undefined> {
-  const lines = await readFile(join(folder, 'cluster', 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = await readFile(join(folder, CLUSTER, 'postmaster.pid'), 'utf8').catch(() => '');
   const sockets = lines.split('\n')[SOCKET_LINE];
   return sockets ? urlOf(DATABASE, await readPassword(folder), sockets) : undefined;
 }
@@ -183,7 +201,9 @@ async function spawnPostgres(
     max_connections: '200',
     wal_level: 'minimal',
     max_wal_senders: '0',
-    ...(isEphemeral ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+    ...(isEphemeral
+      ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+      : { max_wal_size: WAL_SIZE, min_wal_size: WAL_SIZE }),
   };
   const [command = '', ...args] = [
     ...runner.prefix,

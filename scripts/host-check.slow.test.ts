@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { choosePort, localUrl } from './host-check.ts';
+import { checkDiskSpace, choosePort, localUrl } from './host-check.ts';
+import { mountSmallDisk } from './testing/small-disk.ts';
 
 let said: string[];
 
@@ -54,6 +55,20 @@ test('stops waiting when the start is called off', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => controller.abort());
   await expect(choosePort('127.0.0.1', port, controller.signal)).rejects.toThrow(/aborted/);
   server.close();
+});
+
+test('needs less space for a start that finds its database than for the first one', async ({ skip }) => {
+  const disk = (await mountSmallDisk(100)) ?? skip('no rights to mount a small disk');
+  try {
+    await expect(checkDiskSpace(disk.folder, true)).rejects.toThrow(
+      `Only 100 MB are free where ${disk.folder} lies; at least 300 MB are needed.`,
+    );
+    await checkDiskSpace(disk.folder, false);
+    await disk.fill(63);
+    await expect(checkDiskSpace(disk.folder, false)).rejects.toThrow('at least 64 MB are needed');
+  } finally {
+    await disk.unmount();
+  }
 });
 
 test.each([

@@ -1,23 +1,28 @@
-import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freeDiskBytes } from '#platform/disk-space.ts';
 import { SetUpError } from './set-up-error.ts';
 
+const MEBIBYTE = 2 ** 20;
 /** Worker, client, database and its first write-ahead log. */
-const LEAST_FREE_BYTES = 300 * 2 ** 20;
+const FIRST_START_BYTES = 300 * MEBIBYTE;
+/** Recovery after a crash and a few files of the write-ahead log: less than is left once the server refuses to write. */
+const LATER_START_BYTES = 64 * MEBIBYTE;
 /** An earlier start that was killed leaves its server a moment to close, which frees the port. */
 const PORT_LIMIT_MS = 5_000;
 const PORT_RETRY_MS = 250;
 
-/** @throws SetUpError if too little is free for what a start writes. */
-export async function checkDiskSpace(folder: string): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < LEAST_FREE_BYTES) {
-    const free = Math.round((bavail * bsize) / 2 ** 20);
-    throw new SetUpError(
-      `Only ${free} MB are free where ${folder} lies; at least ${LEAST_FREE_BYTES / 2 ** 20} MB are needed.`,
-    );
-  }
+/**
+ * @param isFirst the folder has no database yet
+ * @throws SetUpError if too little is free for what a start writes.
+ */
+export async function checkDiskSpace(folder: string, isFirst: boolean): Promise<void> {
+  const free = await freeDiskBytes(folder);
+  const needed = isFirst ? FIRST_START_BYTES : LATER_START_BYTES;
+  if (free >= needed) return;
+  throw new SetUpError(
+    `Only ${Math.round(free / MEBIBYTE)} MB are free where ${folder} lies; at least ${needed / MEBIBYTE} MB are needed.`,
+  );
 }
 
 /** Listens for a moment: undefined if that failed as 'in use', else the port. */

@@ -2,7 +2,7 @@ import { access, constants, mkdir, realpath } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type Config, isLocal, readConfig } from '#server/config.ts';
-import { startDatabase } from './embedded-database.ts';
+import { hasDatabase, startDatabase } from './embedded-database.ts';
 import { checkDiskSpace } from './host-check.ts';
 import { obtainMediaWorker } from './media-worker.ts';
 import { tryLock } from './process-lock.ts';
@@ -76,7 +76,8 @@ export async function startSurroundings(
   signal?: AbortSignal,
 ): Promise<Surroundings> {
   const config = readLocalConfig(given);
-  await checkDiskSpace(config.dataFolder);
+  const databaseFolder = join(config.dataFolder, 'postgres');
+  await checkDiskSpace(config.dataFolder, !(await hasDatabase(databaseFolder)));
   const worker = await obtainMediaWorker({ environment: given, signal });
   signal?.throwIfAborted();
   const environment: NodeJS.ProcessEnv = { ...given, MEDIASOUP_WORKER_BIN: worker };
@@ -85,10 +86,11 @@ export async function startSurroundings(
   if (given.DATABASE_URL) return { environment, failed: new Promise(() => {}), stop: async () => {} };
 
   const database = await startDatabase({
-    folder: join(config.dataFolder, 'postgres'),
+    folder: databaseFolder,
     onProgress: (sentence) => console.error(sentence),
   });
   environment.DATABASE_URL = database.url;
+  environment.DATABASE_FOLDER ||= databaseFolder;
   if (isLocal(config)) {
     environment.DEMO_DATA ||= 'true';
     environment.DEV_MAILBOX ||= 'true';

@@ -11,6 +11,7 @@ export const FAILURE_DAYS = 7;
 
 /** What may need a manager's attention, the gravest first. */
 export const attentionKinds = [
+  'disk-low',
   'webhooks-failing',
   'recordings-interrupted',
   'mails-failed',

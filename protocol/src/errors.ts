@@ -26,6 +26,7 @@ export const errorTable = {
   'service-unavailable': { status: 503, title: 'Temporarily unavailable' },
   'message-too-large': { status: 500, title: 'A message between servers is too large' },
   'bus-unavailable': { status: 503, title: 'The server cannot reach the other servers' },
+  'storage-full': { status: 507, title: 'The disk of the server is full' },
 
   // Who asks
   unauthenticated: { status: 401, title: 'Sign in first' },

@@ -13,6 +13,7 @@ import { registerJwt } from './auth/jwt.ts';
 import { createKnownBrowsers } from './auth/known-browsers.ts';
 import type { Config } from './config.ts';
 import { databaseOf, openDatabase, openPool } from './db/database.ts';
+import { watchDatabaseDisk } from './db/database-disk.ts';
 import { createReadLimits } from './db/heavy-reads.ts';
 import { migrate } from './db/migrate.ts';
 import { watchDatabaseOutages } from './db/outage-watch.ts';
@@ -83,6 +84,7 @@ export interface App {
   close(delayMs?: number): Promise<void>;
 }
 
+const MEGABYTE = 1_000_000;
 /** Downloads of whole lists on one server; more of them wait for a moment, and then are told to come again. */
 const EXPORTS_AT_ONCE = 4;
 
@@ -124,6 +126,13 @@ async function wire(
     log.warn({ err: error, subject }, 'A bus handler failed');
 
   // The truth, and the words between processes
+  const disk = await watchDatabaseDisk({
+    folder: config.databaseFolder,
+    warnFreeBytes: config.databaseWarnFreeMb * MEGABYTE,
+    minFreeBytes: config.databaseMinFreeMb * MEGABYTE,
+    log,
+  });
+  owned.defer(() => disk.close());
   const refusedWrites = watchRefusedWrites(log);
   owned.defer(() => refusedWrites.close());
   const databaseOptions = {
@@ -263,6 +272,7 @@ async function wire(
   owned.defer(keepWarm(peerRankings, log));
   const restDeps: RestDeps = {
     db,
+    disk,
     counts,
     heavyReads,
     peerRankings,
@@ -321,6 +331,7 @@ async function wire(
   const signal = createSignal({
     observer: signalMetrics.observer,
     db,
+    disk,
     auth,
     events,
     log,
@@ -346,6 +357,7 @@ async function wire(
   await registerPressureLimits(fastify, config);
   registerHealth(fastify, {
     db,
+    disk,
     bus,
     takesWrites: () => !refusedWrites.now,
     usableMediaNodes: mediaNodes,
@@ -354,6 +366,7 @@ async function wire(
   });
   registerMetrics(fastify, {
     db,
+    disk,
     databaseOutages,
     pool,
     signal: signalMetrics,

@@ -91,6 +91,24 @@ export const serverEnvironment = defineEnvironment(
       meaning: 'Time for one statement.',
     }),
 
+    databaseFolder: optionalText('DATABASE_FOLDER', {
+      defaultText: 'set by `npm start` for its own database; else none: the disk is not watched',
+      meaning: 'A folder on the disk of the database, where that is a disk of this machine.',
+    }),
+    databaseWarnFreeMb: integer('DATABASE_WARN_FREE_MB', {
+      default: 1_024,
+      minimum: 0,
+      maximum: 1_000_000,
+      meaning: 'With fewer megabytes free on that disk administrators are warned.',
+    }),
+    databaseMinFreeMb: integer('DATABASE_MIN_FREE_MB', {
+      default: 256,
+      minimum: 0,
+      maximum: 1_000_000,
+      meaning:
+        'Megabytes that stay free on that disk for calls in progress: with less, new calls and changes are refused (`storage-full`).',
+    }),
+
     // Accounts
     authSecret: optionalSecret('AUTH_SECRET', {
       minLength: 32,

@@ -36,6 +36,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
   'service-unavailable',
   'media-node-unavailable',
   'bus-unavailable',
+  'storage-full',
 ]);
 
 /** Those that an operator must look into; all others are the asker's doing and no more than `debug`. */

@@ -26,6 +26,7 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'service-unavailable': msg`Can’t reach the server. Try again in a moment.`,
   'message-too-large': msg`An error occurred.`,
   'bus-unavailable': msg`Part of the service is unavailable at the moment. Calls in progress continue. Try again in a moment.`,
+  'storage-full': msg`The server’s disk is full. Nothing can be saved until there is space again. Contact your administrator.`,
 
   unauthenticated: msg`Sign in to continue.`,
   'token-expired': msg`Your sign-in has expired. Sign in again.`,

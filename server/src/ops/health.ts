@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Db } from '#server/db/database.ts';
+import type { DatabaseDisk } from '#server/db/database-disk.ts';
 import { pendingMigrations } from '#server/db/migrate.ts';
 
 export interface HealthDeps {
   readonly db: Db;
+  readonly disk: Pick<DatabaseDisk, 'state'>;
   readonly bus: Pick<Bus, 'confirm'>;
   /** Whether the database takes what is written, as far as anyone here has tried. */
   readonly takesWrites: () => boolean;
@@ -25,7 +27,8 @@ const PROBE_TIMEOUT_MS = 2_000;
 
 /**
  * `GET /healthz`: the process lives; nothing else is asked, or a database that is away would have every server killed.
- * `GET /readyz`: it can serve; 503 otherwise, with the names of what is missing.
+ * `GET /readyz`: it can serve; 503 otherwise, with the names of what is missing. A full disk is told beside it (`disk`): the
+ * server still answers all that only reads, and calls go on.
  */
 export function registerHealth(fastify: FastifyInstance, deps: HealthDeps): void {
   fastify.get('/healthz', async (_request, reply) => {
@@ -37,7 +40,7 @@ export function registerHealth(fastify: FastifyInstance, deps: HealthDeps): void
     const checks = await readiness(deps);
     const missing = Object.entries(checks).flatMap(([name, there]) => (there ? [] : [name]));
     reply.header('cache-control', 'no-store').code(missing.length === 0 ? 200 : 503);
-    return { status: missing.length === 0 ? 'ready' : 'not-ready', missing, checks };
+    return { status: missing.length === 0 ? 'ready' : 'not-ready', missing, checks, disk: deps.disk.state };
   });
 }
 

@@ -5,11 +5,13 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { AppError } from '#protocol/app-error.ts';
 import type { Db } from '#server/db/database.ts';
+import type { DatabaseDisk } from '#server/db/database-disk.ts';
 import type { DatabaseOutages } from '#server/db/outage-watch.ts';
 import type { SignalMetrics } from './signal-metrics.ts';
 
 export interface MetricsDeps {
   readonly db: Db;
+  readonly disk: Pick<DatabaseDisk, 'freeBytes'>;
   readonly databaseOutages: Pick<DatabaseOutages, 'suspect'>;
   /** The connections of `db`. */
   readonly pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
@@ -39,7 +41,7 @@ const OLDEST_METRIC = 'hibiki_oldest_waiting_seconds';
  */
 export function registerMetrics(
   fastify: FastifyInstance,
-  { db, databaseOutages, pool, signal, metricsToken, isOpen, counts }: MetricsDeps,
+  { db, disk, databaseOutages, pool, signal, metricsToken, isOpen, counts }: MetricsDeps,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -75,6 +77,10 @@ export function registerMetrics(
   gauge('hibiki_direct_calls', '1-to-1 calls that this server owns', () => counts().directCalls);
   gauge('hibiki_group_members', 'Members of group calls on this server', () => counts().groupMembers);
   gauge('hibiki_media_nodes', 'Media nodes that take rooms', () => counts().mediaNodes);
+  if (disk.freeBytes !== null) {
+    const help = 'Free bytes on the disk of the database, where that is on this machine';
+    gauge('hibiki_database_free_bytes', help, () => disk.freeBytes ?? 0);
+  }
 
   new Gauge({
     name: 'hibiki_database_connections',

@@ -6,6 +6,7 @@ import type { NotedDetails } from '#server/audit-log.ts';
 import type { Auth } from '#server/auth/auth.ts';
 import type { BrowserMemory, KnownBrowsers } from '#server/auth/known-browsers.ts';
 import type { Db, Trx } from '#server/db/database.ts';
+import type { DatabaseDisk } from '#server/db/database-disk.ts';
 import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import type { DomainEvent, DomainEvents } from '#server/domain-events.ts';
 import type { Links } from '#server/links.ts';
@@ -23,6 +24,7 @@ import type { TaskNotices } from './tasks/task-notices.ts';
 /** What app.ts hands to the API. */
 export interface RestDeps {
   readonly db: Db;
+  readonly disk: DatabaseDisk;
   readonly counts: HeavyReads;
   readonly heavyReads: HeavyReads;
   /** Rows up to which totals are exact; 100,000 by default. */

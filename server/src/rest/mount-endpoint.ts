@@ -7,6 +7,7 @@ import { authenticate, type PrincipalRule } from './authenticate.ts';
 import { canonicalId } from './canonical-id.ts';
 import type { RequestContext, RestDeps } from './context.ts';
 import { CSV_LINES_AT_MOST, csvOf, prefersCsv } from './csv.ts';
+import { refuseWhenFull } from './disk-full.ts';
 import type { Endpoint, EndpointInput, Parameters } from './endpoint.ts';
 import { etagOf, hasAlready } from './etag.ts';
 import { compileQuery, type RawQuery } from './list-query.ts';
@@ -25,6 +26,7 @@ export function mountEndpoint(
   fastify.route({
     method: endpoint.method,
     url: `/${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    onRequest: refuseWhenFull(deps.disk, endpoint),
     preHandler: [
       async (request) => assertAcceptable(endpoint, request),
       authenticate(deps.auth, principalRule(endpoint)),

@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from '#platform/log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { CloseCode } from '#protocol/limits.ts';
+import type { SignalPayload } from '#protocol/signal/contract.ts';
 import { guestLinkEnd } from '#server/auth/guest-link.ts';
 import { network } from '#server/auth/network.ts';
 import type { Db } from '#server/db/database.ts';
+import type { DatabaseDisk } from '#server/db/database-disk.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { AnySession, Session, SessionListener } from '#server/session.ts';
 import { createChangeListener, notifyAllChanged } from './changes.ts';
@@ -43,6 +45,7 @@ type AnyonesHandlers<Prefix extends string> = OfPrefix<SignalHandlers['anyone'],
 
 export interface SignalDeps {
   readonly db: Db;
+  readonly disk: Pick<DatabaseDisk, 'state'>;
   readonly auth: CredentialCheck;
   readonly events: DomainEvents;
   readonly log: Logger;
@@ -79,7 +82,7 @@ export interface Signal {
 
 /** The signalling socket: who is behind it, and which of their requests reaches whom. */
 export function createSignal(deps: SignalDeps): Signal {
-  const { db, auth, directory, presence, directCall, groupCall, settings, times, log } = deps;
+  const { db, disk, auth, directory, presence, directCall, groupCall, settings, times, log } = deps;
   const watch = new PresenceWatch(db, presence);
   /** The call of a page that is closed would keep its other side busy, which may be the one who is to be called. */
   const beginning =
@@ -88,6 +91,19 @@ export function createSignal(deps: SignalDeps): Signal {
       sessions.endClosedPages(session);
       return handler(session, data);
     };
+  /** Refuses what would begin something new while the disk of the database is full (SPEC.md, S16). */
+  const unlessFull =
+    <Data, Reply>(
+      handler: (session: Session, data: Data) => Reply,
+      continues: (session: Session, data: Data) => boolean = () => false,
+    ) =>
+    (session: Session, data: Data): Reply => {
+      if (disk.state === 'full' && !continues(session, data)) throw new AppError('storage-full');
+      return handler(session, data);
+    };
+  /** Comes back into a group call, after a loss of its room, node or session, or follows a 1-to-1 call that has moved. */
+  const rejoins = (session: Session, { target, before }: SignalPayload<'groupCall.join'>): boolean =>
+    target.kind === 'call' || before !== undefined || presence.isInCall(session);
   const router = createRouter(
     {
       anyone: {
@@ -105,11 +121,13 @@ export function createSignal(deps: SignalDeps): Signal {
       parties: {
         'presence.watch': (session) => watch.watch(session),
         ...directCall.handlers,
-        'directCall.invite': beginning(directCall.handlers['directCall.invite']),
-        'directCall.inviteHost': beginning(directCall.handlers['directCall.inviteHost']),
+        'directCall.invite': unlessFull(beginning(directCall.handlers['directCall.invite'])),
+        'directCall.inviteHost': unlessFull(beginning(directCall.handlers['directCall.inviteHost'])),
         'directCall.accept': beginning(directCall.handlers['directCall.accept']),
         ...groupCall.handlers,
+        'groupCall.join': unlessFull(groupCall.handlers['groupCall.join'], rejoins),
         ...deps.recordings.handlers,
+        'recording.start': unlessFull(deps.recordings.handlers['recording.start']),
       },
     },
     deps.checkReplies === undefined ? {} : { checkReplies: deps.checkReplies },

@@ -13,6 +13,7 @@ import { createCountWithin } from '#server/auth/count-within.ts';
 import { verifyGuestToken } from '#server/auth/guest-link.ts';
 import { verifyAgain } from '#server/auth/verify-again.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
+import { type DatabaseDisk, UNSEEN_DISK } from '#server/db/database-disk.ts';
 import { watchDatabaseOutages } from '#server/db/outage-watch.ts';
 import { ServerHeartbeat } from '#server/db/server-heartbeat.ts';
 import { createDirectCalls } from '#server/direct-call/direct-calls.ts';
@@ -76,6 +77,8 @@ export interface CallServerOptions {
   readonly vapid?: Vapid;
   readonly times?: Partial<ConnectionTimes & { readonly pageLeftGraceMs: number }>;
   readonly observer?: SignalObserver;
+  /** Has enough space by default. */
+  readonly disk?: DatabaseDisk;
 }
 
 /** A server with the socket and the calls, listening on a port of its own; without REST. */
@@ -168,6 +171,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
     const manage = createManage(common);
     const signal = createSignal({
       ...common,
+      disk: options.disk ?? UNSEEN_DISK,
       manage,
       directCall,
       groupCall,

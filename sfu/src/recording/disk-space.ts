@@ -1,4 +1,5 @@
-import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
+import { freeDiskBytes } from '#platform/disk-space.ts';
 import type { Logger } from '#platform/log.ts';
 import type { RecordingFault } from '#protocol/signal/recording.ts';
 
@@ -8,8 +9,7 @@ const CHECK_MS = 5_000;
 export async function freeBytes(root: string): Promise<number> {
   await mkdir(root, { recursive: true, mode: 0o750 });
   await access(root, constants.W_OK | constants.X_OK);
-  const { bavail, bsize } = await statfs(root);
-  return bavail * bsize;
+  return await freeDiskBytes(root);
 }
 
 export interface RecordingDisk {

@@ -1,9 +1,9 @@
-import type { AttentionKind } from '#protocol/attention-kinds.ts';
 import { iri } from '#protocol/rest/field.ts';
 import type { AttentionRow } from '#protocol/rest/resources/attention.ts';
+import type { DatabaseDisk } from '#server/db/database-disk.ts';
 import { customerScope } from '#server/rest/customer-scope.ts';
 import { type Operation, operation } from '#server/rest/operation.ts';
-import { readAttention } from '#server/stats/attention.ts';
+import { readAttention, type StoredAttentionKind } from '#server/stats/attention.ts';
 import { ofCustomers } from '#server/stats/customer-scope.ts';
 
 const paths = {
@@ -14,7 +14,16 @@ const paths = {
   'customers-unverified': 'customers',
   'devices-silent': 'devices',
   'invitations-unanswered': 'pairs',
-} as const satisfies Record<AttentionKind, string>;
+} as const satisfies Record<StoredAttentionKind, string>;
+
+const MEGABYTE = 1_000_000;
+
+/** Of the whole installation, and therefore of administrators; named by the free megabytes. */
+function diskRows({ state, since, freeBytes }: DatabaseDisk): AttentionRow[] {
+  if (state === 'enough') return [];
+  const name = String(Math.floor((freeBytes ?? 0) / MEGABYTE));
+  return [{ item: null, name, since: since?.toISOString() ?? null, customer: null }];
+}
 
 export const attentionOperations: readonly Operation[] = [
   operation('attention.read', async ({ db, principal, who, deps }, { own }) => {
@@ -25,22 +34,26 @@ export const attentionOperations: readonly Operation[] = [
         askerId: principal?.kind === 'guest' ? null : (principal?.id ?? null),
       }),
     );
+    const disk = who === 'admin' ? diskRows(deps.disk) : [];
     return {
       at: new Date().toISOString(),
-      kinds: found.map(({ kind, count, more, first }) => ({
-        kind,
-        count,
-        more,
-        first: first.map(
-          ({ id, name, since, customer }): AttentionRow => ({
-            // Mails are read by administrators alone.
-            item: kind === 'mails-failed' && who !== 'admin' ? null : iri(paths[kind], id),
-            name,
-            since: since?.toISOString() ?? null,
-            customer: customer && iri('customers', customer),
-          }),
-        ),
-      })),
+      kinds: [
+        { kind: 'disk-low', count: disk.length, more: false, first: disk },
+        ...found.map(({ kind, count, more, first }) => ({
+          kind,
+          count,
+          more,
+          first: first.map(
+            ({ id, name, since, customer }): AttentionRow => ({
+              // Mails are read by administrators alone.
+              item: kind === 'mails-failed' && who !== 'admin' ? null : iri(paths[kind], id),
+              name,
+              since: since?.toISOString() ?? null,
+              customer: customer && iri('customers', customer),
+            }),
+          ),
+        })),
+      ],
     };
   }),
 ];

@@ -27,7 +27,10 @@ const BATCH_MS = 500;
 const ATTEMPTS_AT_MOST = 3;
 
 export interface TaskRunner {
-  /** Works on the task for a moment, and queues what is left of it. */
+  /**
+   * Works on the task for a moment, and queues what is left of it. Does nothing while the disk of the database is full:
+   * `rescueTasks` queues it again.
+   */
   work(taskId: TaskId): Promise<void>;
 }
 
@@ -136,6 +139,7 @@ export function createTaskRunner(options: {
 
   return {
     async work(taskId) {
+      if (deps.disk.state === 'full') return;
       const endsAt = Date.now() + sliceMs;
       const task = await db.selectFrom('tasks').where('id', '=', taskId).selectAll().executeTakeFirst();
       if (!task || !isOpen(task)) return;

@@ -14,6 +14,7 @@ import type { AttemptLimits } from '#server/auth/rate-limits.ts';
 import { type Account, createRefreshTokens } from '#server/auth/refresh-tokens.ts';
 import { newDeviceSecret } from '#server/auth/sign-in.ts';
 import { type DatabaseOptions, type Db, openDatabase } from '#server/db/database.ts';
+import { type DatabaseDisk, UNSEEN_DISK } from '#server/db/database-disk.ts';
 import { createReadLimits } from '#server/db/heavy-reads.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { toAppError } from '#server/errors.ts';
@@ -181,6 +182,8 @@ export async function openTestApi(options: {
   readonly taskSliceMs?: number;
   /** There is no Web Push by default. */
   readonly webPushKey?: string;
+  /** Has enough space by default. */
+  readonly disk?: DatabaseDisk;
 }): Promise<OpenApi> {
   const events: DomainEvent[] = [];
   const changes: ResourceChanged[] = [];
@@ -227,6 +230,7 @@ export async function openTestApi(options: {
   const { counts, heavyReads } = createReadLimits(options.database.poolSize ?? CONNECTIONS_OF_TESTS);
   const deps: RestDeps = {
     db,
+    disk: options.disk ?? UNSEEN_DISK,
     counts,
     heavyReads,
     ...(options.countedAtMost !== undefined && { countedAtMost: options.countedAtMost }),

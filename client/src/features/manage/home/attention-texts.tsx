@@ -1,7 +1,9 @@
 import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import {
   CircleStop,
+  HardDrive,
   Link2,
   ListX,
   type LucideIcon,
@@ -25,8 +27,8 @@ interface AttentionLook {
   readonly tone: 'danger' | 'warning';
   /** `count` is said by the words around it. */
   readonly text: (count: number) => ReactNode;
-  /** Where all of them are. */
-  readonly list: string;
+  /** Where all of them are; null where no screen shows them. */
+  readonly list: string | null;
   /** Where one of them is. */
   readonly item: (id: string) => string;
   /** How one of them is called, where the server's name is none for people. */
@@ -34,6 +36,14 @@ interface AttentionLook {
 }
 
 export const attentionLooks: Readonly<Record<AttentionKind, AttentionLook>> = {
+  'disk-low': {
+    icon: HardDrive,
+    tone: 'danger',
+    text: () => <Trans>The server’s disk is filling up</Trans>,
+    list: null,
+    item: () => '/manager',
+    name: (i18n, megabytes) => i18n._(msg`${megabytes} MB are free`),
+  },
   'webhooks-failing': {
     icon: Webhook,
     tone: 'danger',

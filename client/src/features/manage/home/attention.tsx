@@ -34,7 +34,7 @@ export const Attention = ({ customerId }: { readonly customerId: string | null }
         <List>
           {kinds.map(({ kind, count, more, first }) => {
             const { icon: Icon, tone, text, list, item, name } = attentionLooks[kind];
-            const opens = kind !== 'mails-failed' || isAdmin;
+            const opened = kind !== 'mails-failed' || isAdmin ? list : null;
             return (
               <chakra.li key={kind} display="flex" gap="3" px="4" py="3">
                 <chakra.span color={tone} mt="0.5">
@@ -42,9 +42,9 @@ export const Attention = ({ customerId }: { readonly customerId: string | null }
                 </chakra.span>
                 <chakra.div minW="0" flex="1">
                   <chakra.h3 textStyle="body" fontSize="0.9375rem" fontWeight="semibold">
-                    {opens ? (
+                    {opened ? (
                       <chakra.span color="link" _hover={{ textDecoration: 'underline' }} asChild>
-                        <ConsoleLink to={list}>
+                        <ConsoleLink to={opened}>
                           {text(count)}
                           {more && <Trans> (more than were counted)</Trans>}
                         </ConsoleLink>
