@@ -7,6 +7,7 @@ import { busOutage } from './bus-outage.ts';
 import { consoleAtSize } from './console.ts';
 import { importRows } from './import-rows.ts';
 import { listsAtSize } from './lists-at-size.ts';
+import { malformedMedia } from './malformed-media.ts';
 import { sfuCost } from './sfu-cost.ts';
 import { statsQuery } from './stats-query.ts';
 import { upgrade } from './upgrade.ts';
@@ -18,6 +19,7 @@ import { webWeight } from './web-weight.ts';
 
 const benchmarks: readonly Benchmark[] = [
   sfuCost,
+  malformedMedia,
   listsAtSize,
   importRows,
   statsQuery,
