@@ -55,7 +55,9 @@ export function createJobTable(deps: {
     },
     'remove-old-mails': () => removeOldMails(db, config.mailKeepDays),
     'remove-old-logs': () => removeOldLogs(db, config.logKeepDays),
-    'rebuild-statistics': () => rebuildQueuedStatistics(db, log),
+    'rebuild-statistics': async () => {
+      await rebuildQueuedStatistics(db, log);
+    },
     'end-lost-group-calls': () => liveGroupCalls.endLost(),
     'deliver-webhook': (payload) => deliverWebhook({ db, events, log, post }, payload),
     'rescue-webhook-deliveries': () => rescueDeliveries(db),

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { releaseLock, tryLock } from './advisory-lock.ts';
 import type { Db } from './database.ts';
 
-/** Of the session-level advisory lock that is held while a database is migrated. */
 const LOCK_KEY = 'hibiki:migrations';
 const POLL_MS = 250;
 
@@ -16,15 +15,10 @@ export const withMigrationLock = <Result>(
   signal: AbortSignal | undefined,
 ): Promise<Result> =>
   db.connection().execute(async (connection) => {
-    const tryLock = async (): Promise<boolean> => {
-      const { rows } = await sql<{ locked: boolean }>`
-        select pg_try_advisory_lock(hashtextextended(${LOCK_KEY}, 0)) as locked`.execute(connection);
-      return rows[0]?.locked ?? false;
-    };
-    while (!(await tryLock())) await sleep(POLL_MS, undefined, { signal });
+    while (!(await tryLock(connection, LOCK_KEY))) await sleep(POLL_MS, undefined, { signal });
     try {
       return await work();
     } finally {
-      await sql`select pg_advisory_unlock(hashtextextended(${LOCK_KEY}, 0))`.execute(connection);
+      await releaseLock(connection, LOCK_KEY);
     }
   });

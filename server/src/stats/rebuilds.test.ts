@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { setUpTestDatabase } from '#server/testing/test-database.ts';
 import { rebuildQueuedStatistics } from './rebuilds.ts';
 import { checkRollups } from './rollups.ts';
@@ -124,6 +125,22 @@ describe('statistics', () => {
     await whileRebuilding(() => call(before, second));
     await call(after, second);
     await rebuildQueuedStatistics(database.db, log);
+    expect(await checkRollups(database.db)).toEqual([]);
+  });
+
+  it('are made again by one job at a time, and the others do not wait', async () => {
+    await whileRebuilding(() => call('2026-03-01T03:00:00Z'));
+    let first: Promise<boolean> | undefined;
+    await whileRebuilding(async () => {
+      first = rebuildQueuedStatistics(database.db, log);
+      await eventually(async () => {
+        const { rows } =
+          await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`.execute(database.db);
+        expect(rows).toHaveLength(1);
+      });
+      expect(await rebuildQueuedStatistics(database.db, log)).toBe(false);
+    });
+    expect(await first).toBe(true);
     expect(await checkRollups(database.db)).toEqual([]);
   });
 

@@ -1,15 +1,32 @@
 import { sql } from 'kysely';
 import type { Logger } from '#platform/log.ts';
 import type { CustomerId } from '#protocol/ids.ts';
+import { releaseLock, tryLock } from '#server/db/advisory-lock.ts';
 import type { Db } from '#server/db/database.ts';
 import { repairTimeZones } from './time-zones.ts';
+
+const LOCK_KEY = 'hibiki:statistics-rebuilds';
 
 /**
  * Makes statistics again that could not be counted when a call ended, or that a change of the time zone has made wrong
  * (`statistics_rebuilds`). Each customer's are made in a transaction of their own, for which no one waits: calls of that customer that
  * end meanwhile are queued for the next time. What fails stays queued, and is logged.
+ *
+ * @returns false where another process or job makes them now: millions of calls take longer than the time between two jobs, and those
+ * that waited would keep the connections of everyone else
  */
-export async function rebuildQueuedStatistics(db: Db, log: Logger): Promise<void> {
+export const rebuildQueuedStatistics = (db: Db, log: Logger): Promise<boolean> =>
+  db.connection().execute(async (connection) => {
+    if (!(await tryLock(connection, LOCK_KEY))) return false;
+    try {
+      await rebuildAll(connection, log);
+      return true;
+    } finally {
+      await releaseLock(connection, LOCK_KEY);
+    }
+  });
+
+async function rebuildAll(db: Db, log: Logger): Promise<void> {
   const { rows } = await sql<{ customer_id: CustomerId }>`
     select customer_id from statistics_rebuilds group by customer_id order by min(id)`.execute(db);
   if (rows.length === 0) return;

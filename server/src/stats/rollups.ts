@@ -1,14 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from '#platform/log.ts';
 import type { Db } from '#server/db/database.ts';
 import { rebuildQueuedStatistics } from './rebuilds.ts';
+
+/** How often it is tried while a job makes statistics again. */
+const REBUILD_POLL_MS = 1_000;
 
 /** Makes all rollups again from the raw rows, customer by customer; calls that end meanwhile are counted afterwards. */
 export async function rebuildRollups(db: Db, log: Logger): Promise<void> {
   await sql`
     insert into statistics_rebuilds (customer_id, since, reason)
     select id, '-infinity', 'asked for' from customers`.execute(db);
-  await rebuildQueuedStatistics(db, log);
+  while (!(await rebuildQueuedStatistics(db, log))) await sleep(REBUILD_POLL_MS);
 }
 
 export interface RollupDifference {
