@@ -9,13 +9,13 @@ const ROUNDS = 5;
 const PACKETS = 200_000;
 const LIMIT_MS = 50;
 /** Close to the most parts that a frame may have: what takes longest is to put a frame together. */
-const PACKETS_OF_LONG_FRAME = 15_000;
+const PACKETS_OF_LONG_FRAME = 8_000;
 const TICKS_OF_FRAME = 3_000;
 
 interface Parsed {
   /** Of all calls together, in ms. */
   readonly total: number;
-  /** Of the longest one, in ms. */
+  /** The longest pause, in ms. */
   readonly longest: number;
   readonly frames: number;
 }

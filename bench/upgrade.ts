@@ -21,7 +21,7 @@ const BEFORE_MS = 20_000;
 /** What a server of the version before may have to wait at most: it tries for a lock for a second, and may do so twice in a row. */
 const LIMIT_MS = 3_000;
 
-/** As a server of the version before: a call ends, someone looks at their history, and someone at all calls. */
+/** What a server of the version before does: it writes a call that has ended, and lists the calls of one person and of all. */
 async function probe(db: Db, customerId: CustomerId, userId: UserId): Promise<void> {
   const at = new Date();
   await db
@@ -82,7 +82,7 @@ async function run(progress: (line: string) => void): Promise<Report> {
     .select('id')
     .limit(1)
     .executeTakeFirstOrThrow();
-  // As a server has it: what takes longer than its time-out is refused.
+  // With the statement time-out of a server.
   const older = openDatabase({ url });
   owned.defer(() => older.destroy());
   const once = () => probe(older, customerId, userId);

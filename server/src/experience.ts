@@ -53,7 +53,7 @@ export class ExperienceSum {
     this.#pages = { ended: hasEnded ? added(ended, last) : ended, last: next };
   }
 
-  /** Puts what an earlier server was told before what has been reported here. */
+  /** Adds what an earlier server was told. It counts as older than all that has been reported here. */
   continueFrom(earlier: MeasuredPages): void {
     const here = this.#pages;
     this.#pages = earlier;

@@ -183,7 +183,7 @@ describe('a backup', () => {
       Array.from({ length: 100 }, () => makeRecording(before.folders, 'x'.repeat(100_000))),
     );
     const ended = new AbortController();
-    /** As a media node does: its recordings end, and others are removed. */
+    /** Finishes and removes recordings the way a media node does. */
     const churn = async () => {
       while (!ended.signal.aborted) {
         const path = join(recordingFolder, randomUUID());

@@ -4,7 +4,7 @@ import { mkdir, stat, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** Of a file's contents. */
+/** Length and hash of a file's contents. */
 export interface Digest {
   readonly bytes: number;
   /** Hexadecimal. */

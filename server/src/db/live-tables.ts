@@ -49,7 +49,7 @@ export interface LiveGroupCallsTable {
 
 /** Guests in calls of groups, until they are in `guest_visits`. Written by group-call/guest-rows.ts alone. */
 export interface LiveGroupGuestsTable {
-  /** Of the participation, as the server that has it knows it. */
+  /** The participation's id on the server that has it. */
   id: string;
   group_id: GroupId;
   server_id: ServerId;
@@ -66,7 +66,7 @@ export interface LiveGroupGuestsTable {
 
 /** Who is in which group call, until it is in `connections`. Written by group-call/member-rows.ts alone. */
 export interface LiveGroupMembersTable {
-  /** Of the participation, as the server that has it knows it. */
+  /** The participation's id on the server that has it. */
   id: string;
   server_id: ServerId;
   call_id: RoomId;

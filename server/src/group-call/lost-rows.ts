@@ -21,7 +21,7 @@ export interface Entry {
   readonly steady: boolean;
 }
 
-/** Of a row of `server_heartbeats as beat`: the server has said within this time that it lives, or has ended within it. */
+/** Whether the server of a row of `server_heartbeats as beat` has said within this time that it lives or ends. */
 const wasSeen = (silentMs: number) =>
   sql<boolean>`beat.seen_at >= clock_timestamp() - ${silentMs} * interval '1 millisecond'`;
 

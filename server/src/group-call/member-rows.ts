@@ -84,7 +84,7 @@ async function continueMember(
   return { place: placeOf(row), pages: row.experience_pages ?? { ended: null, last: row.experience } };
 }
 
-/** Adds what was carried for one of the participation's members, once however often it is said. */
+/** Adds the bytes of one of the participation's members. Repeating it for the same member adds nothing. */
 export async function addCarried(
   db: Db,
   id: string,
@@ -121,7 +121,7 @@ export async function noteMeasured(
     .execute();
 }
 
-/** Of a member whom another server is to continue: what was measured so far. */
+/** Writes down what was measured so far, for the server that continues the participation. */
 export async function noteExperience(db: Db, { id, experience }: MemberParticipation): Promise<void> {
   const total = experience.get();
   if (!total) return;

@@ -22,7 +22,7 @@ export interface MemberParticipation extends Part {
 /** A guest's part, which is counted alone. */
 export interface GuestParticipation extends Part {
   readonly kind: 'guest';
-  /** As a party: one link and one browser (SPEC.md, S14). */
+  /** The guest's id as a party, which stands for one link and one browser (SPEC.md, S14). */
   readonly personId: string;
 }
 

@@ -46,7 +46,7 @@ const readersOf = (world: () => CallWorld) => ({
   },
 });
 
-/** As after kill -9: nothing more is heard of it, in the database and by its clients. */
+/** Leaves a server in the state after kill -9: the database and its clients hear nothing more of it. */
 const die = async (server: CallServer, ...clients: readonly TestSignalClient[]) => {
   await server.fallSilent();
   for (const client of clients) client.cut();

@@ -34,10 +34,10 @@ export interface PayloadFormat {
   finish(parts: readonly Uint8Array[]): Omit<VideoFrame, 'timestamp'> | null;
 }
 
-/** Bytes of one frame at most; more is an attack or a fault. */
-const MAX_FRAME_BYTES = 8 * 1024 * 1024;
+/** Bytes of one frame at most; more is an attack or a fault, and takes long to put together. */
+const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 /** Parts of one frame at most: those of the largest one in packets of 512 bytes. */
-const MAX_FRAME_PARTS = 16_384;
+const MAX_FRAME_PARTS = 8_192;
 
 interface OpenFrame {
   readonly timestamp: number;

@@ -129,13 +129,18 @@ export function h264(): PayloadFormat {
     finish(parts) {
       const pictures: Uint8Array[] = [];
       let isKey = false;
+      // The last one counts, and a frame may be nothing but these.
+      let lastSps: Unit | undefined;
+      let lastPps: Unit | undefined;
       for (const unit of unitsOf(parts)) {
-        const type = (unit[0] ?? 0) & 0x1f;
+        const type = (unit[0]?.[0] ?? 0) & 0x1f;
         isKey ||= type === NAL.idr;
-        if (type === NAL.sps) sps = asParameterSet(unit);
-        else if (type === NAL.pps) pps = asParameterSet(unit);
-        else if (type !== NAL.delimiter) pictures.push(lengthOf(unit), unit);
+        if (type === NAL.sps) lastSps = unit;
+        else if (type === NAL.pps) lastPps = unit;
+        else if (type !== NAL.delimiter) pictures.push(lengthOf(unit), ...unit);
       }
+      if (lastSps) sps = asParameterSet(lastSps);
+      if (lastPps) pps = asParameterSet(lastPps);
       if (pictures.length === 0) return null;
       const data = Buffer.concat(pictures);
       if (!isKey) return { data, key: null };
@@ -149,8 +154,13 @@ export function h264(): PayloadFormat {
   };
 }
 
-const asParameterSet = (unit: Uint8Array): Uint8Array | undefined =>
-  unit.length <= MAX_PARAMETER_SET_BYTES ? unit : undefined;
+/** A unit in the pieces that it came in: joining each would copy a large frame twice. */
+type Unit = readonly Uint8Array[];
+
+const bytesOf = (unit: Unit): number => unit.reduce((sum, { length }) => sum + length, 0);
+
+const asParameterSet = (unit: Unit): Uint8Array | undefined =>
+  bytesOf(unit) <= MAX_PARAMETER_SET_BYTES ? Buffer.concat(unit) : undefined;
 
 function unitsOfStapA(payload: Uint8Array): Uint8Array[] {
   const units: Uint8Array[] = [];
@@ -164,8 +174,8 @@ function unitsOfStapA(payload: Uint8Array): Uint8Array[] {
   return units;
 }
 
-/** Joins fragments: each comes as its first byte, real or `CONTINUES`, and the rest. */
-function unitsOf(parts: readonly Uint8Array[]): Uint8Array[] {
+/** Puts fragments together: each comes as its first byte, real or `CONTINUES`, and the rest. */
+function unitsOf(parts: readonly Uint8Array[]): readonly Unit[] {
   const units: Uint8Array[][] = [];
   let isRest = false;
   for (const part of parts) {
@@ -173,12 +183,11 @@ function unitsOf(parts: readonly Uint8Array[]): Uint8Array[] {
     else if (part[0] !== CONTINUES) units.push([part]);
     isRest = !isRest && part.length === 1;
   }
-  return units.map((pieces) => Buffer.concat(pieces));
+  return units;
 }
 
 /** ISO/IEC 14496-15, 5.3.4.2: units stand behind their length instead of start codes. */
-function lengthOf(unit: Uint8Array): Uint8Array {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(unit.length);
-  return length;
+function lengthOf(unit: Unit): Uint8Array {
+  const length = bytesOf(unit);
+  return Uint8Array.of(length >>> 24, length >>> 16, length >>> 8, length);
 }
