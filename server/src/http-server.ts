@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { toAppError } from './errors.ts';
 import { answerClientError } from './ops/client-error.ts';
 import { answerError } from './ops/error-handler.ts';
+import { readForwardedAddresses } from './ops/forwarded.ts';
 import { chooseRequestId, createRequestLog, registerRequestIds } from './ops/request-id.ts';
 import { isOfApi, sendError } from './rest/send-error.ts';
 
@@ -37,6 +38,7 @@ export function createFastify(config: Pick<Config, 'trustedProxies'>, log: Logge
       else answerError(error, request, reply);
     },
   });
+  if (config.trustedProxies.length > 0) readForwardedAddresses(fastify);
   registerRequestIds(fastify);
   fastify.addHook('onResponse', async (request, reply) => {
     request.log.debug(

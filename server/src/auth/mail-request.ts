@@ -1,11 +1,12 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { Language } from '#server/mail/mail-content.ts';
+import type { KnownBrowser } from './known-browsers.ts';
 
 /** Someone asks that a link be mailed to an address. */
 export interface MailRequest {
   readonly mail: string;
   readonly address: string;
-  readonly knownBrowser?: string | null;
+  readonly knownBrowser?: KnownBrowser | null;
 }
 
 /** Where no one knows which language is read: the product's. */

@@ -9,6 +9,7 @@ import type { Language, MailCause, QueueMail } from '#server/mail/mail-content.t
 import { endSignIns, type SigningKind, storePassword, type VerifiedKind } from './account-rows.ts';
 import type { Change } from './change.ts';
 import type { Invitations } from './invitations.ts';
+import { fingerprintOf, nameOfKnown } from './known-browsers.ts';
 import { endChanges } from './mail-change-rows.ts';
 import { DEFAULT_LANGUAGE, type MailRequest, passOverHeldBack } from './mail-request.ts';
 import {
@@ -34,7 +35,7 @@ export interface PasswordChanges {
    * through it. `mail` or `target` must be the link's. Throws `reset-…`, `too-many-requests`, and a violation of
    * `plainPassword` (`password-same` among them), which leaves the link usable.
    *
-   * @returns the account's id and its address
+   * @returns the account's id, its address, and what a browser remembers of the password
    */
   resetPassword(
     change: Change,
@@ -46,7 +47,7 @@ export interface PasswordChanges {
       readonly target?: string | undefined;
       readonly address: string;
     },
-  ): Promise<{ readonly id: string; readonly mail: string }>;
+  ): Promise<{ readonly id: string; readonly mail: string; readonly fingerprint: string }>;
   /**
    * Mails a reset link, or the invitation where there is no password yet: someone asks who manages the account. Throws
    * `too-many-requests`, `too-many-mails`.
@@ -55,8 +56,12 @@ export interface PasswordChanges {
     change: Pick<Change, 'db'>,
     request: { readonly id: UserId; readonly address: string; readonly causedBy: MailCause | null },
   ): Promise<void>;
-  /** Sets a password and ends all of the account's sign-ins. Throws a violation of `plainPassword`. */
-  changePassword(change: Change, kind: SigningKind, id: string, password: string): Promise<void>;
+  /**
+   * Sets a password and ends all of the account's sign-ins. Throws a violation of `plainPassword`.
+   *
+   * @returns what a browser remembers of the password (known-browsers.ts)
+   */
+  changePassword(change: Change, kind: SigningKind, id: string, password: string): Promise<string>;
   /** The job of `requestReset`. */
   sendResetLink(payload: JobPayloads['send-reset-link']): Promise<void>;
 }
@@ -79,17 +84,21 @@ export function createPasswordChanges(deps: {
     if (await verifyPassword(password, account.password_hash)) {
       throw invalidField('plainPassword', 'password-same');
     }
-    await storePassword(change.db, kind, id, await hashPassword(password));
+    const hash = await hashPassword(password);
+    await storePassword(change.db, kind, id, hash);
     // Who sets a new password may fear that someone else has asked for another address.
     await endChanges(change.db, kind, id, 'pending');
     await endSignIns(change, kind, id);
     // The first one takes no other's place.
-    if (kind === 'user' && (await endInvitation(change.db, id))) return;
-    await queueMail(change.db, {
-      to: account.mail,
-      lang: account.lang,
-      content: { kind: 'password-changed', link: links.signIn() },
-    });
+    const isFirst = kind === 'user' && (await endInvitation(change.db, id));
+    if (!isFirst) {
+      await queueMail(change.db, {
+        to: account.mail,
+        lang: account.lang,
+        content: { kind: 'password-changed', link: links.signIn() },
+      });
+    }
+    return fingerprintOf(hash);
   };
 
   const mailResetLink = async (
@@ -110,24 +119,25 @@ export function createPasswordChanges(deps: {
 
   return {
     async requestReset({ db: trx }, { audience, mail, address, knownBrowser }) {
-      await limits.attempt('mail', { address, account: mail, knownBrowser });
+      const browser = await nameOfKnown(trx, kindOf(audience), mail, knownBrowser);
+      await limits.attempt('mail', { address, account: mail, knownBrowser: browser });
       await addJob(trx, 'send-reset-link', { audience, mail });
     },
 
     async resetPassword(change, { audience, token, password, mail, target, address }) {
       const attempt = await limits.attempt('link', { address });
       const purpose: OneTimePurpose = `reset-${audience}`;
-      const kind = audience === 'admin' ? 'admin' : 'user';
+      const kind = kindOf(audience);
       const link = await findOneTimeToken(change.db, [purpose], token);
       const account = link && (await lockPassword(change.db, kind, link.target));
       const matches =
         link && account && (target === link.target || mail?.toLowerCase() === account.mail.toLowerCase());
       if (!matches) throw oneTimeTokenError(purpose, 'unknown');
       await consumeOneTimeToken(change.db, purpose, token, link.target);
-      await changePassword(change, kind, link.target, password);
+      const fingerprint = await changePassword(change, kind, link.target, password);
       await markVerified(change, kind, link.target);
       await attempt.forgive();
-      return { id: link.target, mail: account.mail };
+      return { id: link.target, mail: account.mail, fingerprint };
     },
 
     changePassword,
@@ -151,6 +161,8 @@ export function createPasswordChanges(deps: {
     },
   };
 }
+
+const kindOf = (audience: ResetAudience): SigningKind => (audience === 'admin' ? 'admin' : 'user');
 
 /** Whether the user had no password until now. What else was mailed to set the first one is void. */
 async function endInvitation(trx: Trx, id: string): Promise<boolean> {

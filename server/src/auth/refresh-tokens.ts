@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
-import type { AdminId, CustomerId, DeviceId, Id, UserId } from '#protocol/ids.ts';
+import type { CustomerId, Id, UserId } from '#protocol/ids.ts';
 import { writeLog } from '#server/audit-log.ts';
 import { changeAndAnnounce } from '#server/change-and-announce.ts';
 import type { Db, Trx } from '#server/db/database.ts';
@@ -10,6 +10,7 @@ import type { SessionKey } from '#server/session.ts';
 import type { AccessTokens } from './access-token.ts';
 import type { AccountKind } from './jwt.ts';
 import { hashOpaqueToken, isOpaqueToken, newOpaqueToken } from './opaque-token.ts';
+import { type LockedAccount, lockSigningAccount } from './signing-accounts.ts';
 
 /** What a sign-in and each refresh answer. */
 export interface Tokens {
@@ -31,6 +32,14 @@ export interface Account {
  */
 const LOST_ANSWER_GRACE_MS = 10_000;
 
+/**
+ * Sign-ins that are kept per account. Beyond them the ended ones are deleted first, then those that have not been
+ * refreshed for the longest time.
+ */
+export const MAX_SIGN_INS_PER_ACCOUNT = 500;
+/** A sign-in adds one and deletes up to this many: an account with more than the maximum gets there step by step. */
+const DELETED_PER_SIGN_IN = 100;
+
 /** Where a request came from, for the audit trail. */
 export interface RequestOrigin {
   readonly address: string;
@@ -38,8 +47,14 @@ export interface RequestOrigin {
 }
 
 export interface RefreshTokens {
-  /** Begins a family. */
-  start(account: Account): Promise<Tokens>;
+  /**
+   * Begins a family. `isProven` is asked with the account locked, since it may have changed after its password was
+   * checked. Throws `wrong-credentials` where the answer is no or the account is gone, `device-disabled`.
+   */
+  start(
+    account: Pick<Account, 'kind' | 'id'>,
+    isProven: (locked: LockedAccount) => boolean | Promise<boolean>,
+  ): Promise<Tokens>;
   /**
    * A new pair for a refresh token. Throws `wrong-token` for one that is unknown, expired or revoked; one that was used
    * already ends its family. `device-disabled` where the device has been disabled meanwhile, `account-not-found` where
@@ -80,21 +95,38 @@ export function createRefreshTokens(options: {
   };
 
   return {
-    start: (account) => db.transaction().execute((trx) => give(trx, account, randomUUID(), null)),
+    start: ({ kind, id }, isProven) =>
+      changeAndAnnounce(db, events, async (trx, publish) => {
+        const locked = await lockSigningAccount(trx, kind, id);
+        if (!locked || !(await isProven(locked))) throw new AppError('wrong-credentials');
+        if (locked.disabled) throw new AppError('device-disabled');
+        const account = { kind, id, customerId: locked.customerId };
+        const tokens = await give(trx, account, randomUUID(), null);
+        await deleteSurplus(trx, publish, account);
+        return tokens;
+      }),
 
     async rotate(refreshToken, from) {
       if (!isOpaqueToken(refreshToken)) throw new AppError('wrong-token');
+      const hash = hashOpaqueToken(refreshToken);
       const outcome = await changeAndAnnounce(db, events, async (trx, publish) => {
-        const presented = await lockToken(trx, refreshToken);
+        const owner = await findOwner(trx, hash);
+        // Before the token is read: anyone who revokes or rotates it has the same lock.
+        const locked = owner && (await lockSigningAccount(trx, owner.principal_kind, owner.principal_id));
+        const presented = await findToken(trx, hash);
         if (!presented || presented.expires_at.getTime() <= Date.now()) return 'unknown';
-        const account = await findAccount(trx, presented.principal_kind, presented.principal_id);
-        if (!account) return 'gone';
+        if (!locked) return 'gone';
+        const account: Account = {
+          kind: presented.principal_kind,
+          id: presented.principal_id,
+          customerId: locked.customerId,
+        };
         if (presented.revoked_at || (presented.used_at && !(await takeBack(trx, presented)))) {
           // Written down once, however often the token is shown again: the family ends once.
           if (await endFamily(trx, publish, presented.family_id)) await logReplay(trx, account, from);
           return 'used';
         }
-        if (account.disabled) throw new AppError('device-disabled');
+        if (locked.disabled) throw new AppError('device-disabled');
         await trx
           .updateTable('refresh_tokens')
           .set({ used_at: presented.used_at ?? new Date() })
@@ -109,7 +141,13 @@ export function createRefreshTokens(options: {
     },
 
     async endFamily(familyId) {
-      await changeAndAnnounce(db, events, (trx, publish) => endFamily(trx, publish, familyId));
+      await changeAndAnnounce(db, events, async (trx, publish) => {
+        const owner = await findOwnerOfFamily(trx, familyId);
+        if (!owner) return;
+        // A refresh at the same moment comes before all of it or after.
+        await lockSigningAccount(trx, owner.principal_kind, owner.principal_id);
+        await endFamily(trx, publish, familyId);
+      });
     },
   };
 }
@@ -125,7 +163,7 @@ const logReplay = (trx: Trx, account: Account, from: RequestOrigin | undefined):
     requestId: from?.requestId ?? null,
   });
 
-/** Revokes a sign-in, and tells its sessions. Returns whether it still stood. */
+/** Revokes a sign-in of a locked account, and tells its sessions. Returns whether it still stood. */
 async function endFamily(trx: Trx, publish: DomainEvents['publish'], familyId: string): Promise<boolean> {
   const ended = await revokeFamily(trx, familyId);
   const key = ended && sessionKeyOf(ended.principal_kind, ended.principal_id);
@@ -133,11 +171,36 @@ async function endFamily(trx: Trx, publish: DomainEvents['publish'], familyId: s
   return ended !== undefined;
 }
 
+/** Deletes sign-ins of a locked account beyond the maximum, and ends the sessions of those that still stood. */
+async function deleteSurplus(
+  trx: Trx,
+  publish: DomainEvents['publish'],
+  { kind, id }: Account,
+): Promise<void> {
+  const { rows } = await sql<{ family_id: string; stands: boolean }>`
+    delete from refresh_tokens where family_id in (
+      select family_id from refresh_tokens
+      where principal_kind = ${kind} and principal_id = ${id}
+      group by family_id
+      order by bool_or(revoked_at is null and used_at is null and expires_at > now()) desc,
+        max(created_at) desc, family_id
+      limit ${DELETED_PER_SIGN_IN} offset ${MAX_SIGN_INS_PER_ACCOUNT}
+    )
+    returning family_id, revoked_at is null and used_at is null as stands`.execute(trx);
+  const families = rows.filter(({ stands }) => stands).map(({ family_id }) => family_id);
+  if (families.length === 0) return;
+  await trx.deleteFrom('push_subscriptions').where('family_id', 'in', families).execute();
+  for (const familyId of families) {
+    publish({ type: 'tokens-revoked', partyKey: sessionKeyOf(kind, id), familyId });
+  }
+}
+
 /**
  * Revokes every sign-in of an account, in the transaction that changes its password or secret. The caller publishes
  * `tokens-revoked` with `familyId: null` after the commit.
  */
 export async function revokeAllFamilies(trx: Trx, kind: AccountKind, id: string): Promise<void> {
+  await lockSigningAccount(trx, kind, id);
   await trx
     .updateTable('refresh_tokens')
     .set({ revoked_at: new Date() })
@@ -155,18 +218,21 @@ export async function revokeAllFamilies(trx: Trx, kind: AccountKind, id: string)
 /** Whose sessions an account's sign-ins open. */
 export const sessionKeyOf = (kind: AccountKind, id: string): SessionKey => `${kind}:${id}`;
 
-/** The row of a token, with its family locked, so that two uses at once are seen one after the other. */
-async function lockToken(trx: Trx, refreshToken: string) {
-  const hash = hashOpaqueToken(refreshToken);
-  const family = await trx
+const OWNER = ['principal_kind', 'principal_id'] as const;
+
+const findOwner = (trx: Trx, hash: Buffer) =>
+  trx.selectFrom('refresh_tokens').where('token_hash', '=', hash).select(OWNER).executeTakeFirst();
+
+const findOwnerOfFamily = (trx: Trx, familyId: string) =>
+  trx
     .selectFrom('refresh_tokens')
-    .where('token_hash', '=', hash)
-    .select('family_id')
+    .where('family_id', '=', familyId)
+    .select(OWNER)
+    .limit(1)
     .executeTakeFirst();
-  if (!family) return undefined;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${family.family_id}, 0))`.execute(trx);
-  return await trx.selectFrom('refresh_tokens').where('token_hash', '=', hash).selectAll().executeTakeFirst();
-}
+
+const findToken = (trx: Trx, hash: Buffer) =>
+  trx.selectFrom('refresh_tokens').where('token_hash', '=', hash).selectAll().executeTakeFirst();
 
 /** Whether a used token may be taken once more (see the grace above); revokes what was given for it. */
 async function takeBack(
@@ -193,33 +259,4 @@ async function revokeFamily(trx: Trx, familyId: string) {
     .where('revoked_at', 'is', null)
     .returning(['principal_kind', 'principal_id'])
     .executeTakeFirst();
-}
-
-interface FoundAccount extends Account {
-  readonly disabled: boolean;
-}
-
-async function findAccount(trx: Trx, kind: AccountKind, id: string): Promise<FoundAccount | undefined> {
-  if (kind === 'admin') {
-    const admin = await trx
-      .selectFrom('admins')
-      .where('id', '=', id as AdminId)
-      .select('id')
-      .executeTakeFirst();
-    return admin && { kind, id, customerId: null, disabled: false };
-  }
-  if (kind === 'user') {
-    const user = await trx
-      .selectFrom('users')
-      .where('id', '=', id as UserId)
-      .select('customer_id')
-      .executeTakeFirst();
-    return user && { kind, id, customerId: user.customer_id, disabled: false };
-  }
-  const device = await trx
-    .selectFrom('devices')
-    .where('id', '=', id as DeviceId)
-    .select(['customer_id', 'state'])
-    .executeTakeFirst();
-  return device && { kind, id, customerId: device.customer_id, disabled: device.state === 'DISABLED' };
 }

@@ -75,6 +75,15 @@ describe('sign-in by password', () => {
     expect(await signIn(mail, 'password')).toBeDefined();
   });
 
+  it('replaces a hash of older costs for two who sign in at once, and lets both in', async () => {
+    const mail = newMail();
+    const id = (await test.makeUser(mail, PASSWORD)) as UserId;
+    const old = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+    await test.db.updateTable('users').set({ password_hash: old }).where('id', '=', id).execute();
+    const both = await Promise.all([signIn(mail, 'password'), signIn(mail, 'password')]);
+    for (const { refreshToken } of both) expect(await test.auth.refresh(refreshToken)).toBeDefined();
+  });
+
   it('is refused after too many failures, also with the right password, until the time is over', async () => {
     const mail = newMail();
     await test.makeUser(mail, PASSWORD);

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '#protocol/app-error.ts';
 import type { Db } from '#server/db/database.ts';
+import { fingerprintOf, type KnownBrowser } from './known-browsers.ts';
 import { hashOpaqueToken, newOpaqueToken } from './opaque-token.ts';
 import { hashPassword, needsRehash, verifyPassword } from './password.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { Attempt, RateLimits } from './rate-limits.ts';
 import type { Account, RefreshTokens, Tokens } from './refresh-tokens.ts';
 
 export interface SignIn {
@@ -15,19 +16,21 @@ export interface SignIn {
     readonly mail: string;
     readonly password: string;
     readonly address: string;
-    readonly knownBrowser?: string | null;
+    readonly knownBrowser?: KnownBrowser | null;
   }): Promise<SignedIn>;
   /** Throws `wrong-credentials`, `device-disabled` (told only to who knows the secret), `too-many-requests`. */
   withDeviceSecret(request: {
     readonly serial: string;
     readonly secret: string;
     readonly address: string;
-    readonly knownBrowser?: string | null;
+    readonly knownBrowser?: KnownBrowser | null;
   }): Promise<SignedIn>;
 }
 
 export interface SignedIn extends Tokens {
   readonly account: Account;
+  /** What the browser remembers of the password or secret (known-browsers.ts). */
+  readonly fingerprint: string;
 }
 
 export function createSignIn(deps: {
@@ -39,33 +42,57 @@ export function createSignIn(deps: {
   // Someone without an account is answered after the same work as someone with one.
   const dummyHash = hashPassword(newOpaqueToken().token);
 
+  const begin = async (
+    { account, passwordHash }: Candidate,
+    mail: string,
+    password: string,
+  ): Promise<SignedIn> => {
+    let checked = passwordHash;
+    if (needsRehash(checked)) {
+      const made = await hashPassword(password);
+      await storeHash(db, account, checked, made);
+      checked = made;
+    }
+    const tokens = await refreshTokens.start(account, async ({ name, hash }) => {
+      if (name !== mail.toLowerCase()) return false;
+      // Another hash may be of the same password: of two sign-ins at once each replaces one of older costs.
+      return hash === checked || (await verifyPassword(password, hash));
+    });
+    return { ...tokens, account, fingerprint: fingerprintOf(checked) };
+  };
+
   return {
     async withPassword({ mail, password, address, knownBrowser }) {
-      const attempt = await limits.attempt('sign-in', { address, account: mail, knownBrowser });
-      const candidates = await findByMail(db, mail);
-      if (candidates.length === 0) await verifyPassword(password, await dummyHash);
-      for (const { account, passwordHash } of candidates) {
-        if (!(await verifyPassword(password, passwordHash))) continue;
-        if (needsRehash(passwordHash))
-          await storeHash(db, account, passwordHash, await hashPassword(password));
-        await attempt.forgive();
-        return { ...(await refreshTokens.start(account)), account };
+      const attempts: Attempt[] = [];
+      for (const { candidates, browser } of turnsOf(await findByMail(db, mail), knownBrowser)) {
+        attempts.push(await limits.attempt('sign-in', { address, account: mail, knownBrowser: browser }));
+        if (candidates.length === 0) await verifyPassword(password, await dummyHash);
+        for (const candidate of candidates) {
+          if (!(await verifyPassword(password, candidate.passwordHash))) continue;
+          await Promise.all(attempts.map((attempt) => attempt.forgive()));
+          return await begin(candidate, mail, password);
+        }
       }
       throw new AppError('wrong-credentials');
     },
 
     async withDeviceSecret({ serial, secret, address, knownBrowser }) {
-      const attempt = await limits.attempt('sign-in', { address, account: serial, knownBrowser });
       const device = await db
         .selectFrom('devices')
         .where('serial', '=', serial)
-        .select(['id', 'customer_id', 'state', 'secret_hash'])
+        .select(['id', 'customer_id', 'secret_hash'])
         .executeTakeFirst();
+      const isKnown = device !== undefined && isKnownTo(knownBrowser, device.secret_hash);
+      const attempt = await limits.attempt('sign-in', {
+        address,
+        account: serial,
+        knownBrowser: isKnown ? knownBrowser?.name : null,
+      });
       if (!device || !isDeviceSecret(secret, device.secret_hash)) throw new AppError('wrong-credentials');
       await attempt.forgive();
-      if (device.state === 'DISABLED') throw new AppError('device-disabled');
       const account: Account = { kind: 'device', id: device.id, customerId: device.customer_id };
-      return { ...(await refreshTokens.start(account)), account };
+      const tokens = await refreshTokens.start(account, ({ hash }) => isDeviceSecret(secret, hash));
+      return { ...tokens, account, fingerprint: fingerprintOf(device.secret_hash) };
     },
   };
 }
@@ -86,6 +113,30 @@ interface Candidate {
   readonly account: Account & { readonly kind: 'user' | 'admin' };
   readonly passwordHash: string;
 }
+
+/** Accounts whose passwords are compared after one attempt was counted. */
+interface Turn {
+  readonly candidates: readonly Candidate[];
+  /** The browser that the attempt counts for; null: it counts for the network and the account. */
+  readonly browser: string | null;
+}
+
+/**
+ * A browser that is known to one of the accounts of an address is not known to the other: anyone may sign up with the
+ * address of an administrator.
+ */
+function turnsOf(candidates: readonly Candidate[], browser: KnownBrowser | null | undefined): Turn[] {
+  const known = candidates.filter(({ passwordHash }) => isKnownTo(browser, passwordHash));
+  if (!browser || known.length === 0) return [{ candidates, browser: null }];
+  const others = candidates.filter((candidate) => !known.includes(candidate));
+  return [
+    { candidates: known, browser: browser.name },
+    ...(others.length > 0 ? [{ candidates: others, browser: null }] : []),
+  ];
+}
+
+const isKnownTo = (browser: KnownBrowser | null | undefined, storedHash: string): boolean =>
+  browser?.fingerprint === fingerprintOf(storedHash);
 
 /** A user and an admin may share an address; their passwords tell who signs in. */
 async function findByMail(db: Db, mail: string): Promise<readonly Candidate[]> {

@@ -9,6 +9,7 @@ import { lockAccount, type SigningKind, userVerified, type VerifiedKind } from '
 import type { Change } from './change.ts';
 import { manageOwnCustomer } from './first-customer.ts';
 import type { Invitations } from './invitations.ts';
+import { nameOfKnown } from './known-browsers.ts';
 import type { MailChanges } from './mail-changes.ts';
 import { DEFAULT_LANGUAGE, type MailRequest, passOverHeldBack } from './mail-request.ts';
 import {
@@ -144,7 +145,8 @@ export function createVerification(deps: VerificationDeps): {
     },
 
     async requestVerification({ db: trx }, { kind, mail, lang, address, knownBrowser }) {
-      await limits.attempt('mail', { address, account: mail, knownBrowser });
+      const browser = await nameOfKnown(trx, kind, mail, knownBrowser);
+      await limits.attempt('mail', { address, account: mail, knownBrowser: browser });
       await addJob(trx, 'send-verification-link', { kind, mail, lang });
     },
 

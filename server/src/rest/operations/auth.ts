@@ -15,7 +15,7 @@ export const authOperations: readonly Operation[] = [
     const tokens = await audited(context, mail, () =>
       deps.auth.signIn.withPassword({ mail, password, address, knownBrowser }),
     );
-    browser.remember(mail);
+    browser.remember(mail, tokens.fingerprint);
     return tokenBody(tokens);
   }),
   operation('auth.refresh', async ({ deps, address, requestId }, { body }) =>
@@ -36,7 +36,7 @@ export const authOperations: readonly Operation[] = [
     const tokens = await audited(context, serial, () =>
       deps.auth.signIn.withDeviceSecret({ serial, secret, address, knownBrowser }),
     );
-    browser.remember(serial);
+    browser.remember(serial, tokens.fingerprint);
     return tokenBody(tokens);
   }),
   operation('version.read', async ({ deps }) => deps.installation),

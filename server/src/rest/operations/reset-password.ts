@@ -33,7 +33,7 @@ export async function reset(context: ChangeContext, audience: ResetAudience, bod
   if (audience === 'admin') await context.audit('reset-password', 'admins', account.id, null);
   else await auditUser(context, 'reset-password', account.id);
   // Anyone who fails at the account elsewhere must not keep out who has just shown that its mail is theirs.
-  context.browser.remember(account.mail);
+  context.browser.remember(account.mail, account.fingerprint);
 }
 
 /** What happens to users stands in the audit trail of their customer, no matter who does it. */

@@ -1,0 +1,31 @@
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { createLog } from '#platform/log.ts';
+import { SLOW } from '#platform/testing/slow.ts';
+import { createFastify } from './http-server.ts';
+
+const lines: string[] = [];
+const log = createLog({
+  name: 'test',
+  level: 'debug',
+  destination: { write: (line) => lines.push(line) },
+});
+const fastify = createFastify({ trustedProxies: ['127.0.0.1', '10.0.0.0/8'] }, log);
+fastify.get('/address', async (request) => request.ip);
+afterAll(() => fastify.close());
+beforeEach(() => {
+  lines.length = 0;
+});
+
+it.each([
+  ['203.0.113.8', '203.0.113.8'],
+  ['203.0.113.8:51234', '203.0.113.8'],
+  ['[2001:db8::1]:443', '2001:db8::1'],
+  ['[::ffff:203.0.113.8]:51234', '203.0.113.8'],
+  ['198.51.100.7, 203.0.113.8:51234, 10.0.0.2:40000', '203.0.113.8'],
+  ['203.0.113.9, nonsense, 10.0.0.2', '10.0.0.2'],
+  ['unknown', '127.0.0.1'],
+])('a trusted proxy that forwards for %s has the client %s, also in the log', async (forwarded, client) => {
+  const { payload } = await fastify.inject({ url: '/address', headers: { 'x-forwarded-for': forwarded } });
+  expect(payload).toBe(client);
+  await vi.waitFor(() => expect(lines.join('')).toContain(`"address":"${client}"`), SLOW);
+});
