@@ -50,6 +50,16 @@ describe('a call between two that moves to the media node', () => {
     for (const page of [alice, bob]) {
       await until('the peer-to-peer connection is closed', async () => (await peerConnections(page)) === 2);
     }
+    // The recording of the call is for the two whose call it is (R1).
+    for (const [page, offers] of [
+      [alice, 1],
+      [carol, 0],
+    ] as const) {
+      await page.getByTestId('more').click();
+      await page.getByTestId('more-shortcuts').waitFor();
+      expect(await page.getByTestId('more-record-on-server').count()).toBe(offers);
+      await page.keyboard.press('Escape');
+    }
     await carol.getByTestId('leave').click();
     await framesFlow(alice, 1);
   });

@@ -39,6 +39,13 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
   'storage-full',
 ]);
 
+/** The database, or another server, has not answered: nothing is known, and it may answer when it is asked again. */
+export const UNANSWERED: ReadonlySet<ErrorCode> = new Set([
+  'service-unavailable',
+  'bus-unavailable',
+  'request-timeout',
+]);
+
 /** Those that an operator must look into; all others are the asker's doing and no more than `debug`. */
 export const isServerFault = (error: AppError): boolean => error.status >= 500 && !PASSING.has(error.code);
 

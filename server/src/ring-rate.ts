@@ -1,15 +1,19 @@
-import { MessageRate } from '#platform/chat/message-rate.ts';
+import { TokenBuckets } from '#platform/token-buckets.ts';
 import type { PartyKey } from '#protocol/party.ts';
+import { limitTable } from './limits/limit-table.ts';
+import { overLimit } from './limits/over-limit.ts';
 
-/** Of one caller for one person: no one dials as often by hand, and a page in a loop rings no phone all day. */
-const RINGS = { burst: 20, refillMs: 6_000 } as const;
+/** Maximum number of pairs of caller and person called that are remembered. */
+const REMEMBERED = 10_000;
 
-/** How often one person may be rung by another, on one server (SPEC.md, D2, G14). */
+/** How often one person may ring another on one server, in whichever way: all ways share one (SPEC.md, D2, D12, G14). */
 export class RingRate {
-  readonly #rate = new MessageRate();
+  readonly #buckets = new TokenBuckets<'rings'>(REMEMBERED);
 
   /** @throws `too-many-requests` */
   take(caller: PartyKey, callee: PartyKey): void {
-    this.#rate.take(new Map([[`${caller} ${callee}`, RINGS]]));
+    const { rate } = limitTable.rings;
+    const refused = this.#buckets.take([{ limit: 'rings', of: `${caller} ${callee}`, rate }]);
+    if (refused) throw overLimit(refused.limit, refused.waitMs);
   }
 }

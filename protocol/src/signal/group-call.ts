@@ -135,6 +135,11 @@ export const groupCallRequests = {
         groupName: Type.String(),
         self: PartySchema,
         owner: Type.Boolean(),
+        /**
+         * One may have the call recorded on the server, where `offered.recording` is on (SPEC.md, R1). Absent, from servers
+         * of the version before: the owner of a group may.
+         */
+        mayRecordOnServer: Type.Optional(Type.Boolean()),
         offered: OfferedSchema,
         ice: IceConfigurationSchema,
       }),

@@ -11,7 +11,7 @@ import type { DirectCall } from './direct-call.ts';
 import type { Inviting } from './inviting.ts';
 import type { Asker, OwnerRequestName, OwnerRequests, Question } from './messages.ts';
 import type { Answer } from './owned-calls.ts';
-import { type Member, present, reportOn } from './participant.ts';
+import { isSide, type Member, present, reportOn } from './participant.ts';
 import { record, share } from './sharing.ts';
 
 interface Asked {
@@ -123,8 +123,14 @@ export function createAnswer({ db, heartbeat, ice, rights, inviting }: AnswerDep
     },
 
     'directCall.look': (asked) => {
-      const { customerId } = presentIn(asked).participant.identity;
-      return { moved: asked.call.state.tag === 'moved', people: asked.call.people, customerId };
+      const { call } = asked;
+      const { customerId, key } = presentIn(asked).participant.identity;
+      return {
+        moved: call.state.tag === 'moved',
+        people: call.people,
+        customerId,
+        isSide: isSide(call, key),
+      };
     },
   };
 

@@ -7,6 +7,7 @@ import type { DomainEvents } from '#server/domain-events.ts';
 import type { IceServers } from '#server/ice-servers.ts';
 import type { ManagerNews } from '#server/manager-news.ts';
 import type { PushRings } from '#server/push/push-rings.ts';
+import type { RingRate } from '#server/ring-rate.ts';
 import type { Presence, SessionDirectory } from '#server/session.ts';
 
 /** What the modules of 1-to-1 calls are made with. */
@@ -20,6 +21,8 @@ export interface CallDeps {
   readonly presence: Presence;
   readonly news: Pick<ManagerNews, 'callChanged'>;
   readonly push: Pick<PushRings, 'reaches' | 'ring'>;
+  /** Shared with the rings of group calls. */
+  readonly ringRate: RingRate;
   readonly ice: IceServers;
   readonly log: Logger;
   /** How long a call rings. */

@@ -7,10 +7,10 @@ import type { DomainEvent } from '#server/domain-events.ts';
 import { mayTalk, offeredTo } from './access.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { DirectCall } from './direct-call.ts';
-import type { Member, Participant } from './participant.ts';
+import { customersOf, type Member, type Participant } from './participant.ts';
 import { changeOffered } from './sharing.ts';
 
-/** Calls that are checked at once after missed changes. */
+/** Calls that are checked at once after a change. */
 const CHECKED_AT_ONCE = 4;
 
 export interface CallRightsDeps extends Pick<CallDeps, 'db' | 'log' | 'heartbeat'> {
@@ -29,6 +29,8 @@ const WITHDRAWALS: ReadonlySet<DomainEvent['type']> = new Set([
 export class CallRights {
   readonly #deps: CallRightsDeps;
   readonly #closing = new AbortController();
+  /** Of each call: one check at a time, and after it another one for all changes that have come meanwhile. */
+  readonly #checks = new WeakMap<DirectCall, () => Promise<void>>();
   /** All calls, after missed changes. Never rejects. */
   readonly #checkAll: () => Promise<void>;
   /** Counts what may have withdrawn a right. */
@@ -36,9 +38,7 @@ export class CallRights {
 
   constructor(deps: CallRightsDeps) {
     this.#deps = deps;
-    this.#checkAll = coalesced(() =>
-      eachAtOnce(deps.calls(), CHECKED_AT_ONCE, (call) => this.#checkPersistently(call)),
-    );
+    this.#checkAll = coalesced(() => this.#checkEach(deps.calls()));
   }
 
   /** Checks what is about to begin, which must not be overtaken by the loss of its own right. */
@@ -53,12 +53,6 @@ export class CallRights {
   /** What a change means for the calls. */
   follow(event: DomainEvent): void {
     if (WITHDRAWALS.has(event.type)) this.#changes += 1;
-    this.#follow(event).catch((err: unknown) =>
-      this.#deps.log.error({ err, event: event.type }, 'calls not checked after a change'),
-    );
-  }
-
-  async #follow(event: DomainEvent): Promise<void> {
     const members = () => this.#deps.calls().flatMap(membersOf);
     switch (event.type) {
       case 'pair-changed': {
@@ -70,9 +64,9 @@ export class CallRights {
       // A customer's, or everyone's: calls that may not continue end, and what may not be shown.
       case 'features-changed': {
         const { customerId } = event;
-        for (const one of members())
-          if (customerId === null || one.participant.identity.customerId === customerId)
-            await this.#recheck(one);
+        const isConcerned = (call: DirectCall) =>
+          customerId === null || customersOf(call).includes(customerId);
+        void this.#checkEach(this.#deps.calls().filter(isConcerned));
         return;
       }
       // Someone has another customer, whose features decide from now on; a guest's are those of its host.
@@ -82,12 +76,14 @@ export class CallRights {
           ({ participant }) => customerKey(participant) === party && changeCustomer(participant, customerId),
         );
         // All of them before the first question: the rooms of moved calls ask at the same time.
-        for (const { call } of moved) call.save();
-        for (const one of moved) await this.#recheck(one);
+        const concerned = new Set(moved.map(({ call }) => call));
+        for (const call of concerned) call.save();
+        void this.#checkEach(concerned);
         return;
       }
       case 'events-missed':
-        return await this.#checkAll();
+        void this.#checkAll();
+        return;
       default:
     }
   }
@@ -96,21 +92,35 @@ export class CallRights {
     this.#closing.abort();
   }
 
+  /** Never rejects. */
+  #checkEach(calls: Iterable<DirectCall>): Promise<void> {
+    return eachAtOnce(calls, CHECKED_AT_ONCE, (call) => this.#checkOf(call)());
+  }
+
+  #checkOf(call: DirectCall): () => Promise<void> {
+    const existing = this.#checks.get(call);
+    if (existing) return existing;
+    const check = coalesced(() => this.#checkPersistently(call));
+    this.#checks.set(call, check);
+    return check;
+  }
+
+  /** Until it is known, or the call or this server has ended: no withdrawal is lost while the database is away. */
   async #checkPersistently(call: DirectCall): Promise<void> {
     const { signal } = this.#closing;
     if (signal.aborted) return;
     try {
       await persistently(() => this.#check(call), signal);
     } catch (err) {
-      if (!signal.aborted)
-        this.#deps.log.error({ err, callId: call.id }, 'call not checked after missed changes');
+      if (!signal.aborted) this.#deps.log.error({ err, callId: call.id }, 'call not checked after a change');
     }
   }
 
-  /** As each of the changes would have ended it or gone on with it. */
+  /** Ends the call or goes on with it, as the change would have that has been heard, or missed. */
   async #check(call: DirectCall): Promise<void> {
     const { db, heartbeat } = this.#deps;
     for (const one of membersOf(call)) {
+      if (call.state.tag === 'ended') return;
       const { participantId, participant } = one;
       const customerId = await customerOf(db, customerKey(participant));
       // Deleted: the sessions are gone, and where none was in the call yet the pair is.

@@ -32,7 +32,10 @@ export interface DirectCalls extends SessionListener {
   readonly handlers: HandlerTable<typeof directCallRequests, Session>;
   /** What rooms ask of calls that have moved to the media node (SPEC.md, D12). */
   readonly moved: {
-    checkMayJoin(session: Session, callId: CallId): Promise<CustomerId>;
+    checkMayJoin(
+      session: Session,
+      callId: CallId,
+    ): Promise<{ readonly customerId: CustomerId; readonly isSide: boolean }>;
     peopleIn(session: Session, callId: CallId): Promise<readonly Party[]>;
     onLeft(listener: (session: Session, callId: CallId) => void): () => void;
   };
@@ -133,9 +136,9 @@ export function createDirectCalls({
     handlers,
     moved: {
       async checkMayJoin(session, callId) {
-        const { moved, customerId } = await ask(session, 'directCall.look', { callId });
+        const { moved, customerId, isSide = false } = await ask(session, 'directCall.look', { callId });
         if (!moved) throw new AppError('call-state');
-        return customerId;
+        return { customerId, isSide };
       },
       async peopleIn(session, callId) {
         return (await ask(session, 'directCall.look', { callId })).people;

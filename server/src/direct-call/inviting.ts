@@ -3,7 +3,6 @@ import type { CallId, PairId } from '#protocol/ids.ts';
 import type { PartyKey } from '#protocol/party.ts';
 import type { directCallRequests } from '#protocol/signal/direct-call.ts';
 import type { ReplyOf } from '#protocol/wire.ts';
-import { RingRate } from '#server/ring-rate.ts';
 import type { Session } from '#server/session.ts';
 import { checkMayCall, type Sides } from './access.ts';
 import type { CallDeps } from './call-deps.ts';
@@ -14,7 +13,10 @@ import type { OwnedCalls } from './owned-calls.ts';
 import { newParticipant, type Participant } from './participant.ts';
 
 export interface InvitingDeps
-  extends Pick<CallDeps, 'db' | 'serverId' | 'heartbeat' | 'presence' | 'push' | 'log' | 'ringTimeoutMs'> {
+  extends Pick<
+    CallDeps,
+    'db' | 'serverId' | 'heartbeat' | 'presence' | 'push' | 'ringRate' | 'log' | 'ringTimeoutMs'
+  > {
   readonly owned: OwnedCalls;
   readonly rights: Pick<CallRights, 'unchanged'>;
 }
@@ -29,7 +31,6 @@ type Caller = Pick<Participant, 'sessionId' | 'serverId'>;
 /** Begins calls, which this server owns (SPEC.md, D1, D2, D12). */
 export class Inviting {
   readonly #deps: InvitingDeps;
-  readonly #rate = new RingRate();
 
   constructor(deps: InvitingDeps) {
     this.#deps = deps;
@@ -49,10 +50,14 @@ export class Inviting {
     });
   }
 
-  /** @throws `too-many-requests`, `bus-unavailable` */
+  /**
+   * Counts as a ring: everything that rings someone asks here first.
+   *
+   * @throws `too-many-requests`, `bus-unavailable`
+   */
   requireRingable(caller: PartyKey, callee: PartyKey): void {
     this.#requireReachable(callee);
-    this.#rate.take(caller, callee);
+    this.#deps.ringRate.take(caller, callee);
   }
 
   /** @param onBegin is told the id of the call before anything is said about it */
@@ -68,7 +73,11 @@ export class Inviting {
     return this.#ring(begun, invitees, this.#unreachable(invitees));
   }
 
-  /** Rings someone who is to join a call, which moves first. */
+  /**
+   * Rings someone who is to join a call, which moves first.
+   *
+   * @throws what `check` and `requireRingable` throw; the call has not moved then
+   */
   async inviteInto(
     call: DirectCall,
     inviterId: ParticipantId,
@@ -79,7 +88,7 @@ export class Inviting {
     if (!inviter) throw new AppError('call-not-found');
     const invitees = await this.check(() => checkMayCall(this.#deps.db, inviter.identity.key, pairId));
     const { callee } = invitees;
-    this.#requireReachable(callee.key);
+    this.requireRingable(inviter.identity.key, callee.key);
     move();
     const { people } = call;
     const isThere = people.some(({ id }) => id === callee.party.id);

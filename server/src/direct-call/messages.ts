@@ -97,6 +97,8 @@ export const ownerRequests = {
       moved: Type.Boolean(),
       people: Type.Array(PartySchema),
       customerId: idSchema<'customer'>(),
+      /** Who asks is one of the two whose call it is. Absent, from servers of the version before: not known. */
+      isSide: Type.Optional(Type.Boolean()),
     }),
   ),
 };

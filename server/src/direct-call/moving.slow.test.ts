@@ -4,7 +4,7 @@ import { eventually } from '#server/testing/eventually.ts';
 import { layouts } from '#server/testing/set-up-servers.ts';
 
 describe.each(layouts)('1-to-1 calls on %s', (layout) => {
-  const { servers, enter, talk, history, idle } = setUpDirectCalls(layout);
+  const { servers, enter, talk, history, missedCalls, idle } = setUpDirectCalls(layout);
 
   it('tell both to go on in a room, once, however often it is asked (D12)', async () => {
     const { caller, callee, callId } = await talk();
@@ -91,6 +91,37 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
       await callee.request('directCall.refreshIce', { callId });
     },
   );
+
+  it('ring no third person all day long (D2, D12)', async () => {
+    const { caller, callee, callId, hana } = await talk();
+    const yui = await servers.world.people.user('Yui', servers.customer);
+    const invite = await servers.world.people.pair(hana, yui);
+    await enter(servers.other, yui);
+    await eventually(() => expect(servers.server.presence.stateOf(yui.key)).toBe('online'));
+    const ringOnce = async () => {
+      const { invitation } = await caller.request('directCall.move', {
+        callId,
+        reason: 'invitation',
+        invite,
+      });
+      if (!invitation) throw new Error('Nobody was invited');
+      await caller.request('directCall.hangUp', { callId: invitation.callId, ...HANG_UP });
+      await caller.notice(
+        'directCall.invitationEnded',
+        ({ invitationId }) => invitationId === invitation.callId,
+      );
+    };
+    const rings = async () => {
+      for (let rung = 0; rung < 40; rung += 1) await ringOnce();
+    };
+    await expect(rings()).rejects.toMatchObject({
+      code: 'too-many-requests',
+      retryAfterMs: expect.any(Number),
+    });
+    expect((await missedCalls(yui)).length).toBeLessThan(40);
+    // The call itself continues.
+    for (const side of [caller, callee]) await side.request('directCall.refreshIce', { callId });
+  });
 
   it('let the other server’s side invite as well, and withdraw that (D12)', async () => {
     const { caller, callee, callId, ken } = await talk();

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#protocol/app-error.ts';
-import type { ErrorCode } from '#protocol/errors.ts';
 import type { CallId, ServerId } from '#protocol/ids.ts';
 import type { ReplyOf } from '#protocol/wire.ts';
+import { UNANSWERED } from '#server/errors.ts';
 import type { Session } from '#server/session.ts';
 import type { CallDeps } from './call-deps.ts';
 import { ownerOf } from './live-calls.ts';
@@ -103,12 +103,6 @@ export class OwnerQuestions {
     this.#deps.log.warn({ err, callId }, 'call not told');
   }
 }
-
-const UNANSWERED: ReadonlySet<ErrorCode> = new Set([
-  'service-unavailable',
-  'bus-unavailable',
-  'request-timeout',
-]);
 
 /** No one has answered: the server asked may be gone, or cannot be reached for now. */
 export const isUnanswered = (error: unknown): boolean =>

@@ -115,6 +115,10 @@ export interface CallView {
 export const customersOf = ({ participants }: Pick<CallView, 'participants'>): readonly CustomerId[] =>
   [...participants.values()].map(({ identity }) => identity.customerId);
 
+/** The party is one of the two between whom the call began; anyone who was invited later is not (SPEC.md, R1). */
+export const isSide = ({ participants }: Pick<CallView, 'participants'>, key: PartyKey): boolean =>
+  (['caller', 'callee'] as const).some((side) => participants.get(side)?.identity.key === key);
+
 /** Someone in a call, by their place in it. */
 export interface Member {
   readonly participantId: ParticipantId;

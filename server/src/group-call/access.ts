@@ -14,6 +14,8 @@ export interface GroupAccess {
   readonly groupName: string;
   /** The member owns the group. */
   readonly owner: boolean;
+  /** May have the call recorded on the server, where the feature is on (SPEC.md, R1). */
+  readonly mayRecordOnServer: boolean;
   /** Customers whose features decide. */
   readonly customers: readonly CustomerId[];
   readonly sources: ReadonlySet<MediaSource>;
@@ -42,6 +44,7 @@ export async function checkMayJoin(db: Db, principal: Principal, groupId: GroupI
   return {
     groupName: group.name,
     owner: standing.owner,
+    mayRecordOnServer: standing.owner,
     customers,
     sources: allowedSources(ofMember.service_group_chat),
     offered: offeredBy(ofMember.service_group_chat),
@@ -54,9 +57,12 @@ export interface MovedCalls {
   /**
    * Throws `call-not-found` for anyone who is not in the call, and where it has not moved.
    *
-   * @returns the customer whose features decide
+   * @returns the customer whose features decide, and whether the session's party is one of the two whose call it is
    */
-  checkMayJoin(session: Session, callId: CallId): Promise<CustomerId>;
+  checkMayJoin(
+    session: Session,
+    callId: CallId,
+  ): Promise<{ readonly customerId: CustomerId; readonly isSide: boolean }>;
   /** Who is in it, on whichever server and whether in the room yet or not. Throws `call-not-found`. */
   peopleIn(session: Session, callId: CallId): Promise<readonly Party[]>;
   /** Tells that a session of this server is not in a moved call any more. Returns what ends the subscription. */
@@ -70,12 +76,13 @@ export async function checkMayJoinCall(
   session: Session,
   callId: CallId,
 ): Promise<GroupAccess> {
-  const customerId = await calls.checkMayJoin(session, callId);
+  const { customerId, isSide } = await calls.checkMayJoin(session, callId);
   const { service_video_chat: service } = await servicesInForce(db, customerId);
   if (!service.enabled) throw new AppError('service-disabled');
   return {
     groupName: '',
     owner: false,
+    mayRecordOnServer: isSide && session.principal.kind !== 'guest',
     customers: [customerId],
     sources: allowedSources(service),
     offered: offeredBy(service),

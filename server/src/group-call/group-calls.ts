@@ -14,6 +14,7 @@ import type { IceServers } from '#server/ice-servers.ts';
 import type { ManagerNews } from '#server/manager-news.ts';
 import type { PushRings } from '#server/push/push-rings.ts';
 import type { IsRelayed } from '#server/relay-addresses.ts';
+import type { RingRate } from '#server/ring-rate.ts';
 import type { Presence, Session, SessionEnd, SessionListener } from '#server/session.ts';
 import type { RebuildReason, Sfu } from '#server/sfu/sfu.ts';
 import { checkMayJoin, checkMayJoinCall, type GroupAccess, groupExists, type MovedCalls } from './access.ts';
@@ -38,6 +39,8 @@ export interface GroupCallsDeps {
   readonly isRelayed: IsRelayed;
   readonly presence: Pick<Presence, 'enterCall' | 'leaveCall' | 'stateOf'>;
   readonly push: Pick<PushRings, 'reaches' | 'ring'>;
+  /** Shared with 1-to-1 calls. */
+  readonly ringRate: RingRate;
   readonly sfu: Sfu;
   readonly ice: IceServers;
   readonly movedCalls: MovedCalls;
@@ -55,8 +58,8 @@ interface MemberPlace extends Pick<Membership, 'roomId' | 'nodeId'> {
   readonly target: RoomTarget;
   /** Empty for a call that belongs to no group. */
   readonly groupName: string;
-  readonly owner: boolean;
-  readonly mayRecord: boolean;
+  readonly mayRecordOnServer: boolean;
+  readonly recordingOffered: boolean;
 }
 
 export interface GroupCalls extends SessionListener {
@@ -74,7 +77,7 @@ export interface GroupCalls extends SessionListener {
 /** Group calls: who may join, in whose name the media node is asked, and what members hear (SPEC.md, G). */
 export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
   const { db, events, presence, sfu, ice, movedCalls, live, log, capacity = MAX_CALL_MEMBERS } = deps;
-  const { rebuildGraceMs = REBUILD_GRACE_MS } = deps;
+  const { push, ringRate, rebuildGraceMs = REBUILD_GRACE_MS } = deps;
   const memberships = new Memberships();
   /** For each join that waits for its answer: rooms that were lost meanwhile. */
   const lostDuringJoins = new Set<Set<RoomId>>();
@@ -133,7 +136,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     log.info({ roomId, memberId, reason: endReason }, 'member left');
   };
 
-  /** This server ends: whoever comes back on another one continues there, and the others end the rest (SPEC.md, G16). */
+  /** When this server ends. Members who come back on another server continue there; that server ends the other participations (SPEC.md, G16). */
   const handOver = (session: Session): void => {
     const membership = memberships.of(session);
     const participant = membership?.participant ?? memberships.takeRebuilding(session);
@@ -224,7 +227,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     lostDuringJoins.add(lost);
     const changesBefore = rights.changes;
     try {
-      const { owner, groupName, offered } = access;
+      const { owner, groupName, mayRecordOnServer, offered } = access;
       const guest = await guestOf(session, target);
       const { lease, reply } = await sfu.join(targetId(target), {
         memberId,
@@ -280,7 +283,15 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       if (rights.changes !== changesBefore) rights.recheck(membership);
       // Said after the reply. Where the room was lost before this member was in it that is one rebuild too many.
       if (lost.has(roomId)) rebuild(membership, 'worker-died');
-      return { ...reply, groupName, self: session.party, owner, offered, ice: ice(session.partyKey) };
+      return {
+        ...reply,
+        groupName,
+        self: session.party,
+        owner,
+        mayRecordOnServer,
+        offered,
+        ice: ice(session.partyKey),
+      };
     } finally {
       memberships.notJoined(memberId);
       lostDuringJoins.delete(lost);
@@ -318,7 +329,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     ...createMediaHandlers(memberOf, sfu.ask, ice),
     ...createMeetingHandlers({ db, events, memberOf, ask: sfu.ask }),
     ...createReportHandlers({ memberOf, ask: sfu.ask, history }),
-    ...createRinging({ db, events, presence, push: deps.push, memberOf, ask: sfu.ask }),
+    ...createRinging({ db, events, presence, push, ringRate, memberOf, ask: sfu.ask }),
 
     'groupCall.leave': (session, { experience }) => {
       const participant =
@@ -418,8 +429,9 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     },
     placeOf(session) {
       const { participant, roomId, nodeId } = memberOf(session);
-      const { groupName, owner, offered } = participant.access;
-      return { target: participant.target, roomId, nodeId, groupName, owner, mayRecord: offered.recording };
+      const { target, access } = participant;
+      const { groupName, mayRecordOnServer, offered } = access;
+      return { target, roomId, nodeId, groupName, mayRecordOnServer, recordingOffered: offered.recording };
     },
     sessionsIn: (roomId) =>
       memberships.where((one) => one.roomId === roomId).map(({ participant }) => participant.session),
@@ -445,6 +457,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     },
     async close() {
       for (const stop of ends.splice(0)) stop();
+      rights.close();
       for (const { participant } of [...memberships.where(() => true), ...memberships.rebuildings()])
         handOver(participant.session);
       await background.settled();

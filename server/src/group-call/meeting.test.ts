@@ -93,6 +93,26 @@ describe('in a group call', () => {
     await service.close();
   });
 
+  it('the owner rings no one all day long, by group and 1-to-1 calls together (D2, G14)', async () => {
+    const { hana, mai, owner } = await meet();
+    const { id: pairId } = await servers.world.db
+      .selectFrom('pairs')
+      .where('owner_user_id', '=', hana.id)
+      .where('target_user_id', '=', mai.id)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const elsewhere = await enter(servers.server, hana);
+    await enter(servers.other, mai);
+    await eventually(() => expect(servers.server.presence.stateOf(mai.key)).toBe('online'));
+    const rings = async () => {
+      for (let rung = 0; rung < 40; rung += 1) await owner.request('groupCall.ring', { pairId });
+    };
+    await expect(rings()).rejects.toMatchObject({ code: 'too-many-requests' });
+    await expect(elsewhere.request('directCall.invite', { pairId })).rejects.toMatchObject({
+      code: 'too-many-requests',
+    });
+  });
+
   it('whom the owner has removed, or locked out, comes in again once the owner rings them (G11, G14)', async () => {
     const { hana, ken, groupId, owner, member, second } = await meet();
     const pair = await servers.world.db

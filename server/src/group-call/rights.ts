@@ -6,7 +6,10 @@ import type { PartyKey } from '#protocol/party.ts';
 import type { groupCallNotices, RoomTarget } from '#protocol/signal/group-call.ts';
 import type { PayloadOf } from '#protocol/wire.ts';
 import type { Background } from '#server/background.ts';
+import { coalesced } from '#server/concurrency.ts';
+import { persistently } from '#server/db/persistently.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
+import { UNANSWERED } from '#server/errors.ts';
 import type { Session } from '#server/session.ts';
 import type { Sfu } from '#server/sfu/sfu.ts';
 import type { GroupAccess } from './access.ts';
@@ -42,11 +45,20 @@ export interface Rights {
   /** Puts the member out when the group's time is over, which comes by itself. */
   watchEnd(membership: Membership): void;
   forget(membership: Membership): void;
-  /** Asks again, without waiting for it. */
+  /** Asks again, without waiting for it, until that has been possible or the member has left. */
   recheck(membership: Membership): void;
-  /** Asks again; rejects where that is not possible. */
+  /** Asks again; where that is not possible now it rejects, and goes on as `recheck`. */
   check(membership: Membership): Promise<void>;
   follow(event: DomainEvent): void;
+  /** Asks nothing any more. */
+  close(): void;
+}
+
+/** What one member may do is asked once at a time, and once more after all changes that have come meanwhile. */
+interface Checks {
+  /** Rejects where that is not possible. */
+  readonly once: () => Promise<void>;
+  readonly untilKnown: () => Promise<void>;
 }
 
 export function createRights({
@@ -58,6 +70,8 @@ export function createRights({
   background,
 }: RightsDeps): Rights {
   const endTimers = new Map<Membership, ReturnType<typeof setTimeout>>();
+  const checks = new WeakMap<Membership, Checks>();
+  const closing = new AbortController();
   let changes = 0;
 
   const forget = (membership: Membership): void => {
@@ -84,8 +98,9 @@ export function createRights({
   };
 
   /** Puts the member out, or closes what it may not send any more. */
-  const check = async (membership: Membership): Promise<void> => {
+  const apply = async (membership: Membership): Promise<void> => {
     const { participant } = membership;
+    if (memberships.of(participant.session) !== membership) return;
     const before = participant.access.offered;
     try {
       participant.access = await checkAccess(participant.session, participant.target);
@@ -114,7 +129,17 @@ export function createRights({
     }
   };
 
-  const recheck = (membership: Membership): void => background.run('access not checked', check(membership));
+  const checksOf = (membership: Membership): Checks => {
+    const existing = checks.get(membership);
+    if (existing) return existing;
+    const once = coalesced(() => apply(membership));
+    const untilKnown = coalesced(() => persistently(once, closing.signal, UNANSWERED));
+    checks.set(membership, { once, untilKnown });
+    return { once, untilKnown };
+  };
+  const recheck = (membership: Membership): void => {
+    if (!closing.signal.aborted) background.run('access not checked', checksOf(membership).untilKnown());
+  };
   const recheckAll = (matches: (membership: Membership) => boolean): void => {
     for (const membership of memberships.where(matches)) recheck(membership);
   };
@@ -131,7 +156,14 @@ export function createRights({
     watchEnd,
     forget,
     recheck,
-    check,
+    async check(membership) {
+      try {
+        await checksOf(membership).once();
+      } catch (error) {
+        recheck(membership);
+        throw error;
+      }
+    },
 
     follow(event) {
       switch (event.type) {
@@ -179,6 +211,7 @@ export function createRights({
           event satisfies never;
       }
     },
+    close: () => closing.abort(),
   };
 }
 

@@ -7,7 +7,7 @@ import type { HandlerTable } from '#protocol/wire.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { PushRings } from '#server/push/push-rings.ts';
-import { RingRate } from '#server/ring-rate.ts';
+import type { RingRate } from '#server/ring-rate.ts';
 import type { Presence, Session } from '#server/session.ts';
 import type { AskNode } from '#server/sfu/sfu-requests.ts';
 import type { Membership } from './membership.ts';
@@ -17,6 +17,7 @@ export interface RingingDeps {
   readonly events: DomainEvents;
   readonly presence: Pick<Presence, 'stateOf'>;
   readonly push: Pick<PushRings, 'reaches' | 'ring'>;
+  readonly ringRate: RingRate;
   /** Throws `not-in-room`. */
   readonly memberOf: (session: Session) => Membership;
   readonly ask: AskNode;
@@ -28,38 +29,36 @@ export const createRinging = ({
   events,
   presence,
   push,
+  ringRate,
   memberOf,
   ask,
-}: RingingDeps): HandlerTable<Pick<typeof groupCallRequests, 'groupCall.ring'>, Session> => {
-  const rings = new RingRate();
-  return {
-    'groupCall.ring': async (session, { pairId }) => {
-      const { participant, nodeId, roomId, memberId } = memberOf(session);
-      const { target, access } = participant;
-      if (target.kind !== 'group' || !access.owner) throw new AppError('forbidden');
-      const { groupId } = target;
-      const rung = await findMember(db, groupId, pairId, session.partyKey);
-      if (!rung) throw new AppError('not-found');
-      const member = partyKey(rung);
-      const state = presence.stateOf(member);
-      // Browsers without an open page ring too (SPEC.md, D18).
-      if (state === 'busy' || (state === 'offline' && !(await push.reaches(member)))) return { state };
-      rings.take(session.partyKey, member);
-      const { groupName } = access;
-      // First: anyone who answers by itself is there at once.
-      await ask(nodeId, 'room.ring', { roomId, memberId, rung });
-      events.publish({ type: 'group-rang', parties: [member], groupId, groupName, by: session.party });
-      push.ring({
-        callee: member,
-        caller: session.party,
-        tag: groupId,
-        ringsForMs: RING_TIMEOUT_MS,
-        group: { name: groupName, path: `/user/groupchat/talk?group=${groupId}` },
-      });
-      return { state: 'online' };
-    },
-  };
-};
+}: RingingDeps): HandlerTable<Pick<typeof groupCallRequests, 'groupCall.ring'>, Session> => ({
+  'groupCall.ring': async (session, { pairId }) => {
+    const { participant, nodeId, roomId, memberId } = memberOf(session);
+    const { target, access } = participant;
+    if (target.kind !== 'group' || !access.owner) throw new AppError('forbidden');
+    const { groupId } = target;
+    const rung = await findMember(db, groupId, pairId, session.partyKey);
+    if (!rung) throw new AppError('not-found');
+    const member = partyKey(rung);
+    const state = presence.stateOf(member);
+    // Browsers without an open page ring too (SPEC.md, D18).
+    if (state === 'busy' || (state === 'offline' && !(await push.reaches(member)))) return { state };
+    ringRate.take(session.partyKey, member);
+    const { groupName } = access;
+    // First: anyone who answers by itself is there at once.
+    await ask(nodeId, 'room.ring', { roomId, memberId, rung });
+    events.publish({ type: 'group-rang', parties: [member], groupId, groupName, by: session.party });
+    push.ring({
+      callee: member,
+      caller: session.party,
+      tag: groupId,
+      ringsForMs: RING_TIMEOUT_MS,
+      group: { name: groupName, path: `/user/groupchat/talk?group=${groupId}` },
+    });
+    return { state: 'online' };
+  },
+});
 
 /** The side of a member pair that is not the owner of the group. */
 async function findMember(

@@ -90,6 +90,47 @@ describe('recording on the server', () => {
     await caller.request('directCall.hangUp', { callId, reason: 'hung-up' });
   });
 
+  it('of a call between two is begun and stopped by either of them, and by no one whom they invite (R1)', async () => {
+    const { people } = servers.world;
+    const [hana, ken, yui] = [
+      await people.user('Hana', servers.customer),
+      await people.user('Ken', servers.customer),
+      await people.user('Yui', servers.customer),
+    ];
+    const pairId = await people.pair(hana, ken);
+    const invite = await people.pair(ken, yui);
+    const caller = await enter(servers.server, hana);
+    const callee = await enter(servers.other, ken);
+    const third = await enter(servers.other, yui);
+    await eventually(() => {
+      for (const { key } of [ken, yui]) expect(servers.server.presence.stateOf(key)).toBe('online');
+    });
+    const { callId } = await caller.request('directCall.invite', { pairId });
+    await callee.notice('directCall.rang');
+    await callee.request('directCall.accept', { callId });
+    await callee.request('directCall.move', { callId, reason: 'invitation', invite });
+    const rang = await third.notice('directCall.rang');
+    await third.request('directCall.accept', { callId: rang.callId });
+    const target = { kind: 'call', callId } as const;
+    for (const [client, mayRecordOnServer] of [
+      [caller, true],
+      [callee, true],
+      [third, false],
+    ] as const)
+      expect(await client.request('groupCall.join', { target })).toMatchObject({
+        mayRecordOnServer,
+        offered: { recording: true },
+      });
+    await expect(third.request('recording.start', {})).rejects.toMatchObject({ code: 'forbidden' });
+    const { recordingId } = await caller.request('recording.start', {});
+    await expect(third.request('recording.stop', {})).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await rowOf(recordingId)).toMatchObject({ state: 'recording', user_id: hana.id });
+    await callee.request('recording.stop', {});
+    await settledAs(recordingId, 'ready');
+    for (const client of [caller, callee, third])
+      await client.request('directCall.hangUp', { callId, reason: 'hung-up' });
+  });
+
   it('is begun and ended in the order of asking, each told after its reply (W5, W6)', async () => {
     const { owner } = await meet();
     const [{ recordingId }] = await Promise.all([

@@ -7,7 +7,9 @@ import type { RoomTarget } from '#protocol/signal/group-call.ts';
 import type { RecordingFault, RecordingState, recordingRequests } from '#protocol/signal/recording.ts';
 import type { HandlerTable } from '#protocol/wire.ts';
 import { createBackground } from '#server/background.ts';
+import { coalesced } from '#server/concurrency.ts';
 import type { Db } from '#server/db/database.ts';
+import { persistently } from '#server/db/persistently.ts';
 import { servicesInForce } from '#server/db/services-in-force.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { Session } from '#server/session.ts';
@@ -36,10 +38,10 @@ export interface RoomPlace {
   readonly nodeId: NodeId;
   /** Empty for a call that belongs to no group. */
   readonly groupName: string;
-  /** The session's party owns the group. */
-  readonly owner: boolean;
+  /** The session's party may, where the feature is on: it owns the group, or is one of the two of a call without one. */
+  readonly mayRecordOnServer: boolean;
   /** Its customer's feature is on. */
-  readonly mayRecord: boolean;
+  readonly recordingOffered: boolean;
 }
 
 export interface RecordingsDeps {
@@ -80,6 +82,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
   const { db, sfu, events, log, rooms, calls, queueWebhookEvent, installationId, maxHours } = deps;
   const files = new RecordingFiles(sfu, installationId);
   const background = createBackground(log);
+  const closing = new AbortController();
 
   const announce = (
     roomId: RoomId,
@@ -166,9 +169,14 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     for (const row of await unsettled(db)) {
       if (row.state !== 'starting' && row.state !== 'recording') continue;
       if (await mayRecord(row.customer_id, row.group_id !== null)) continue;
+      // Remembered, as any stop is: its node may not answer now.
+      await setStopRequested(db, row.id);
       background.run('recording not stopped', stop(row.node_id, row.id));
     }
   };
+
+  /** One run at a time, until it is known which: none that was withdrawn goes on since the database was away. */
+  const followWithdrawals = coalesced(() => persistently(stopWithdrawn, closing.signal));
 
   const reconcile = async (): Promise<void> => {
     for (const row of await unsettled(db)) {
@@ -203,7 +211,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
   const ends = [
     events.subscribe((event) => {
       if (event.type === 'features-changed' || event.type === 'events-missed')
-        background.run('recordings not checked', stopWithdrawn());
+        background.run('recordings not checked', followWithdrawals());
     }),
     sfu.listenToRecordings({
       nodeLost: () => background.run('recordings not reconciled', reconcile()),
@@ -226,6 +234,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     reconcile,
     async close() {
       for (const end of ends.splice(0)) end();
+      closing.abort();
       await background.settled();
     },
   };
@@ -235,8 +244,8 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
 function allowed(place: RoomPlace, session: Session): { place: RoomPlace; owner: RecordingOwner } {
   const { principal } = session;
   if (principal.kind === 'guest' || principal.kind === 'admin') throw new AppError('forbidden');
-  if (place.target.kind === 'group' && !place.owner) throw new AppError('forbidden');
-  if (!place.mayRecord) throw new AppError('feature-disabled');
+  if (!place.mayRecordOnServer) throw new AppError('forbidden');
+  if (!place.recordingOffered) throw new AppError('feature-disabled');
   return { place, owner: principal };
 }
 

@@ -1,50 +1,73 @@
+import { AppError } from '#protocol/app-error.ts';
 import type { PartyKey, PresenceState } from '#protocol/party.ts';
 import type { SignalReply } from '#protocol/signal/contract.ts';
+import { coalesced, eachAtOnce } from '#server/concurrency.ts';
 import type { Db } from '#server/db/database.ts';
+import { persistently } from '#server/db/persistently.ts';
 import type { Principal } from '#server/principal.ts';
 import type { Session, SessionListener } from '#server/session.ts';
 import type { SharedPresence } from './presence.ts';
+
+/** Sessions whose pairs are looked up at once after a change; the database's other connections stay free for requests. */
+const RENEWED_AT_ONCE = 4;
+
+/** Whose presence a session is told of. */
+interface Watch {
+  /** Null until they have been looked up for the first time. */
+  keys: ReadonlySet<PartyKey> | null;
+  /** Looks them up: one query at a time, and after it another one for all changes that have come meanwhile. */
+  readonly renew: () => Promise<void>;
+  /** The same, for as long as the database is away. */
+  readonly follow: () => Promise<void>;
+}
 
 /** Which sessions are told of whose presence (SPEC.md, P2). */
 export class PresenceWatch implements SessionListener {
   readonly #db: Db;
   readonly #presence: Pick<SharedPresence, 'stateOf' | 'onChange'>;
-  readonly #watching = new Map<Session, ReadonlySet<PartyKey>>();
+  readonly #watching = new Map<Session, Watch>();
+  readonly #closing = new AbortController();
   readonly #unsubscribe: () => void;
 
   constructor(db: Db, presence: Pick<SharedPresence, 'stateOf' | 'onChange'>) {
     this.#db = db;
     this.#presence = presence;
     this.#unsubscribe = presence.onChange((partyKey, state) => {
-      for (const [session, keys] of this.#watching) {
-        if (keys.has(partyKey)) session.notify('presence.changed', { partyKey, state });
+      for (const [session, { keys }] of this.#watching) {
+        if (keys?.has(partyKey)) session.notify('presence.changed', { partyKey, state });
       }
     });
   }
 
   async watch(session: Session): Promise<SignalReply<'presence.watch'>> {
-    const keys = await pairedWith(this.#db, session.principal);
-    if (session.live) this.#watching.set(session, keys);
-    return { states: [...keys].map((partyKey) => ({ partyKey, state: this.#presence.stateOf(partyKey) })) };
+    if (!session.live) throw new AppError('session-required');
+    // Before the query: a pair that ends while it runs must find the session here.
+    const watch = this.#watching.get(session) ?? this.#begin(session);
+    try {
+      await watch.renew();
+    } catch (error) {
+      if (!watch.keys) this.#watching.delete(session);
+      throw error;
+    }
+    const keys = [...(watch.keys ?? [])];
+    return { states: keys.map((partyKey) => ({ partyKey, state: this.#presence.stateOf(partyKey) })) };
   }
 
-  /** A pair of these parties was approved, or has ended: those who watch see more, or less. */
+  /**
+   * A pair of these parties was approved, or has ended: those who watch see more, or less. All of them are looked after,
+   * also where it fails for one.
+   */
   async refresh(parties: readonly PartyKey[]): Promise<void> {
-    for (const session of [...this.#watching.keys()]) {
-      if (parties.includes(session.partyKey)) await this.recheck(session);
-    }
+    const concerned = [...this.#watching].filter(([{ partyKey }]) => parties.includes(partyKey));
+    const failures: unknown[] = [];
+    await eachAtOnce(concerned, RENEWED_AT_ONCE, async ([, { follow }]) => {
+      await follow().catch((error: unknown) => failures.push(error));
+    });
+    if (failures.length > 0 && !this.#closing.signal.aborted) throw failures[0];
   }
 
   async recheck(session: Session): Promise<void> {
-    if (!this.#watching.has(session)) return;
-    const keys = await pairedWith(this.#db, session.principal);
-    const before = this.#watching.get(session);
-    if (!before) return;
-    this.#watching.set(session, keys);
-    const announce = (partyKey: PartyKey, state: PresenceState) =>
-      session.notify('presence.changed', { partyKey, state });
-    for (const key of keys) if (!before.has(key)) announce(key, this.#presence.stateOf(key));
-    for (const key of before) if (!keys.has(key)) announce(key, 'offline');
+    await this.#watching.get(session)?.renew();
   }
 
   ended(session: Session): void {
@@ -52,8 +75,33 @@ export class PresenceWatch implements SessionListener {
   }
 
   close(): void {
+    this.#closing.abort();
     this.#unsubscribe();
     this.#watching.clear();
+  }
+
+  #begin(session: Session): Watch {
+    const isOver = () => this.#watching.get(session) !== watch;
+    const renew = coalesced(async () => {
+      if (isOver()) return;
+      const keys = await pairedWith(this.#db, session.principal);
+      if (!isOver()) this.#change(session, watch, keys);
+    });
+    const follow = coalesced(() => persistently(renew, this.#closing.signal));
+    const watch: Watch = { keys: null, renew, follow };
+    this.#watching.set(session, watch);
+    return watch;
+  }
+
+  /** The first ones are told by the reply. */
+  #change(session: Session, watch: Watch, keys: ReadonlySet<PartyKey>): void {
+    const before = watch.keys;
+    watch.keys = keys;
+    if (!before) return;
+    const announce = (partyKey: PartyKey, state: PresenceState) =>
+      session.notify('presence.changed', { partyKey, state });
+    for (const key of keys) if (!before.has(key)) announce(key, this.#presence.stateOf(key));
+    for (const key of before) if (!keys.has(key)) announce(key, 'offline');
   }
 }
 

@@ -9,7 +9,6 @@ import { createLog, type Logger } from '#platform/log.ts';
 import type { ServerId } from '#protocol/ids.ts';
 import { createTestDatabase } from '#scripts/test-database.ts';
 import { createCountGuestSession } from '#server/auth/count-guest-session.ts';
-import { createCountWithin } from '#server/auth/count-within.ts';
 import { verifyGuestToken } from '#server/auth/guest-link.ts';
 import { verifyAgain } from '#server/auth/verify-again.ts';
 import { type Db, openDatabase } from '#server/db/database.ts';
@@ -23,12 +22,15 @@ import { createGroupCalls } from '#server/group-call/group-calls.ts';
 import { createLiveGroupCalls } from '#server/group-call/live-group-calls.ts';
 import { createIceServers } from '#server/ice-servers.ts';
 import { readInstallation } from '#server/installation/installation.ts';
+import { createCountWithin } from '#server/limits/count-within.ts';
+import { RequestRate } from '#server/limits/request-rate.ts';
 import { createManage } from '#server/manage/create-manage.ts';
 import { createManagerNews, type ManagerNews } from '#server/manager-news.ts';
 import { createPushRings } from '#server/push/push-rings.ts';
 import type { Vapid } from '#server/push/vapid.ts';
 import { createRecordings, type Recordings } from '#server/recording/server-recordings.ts';
 import { createIsRelayed } from '#server/relay-addresses.ts';
+import { RingRate } from '#server/ring-rate.ts';
 import { createSfu, type Sfu } from '#server/sfu/sfu.ts';
 import { type Supervisor, superviseMediaNode } from '#server/sfu/supervisor.ts';
 import type { ConnectionTimes } from '#server/signal/connection.ts';
@@ -73,6 +75,7 @@ export interface CallServerOptions {
   readonly joinPatienceMs?: number;
   readonly guestsPerAddress?: number;
   readonly guestSessionsPerMinute?: number;
+  readonly accountRequestsPerMinute?: number;
   /** There is no Web Push by default. */
   readonly vapid?: Vapid;
   readonly times?: Partial<ConnectionTimes & { readonly pageLeftGraceMs: number }>;
@@ -143,9 +146,12 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
     });
     const ice = createIceServers(ICE);
     const { guestsPerAddress = 1_000, guestSessionsPerMinute = 1_000 } = options;
+    const { accountRequestsPerMinute = 1_000_000 } = options;
     const push = createPushRings({ db, log, vapid: options.vapid ?? null, privateAllowed: true });
     const news = createManagerNews(bus);
-    const common = { db, bus, serverId, heartbeat, events, directory, presence, news, push, ice, log, sfu };
+    const ringRate = new RingRate();
+    const calls = { directory, presence, news, push, ringRate, ice };
+    const common = { db, bus, serverId, heartbeat, events, log, sfu, ...calls };
     const { graceMs = 5_000, ringTimeoutMs, rebuildGraceMs, takeUpMs, times, observer } = options;
     const directCall = createDirectCalls({
       ...common,
@@ -191,6 +197,7 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
         perAddress: guestsPerAddress,
         count: createCountGuestSession(createCountWithin(db), guestSessionsPerMinute),
       },
+      requestRate: new RequestRate({ requestsPerMinute: 1_000_000, accountRequestsPerMinute }),
       checkReplies: true,
       ...(times && { times }),
       ...(observer && { observer }),

@@ -8,6 +8,7 @@ export const bridgedRoom = (self: Party, other: Party, sends: readonly ProducerI
   groupName: '',
   self,
   owner: false,
+  mayRecordOnServer: false,
   members: [
     {
       memberId: null,
@@ -31,7 +32,7 @@ export const bridgedRoom = (self: Party, other: Party, sends: readonly ProducerI
   recordedByServer: false,
   recordingFault: null,
   locked: false,
-  // Told by the reply to the join.
+  // Told by the reply to the join, as `mayRecordOnServer` is.
   offered: { recording: false, shareCamera: true, shareScreen: false, sharePlayback: false },
   messages: [],
 });

@@ -14,6 +14,8 @@ export interface RoomView {
   readonly groupName: string;
   readonly self: Party;
   readonly owner: boolean;
+  /** One may have the call recorded on the server, where `offered.recording` is on. */
+  readonly mayRecordOnServer: boolean;
   /** In the order in which they joined. */
   readonly members: readonly MemberView[];
   readonly activeSpeaker: MemberId | null;
@@ -67,11 +69,13 @@ export function enterRoom(
   /** Why a recording that the server made has ended with the room before. */
   faultOfMove: RecordingFault,
 ): RoomView {
-  const { groupName, self, owner, activeSpeaker, locked, recordedByServer, offered } = reply;
+  const { groupName, self, owner, mayRecordOnServer = owner } = reply;
+  const { activeSpeaker, locked, recordedByServer, offered } = reply;
   return {
     groupName,
     self,
     owner,
+    mayRecordOnServer,
     activeSpeaker,
     members: comeBack(before?.members ?? [], reply.members),
     selfScore: null,

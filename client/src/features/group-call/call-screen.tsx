@@ -122,7 +122,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
   });
 
   const serverRecording = useServerRecording({
-    allowed: room.offered.recording && room.self.kind !== 'guest' && (room.owner || room.groupName === ''),
+    allowed: room.offered.recording && room.mayRecordOnServer,
     recorded: room.recordedByServer,
     record: call.meeting.recordOnServer,
   });
