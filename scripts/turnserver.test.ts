@@ -55,16 +55,24 @@ afterAll(async () => {
   await once(coturn, 'exit');
 });
 
+/** How a client asks for a relay of TCP connections (RFC 6062): over TCP, with REQUESTED-TRANSPORT 6. */
+const TCP_RELAY = ['-t', '-T'];
+
 /** Asks coturn, as a client with a credential of the secret, to relay to a peer; resolves with its first decisive answer. */
 async function relayTo(
   peer: string,
-  { secret = SECRET, user = `asks-for-${peer.replaceAll(':', '-')}` } = {},
+  {
+    secret = SECRET,
+    user = `asks-for-${peer.replaceAll(':', '-')}`,
+    options = [],
+  }: { readonly secret?: string; readonly user?: string; readonly options?: readonly string[] } = {},
 ): Promise<string> {
   const client = spawn(
     'turnutils_uclient',
     [
       ...['-v', '-W', secret, '-u', user, '-p', String(port), '-e', peer, '-n', '1', '-c'],
       ...(isIPv6(peer) ? ['-x'] : []),
+      ...options,
       '127.0.0.1',
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
@@ -76,7 +84,7 @@ async function relayTo(
       output += `${line}\n`;
       // A bound channel has a number.
       if (/success: 0x[0-9a-f]+/.test(line)) resolve('relayed');
-      const refused = /error 4(?:03|86) \(.*\)|Cannot complete Allocation/.exec(line);
+      const refused = /error 4(?:03|42|86) \(.*\)|Cannot complete Allocation/.exec(line);
       if (refused) resolve(refused[0]);
     });
   }
@@ -108,6 +116,14 @@ test.each([
   ['a media node in a private network that the operator has allowed', ALLOWED_PEER],
 ])('coturn with the configuration relays to %s', async (_, peer) => {
   expect(await relayTo(peer)).toBe('relayed');
+});
+
+test('coturn with the configuration opens no TCP connections for anyone', async () => {
+  expect(await relayTo('198.51.100.7', { options: TCP_RELAY })).toMatch(/^error 442 /);
+});
+
+test('coturn with the configuration is reached over TCP', async () => {
+  expect(await relayTo('198.51.100.7', { options: ['-t'] })).toBe('relayed');
 });
 
 test('coturn with the configuration refuses a credential of another secret', async () => {

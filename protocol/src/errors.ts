@@ -20,6 +20,7 @@ export const errorTable = {
   'unsupported-media-type': { status: 415, title: 'Unsupported media type' },
   'validation-failed': { status: 422, title: 'An error occurred' },
   'too-many-requests': { status: 429, title: 'Too many requests' },
+  'mail-too-old': { status: 410, title: 'The mail is too old to be sent again' },
   'too-many-mails': { status: 429, title: 'Too many mails have been sent' },
   'request-too-long': { status: 431, title: 'The address or the headers of the request are too long' },
   'internal-error': { status: 500, title: 'An error occurred.' },

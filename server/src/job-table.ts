@@ -3,17 +3,20 @@ import type { Accounts } from './auth/accounts.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
 import type { DomainEvents } from './domain-events.ts';
+import { forgetPerson } from './forget-person.ts';
 import type { LiveGroupCalls } from './group-call/live-group-calls.ts';
 import type { JobName } from './jobs/add-job.ts';
 import {
   removeExpiredTokens,
   removeOldLogs,
   removeOldMails,
+  removeOldNotifications,
   removeOldTasks,
   removeOldWebhookDeliveries,
 } from './jobs/housekeeping.ts';
 import type { JobTable } from './jobs/jobs.ts';
 import { bringInvitationsForward } from './mail/bring-forward.ts';
+import { removeMailTexts } from './mail/mail-text.ts';
 import { rescueMails, sendMail } from './mail/send-mail.ts';
 import type { MailTransport } from './mail/transport.ts';
 import { removeExpiredSubscriptions } from './push/subscriptions.ts';
@@ -53,7 +56,11 @@ export function createJobTable(deps: {
       await removeExpiredTokens(db);
       await removeExpiredSubscriptions(db);
     },
-    'remove-old-mails': () => removeOldMails(db, config.mailKeepDays),
+    'remove-old-mails': async () => {
+      await removeOldMails(db, config.mailKeepDays);
+      // Without a mail server the rows are all there is of the mails.
+      if (config.smtpUrl !== null) await removeMailTexts(db);
+    },
     'remove-old-logs': () => removeOldLogs(db, config.logKeepDays),
     'rebuild-statistics': async () => {
       await rebuildQueuedStatistics(db, log);
@@ -65,6 +72,8 @@ export function createJobTable(deps: {
     'work-on-task': ({ taskId }) => tasks.work(taskId),
     'rescue-tasks': () => rescueTasks(db),
     'remove-old-tasks': () => removeOldTasks(db, config.taskKeepDays),
+    'remove-old-notifications': () => removeOldNotifications(db, config.notificationKeepDays),
+    'forget-person': (person) => forgetPerson(db, person),
     'reconcile-recordings': () => recordings.reconcile(),
     'remove-recording-files': ({ recordingId }) => recordings.files.remove(recordingId),
     'remove-old-recordings': async () => {

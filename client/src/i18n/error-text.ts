@@ -20,6 +20,7 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'unsupported-media-type': msg`Something went wrong. Reload the page and try again.`,
   'validation-failed': msg`Check what you entered.`,
   'too-many-requests': msg`Too many attempts. Wait a moment and try again.`,
+  'mail-too-old': msg`This e-mail is too old to be sent again. The links in it have expired.`,
   'too-many-mails': msg`You sent too many invitations or e-mails. Try again later.`,
   'request-too-long': msg`That is too long. Search for less, or choose fewer filters.`,
   'internal-error': msg`An error occurred.`,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CustomerId, RecordingId, TaskId } from '#protocol/ids.ts';
+import type { AdminId, CustomerId, Id, RecordingId, TaskId, UserId } from '#protocol/ids.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 
@@ -33,6 +33,19 @@ export interface JobPayloads {
   'work-on-task': { readonly taskId: TaskId };
   'rescue-tasks': Readonly<Record<string, unknown>>;
   'remove-old-tasks': Readonly<Record<string, unknown>>;
+  'remove-old-notifications': Readonly<Record<string, unknown>>;
+  /** A user or administrator who was deleted (forget-person.ts). */
+  'forget-person': {
+    readonly id: UserId | AdminId;
+    /** Of a user's settings, which the log names like the user. */
+    readonly settingsId: Id<'setting'> | null;
+    /** The mail address, and those before it, in small letters. */
+    readonly addresses: readonly string[];
+    /** Empty: none. */
+    readonly nickname: string;
+    /** The second time, for what was written while the first one ran. */
+    readonly again: boolean;
+  };
 }
 export type JobName = keyof JobPayloads;
 
@@ -44,6 +57,7 @@ const BEHIND_OTHERS: ReadonlySet<JobName> = new Set([
   'deliver-webhook',
   'remove-recording-files',
   'work-on-task',
+  'forget-person',
 ]);
 const BEHIND_OTHERS_PRIORITY = 10;
 

@@ -8,6 +8,7 @@ import {
   removeExpiredTokens,
   removeOldLogs,
   removeOldMails,
+  removeOldNotifications,
   removeOldWebhookDeliveries,
 } from './housekeeping.ts';
 
@@ -158,6 +159,29 @@ describe('housekeeping', () => {
     await removeOldMails(database.db, 30);
     const left = await database.db.selectFrom('mails').select('subject').orderBy('subject').execute();
     expect(left.map(({ subject }) => subject)).toEqual(['new and sent', 'old and waiting']);
+  });
+});
+
+describe('notifications', () => {
+  it('are removed so many days after they have appeared, also those to everyone', async () => {
+    const notification = (title: string, appears_at: Date) => ({
+      user_id: null,
+      customer_id: null,
+      appears_at,
+      title_ja: title,
+      title_en: title,
+    });
+    await database.db
+      .insertInto('notifications')
+      .values([
+        notification('old', inDays(-31)),
+        notification('lately', inDays(-29)),
+        notification('to come', inDays(40)),
+      ])
+      .execute();
+    await removeOldNotifications(database.db, 30);
+    const left = await database.db.selectFrom('notifications').select('title_en').orderBy('id').execute();
+    expect(left.map(({ title_en }) => title_en)).toEqual(['lately', 'to come']);
   });
 });
 

@@ -20,6 +20,7 @@ export const HOUSEKEEPING: readonly Schedule[] = [
   { job: 'remove-old-logs', at: '53 3 * * *' },
   { job: 'remove-old-webhook-deliveries', at: '53 3 * * *' },
   { job: 'remove-old-tasks', at: '23 4 * * *' },
+  { job: 'remove-old-notifications', at: '33 4 * * *' },
 ];
 
 /** Refresh tokens past their end, one-time tokens and guest links long past theirs, counters of windows that are over. */
@@ -41,6 +42,11 @@ export async function removeExpiredTokens(db: Db): Promise<void> {
 export async function removeOldMails(db: Db, keepDays: number): Promise<void> {
   const settled = sql`num_nonnulls(sent_at, failed_at, sending_at) > 0`;
   await remove(db, 'mails', sql`created_at < ${daysAgo(keepDays)} and ${settled}`);
+}
+
+/** Those that appeared so long ago, whether they were read or not. */
+export async function removeOldNotifications(db: Db, keepDays: number): Promise<void> {
+  await remove(db, 'notifications', sql`appears_at < ${daysAgo(keepDays)}`);
 }
 
 /** Those that are over, and imports that were never run, with all their rows. */

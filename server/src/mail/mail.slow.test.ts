@@ -7,7 +7,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import { SLOW } from '#platform/testing/slow.ts';
-import type { UserId } from '#protocol/ids.ts';
+import type { Id, UserId } from '#protocol/ids.ts';
 import { watchDatabaseOutages } from '#server/db/outage-watch.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { addJob } from '#server/jobs/add-job.ts';
@@ -89,6 +89,14 @@ const send = (transport: MailTransport, mailId: string, isLast = false) =>
   );
 const row = () =>
   database.db.selectFrom('mails').select(['sending_at', 'sent_at', 'failed_at']).executeTakeFirstOrThrow();
+const textOf = (id: string) =>
+  database.db
+    .selectFrom('mails')
+    .where('id', '=', id as Id<'mail'>)
+    .select(['text', 'html'])
+    .executeTakeFirstOrThrow();
+const WITH_LINK = { text: expect.stringContaining('token=t'), html: expect.stringContaining('token=t') };
+const WITHOUT_TEXT = { text: '', html: '' };
 const NEVER_TRIED = { sending_at: null, sent_at: null, failed_at: null };
 
 describe('a queued mail', () => {
@@ -119,6 +127,27 @@ describe('a queued mail', () => {
     expect(parsed.html).toContain('ボブ &lt;b&gt;');
     expect(parsed.html).toContain('<html lang="ja">');
     expect(await row()).toMatchObject({ sent_at: expect.any(Date), failed_at: null });
+  });
+
+  it('keeps no text, and with it no link, once it is sent or may have been sent (L5)', async () => {
+    for (const delivery of ['sent', 'in-doubt'] as const) {
+      const id = await queued();
+      expect(await textOf(id)).toEqual(WITH_LINK);
+      await send({ deliver: async () => delivery }, id);
+      expect(await textOf(id)).toEqual(WITHOUT_TEXT);
+    }
+  });
+
+  it('keeps its text without a mail server, for the mailbox of developers', async () => {
+    const id = await queued();
+    await send(outboxTransport, id);
+    expect(await textOf(id)).toEqual(WITH_LINK);
+  });
+
+  it('keeps its text when it is given up, to be sent again', async () => {
+    const id = await queued();
+    await send({ deliver: () => Promise.reject(new MailRefused('no such user')) }, id);
+    expect(await textOf(id)).toEqual(WITH_LINK);
   });
 
   it('is sent once, however often its job runs', async () => {

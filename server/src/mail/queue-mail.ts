@@ -1,3 +1,4 @@
+import { AppError } from '#protocol/app-error.ts';
 import type { Id } from '#protocol/ids.ts';
 import type { Trx } from '#server/db/database.ts';
 import { addJob } from '#server/jobs/add-job.ts';
@@ -35,14 +36,16 @@ export const createQueueMail =
     return due;
   };
 
-/** Sends a mail that failed once more, with all attempts. */
+/** Sends a mail that failed once more, with all attempts. Throws `mail-too-old` once its text is gone (mail-text.ts). */
 export async function requeueMail(trx: Trx, mailId: Id<'mail'>): Promise<void> {
-  await trx
+  const mail = await trx
     .updateTable('mails')
     .set({ sending_at: null, failed_at: null })
     .where('id', '=', mailId)
     .where('failed_at', 'is not', null)
-    .execute();
+    .returning('html')
+    .executeTakeFirst();
+  if (mail?.html === '') throw new AppError('mail-too-old');
   await addJob(trx, 'send-mail', { mailId }, { key: mailJobKey(mailId) });
 }
 

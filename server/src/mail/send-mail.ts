@@ -5,6 +5,7 @@ import { changeAndAnnounce } from '#server/change-and-announce.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import { addJob, type JobPayloads } from '#server/jobs/add-job.ts';
+import { NO_TEXT } from './mail-text.ts';
 import { notifySender } from './notify-sender.ts';
 import { mailJobKey } from './queue-mail.ts';
 import { type Delivery, MailRefused, type MailTransport } from './transport.ts';
@@ -40,7 +41,7 @@ export async function sendMail(
     .executeTakeFirst();
   // Sent, given up, in doubt or removed meanwhile.
   if (!mail) return;
-  const settle = (row: { sent_at: Date } | { sending_at: null }) =>
+  const settle = (row: { sent_at?: Date; text?: ''; html?: '' } | { sending_at: null }) =>
     db.updateTable('mails').set(row).where('id', '=', mail.id).execute();
   let delivery: Delivery;
   try {
@@ -63,8 +64,12 @@ export async function sendMail(
     throw error;
   }
   // From here on nothing may lead to another attempt, not even a database that is gone.
-  if (delivery === 'sent') await settle({ sent_at: new Date() });
-  else log.warn({ mailId }, 'Whether a mail was sent is in doubt: not sent again');
+  if (delivery === 'sent') await settle({ sent_at: new Date(), ...NO_TEXT });
+  else if (delivery === 'kept') await settle({ sent_at: new Date() });
+  else {
+    log.warn({ mailId }, 'Whether a mail was sent is in doubt: not sent again');
+    await settle(NO_TEXT);
+  }
 }
 
 /** Removes an invitation that has waited for its turn, and whose reader is gone or has a password by now. */

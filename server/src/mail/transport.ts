@@ -7,10 +7,12 @@ export interface DeliverableMail {
 }
 
 /**
- * What became of a mail that was handed over. `in-doubt`: the line broke after the whole message and before the
- * answer, so that no one knows whether the mail server took it.
+ * Result of a delivery.
+ * - `sent`: the mail server took the mail.
+ * - `kept`: there is no mail server; the row is the only copy and keeps its text.
+ * - `in-doubt`: the line broke after the whole message and before the answer, so the mail server may have taken it.
  */
-export type Delivery = 'sent' | 'in-doubt';
+export type Delivery = 'sent' | 'kept' | 'in-doubt';
 
 export interface MailTransport {
   /** Rejects where the mail has certainly not been taken; `MailRefused` where it never will be. */
@@ -23,4 +25,4 @@ export class MailRefused extends Error {
 }
 
 /** Without a mail server the row in the database is the delivery: /dev/mailbox shows it. */
-export const outboxTransport: MailTransport = { deliver: async () => 'sent' };
+export const outboxTransport: MailTransport = { deliver: async () => 'kept' };

@@ -79,7 +79,7 @@ it('tells managers who watch of every change in it, once that is made (M6)', asy
   expect(api.changes.slice(from)).toEqual([{ resource: 'users', customerId }]);
 });
 
-it('names what has been deleted since, and who did it, and is found by both names', async () => {
+it('names what has been deleted, and who did it, and is found by both names', async () => {
   const { id } = await api.makeUser({ mail: 'gone@example.com', nickname: 'Gone Person', customerId });
   expect((await api.delete(`users/${id}`, manager)).status).toBe(204);
   const [entry] = await logs('delete');

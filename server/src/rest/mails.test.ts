@@ -7,10 +7,10 @@ beforeAll(async () => {
   ({ token: admin } = await api.makeAdmin('admin@example.com'));
 });
 
-const makeMail = (times: { readonly failed_at?: Date; readonly sending_at?: Date }) =>
+const makeMail = (row: { readonly failed_at?: Date; readonly sending_at?: Date; readonly html?: '' }) =>
   api.db
     .insertInto('mails')
-    .values({ recipient: 'to@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>', ...times })
+    .values({ recipient: 'to@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>', ...row })
     .returning('id')
     .executeTakeFirstOrThrow();
 
@@ -22,6 +22,13 @@ it('sends a mail that failed again, once an administrator says so (O12)', async 
   expect(entries).toMatchObject([
     { action: 'retry', resource: 'mails', details: { objectName: 'to@example.com' } },
   ]);
+});
+
+it('refuses to send a mail whose text is gone', async () => {
+  const { id } = await makeMail({ failed_at: new Date(), html: '' });
+  const answer = await api.post(`mails/${id}/retry`, {}, admin);
+  expect(answer).toMatchObject({ status: 410, body: { code: 'mail-too-old' } });
+  expect((await api.get(`mails/${id}`, admin)).body.state).toBe('FAILED');
 });
 
 it('deletes a mail that failed, and no other', async () => {

@@ -318,6 +318,51 @@ describe('a group', () => {
     });
   });
 
+  it('shows members the names that the others show, and only who has approved (C7)', async () => {
+    const others = await api.makeCustomer('others');
+    const dora = await api.makeUser({ mail: 'dora@example.com', nickname: 'Dora', customerId: others });
+    const eve = await api.makeUser({ mail: 'eve@example.com', nickname: 'Eve', customerId });
+    const frank = await api.makeUser({ mail: 'frank@example.com', nickname: 'Frank', customerId });
+    const toDora = await api.makePair(alice.id, dora.id);
+    const toEve = await api.makePair(alice.id, eve.id);
+    const toFrank = await api.makePair(alice.id, frank.id, 'INVITED');
+    for (const id of [toDora, toEve]) {
+      await api.patch(`pairs/${id}`, { name: 'the talkative one' }, alice.token);
+    }
+    const { body: group } = await api.post(
+      'groups',
+      { name: 'Mixed', memberPairs: [toDora, toEve, toFrank].map((id) => `/api/v1/pairs/${id}`) },
+      alice.token,
+    );
+    api.presence.set(`user:${eve.id}`, 'online');
+
+    const seen = await api.get(group['@id'], dora.token);
+    expect(seen.body).toMatchObject({
+      memberPairs: [toDora, toEve].map((id) => `/api/v1/pairs/${id}`),
+      memberLabel: 'Dora, Eve',
+      others: ['Alice', 'Eve'],
+    });
+    const pairs = await api.get(`${group['@id']}/member_pairs`, dora.token);
+    expect(pairs.body['hydra:totalItems']).toBe(2);
+    expect(pairs.body['hydra:member'].find(({ id }) => id === toEve)).toMatchObject({
+      peer: `/api/v1/users/${eve.id}`,
+      label: 'Eve',
+      nickname: 'Eve',
+      name: '',
+      mail: null,
+      customer: null,
+      presence: 'online',
+    });
+    for (const { text } of [seen, pairs]) expect(text).not.toMatch(/talkative|eve@example|frank/i);
+    // Whoever manages the owner reads what the owner reads.
+    for (const { token } of [alice, manager]) {
+      expect((await api.get(group['@id'], token)).body.memberLabel).toBe(
+        'the talkative one, the talkative one, frank@example.com',
+      );
+    }
+    api.presence.clear();
+  });
+
   it('is available from its start to its end', async () => {
     const hour = 3_600_000;
     const at = (offset: number) => new Date(Date.now() + offset).toISOString();

@@ -4,6 +4,7 @@ import type { PartyKey } from '#protocol/party.ts';
 import { guestLinkKey } from '#server/auth/guest-link.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
+import { forgetUser } from '#server/forget-person.ts';
 import type { ChangeContext } from './context.ts';
 import { isParty, keyOf, type PartyRef, partyOfColumns } from './parties.ts';
 import { anyOf } from './row-source.ts';
@@ -16,6 +17,7 @@ export async function deleteParty(
 ): Promise<void> {
   // Before the deletion, of which nothing would be left to tell.
   const events = await eventsOfDeletedParty(context.db, party);
+  if (party.kind === 'user') await forgetUser(context.db, party.id);
   await context.deps.auth.accounts.endSignIns(context, party.kind, party.id);
   const path = party.kind === 'user' ? 'users' : 'devices';
   await sql`delete from ${sql.table(path)} where id = ${party.id}`.execute(context.db);

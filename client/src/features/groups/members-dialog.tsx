@@ -12,6 +12,7 @@ import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
 import { StatusDot } from '#client/ui/status-dot.tsx';
 import { TwoLines } from '#client/ui/two-lines.tsx';
+import { iri } from '#protocol/rest/field.ts';
 
 const tones = { online: 'success', busy: 'danger', offline: 'neutral' } as const;
 
@@ -72,13 +73,15 @@ export const MembersDialog = ({
 const Member = ({ pair }: { readonly pair: Pair }) => {
   const { t } = useLingui();
   const state = presenceOf(pair, useQuery(presenceQuery()).data);
+  // Members read no serial number of each other.
+  const isDevice = pair.serialPrinted !== null || pair.peer?.startsWith(iri('devices', ''));
   const words = { online: t`Online`, busy: t`In a call`, offline: t`Offline` } as const;
   return (
     <chakra.li display="flex" gap="3" alignItems="center">
       <Avatar
         name={pair.label}
         size="2.5rem"
-        icon={pair.serialPrinted && <TabletSmartphone size={18} aria-hidden />}
+        icon={isDevice ? <TabletSmartphone size={18} aria-hidden /> : undefined}
         status={<StatusDot tone={tones[state]} aria-hidden />}
       />
       <chakra.span flex="1" minW="0">

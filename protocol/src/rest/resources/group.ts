@@ -39,7 +39,8 @@ export const groups = defineResource({
       'edit',
       Type.Array(Reference('pairs'), { maxItems: MAX_MEMBERS, uniqueItems: true }),
       {
-        description: "Pairs of the owner; someone who sees the group as a member sees the others' too",
+        description:
+          'Pairs of the owner. Members see the approved ones, by the names that the others show, without mail address, serial number or the name that the owner gave',
       },
     ),
     guests: optional('edit', Type.Array(Mail, { maxItems: MAX_MEMBERS, uniqueItems: true }), {
@@ -47,7 +48,8 @@ export const groups = defineResource({
       codes: { invalid: 'mail-format' },
     }),
     memberLabel: read(Type.String(), {
-      description: "The pairs' names and the guests' addresses, by commas",
+      description:
+        "The members' names and the guests' addresses, by commas; to the owner the members' are those of the pairs",
     }),
     others: read(Type.Array(Type.String()), {
       description:

@@ -32,7 +32,7 @@ export const mailOperations = {
   'mails.retry': defineOperation({
     method: 'POST',
     path: 'mails/{id}/retry',
-    summary: 'Sends a mail that failed again; 409 for any other',
+    summary: 'Sends a mail that failed in the last 7 days again; 410 for an older one, 409 for any other',
     reply: item('Mail'),
     status: 202,
   }),

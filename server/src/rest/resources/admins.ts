@@ -3,6 +3,7 @@ import { AppError } from '#protocol/app-error.ts';
 import { admins as definition } from '#protocol/rest/resources/admin.ts';
 import { hashPassword } from '#server/auth/password.ts';
 import type { Db } from '#server/db/database.ts';
+import { forgetAdmin } from '#server/forget-person.ts';
 import {
   assertUnclaimed,
   isOtherMail,
@@ -57,6 +58,7 @@ export const adminsResource = serverResource({
 
   async update(context, row, body) {
     const mailChanges = isOtherMail(body.email, row.mail);
+    const isOwn = context.principal?.kind === 'admin' && context.principal.id === row.id;
     await context.db
       .updateTable('admins')
       .set(({ eb }) => ({
@@ -67,11 +69,13 @@ export const adminsResource = serverResource({
       .execute();
     // First: a new password ends the change of the address that waits.
     if (body.plainPassword !== undefined) {
-      await context.deps.auth.accounts.changePassword(context, 'admin', row.id, body.plainPassword);
+      const { accounts } = context.deps.auth;
+      const fingerprint = await accounts.changePassword(context, 'admin', row.id, body.plainPassword);
+      // Every sign-in has ended: failures elsewhere must not keep the owner from the next.
+      if (isOwn) context.browser.remember(row.mail, fingerprint);
     }
     if (mailChanges) {
-      const byOwner = context.principal?.kind === 'admin' && context.principal.id === row.id;
-      await requestMail(context, { kind: 'admin', id: row.id, mail: body.email, byOwner });
+      await requestMail(context, { kind: 'admin', id: row.id, mail: body.email, byOwner: isOwn });
     }
     await context.audit('update', 'admins', row.id, null);
   },
@@ -87,6 +91,7 @@ export const adminsResource = serverResource({
       .execute();
     if (verified.every((admin) => admin.id === row.id)) throw new AppError('last-admin');
     await context.deps.auth.accounts.endSignIns(context, 'admin', row.id);
+    await forgetAdmin(context.db, row.id);
     await context.db.deleteFrom('admins').where('id', '=', row.id).execute();
     await context.audit('delete', 'admins', row.id, null);
   },

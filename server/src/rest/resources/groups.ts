@@ -8,6 +8,7 @@ import { groups as definition } from '#protocol/rest/resources/group.ts';
 import { revokeGuestLinks } from '#server/auth/guest-link.ts';
 import type { Db } from '#server/db/database.ts';
 import { invalidField, violation } from '#server/errors.ts';
+import type { Principal } from '#server/principal.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import { bodyTime } from '#server/rest/date-filters.ts';
 import { assertFitsCall } from '#server/rest/group-size.ts';
@@ -18,6 +19,7 @@ import {
   idIs,
   isParty,
   lastCall,
+  managedIds,
   ownedRows,
   ownerOf,
   type PartyRef,
@@ -44,25 +46,38 @@ const owned = ownedRows('groups', 'owner_user_id', 'owner_device_id');
 
 /** Who is a member by a pair: the side that is not the group's owner. */
 const isOwnersPair = sql<boolean>`(p.owner_user_id = groups.owner_user_id or p.owner_device_id = groups.owner_device_id)`;
-const ofMembers = sql`
+
+/** A member, as its pair tells. */
+interface Member {
+  readonly pair: PairId;
+  readonly id: string;
+  /** What the group's owner calls the member. */
+  readonly name: string;
+  /** What the member is called by everyone else. */
+  readonly shownName: string;
+  readonly approved: boolean;
+}
+
+const memberRows = sql<readonly Member[]>`(
+  select coalesce(json_agg(json_build_object(
+    'pair', p.id,
+    'id', case when ${isOwnersPair}
+      then coalesce(p.target_user_id, p.target_device_id)
+      else coalesce(p.owner_user_id, p.owner_device_id) end,
+    'name', case when ${isOwnersPair}
+      then coalesce(nullif(p.name, ''),
+        case when p.state = 'INVITED' then coalesce(p.asked_printed, tu.mail, td.serial_printed) end,
+        ${partyName('tu', 'td')})
+      else ${partyName('ou', 'od')} end,
+    'shownName', case when ${isOwnersPair} then ${partyName('tu', 'td')} else ${partyName('ou', 'od')} end,
+    'approved', p.state = 'VERIFIED') order by p.id), '[]')
   from group_members gm
   join pairs p on p.id = gm.pair_id
   left join users ou on ou.id = p.owner_user_id
   left join devices od on od.id = p.owner_device_id
   left join users tu on tu.id = p.target_user_id
   left join devices td on td.id = p.target_device_id
-  where gm.group_id = groups.id
-  order by p.id`;
-const memberNames = sql<string[]>`array(
-  select case when ${isOwnersPair}
-    then coalesce(nullif(p.name, ''),
-      case when p.state = 'INVITED' then coalesce(p.asked_printed, tu.mail, td.serial_printed) end,
-      ${partyName('tu', 'td')})
-    else ${partyName('ou', 'od')} end ${ofMembers})`;
-const memberIds = sql<string[]>`array(
-  select case when ${isOwnersPair}
-    then coalesce(p.target_user_id, p.target_device_id)
-    else coalesce(p.owner_user_id, p.owner_device_id) end ${ofMembers})`;
+  where gm.group_id = groups.id)`;
 
 export const isAvailable = sql<boolean>`(
   (groups.starts_at is null or groups.starts_at <= now()) and (groups.ends_at is null or groups.ends_at > now()))`;
@@ -112,11 +127,35 @@ const rows = (db: Db) =>
         sql<string[]>`array(select mail from group_guests where group_id = groups.id order by 1)`.as(
           'guests',
         ),
-        memberNames.as('member_names'),
-        memberIds.as('member_ids'),
+        memberRows.as('members'),
       ]),
     id,
   );
+
+type GroupRow = Awaited<ReturnType<ReturnType<typeof rows>['page']>>[number];
+
+/** The owner, and who manages the owner. Members read less: each other, by the names that they show themselves (C7). */
+export function readsAsOwner(
+  row: Pick<GroupRow, 'owner_user_id' | 'owner_device_id' | 'customer_id'>,
+  principal: Principal | null,
+): boolean {
+  if (principal === null) return false;
+  return (
+    principal.kind === 'admin' ||
+    partyOf(principal)?.id === (row.owner_user_id ?? row.owner_device_id) ||
+    managedIds(principal).includes(row.customer_id)
+  );
+}
+
+const membersFor = (
+  row: GroupRow,
+  principal: Principal | null,
+): readonly Pick<Member, 'pair' | 'id' | 'name'>[] =>
+  readsAsOwner(row, principal)
+    ? row.members
+    : row.members
+        .filter(({ approved }) => approved)
+        .map(({ pair, id, shownName }) => ({ pair, id, name: shownName }));
 
 /** A member is anyone who stands on the other side of one of the owner's approved pairs. */
 const isMember = (party: PartyRef | null): Condition => {
@@ -165,6 +204,7 @@ export const groupsResource = serverResource({
   show(row, { principal }) {
     const asker = partyOf(principal)?.id;
     const owner = partyOfColumns(row.owner_user_id, row.owner_device_id);
+    const members = membersFor(row, principal);
     return {
       id: row.id,
       owner: partyIri(owner),
@@ -172,12 +212,12 @@ export const groupsResource = serverResource({
       customer: readableCustomer(principal, row.customer_id, iri('customers', row.customer_id)),
       customerName: readableCustomer(principal, row.customer_id, row.customer_name),
       name: row.name,
-      memberPairs: row.pairs.map((pair) => iri('pairs', pair)),
+      memberPairs: members.map(({ pair }) => iri('pairs', pair)),
       guests: row.guests,
-      memberLabel: [...row.member_names, ...row.guests].join(', '),
+      memberLabel: [...members.map(({ name }) => name), ...row.guests].join(', '),
       others: [
         ...(owner.id === asker ? [] : [row.owner_name]),
-        ...row.member_names.filter((_, index) => row.member_ids[index] !== asker),
+        ...members.filter(({ id }) => id !== asker).map(({ name }) => name),
         ...row.guests,
       ],
       start: row.starts_at?.toISOString() ?? null,

@@ -186,6 +186,9 @@ export const pairsResource = serverResource({
   show(row, { principal, deps }) {
     const { owner, target } = sidesOf(row);
     const asker = partyOf(principal);
+    if (!concerns(row, principal)) {
+      return shownToMembers(row, { owner, target }, deps.presence.stateOf(keyOf(target.party)));
+    }
     const askerIsTarget = !row.unmatched && asker !== null && asker.id === target.party.id;
     const other = askerIsTarget ? owner : knowsTarget(row, principal) ? target : asked(row);
     // What the owner calls the other side is the owner's own.
@@ -199,7 +202,7 @@ export const pairsResource = serverResource({
     return {
       id: row.id,
       owner: partyIri(owner.party),
-      ownerName: owner.nickname || owner.mail || owner.printed || '',
+      ownerName: shownNameOf(owner),
       customer: readableCustomer(principal, row.customer_id, iri('customers', row.customer_id)),
       customerName: readableCustomer(principal, row.customer_id, row.customer_name),
       peer: other.party && partyIri(other.party),
@@ -273,6 +276,53 @@ const sidesOf = (row: PairRow): { readonly owner: Side; readonly target: Side } 
     printed: row.target_printed,
   },
 });
+
+/** The asker is one of the two, or manages one of them. Anyone else reads the pair as a member of a group with it. */
+function concerns(row: PairRow, principal: Principal | null): boolean {
+  if (principal === null) return false;
+  const asker = partyOf(principal)?.id;
+  const managed: readonly (string | null)[] = managedIds(principal);
+  return (
+    principal.kind === 'admin' ||
+    (asker !== undefined && sideIds(row).includes(asker)) ||
+    managed.includes(row.customer_id) ||
+    (row.device_customer_id !== null && managed.includes(row.device_customer_id))
+  );
+}
+
+const sideIds = (row: PairRow): readonly (string | null)[] => [
+  row.owner_user_id,
+  row.owner_device_id,
+  row.target_user_id,
+  row.target_device_id,
+];
+
+/** Presence, and the names that the two show themselves: no address, no serial number, and not what the owner calls the other (C7). */
+function shownToMembers(row: PairRow, { owner, target }: ReturnType<typeof sidesOf>, present: PresenceState) {
+  const presence = row.state === 'VERIFIED' ? present : 'offline';
+  const name = shownNameOf(target);
+  return {
+    id: row.id,
+    owner: partyIri(owner.party),
+    ownerName: shownNameOf(owner),
+    customer: null,
+    customerName: null,
+    peer: partyIri(target.party),
+    mail: null,
+    serialLong: null,
+    serialPrinted: null,
+    name: '',
+    nickname: name,
+    label: name,
+    state: row.state,
+    verifyLink: null,
+    online: presence !== 'offline',
+    presence,
+    created: row.created_at.toISOString(),
+  };
+}
+
+const shownNameOf = ({ nickname, mail, printed }: Side): string => nickname || mail || printed || '';
 
 /** Who the other side is, is theirs to tell by approving; anyone who manages the device knows it anyway. */
 function knowsTarget(row: PairRow, principal: Principal | null): boolean {

@@ -183,7 +183,10 @@ export const usersResource = serverResource({
     }
     // First: a new password ends the change of the address that waits.
     if (body.plainPassword !== undefined) {
-      await context.deps.auth.accounts.changePassword(context, 'user', row.id, body.plainPassword);
+      const { accounts } = context.deps.auth;
+      const fingerprint = await accounts.changePassword(context, 'user', row.id, body.plainPassword);
+      // Every sign-in has ended: failures elsewhere must not keep the owner from the next.
+      if (isOwn(context, row)) context.browser.remember(row.mail, fingerprint);
     }
     if (mailChanges) {
       await requestMail(context, {
