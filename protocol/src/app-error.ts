@@ -5,6 +5,8 @@ export interface AppErrorOptions {
   readonly violations?: readonly Violation[];
   /** Milliseconds after which it makes sense to try again; becomes `Retry-After`. */
   readonly retryAfterMs?: number;
+  /** For operators only: the limit that was reached, by its name in the metrics (server/src/limits). Clients are not told. */
+  readonly limit?: string;
   /** For operators only: logged, never sent. */
   readonly cause?: unknown;
   /** English, for API users; the table's title by default. Must not hold internals. */
@@ -17,12 +19,14 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly violations: readonly Violation[];
   readonly retryAfterMs: number | undefined;
+  readonly limit: string | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.message ?? errorTable[code].title, { cause: options.cause });
     this.code = code;
     this.violations = options.violations ?? [];
     this.retryAfterMs = options.retryAfterMs;
+    this.limit = options.limit;
   }
 
   get status(): number {

@@ -396,7 +396,10 @@ describe('who speaks for others', () => {
 });
 
 describe('too much', () => {
-  it('is counted by network: an IPv6 subscriber has a whole /64 to ask from', async () => {
+  it.each([
+    ['as it is', (address: string, _port: number) => address],
+    ['with the port of the connection', (address: string, port: number) => `[${address}]:${port}`],
+  ])('is counted by network, forwarded %s: an IPv6 subscriber has a whole /64', async (_, written) => {
     const own = await createTestDatabase();
     const proxied = await startTestApp(own.url, {
       REST_REQUESTS_PER_MINUTE: '10',
@@ -404,8 +407,10 @@ describe('too much', () => {
       TRUSTED_PROXIES: '127.0.0.1',
     });
     try {
+      let port = 40_000;
+      const forwarded = (address: string) => ({ 'x-forwarded-for': written(address, ++port) });
       const ask = (address: string) =>
-        fetch(`${proxied.url}/api/v1/version`, { headers: { 'x-forwarded-for': address } });
+        fetch(`${proxied.url}/api/v1/version`, { headers: forwarded(address) });
       const statuses = await Promise.all(
         Array.from({ length: 15 }, async (_, host) => (await ask(`2001:db8:1:2::${host + 1}`)).status),
       );
@@ -415,7 +420,7 @@ describe('too much', () => {
       const open = (address: string) =>
         new Promise<WebSocket | number | undefined>((resolve) => {
           const socket = new WebSocket(`${proxied.url.replace('http', 'ws')}/api/v1/signal`, {
-            headers: { 'x-forwarded-for': address },
+            headers: forwarded(address),
           });
           socket.on('open', () => resolve(socket));
           socket.on('unexpected-response', (_request, { statusCode }) => resolve(statusCode));
@@ -451,7 +456,9 @@ describe('too much', () => {
       const metrics = (authorization: string) =>
         fetch(`${strict.url}/metrics`, { headers: { authorization } });
       expect((await metrics('Bearer another token x')).status).toBe(404);
-      expect((await metrics('Bearer a token for metrics')).status).toBe(200);
+      const shown = await metrics('Bearer a token for metrics');
+      expect(shown.status).toBe(200);
+      expect(await shown.text()).toContain('hibiki_refused_total{limit="requests-address"} 5');
     } finally {
       await strict.close();
       await own.drop();

@@ -8,7 +8,6 @@ import type { ServerId } from '#protocol/ids.ts';
 import { createAuth } from './auth/auth.ts';
 import { readAuthSecret } from './auth/auth-secret.ts';
 import { createCountGuestSession } from './auth/count-guest-session.ts';
-import { createCountWithin, LIMITS_POOL_SIZE } from './auth/count-within.ts';
 import { registerJwt } from './auth/jwt.ts';
 import { createKnownBrowsers } from './auth/known-browsers.ts';
 import type { Config } from './config.ts';
@@ -32,6 +31,8 @@ import { joinOneInstallation } from './installation/one-installation.ts';
 import { createJobTable } from './job-table.ts';
 import { HOUSEKEEPING } from './jobs/housekeeping.ts';
 import { startJobs } from './jobs/jobs.ts';
+import { createCountWithin, LIMITS_POOL_SIZE } from './limits/count-within.ts';
+import { RequestRate } from './limits/request-rate.ts';
 import { createLinks } from './links.ts';
 import { registerMailbox } from './mail/mailbox.ts';
 import { createQueueMail } from './mail/queue-mail.ts';
@@ -45,6 +46,7 @@ import { warnOfUntrustedProxy } from './ops/forwarded.ts';
 import { registerHealth } from './ops/health.ts';
 import { registerMetrics } from './ops/metrics.ts';
 import { registerPressureLimits } from './ops/pressure.ts';
+import { createRefusalMetrics } from './ops/refusal-metrics.ts';
 import { registerSecurityHeaders } from './ops/security-headers.ts';
 import { createSignalMetrics } from './ops/signal-metrics.ts';
 import { registerStaticClient } from './ops/static-client.ts';
@@ -59,6 +61,7 @@ import { createRestApi } from './rest/create-endpoints.ts';
 import { registerRest } from './rest/register-rest.ts';
 import { createTaskNotices } from './rest/tasks/task-notices.ts';
 import { createTaskRunner } from './rest/tasks/task-runner.ts';
+import { RingRate } from './ring-rate.ts';
 import { createSelfTests } from './self-tests.ts';
 import { createSfu } from './sfu/sfu.ts';
 import { superviseMediaNode } from './sfu/supervisor.ts';
@@ -221,6 +224,7 @@ async function wire(
   const push = createPushRings({ db, log, vapid, privateAllowed: config.webPushPrivateAddresses });
   owned.defer(() => push.close());
   const selfTests = createSelfTests({ sfu, settings: config });
+  const ringRate = new RingRate();
   const directCall = createDirectCalls({
     db,
     bus,
@@ -231,6 +235,7 @@ async function wire(
     presence,
     news,
     push,
+    ringRate,
     ice,
     log,
   });
@@ -242,6 +247,7 @@ async function wire(
     events,
     presence,
     push,
+    ringRate,
     sfu,
     ice,
     movedCalls: directCall.moved,
@@ -263,6 +269,7 @@ async function wire(
   });
   owned.defer(() => recordings.close());
   // What can be asked for, by requests and by tasks
+  const requestRate = new RequestRate(config);
   const exportsDb = openDatabase({ ...databaseOptions, poolSize: EXPORTS_AT_ONCE });
   owned.defer(() => exportsDb.destroy());
   const taskNotices = createTaskNotices(news);
@@ -277,6 +284,7 @@ async function wire(
     heavyReads,
     peerRankings,
     auth,
+    requestRate,
     knownBrowsers: createKnownBrowsers(secret, { isSecure: config.publicUrl.startsWith('https:') }),
     events,
     news,
@@ -327,7 +335,8 @@ async function wire(
   owned.defer(() => jobs.close());
   const manage = createManage({ db, bus, events, news, log, sfu });
   owned.defer(() => manage.close());
-  const signalMetrics = createSignalMetrics();
+  const refusals = createRefusalMetrics();
+  const signalMetrics = createSignalMetrics(refusals);
   const signal = createSignal({
     observer: signalMetrics.observer,
     db,
@@ -342,6 +351,7 @@ async function wire(
     recordings,
     manage,
     settings: config,
+    requestRate,
     guestLimits: {
       perAddress: config.guestsPerAddress,
       count: createCountGuestSession(createCountWithin(limitsDb), config.guestSessionsPerMinute),
@@ -354,7 +364,7 @@ async function wire(
   if (config.trustedProxies.length === 0) warnOfUntrustedProxy(fastify);
   await registerSecurityHeaders(fastify, config.publicUrl);
   registerCors(fastify, config.corsOrigins);
-  await registerPressureLimits(fastify, config);
+  await registerPressureLimits(fastify, requestRate);
   registerHealth(fastify, {
     db,
     disk,
@@ -370,6 +380,7 @@ async function wire(
     databaseOutages,
     pool,
     signal: signalMetrics,
+    refusals,
     metricsToken: config.metricsToken,
     isOpen: config.metricsWithoutToken,
     counts: () => ({

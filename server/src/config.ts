@@ -163,7 +163,15 @@ export const serverEnvironment = defineEnvironment(
       default: 3_000,
       minimum: 10,
       maximum: 1_000_000,
-      meaning: 'Requests to the API a network address (of IPv6 a /64) and minute, on one server.',
+      meaning:
+        'Requests to the API per minute and network address (of IPv6 a /64), on one server. A frame on a socket counts as a tenth of one.',
+    }),
+    accountRequestsPerMinute: integer('ACCOUNT_REQUESTS_PER_MINUTE', {
+      default: 3_000,
+      minimum: 10,
+      maximum: 1_000_000,
+      meaning:
+        'Requests to the API and frames on all sockets per minute and user, device, guest or administrator, on one server; a fifth of them at once.',
     }),
     socketsPerAddress: integer('SOCKETS_PER_ADDRESS', {
       default: 500,
@@ -177,7 +185,16 @@ export const serverEnvironment = defineEnvironment(
       default: 365,
       minimum: 30,
       maximum: 36_500,
-      meaning: 'How long the log of who did what is kept; until then nothing can change it.',
+      meaning:
+        'How long the log of who did what is kept. Until then nothing can change it, except that ids replace the names of deleted people.',
+    }),
+
+    // Notifications
+    notificationKeepDays: integer('NOTIFICATION_KEEP_DAYS', {
+      default: 365,
+      minimum: 1,
+      maximum: 3_650,
+      meaning: 'How long notifications are kept after they have appeared.',
     }),
 
     // Tasks of the console
@@ -260,7 +277,8 @@ export const serverEnvironment = defineEnvironment(
       default: 30,
       minimum: 1,
       maximum: 3_650,
-      meaning: 'How long sent mail is kept.',
+      meaning:
+        'How long sent mail is kept: to whom, what about and when. The text, with its links, is removed once a mail server has taken it.',
     }),
 
     // Webhooks

@@ -121,12 +121,13 @@ describe.each([
     );
   });
 
-  it('keeps the code, the message, the violations and the waiting time of an error', async () => {
+  it('keeps the code, the message, the violations, the waiting time and the limit of an error', async () => {
     await expect(bus.request('peer.fail', 'room-full', TIMEOUT)).rejects.toMatchObject({
       name: 'AppError',
       code: 'room-full',
       message: 'The call is full',
       retryAfterMs: 1500,
+      limit: 'seats',
       violations: [{ propertyPath: 'a.b', message: 'Wrong', code: 'invalid' }],
     });
   });

@@ -2,8 +2,10 @@ import { AppError } from '#protocol/app-error.ts';
 import { isErrorCode, type WireError } from '#protocol/errors.ts';
 import type { ReportError } from './bus.ts';
 
+/** An error as it travels between servers and media nodes: with the limit that was reached, which clients are not told. */
+type BusError = WireError & { readonly limit?: string };
 /** How a request ended, as it travels; `reply` is JSON text. */
-export type Outcome = { readonly reply: string } | { readonly error: WireError };
+export type Outcome = { readonly reply: string } | { readonly error: BusError };
 
 /** Bytes of a message at most: NATS' default (`max_payload`), on every bus, so that what works on one works on all. */
 export const MAX_MESSAGE_BYTES = 1024 * 1024;
@@ -49,9 +51,14 @@ export async function runHandler(
   } catch (error) {
     const isExpected = error instanceof AppError;
     if (!isExpected || error.code === 'message-too-large') report(error, subject);
-    return { error: (isExpected ? error : new AppError('internal-error')).toWire() };
+    return { error: toBusError(isExpected ? error : new AppError('internal-error')) };
   }
 }
+
+const toBusError = (error: AppError): BusError => ({
+  ...error.toWire(),
+  ...(error.limit !== undefined && { limit: error.limit }),
+});
 
 export function runSubscriber(
   handler: (payload: unknown) => void,
@@ -69,12 +76,13 @@ export function runSubscriber(
 /** The reply, or throws the error that the other side threw. A code that this side does not know is `internal-error`. */
 export function settle(outcome: Outcome): unknown {
   if ('reply' in outcome) return fromJson(outcome.reply);
-  const { code, message, violations, retryAfterMs } = outcome.error;
+  const { code, message, violations, retryAfterMs, limit } = outcome.error;
   if (!isErrorCode(code)) throw new AppError('internal-error', { cause: outcome.error });
   throw new AppError(code, {
     message,
     ...(violations && { violations }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(limit !== undefined && { limit }),
   });
 }
 

@@ -1,17 +1,31 @@
+import type { Rate } from '#platform/token-bucket.ts';
+import { type Draw, TokenBuckets } from '#platform/token-buckets.ts';
+import { AppError } from '#protocol/app-error.ts';
 import { partyKey } from '#protocol/party.ts';
 import type { CallMessage } from '#protocol/signal/chat.ts';
-import { MessageRate, type Rate } from './message-rate.ts';
 
 /** Kept for members who join later. The number of messages and of characters is limited, so that a reply stays small. */
 const KEPT_MESSAGES = 200;
 const KEPT_CHARACTERS = 100_000;
-const PERSON_RATE: Rate = { burst: 5, refillMs: 1_000 };
+
+/** How often may be written in a call. Another name or key of a guest does not raise the limit of all guests of one link. */
+export const messageRates = {
+  'messages-person': { burst: 5, refillMs: 1_000 },
+  'messages-link': { burst: 20, refillMs: 250 },
+} as const satisfies Readonly<Record<string, Rate>>;
+type MessageLimit = keyof typeof messageRates;
+
+const draw = (limit: MessageLimit, of: string): Draw<MessageLimit> => ({
+  limit,
+  of,
+  rate: messageRates[limit],
+});
 
 /** What is written in a call, and how often one may write (SPEC.md, G10, D19). In memory only: it ends with the call. */
 export class ChatLog<Message extends CallMessage> {
   readonly #messages: Message[] = [];
   /** Keyed by person, so that joining again does not refill the bucket. */
-  readonly #rate = new MessageRate();
+  readonly #rate = new TokenBuckets<MessageLimit>();
   #characters = 0;
 
   /** Oldest first. */
@@ -20,11 +34,16 @@ export class ChatLog<Message extends CallMessage> {
   }
 
   /**
-   * @param limits what else counts for the writer beside its own rate
+   * @param guestLinkId of a guest, whose messages count for the link as well
    * @throws `too-many-requests`
    */
-  add(message: Message, limits: ReadonlyMap<string, Rate> = new Map()): void {
-    this.#rate.take(new Map([[partyKey(message.party), PERSON_RATE], ...limits]));
+  add(message: Message, guestLinkId?: string): void {
+    const draws = [draw('messages-person', partyKey(message.party))];
+    if (guestLinkId !== undefined) draws.push(draw('messages-link', guestLinkId));
+    const refused = this.#rate.take(draws);
+    if (refused) {
+      throw new AppError('too-many-requests', { limit: refused.limit, retryAfterMs: refused.waitMs });
+    }
     this.#messages.push(message);
     this.#characters += message.text.length;
     while (this.#messages.length > KEPT_MESSAGES || this.#characters > KEPT_CHARACTERS) {

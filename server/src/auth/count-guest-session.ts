@@ -1,5 +1,6 @@
 import type { GuestLinkId } from '#protocol/ids.ts';
-import { type CountWithin, hashKey } from './count-within.ts';
+import { type CountWithin, hashKey } from '#server/limits/count-within.ts';
+import { limitTable } from '#server/limits/limit-table.ts';
 
 /** Counts a guest's new session. Throws `too-many-requests`. */
 export type CountGuestSession = (by: {
@@ -11,6 +12,10 @@ export type CountGuestSession = (by: {
 export const createCountGuestSession =
   (count: CountWithin, perMinute: number): CountGuestSession =>
   async ({ linkId, network }) => {
-    await count(hashKey('guest-session', 'address', network), perMinute, 1);
-    await count(hashKey('guest-session', 'link', linkId), perMinute, 1);
+    for (const [limit, key] of [
+      ['guest-sessions-address', hashKey('guest-session', 'address', network)],
+      ['guest-sessions-link', hashKey('guest-session', 'link', linkId)],
+    ] as const) {
+      await count({ limit, key, maximum: perMinute, minutes: limitTable[limit].minutes });
+    }
   };

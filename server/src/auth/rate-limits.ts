@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts';
-import { createCountWithin, hashKey } from './count-within.ts';
+import { type Counter, createCountWithin, hashKey } from '#server/limits/count-within.ts';
+import { limitTable } from '#server/limits/limit-table.ts';
 import { network } from './network.ts';
 
 /** What is counted apart. */
@@ -52,58 +53,66 @@ export interface AttemptLimits {
   readonly deviceRequestsPerDay: number;
 }
 
-const DAY_MINUTES = 1_440;
-
-interface Counter {
-  readonly key: Buffer;
-  readonly maximum: number;
-  readonly minutes: number;
-}
+type AttemptLimit =
+  | 'attempts-address'
+  | 'attempts-account'
+  | 'attempts-account-anywhere'
+  | 'attempts-browser'
+  | 'managed-mails'
+  | 'mail-requests-address'
+  | 'device-requests-address'
+  | 'device-requests-sender'
+  | 'webhook-tests';
 
 /** Counted in PostgreSQL, so that all servers together keep the limit and a restart does not lift it. */
 export function createRateLimits(db: Db, limits: AttemptLimits): RateLimits {
   const countWithin = createCountWithin(db);
 
+  const counter = (limit: AttemptLimit, key: Buffer): Counter => {
+    const { most, minutes } = limitTable[limit];
+    return {
+      limit,
+      key,
+      maximum: limits[most],
+      minutes: typeof minutes === 'number' ? minutes : limits[minutes],
+    };
+  };
+
   const countersOf = (action: LimitedAction, { address, account, knownBrowser }: Attempter): Counter[] => {
-    const minutes = limits.attemptWindowMinutes;
     const key = (...parts: readonly string[]) => hashKey(action, ...parts);
     const name = account?.toLowerCase() ?? '';
     if (account !== undefined && knownBrowser) {
-      const maximum = limits.attemptsPerAccount;
-      return [{ key: key('browser', name, knownBrowser), maximum, minutes }];
+      return [counter('attempts-browser', key('browser', name, knownBrowser))];
     }
     // Asked for by someone who is signed in and manages the account: an office behind one address is not held up by itself.
-    if (action === 'managed-mail') {
-      return [{ key: key('account', name), maximum: limits.attemptsPerAccount, minutes }];
-    }
+    if (action === 'managed-mail') return [counter('managed-mails', key('account', name))];
     // Of a customer: a webhook that is made for each test would escape a limit of its own.
-    if (action === 'webhook-test') {
-      return [{ key: key('customer', name), maximum: limits.attemptsPerAddress, minutes }];
-    }
+    if (action === 'webhook-test') return [counter('webhook-tests', key('customer', name))];
     const from = network(address);
-    const counters = [{ key: key('address', from), maximum: limits.attemptsPerAddress, minutes }];
+    const counters = [counter('attempts-address', key('address', from))];
     if (action === 'mail' || action === 'sign-up') {
-      const maximum = limits.mailRequestsPerNetworkDay;
-      counters.push({ key: hashKey('mail-requests', from), maximum, minutes: DAY_MINUTES });
+      counters.push(counter('mail-requests-address', hashKey('mail-requests', from)));
     }
     if (action === 'device-request') {
-      const daily = { maximum: limits.deviceRequestsPerDay, minutes: DAY_MINUTES };
-      counters.push({ key: key('network-day', from), ...daily }, { key: key('sender-day', name), ...daily });
+      counters.push(
+        counter('device-requests-address', key('network-day', from)),
+        counter('device-requests-sender', key('sender-day', name)),
+      );
       return counters;
     }
     if (account === undefined) return counters;
     // In this order: one network must not use up the account's attempts from everywhere.
     return [
       ...counters,
-      { key: key('account-network', name, from), maximum: limits.attemptsPerAccount, minutes },
-      { key: key('account', name), maximum: limits.attemptsPerAccountAnywhere, minutes },
+      counter('attempts-account', key('account-network', name, from)),
+      counter('attempts-account-anywhere', key('account', name)),
     ];
   };
 
   return {
     async attempt(action, by) {
       const counters = countersOf(action, by);
-      for (const { key, maximum, minutes } of counters) await countWithin(key, maximum, minutes);
+      for (const counted of counters) await countWithin(counted);
       return {
         async forgive() {
           await db

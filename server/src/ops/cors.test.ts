@@ -1,17 +1,19 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RequestRate } from '#server/limits/request-rate.ts';
 import { registerCors } from './cors.ts';
 import { registerPressureLimits } from './pressure.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 
 const ALLOWED = 'https://console.example.org';
 const REQUESTS_PER_MINUTE = 10;
+const LIMITS = { requestsPerMinute: REQUESTS_PER_MINUTE, accountRequestsPerMinute: REQUESTS_PER_MINUTE };
 
 async function open(origins: readonly string[]): Promise<FastifyInstance> {
   const fastify = Fastify();
   await registerSecurityHeaders(fastify, 'https://hibiki.example.org');
   registerCors(fastify, origins);
-  await registerPressureLimits(fastify, { requestsPerMinute: REQUESTS_PER_MINUTE });
+  await registerPressureLimits(fastify, new RequestRate(LIMITS));
   fastify.get('/api/v1/users', async () => ({}));
   fastify.get('/', async () => 'page');
   await fastify.ready();

@@ -7,6 +7,8 @@ import { AppError } from '#protocol/app-error.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DatabaseDisk } from '#server/db/database-disk.ts';
 import type { DatabaseOutages } from '#server/db/outage-watch.ts';
+import { toAppError } from '#server/errors.ts';
+import type { RefusalMetrics } from './refusal-metrics.ts';
 import type { SignalMetrics } from './signal-metrics.ts';
 
 export interface MetricsDeps {
@@ -17,6 +19,7 @@ export interface MetricsDeps {
   readonly pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
   readonly metricsToken: string | null;
   readonly signal: Pick<SignalMetrics, 'register'>;
+  readonly refusals: RefusalMetrics;
   /** For anyone who reaches the server, where no token is set (METRICS_WITHOUT_TOKEN). */
   readonly isOpen: boolean;
   /** What this server counts; read when it is asked for. */
@@ -41,11 +44,13 @@ const OLDEST_METRIC = 'hibiki_oldest_waiting_seconds';
  */
 export function registerMetrics(
   fastify: FastifyInstance,
-  { db, disk, databaseOutages, pool, signal, metricsToken, isOpen, counts }: MetricsDeps,
+  { db, disk, databaseOutages, pool, signal, refusals, metricsToken, isOpen, counts }: MetricsDeps,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   signal.register(registry);
+  refusals.register(registry);
+  fastify.addHook('onError', async (_request, _reply, error) => refusals.refused(toAppError(error)));
 
   const durations = new Histogram({
     name: 'http_request_duration_seconds',

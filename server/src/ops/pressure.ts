@@ -1,23 +1,21 @@
-import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import { network } from '#server/auth/network.ts';
+import type { RequestRate } from '#server/limits/request-rate.ts';
 
 /** An event loop that is so late serves no one well: better to answer some than to be late for all. */
 const MAX_EVENT_LOOP_DELAY_MS = 3_000;
 /** Starting compiles a lot at once: what was late then says nothing about now. */
 const SETTLING_MS = 3_000;
 const RETRY_AFTER_MS = 5_000;
-/** Networks whose requests are counted; beyond so many those that asked longest ago are forgotten. */
-const ADDRESSES_REMEMBERED = 50_000;
 /** Probes tell how it is, however it is. */
 const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Too much at once, from all together (503) or from one address (429): refused early, with a time to come back. */
 export async function registerPressureLimits(
   fastify: FastifyInstance,
-  { requestsPerMinute }: { readonly requestsPerMinute: number },
+  requestRate: Pick<RequestRate, 'request'>,
 ): Promise<void> {
   let settledAt = Number.POSITIVE_INFINITY;
   fastify.addHook('onListen', async () => {
@@ -30,12 +28,9 @@ export async function registerPressureLimits(
       throw new AppError('service-unavailable', { retryAfterMs: RETRY_AFTER_MS });
     },
   });
-  await fastify.register(rateLimit, {
-    max: requestsPerMinute,
-    timeWindow: 60_000,
-    cache: ADDRESSES_REMEMBERED,
-    keyGenerator: (request) => network(request.ip),
-    allowList: (request) => !request.url.startsWith('/api/'),
-    errorResponseBuilder: (_request, { ttl }) => new AppError('too-many-requests', { retryAfterMs: ttl }),
+  fastify.addHook('onRequest', async (request) => {
+    if (!request.url.startsWith('/api/')) return;
+    const overRate = requestRate.request(network(request.ip));
+    if (overRate) throw overRate;
   });
 }

@@ -2,10 +2,14 @@ import { Registry } from '@prometheus-io/client';
 import { expect, it } from 'vitest';
 import type { GroupId } from '#protocol/ids.ts';
 import { HANG_UP, setUpDirectCalls } from '#server/testing/direct-calls.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { createRefusalMetrics } from './refusal-metrics.ts';
 import { createSignalMetrics } from './signal-metrics.ts';
 
-const metrics = createSignalMetrics();
+const refusals = createRefusalMetrics();
+const metrics = createSignalMetrics(refusals);
 const registry = new Registry();
+refusals.register(registry);
 metrics.register(registry);
 const { talk } = setUpDirectCalls('one server', { observer: metrics.observer });
 
@@ -29,6 +33,15 @@ it('counts requests by name and outcome, and each notice of both sides with its 
   const target = { kind: 'group', groupId: crypto.randomUUID() as GroupId } as const;
   await expect(caller.request('groupCall.join', { target })).rejects.toThrow();
   expect(await requests('groupCall.join', 'not-found')).toBe(1);
+});
+
+it('counts what it refuses by the limit that was reached', async () => {
+  const { caller } = await talk();
+  const refused = () => value('hibiki_refused_total{limit="frames-socket"}');
+  expect(await refused()).toBe(0);
+  for (let id = 100; id < 380; id += 1) caller.send({ id, request: 'session.ping', data: {} });
+  await eventually(async () => expect(await refused()).toBeGreaterThan(0));
+  expect(await value('hibiki_refused_total{limit="requests-person"}')).toBe(0);
 });
 
 it('keeps one name for all that clients make up', async () => {

@@ -9,6 +9,7 @@ import type { Db, Trx } from '#server/db/database.ts';
 import type { DatabaseDisk } from '#server/db/database-disk.ts';
 import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import type { DomainEvent, DomainEvents } from '#server/domain-events.ts';
+import type { RequestRate } from '#server/limits/request-rate.ts';
 import type { Links } from '#server/links.ts';
 import type { QueueMail } from '#server/mail/mail-content.ts';
 import type { PaceLimits } from '#server/mail/mail-pace.ts';
@@ -31,6 +32,8 @@ export interface RestDeps {
   readonly countedAtMost?: number;
   readonly peerRankings: PeerRankings;
   readonly auth: Auth;
+  /** Shared with the sockets of this server. */
+  readonly requestRate: Pick<RequestRate, 'requestBy'>;
   readonly knownBrowsers: KnownBrowsers;
   readonly events: DomainEvents;
   /** Told of each change that stands in the audit log. */

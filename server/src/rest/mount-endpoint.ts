@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import { JSON_LD, JSON_PLAIN, MEDIA_CSV, MERGE_PATCH } from '#protocol/rest/hydra.ts';
 import { acceptedLanguage } from '#server/accepted-language.ts';
+import type { Principal } from '#server/principal.ts';
 import { accessTable } from './access-table.ts';
 import { authenticate, type PrincipalRule } from './authenticate.ts';
 import { canonicalId } from './canonical-id.ts';
@@ -30,6 +31,7 @@ export function mountEndpoint(
     preHandler: [
       async (request) => assertAcceptable(endpoint, request),
       authenticate(deps.auth, principalRule(endpoint)),
+      async ({ principal }) => assertNotTooOften(deps, principal),
       async (request) => assertMediaType(endpoint, request),
     ],
     async handler(request, reply) {
@@ -92,6 +94,11 @@ export function mountEndpoint(
       return await reply.type(`${answer.media}; charset=utf-8`).send(text);
     },
   });
+}
+
+function assertNotTooOften({ requestRate }: RestDeps, principal: Principal | null): void {
+  const overRate = principal && requestRate.requestBy(principal);
+  if (overRate) throw overRate;
 }
 
 /** UUIDs are written in either case (RFC 9562, section 4), and kept in lower case. */

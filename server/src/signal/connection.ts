@@ -1,5 +1,6 @@
 import { Compile } from 'typebox/compile';
 import type { RawData, WebSocket } from 'ws';
+import { TokenBucket } from '#platform/token-bucket.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { CloseCode, HANDSHAKE_TIMEOUT_MS, MAX_FRAME_BYTES, SOCKET_SILENCE_MS } from '#protocol/limits.ts';
 import {
@@ -8,15 +9,15 @@ import {
   type SignalPayload,
   signalRequests,
 } from '#protocol/signal/contract.ts';
+import { network } from '#server/auth/network.ts';
 import { toAppError } from '#server/errors.ts';
+import { limitTable } from '#server/limits/limit-table.ts';
+import { overLimit } from '#server/limits/over-limit.ts';
+import type { RequestRate } from '#server/limits/request-rate.ts';
 import { errorFrame, type LiveSession, type Wire } from './live-session.ts';
 import { invalidPayload } from './router.ts';
-import { TokenBucket } from './token-bucket.ts';
+import type { SignalObserver } from './signal-observer.ts';
 
-/** SPEC.md, W7. */
-const RATE = { burst: 200, perSecond: 50 };
-/** Frames that were refused or could not be read, before the socket is closed (SPEC.md, W7). */
-const PATIENCE = { burst: 100, perSecond: 1 };
 /** Bytes that may wait for a client that does not read (SPEC.md, S8). */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 /** Time for the closing handshake with a client that may not answer, after which the socket is cut. */
@@ -49,6 +50,13 @@ export interface SessionOpener {
   lost(session: LiveSession, wire: Wire, code: number): void;
 }
 
+export interface ConnectionDeps {
+  readonly opener: SessionOpener;
+  readonly requestRate: Pick<RequestRate, 'frame'>;
+  readonly observer: Pick<SignalObserver, 'refused'>;
+  readonly times: ConnectionTimes;
+}
+
 const frameSchema = Compile(RequestFrameSchema);
 const openSchema = Compile(signalRequests['session.open'].payload);
 const isFrame = (value: unknown): value is RequestFrame => frameSchema.Check(value);
@@ -58,25 +66,27 @@ const isOpening = (value: unknown): value is SignalPayload<'session.open'> => op
 export class Connection implements Wire {
   /** The client's network address. */
   readonly address: string;
+  readonly #network: string;
   readonly #socket: WebSocket;
-  readonly #opener: SessionOpener;
-  readonly #times: ConnectionTimes;
+  readonly #deps: ConnectionDeps;
+  /** Of this socket (SPEC.md, W7). */
   readonly #rate: TokenBucket;
+  /** Refused and unreadable frames, before the socket is closed (SPEC.md, W7). */
   readonly #patience: TokenBucket;
   #state:
     | { readonly tag: 'waiting' | 'opening' | 'closed' }
     | { readonly tag: 'open'; readonly session: LiveSession } = { tag: 'waiting' };
   #timer: ReturnType<typeof setTimeout>;
 
-  constructor(socket: WebSocket, address: string, opener: SessionOpener, times: ConnectionTimes) {
+  constructor(socket: WebSocket, address: string, deps: ConnectionDeps) {
     this.address = address;
+    this.#network = network(address);
     this.#socket = socket;
-    this.#opener = opener;
-    this.#times = times;
+    this.#deps = deps;
     const now = performance.now();
-    this.#rate = new TokenBucket({ ...RATE, now });
-    this.#patience = new TokenBucket({ ...PATIENCE, now });
-    this.#timer = setTimeout(() => this.close(CloseCode.handshakeTimeout), times.handshakeMs);
+    this.#rate = new TokenBucket(limitTable['frames-socket'].rate, now);
+    this.#patience = new TokenBucket(limitTable['refused-frames-socket'].rate, now);
+    this.#timer = setTimeout(() => this.close(CloseCode.handshakeTimeout), deps.times.handshakeMs);
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     socket.on('close', (code) => this.#closed(code));
     // A broken frame or a reset: 'close' follows and says all that matters.
@@ -107,7 +117,7 @@ export class Connection implements Wire {
     if (state.tag === 'closed') return;
     this.#state = { tag: 'closed' };
     clearTimeout(this.#timer);
-    if (state.tag === 'open') this.#opener.lost(state.session, this, code);
+    if (state.tag === 'open') this.#deps.opener.lost(state.session, this, code);
   }
 
   #receive(data: RawData, isBinary: boolean) {
@@ -116,10 +126,8 @@ export class Connection implements Wire {
     const text = isBinary ? null : toText(data);
     const parsed = text === null ? undefined : parseJson(text);
     const id = idOf(parsed);
-    const now = performance.now();
-    if (!this.#rate.take(now)) {
-      return this.#refuse(id, new AppError('too-many-requests', { retryAfterMs: this.#rate.waitMs }));
-    }
+    const overRate = this.#overRate();
+    if (overRate) return this.#refuse(id, overRate);
     if (text !== null && Buffer.byteLength(text) > MAX_FRAME_BYTES) {
       return this.#refuse(id, new AppError('frame-too-large'));
     }
@@ -129,7 +137,18 @@ export class Connection implements Wire {
     this.#state.session.receive(parsed);
   }
 
+  /** The socket's own rate first: one that floods takes no more than that from its person's others (SPEC.md, W7). */
+  #overRate(): AppError | null {
+    const now = performance.now();
+    const waitMs = this.#rate.waitMs(now);
+    if (waitMs > 0) return overLimit('frames-socket', waitMs);
+    this.#rate.take(now);
+    const person = this.#state.tag === 'open' ? this.#state.session.key : null;
+    return this.#deps.requestRate.frame(this.#network, person);
+  }
+
   #refuse(id: number | null, error: AppError): void {
+    this.#deps.observer.refused(error);
     this.send(errorFrame(id, error));
     if (!this.#patience.take(performance.now())) this.close(CloseCode.abuse);
   }
@@ -139,14 +158,15 @@ export class Connection implements Wire {
     if (!isOpening(data)) return this.#refuse(id, invalidPayload(openSchema.Errors(data)));
     this.#state = { tag: 'opening' };
     try {
-      const session = await this.#opener.open(data, this, (reply) => {
+      const session = await this.#deps.opener.open(data, this, (reply) => {
         this.send(JSON.stringify({ id, reply }));
       });
-      if (this.isClosed) return this.#opener.lost(session, this, 1006);
+      if (this.isClosed) return this.#deps.opener.lost(session, this, 1006);
       this.#state = { tag: 'open', session };
       this.#restartSilence();
     } catch (thrown) {
       const error = toAppError(thrown);
+      this.#deps.observer.refused(error);
       this.send(errorFrame(id, error));
       this.close(closeCodeOf(error));
     }
@@ -154,7 +174,7 @@ export class Connection implements Wire {
 
   #restartSilence(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.close(CloseCode.silence), this.#times.silenceMs);
+    this.#timer = setTimeout(() => this.close(CloseCode.silence), this.#deps.times.silenceMs);
   }
 }
 

@@ -9,10 +9,13 @@ import { network } from '#server/auth/network.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DatabaseDisk } from '#server/db/database-disk.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
+import { overLimit } from '#server/limits/over-limit.ts';
+import type { RequestRate } from '#server/limits/request-rate.ts';
 import type { AnySession, Session, SessionListener } from '#server/session.ts';
 import { createChangeListener, notifyAllChanged } from './changes.ts';
 import {
   Connection,
+  type ConnectionDeps,
   type ConnectionTimes,
   defaultConnectionTimes,
   HARD_MAX_FRAME_BYTES,
@@ -65,6 +68,8 @@ export interface SignalDeps {
     readonly socketsPerAddress: number;
   };
   readonly guestLimits: GuestLimitsOptions;
+  /** Shared with the API of this server. */
+  readonly requestRate: RequestRate;
   /** No one by default. */
   readonly observer?: SignalObserver;
   /** Replies are checked against the contract, in tests. */
@@ -83,6 +88,7 @@ export interface Signal {
 /** The signalling socket: who is behind it, and which of their requests reaches whom. */
 export function createSignal(deps: SignalDeps): Signal {
   const { db, disk, auth, directory, presence, directCall, groupCall, settings, times, log } = deps;
+  const observer = deps.observer ?? noObserver;
   const watch = new PresenceWatch(db, presence);
   /** The call of a page that is closed would keep its other side busy, which may be the one who is to be called. */
   const beginning =
@@ -162,7 +168,7 @@ export function createSignal(deps: SignalDeps): Signal {
     router,
     log,
     report: (err, request) => log.error({ err, request }, 'request failed'),
-    observer: deps.observer ?? noObserver,
+    observer,
     graceMs: settings.sessionGraceSeconds * 1000,
     isInCall: (session) => presence.isInCall(session),
     ...(times?.pageLeftGraceMs !== undefined && { pageLeftGraceMs: times.pageLeftGraceMs }),
@@ -185,7 +191,12 @@ export function createSignal(deps: SignalDeps): Signal {
       report: (err, event) => log.error({ err, event }, 'change not passed on'),
     }),
   );
-  const connectionTimes = { ...defaultConnectionTimes, ...times };
+  const connectionDeps: ConnectionDeps = {
+    opener: sessions,
+    requestRate: deps.requestRate,
+    observer,
+    times: { ...defaultConnectionTimes, ...times },
+  };
   const sockets = new Set<Connection>();
   const socketsByNetwork = new Map<string, number>();
   const socketsFrom = (from: string): number => socketsByNetwork.get(from) ?? 0;
@@ -211,12 +222,12 @@ export function createSignal(deps: SignalDeps): Signal {
             if (!isAllowedOrigin(origin, host, settings)) throw new AppError('forbidden');
             if (closed) throw new AppError('service-unavailable');
             if (socketsFrom(network(request.ip)) >= settings.socketsPerAddress) {
-              throw new AppError('too-many-requests', { retryAfterMs: SOCKET_RETRY_MS });
+              throw overLimit('sockets-address', SOCKET_RETRY_MS);
             }
           },
         },
         (socket, request) => {
-          const connection = new Connection(socket, request.ip, sessions, connectionTimes);
+          const connection = new Connection(socket, request.ip, connectionDeps);
           const from = network(request.ip);
           sockets.add(connection);
           socketsByNetwork.set(from, socketsFrom(from) + 1);

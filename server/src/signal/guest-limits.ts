@@ -1,6 +1,7 @@
 import { AppError } from '#protocol/app-error.ts';
 import { type PartyKey, partyKey } from '#protocol/party.ts';
 import type { CountGuestSession } from '#server/auth/count-guest-session.ts';
+import { overLimit } from '#server/limits/over-limit.ts';
 import type { Principal } from '#server/principal.ts';
 import type { Identity } from './identify.ts';
 
@@ -49,7 +50,7 @@ export class GuestLimits {
     }
     if (byLink >= principal.maxGuests) throw new AppError('guest-link-full');
     if (byAddress >= this.#options.perAddress) {
-      throw new AppError('too-many-requests', { retryAfterMs: RETRY_MS });
+      throw overLimit('guests-address', RETRY_MS);
     }
   }
 }

@@ -12,7 +12,7 @@ import { isServerFault, toAppError } from '#server/errors.ts';
 import type { Principal } from '#server/principal.ts';
 import type { AnySession, SessionKey } from '#server/session.ts';
 import type { Identity } from './identify.ts';
-import { Outbox } from './outbox.ts';
+import { type KeptByPerson, Outbox } from './outbox.ts';
 import type { Router } from './router.ts';
 import type { SignalObserver } from './signal-observer.ts';
 
@@ -37,6 +37,8 @@ interface Lane {
 export type LiveSessionOptions = Identity & {
   readonly id: SessionId;
   readonly router: Router;
+  /** Shared by all sessions of the person. */
+  readonly kept: KeptByPerson;
   /** Told of errors that are the server's own fault. */
   readonly report: (error: AppError, request: string) => void;
   /** Told when more was said while the socket is lost than is kept: the session cannot be resumed any more. */
@@ -44,8 +46,15 @@ export type LiveSessionOptions = Identity & {
   readonly observer: SignalObserver;
 };
 
-/** Ask again by reconnecting: an answer to it is nothing that a resumed client needs (SPEC.md, S4). */
-const notKept = new Set(['session', 'presence', 'manage']);
+/** Lanes whose requests can be carried out twice, so that their answers are not kept (SPEC.md, S4). */
+const repeatableLanes = new Set(['session', 'presence', 'manage']);
+/** Likewise, but it is kept unless it is too long: joining again replaces the session's last member (SPEC.md, G2). */
+const repeatableIfLong = new Set(['groupCall.join']);
+/** Ids of such requests that are remembered. */
+const REPEATABLE_REMEMBERED = 128;
+
+const isRepeatable = (request: string): boolean =>
+  repeatableLanes.has(laneOf(request)) || repeatableIfLong.has(request);
 
 /** What sessions of one person have in common. */
 export const sessionKeyOf = (who: Identity): SessionKey =>
@@ -57,15 +66,18 @@ export class LiveSession implements AnySession {
   readonly party: Party | null;
   readonly partyKey: PartyKey | null;
   readonly key: SessionKey;
+  readonly kept: KeptByPerson;
   /** Of the last opening: its token family can be another than the first one's. */
   principal: Principal;
   readonly #router: Router;
   readonly #report: LiveSessionOptions['report'];
   readonly #onOverflow: LiveSessionOptions['onOverflow'];
   readonly #observer: SignalObserver;
-  #outbox = new Outbox();
+  #outbox: Outbox;
   readonly #lanes = new Map<string, Lane>();
   #inProgress = new Set<number>();
+  /** Answered requests that are carried out again when they are sent again, the oldest first. */
+  readonly #repeatable = new Set<number>();
   #wire: Wire | null = null;
   #seqWhenLost = 0;
   #lastId = 0;
@@ -81,6 +93,8 @@ export class LiveSession implements AnySession {
     this.#report = options.report;
     this.#onOverflow = options.onOverflow;
     this.#observer = options.observer;
+    this.kept = options.kept;
+    this.#outbox = new Outbox(this.kept);
   }
 
   get live(): boolean {
@@ -126,8 +140,10 @@ export class LiveSession implements AnySession {
 
   /** A new page has the session: it counts from the beginning, and is not owed what was said to the last one. */
   restart(): void {
-    this.#outbox = new Outbox();
+    this.#outbox.clear();
+    this.#outbox = new Outbox(this.kept);
     this.#inProgress = new Set();
+    this.#repeatable.clear();
     this.#lastId = 0;
     for (const lane of this.#lanes.values()) lane.held.length = 0;
   }
@@ -136,17 +152,18 @@ export class LiveSession implements AnySession {
   end(): void {
     this.#live = false;
     this.#wire = null;
+    this.#outbox.clear();
   }
 
   /** Takes a request frame of the right shape; answers it in its lane's turn. */
   receive({ id, request, data }: RequestFrame): void {
     if (!this.#live || this.#inProgress.has(id)) return;
-    if (id <= this.#lastId) {
+    if (id <= this.#lastId && !(isRepeatable(request) && this.#repeatable.delete(id))) {
       const kept = this.#outbox.answerTo(id);
       this.#wire?.send(kept ?? errorFrame(id, new AppError('out-of-order')));
       return;
     }
-    this.#lastId = id;
+    this.#lastId = Math.max(this.#lastId, id);
     this.#inProgress.add(id);
     const lane = this.#lane(laneOf(request));
     lane.open += 1;
@@ -167,14 +184,25 @@ export class LiveSession implements AnySession {
     const outbox = this.#outbox;
     const frame = await this.#answer(id, request, data);
     lane.open -= 1;
-    // Asked by the last page, whose ids mean something else in the new one.
-    if (outbox === this.#outbox) {
+    // Asked by the last page, whose ids mean something else in the new one; or the session is over.
+    if (this.#live && outbox === this.#outbox) {
       this.#inProgress.delete(id);
-      if (!notKept.has(laneOf(request))) outbox.addAnswer(id, frame);
+      this.#keep(id, request, frame);
       this.#wire?.send(frame);
     }
     // Notices raised for the next queued request are flushed too, which is harmless.
     for (const notice of lane.held.splice(0)) if (this.#live) this.#sayNow(notice.name, notice.data);
+  }
+
+  #keep(id: number, request: string, frame: string): void {
+    const isKept = !repeatableLanes.has(laneOf(request)) && this.#outbox.addAnswer(id, frame);
+    if (isKept || !isRepeatable(request)) return;
+    this.#repeatable.add(id);
+    if (this.#repeatable.size <= REPEATABLE_REMEMBERED) return;
+    for (const oldest of this.#repeatable) {
+      this.#repeatable.delete(oldest);
+      return;
+    }
   }
 
   async #answer(id: number, request: string, data: object): Promise<string> {
@@ -187,6 +215,7 @@ export class LiveSession implements AnySession {
     } catch (thrown) {
       const error = toAppError(thrown);
       this.#observer.answered(request, error.code, performance.now() - begunAt);
+      this.#observer.refused(error);
       if (isServerFault(error)) this.#report(error, request);
       return errorFrame(id, error);
     }

@@ -96,6 +96,17 @@ describe('a signalling session', () => {
     await sessionsGone();
   });
 
+  it('carries a request out again whose answer is not kept, as it may be carried out twice (S4)', async () => {
+    const client = await server.enter(hana);
+    await client.requestAs(1, 'presence.watch', {});
+    client.cut();
+    await socketsGone(0);
+    const { client: back } = await resume(client, hana, 0);
+    expect(await back.requestAs(1, 'presence.watch', {})).toHaveProperty('states');
+    back.close();
+    await sessionsGone();
+  });
+
   it('never lets a notice overtake the answer before it, also where both are replayed (W5, S5)', async () => {
     const callee = await server.enter(ken);
     const caller = await server.enter(hana);

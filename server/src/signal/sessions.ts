@@ -4,6 +4,8 @@ import type { SessionId } from '#protocol/ids.ts';
 import { CloseCode, PROTOCOL_VERSION } from '#protocol/limits.ts';
 import type { PartyKey } from '#protocol/party.ts';
 import type { SignalPayload } from '#protocol/signal/contract.ts';
+import { limitTable } from '#server/limits/limit-table.ts';
+import { overLimit } from '#server/limits/over-limit.ts';
 import {
   type AnySession,
   isOfParty,
@@ -23,8 +25,6 @@ import { LiveSession, type LiveSessionOptions, sessionKeyOf, type Wire } from '.
  * for a page that has crashed (SPEC.md, S6).
  */
 const PAGE_LEFT_GRACE_MS = 3_000;
-/** Sessions of one person (browsers and tabs), far above legitimate use (SPEC.md, S2). */
-const MAX_SESSIONS_A_PERSON = 50;
 const NORMAL_CLOSURE = 1000;
 const GOING_AWAY = 1001;
 
@@ -146,14 +146,16 @@ export class Sessions implements SessionOpener {
 
   #begin(identity: Identity, wire: Wire, reply: (data: object) => void): LiveSession {
     const { directory, router, report, observer, log } = this.#options;
-    if (directory.ofAnyone(sessionKeyOf(identity)).length >= MAX_SESSIONS_A_PERSON) {
-      throw new AppError('too-many-requests', { retryAfterMs: this.#options.graceMs });
+    const others = directory.ofAnyone(sessionKeyOf(identity));
+    if (others.length >= limitTable['sessions-person'].most) {
+      throw overLimit('sessions-person', this.#options.graceMs);
     }
     this.#options.guestLimits.check(identity, directory.all());
     const id = crypto.randomUUID() as string as SessionId;
     const session = new LiveSession({
       id,
       ...identity,
+      kept: others[0]?.kept ?? { characters: 0 },
       router,
       report,
       observer,

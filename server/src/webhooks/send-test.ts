@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { AppError } from '#protocol/app-error.ts';
 import type { CustomerId, Id } from '#protocol/ids.ts';
 import { TEST_PAUSE_S } from '#protocol/rest/resources/webhook.ts';
 import type { Trx } from '#server/db/database.ts';
 import { addJob } from '#server/jobs/add-job.ts';
+import { overLimit } from '#server/limits/over-limit.ts';
 import { deliveryJobKey } from './queue-event.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function sendTestEvent(
     select (extract(epoch from max(created_at) + ${TEST_PAUSE_S} * interval '1 second' - now()) * 1000)::integer as left_ms
     from webhook_deliveries where webhook_id = ${webhook.id} and event = 'webhook.test'`.execute(trx);
   const leftMs = rows[0]?.left_ms ?? 0;
-  if (leftMs > 0) throw new AppError('too-many-requests', { retryAfterMs: leftMs });
+  if (leftMs > 0) throw overLimit('webhook-test-pause', leftMs);
   const { id } = await trx
     .insertInto('webhook_deliveries')
     .values({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
-import { MessageRate } from '#platform/chat/message-rate.ts';
+import { TokenBuckets } from '#platform/token-buckets.ts';
 import type { Party } from '#protocol/party.ts';
 import { RoomState } from './room-state.ts';
 
@@ -27,8 +27,8 @@ it('a locked room forgets those who left more than a minute ago', () => {
 
 it('buckets that are full again are forgotten', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  const rate = new MessageRate();
-  const write = (name: string) => rate.take(new Map([[name, { burst: 5, refillMs: 1_000 }]]));
+  const rate = new TokenBuckets();
+  const write = (of: string) => rate.take([{ limit: 'messages', of, rate: { burst: 5, refillMs: 1_000 } }]);
   for (let i = 0; i < 500; i += 1) {
     write(`guest ${i}`);
     vi.advanceTimersByTime(100);

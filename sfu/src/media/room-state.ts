@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { ChatLog } from '#platform/chat/chat-log.ts';
-import type { Rate } from '#platform/chat/message-rate.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { type Party, partyKey } from '#protocol/party.ts';
 import type { SfuPayload } from '#protocol/sfu/contract.ts';
 import type { ChatMessage } from '#protocol/signal/group-call.ts';
 import type { Peer } from './peer.ts';
 
-/** Shared by all guests of one link: another name or key does not raise the limit. */
-const LINK_RATE: Rate = { burst: 20, refillMs: 250 };
 /** A locked room readmits a member who left it within this time: their tab, network or room may have failed. */
 const RETURN_GRACE_MS = 60_000;
 /** How many removals a room remembers; a guest's is also stored with the link in the database. */
@@ -53,7 +50,7 @@ export class RoomState {
   /** @throws `too-many-requests` */
   say({ memberId, party, guestLinkId }: Peer, text: string): ChatMessage {
     const message = { id: randomUUID(), memberId, party, text, at: new Date().toISOString() };
-    this.#chat.add(message, new Map(guestLinkId === undefined ? [] : [[guestLinkId, LINK_RATE]]));
+    this.#chat.add(message, guestLinkId);
     return message;
   }
 

@@ -16,6 +16,7 @@ export function actAsPeer(bus: Bus): void {
       if (isErrorCode(argument)) {
         throw new AppError(argument, {
           retryAfterMs: 1500,
+          limit: 'seats',
           violations: [{ propertyPath: 'a.b', message: 'Wrong', code: 'invalid' }],
         });
       }

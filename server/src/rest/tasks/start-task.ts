@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { AppError } from '#protocol/app-error.ts';
 import type { TaskId } from '#protocol/ids.ts';
 import { MAX_TASK_ROWS } from '#protocol/limits.ts';
 import { invalidField } from '#server/errors.ts';
 import { addJob } from '#server/jobs/add-job.ts';
+import { limitTable } from '#server/limits/limit-table.ts';
+import { overLimit } from '#server/limits/over-limit.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import type { Readers } from '#server/rest/references.ts';
 import { askerColumns } from './asker.ts';
 import { planImport, planOf, type TaskBody } from './plan.ts';
 
-/** Of one asker, running at once. */
-const OPEN_TASKS_AT_MOST = 20;
 const RETRY_AFTER_MS = 60_000;
 const KEY_LENGTH_AT_MOST = 255;
 
@@ -84,7 +83,7 @@ export async function assertNotTooMany({ db, principal }: ChangeContext): Promis
     .where('owner_id', '=', owner_id)
     .select(({ fn }) => fn.countAll<number>().as('open'))
     .executeTakeFirstOrThrow();
-  if (open >= OPEN_TASKS_AT_MOST) throw new AppError('too-many-requests', { retryAfterMs: RETRY_AFTER_MS });
+  if (open >= limitTable['tasks-person'].most) throw overLimit('tasks-person', RETRY_AFTER_MS);
 }
 
 /** 422 where the key was used for something else (draft-ietf-httpapi-idempotency-key-header, 2.7). */

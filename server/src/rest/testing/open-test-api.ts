@@ -184,6 +184,8 @@ export async function openTestApi(options: {
   readonly webPushKey?: string;
   /** Has enough space by default. */
   readonly disk?: DatabaseDisk;
+  /** None by default. */
+  readonly requestRate?: RestDeps['requestRate'];
 }): Promise<OpenApi> {
   const events: DomainEvent[] = [];
   const changes: ResourceChanged[] = [];
@@ -236,6 +238,7 @@ export async function openTestApi(options: {
     ...(options.countedAtMost !== undefined && { countedAtMost: options.countedAtMost }),
     peerRankings: createPeerRankings({ db, heavyReads }),
     auth,
+    requestRate: options.requestRate ?? { requestBy: () => null },
     knownBrowsers: createKnownBrowsers(SECRET, { isSecure: false }),
     events: domainEvents,
     news: { resourceChanged: (change) => changes.push(change) },
@@ -313,7 +316,7 @@ export async function openTestApi(options: {
   const signIn = async (account: Account): Promise<string> => {
     const accessTokens = createAccessTokens({ db, jwt: fastify.jwt });
     const tokens = createRefreshTokens({ db, accessTokens, lifeDays: 30, events: silent });
-    return (await tokens.start(account)).token;
+    return (await tokens.start(account, () => true)).token;
   };
   const defaultCustomer = async (): Promise<CustomerId> =>
     (await db.selectFrom('customers').where('is_default', '=', true).select('id').executeTakeFirstOrThrow())

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { AppError } from '#protocol/app-error.ts';
 import type { Db } from '#server/db/database.ts';
+import type { LimitName } from './limit-table.ts';
+import { overLimit } from './over-limit.ts';
 
 /**
  * Connections for counting alone. To count takes a millisecond, and waits for no password to be hashed. Measured with 20 and 50
@@ -9,15 +10,23 @@ import type { Db } from '#server/db/database.ts';
  */
 export const LIMITS_POOL_SIZE = 2;
 
-/** Counts one more under a name. Throws `too-many-requests`, with the time that is left, above the maximum. */
-export type CountWithin = (key: Buffer, maximum: number, windowMinutes: number) => Promise<void>;
+/** What is counted, under which key, and how often it may happen in how many minutes. */
+export interface Counter {
+  readonly limit: LimitName;
+  readonly key: Buffer;
+  readonly maximum: number;
+  readonly minutes: number;
+}
+
+/** Counts one more. Throws `too-many-requests`, with the time that is left, above the maximum. */
+export type CountWithin = (counter: Counter) => Promise<void>;
 
 /** Counts in PostgreSQL, so that all servers together keep a limit and a restart does not lift it. */
 export const createCountWithin =
   (db: Db): CountWithin =>
-  async (key, maximum, windowMinutes) => {
-    const { count, leftMs } = await countOne(db, key, windowMinutes);
-    if (count > maximum) throw new AppError('too-many-requests', { retryAfterMs: leftMs });
+  async ({ limit, key, maximum, minutes }) => {
+    const { count, leftMs } = await countOne(db, key, minutes);
+    if (count > maximum) throw overLimit(limit, leftMs);
   };
 
 /** How often it has been counted in its window, this time included. */
