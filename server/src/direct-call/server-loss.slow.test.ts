@@ -13,6 +13,9 @@ let database: TestDatabase;
 let db: Db;
 let broker: TestBroker;
 let people: People;
+/** Two servers start for each of them. */
+const TWO_SERVERS_MS = 400_000;
+
 const servers: ServerProcess[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -45,7 +48,7 @@ const talk = async () => {
   return { one, other, ...call, before: session.sessionId, ofKen };
 };
 
-describe('A 1-to-1 call whose owner is gone without a word (D14)', () => {
+describe('A 1-to-1 call whose owner is gone without a word (D14)', { timeout: TWO_SERVERS_MS }, () => {
   it.each(['SIGKILL', 'SIGSTOP'] as const)(
     'is taken up after %s, goes on, and is recorded once',
     async (signal) => {
@@ -65,7 +68,6 @@ describe('A 1-to-1 call whose owner is gone without a word (D14)', () => {
       expect(await callee.notice('directCall.ended')).toMatchObject({ callId, reason: 'hung-up' });
       await eventually(async () => expect(await connectionsOf(db, callId)).toHaveLength(2));
     },
-    60_000,
   );
 
   it('keeps the place of someone whose server stands still, which takes nothing back when it goes on', async () => {

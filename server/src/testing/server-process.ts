@@ -13,7 +13,8 @@ import { freePort } from './test-app.ts';
 
 /** What the servers of a test sign with, and the test's own tokens. */
 export const TEST_SECRET = randomBytes(32).toString('hex');
-const START_MS = 60_000;
+/** A busy machine takes several times as long as a quiet one, and tests start several at once. */
+const START_MS = 240_000;
 
 export interface ServerProcess {
   readonly child: ChildProcess;
@@ -45,14 +46,28 @@ export async function startServerProcess(
     stdio: 'ignore',
   });
   const url = `http://127.0.0.1:${port}`;
-  await eventually(
-    async () => {
-      const answer = await fetch(`${url}${path}`);
-      if (!answer.ok) throw new Error(`${path} says ${answer.status}`);
-    },
-    { timeout: START_MS },
-  );
   const clients: TestSignalClient[] = [];
+  const stop = async () => {
+    for (const client of clients.splice(0)) client.cut();
+    if (child.exitCode === null && child.signalCode === null) {
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    }
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await eventually(
+      async () => {
+        const answer = await fetch(`${url}${path}`);
+        if (!answer.ok) throw new Error(`${path} says ${answer.status}`);
+      },
+      { timeout: START_MS },
+    );
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
     child,
     url,
@@ -65,14 +80,6 @@ export async function startServerProcess(
     signal(name) {
       child.kill(name);
     },
-    async stop() {
-      for (const client of clients.splice(0)) client.cut();
-      if (child.exitCode === null && child.signalCode === null) {
-        const exited = once(child, 'exit');
-        child.kill('SIGKILL');
-        await exited;
-      }
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
