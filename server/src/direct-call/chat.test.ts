@@ -15,7 +15,7 @@ const textsOf = (client: TestSignalClient) =>
   client.noticesOf('directCall.said').flatMap(({ data }) => (data && 'text' in data ? [data.text] : []));
 
 describe.each(layouts)('what is written in a 1-to-1 call on %s (D19)', (layout) => {
-  const { servers, connect, enter, ring, talk } = setUpDirectCalls(layout);
+  const { servers, connect, enter, seen, ring, talk } = setUpDirectCalls(layout);
 
   it('reaches both sides, the writer included, in one order', async () => {
     const { caller, callee, callId, hana } = await talk();
@@ -89,7 +89,7 @@ describe.each(layouts)('what is written in a 1-to-1 call on %s (D19)', (layout) 
     const yui = await servers.world.people.user('Yui', servers.customer);
     const invite = await servers.world.people.pair(hana, yui);
     const third = await enter(servers.other, yui);
-    await eventually(() => expect(servers.server.presence.stateOf(yui.key)).toBe('online'));
+    await seen(yui);
     await caller.request('directCall.move', { callId, reason: 'invitation', invite });
     const rang = await third.notice('directCall.rang');
     await third.request('directCall.accept', { callId: rang.callId });

@@ -7,7 +7,8 @@ import { layouts } from '#server/testing/set-up-servers.ts';
 import { accessToken, type TestSignalClient } from '#server/testing/signal-client.ts';
 
 describe.each(layouts)('1-to-1 calls on %s', (layout) => {
-  const { servers, connect, enter, meet, ring, talk, history, missedCalls, idle } = setUpDirectCalls(layout);
+  const { servers, connect, enter, seen, meet, ring, talk, history, missedCalls, idle } =
+    setUpDirectCalls(layout);
 
   it('ring, are accepted, carry messages both ways, and are recorded for both sides', async () => {
     const { caller, callee, callId, accepted, hana, ken } = await talk();
@@ -401,7 +402,7 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
     const lobby = await servers.world.people.device('Lobby', servers.customer);
     const toLobby = await servers.world.people.pair(hana, lobby);
     const device = await enter(servers.other, lobby);
-    await eventually(() => expect(servers.server.presence.stateOf(lobby.key)).toBe('online'));
+    await seen(lobby);
     const { callId } = await device.request('directCall.invite', { pairId: toLobby });
     expect(await caller.notice('directCall.rang')).toMatchObject({ peer: { kind: 'device', name: 'Lobby' } });
     await caller.request('directCall.accept', { callId });
@@ -417,7 +418,7 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
     const token = await servers.world.people.directGuestToken(ken);
     const guest = connect(servers.server);
     await guest.open({ kind: 'guest', token, name: 'Visitor' });
-    await eventually(() => expect(servers.server.presence.stateOf(ken.key)).toBe('online'));
+    await seen(ken);
     const { callId, peer } = await guest.request('directCall.inviteHost', {});
     expect(peer).toMatchObject({ name: 'Ken' });
     expect(await host.notice('directCall.rang')).toMatchObject({

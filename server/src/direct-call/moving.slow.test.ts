@@ -4,7 +4,7 @@ import { eventually } from '#server/testing/eventually.ts';
 import { layouts } from '#server/testing/set-up-servers.ts';
 
 describe.each(layouts)('1-to-1 calls on %s', (layout) => {
-  const { servers, enter, talk, history, missedCalls, idle } = setUpDirectCalls(layout);
+  const { servers, enter, seen, talk, history, missedCalls, idle } = setUpDirectCalls(layout);
 
   it('tell both to go on in a room, once, however often it is asked (D12)', async () => {
     const { caller, callee, callId } = await talk();
@@ -28,7 +28,7 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
     const yui = await servers.world.people.user('Yui', servers.customer);
     const toYui = await servers.world.people.pair(hana, yui);
     const third = await enter(servers.other, yui);
-    await eventually(() => expect(servers.server.presence.stateOf(yui.key)).toBe('online'));
+    await seen(yui);
     const { invitation } = await caller.request('directCall.move', {
       callId,
       reason: 'invitation',
@@ -65,7 +65,7 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
       const yui = await servers.world.people.user('Yui', servers.customer);
       const toYui = await servers.world.people.pair(hana, yui);
       const third = await enter(servers.other, yui);
-      await eventually(() => expect(servers.server.presence.stateOf(yui.key)).toBe('online'));
+      await seen(yui);
       if (reason === 'busy') {
         const ren = await servers.world.people.user('Ren', servers.customer);
         await enter(servers.other, ren);
@@ -97,7 +97,7 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
     const yui = await servers.world.people.user('Yui', servers.customer);
     const invite = await servers.world.people.pair(hana, yui);
     await enter(servers.other, yui);
-    await eventually(() => expect(servers.server.presence.stateOf(yui.key)).toBe('online'));
+    await seen(yui);
     const ringOnce = async () => {
       const { invitation } = await caller.request('directCall.move', {
         callId,
@@ -128,7 +128,7 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
     const yui = await servers.world.people.user('Yui', servers.customer);
     const invite = await servers.world.people.pair(ken, yui);
     const third = await enter(servers.server, yui);
-    await eventually(() => expect(servers.other.presence.stateOf(yui.key)).toBe('online'));
+    await seen(yui, servers.other);
     const ringThird = async () => {
       const reply = await callee.request('directCall.move', { callId, reason: 'invitation', invite });
       if (!reply.invitation) throw new Error('No one was invited');

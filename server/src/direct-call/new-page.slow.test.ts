@@ -9,7 +9,7 @@ import { accessToken, type TestSignalClient } from '#server/testing/signal-clien
 const PAGE_LEFT = 1001;
 
 describe.each(layouts)('a 1-to-1 call whose page is reloaded, on %s (D17, S13)', (layout) => {
-  const { servers, connect, enter, talk, ring, history } = setUpDirectCalls(layout);
+  const { servers, connect, enter, seen, talk, ring, history } = setUpDirectCalls(layout);
   const sessionOf = ({ session }: TestSignalClient) => {
     if (!session) throw new Error('No session is open');
     return session.sessionId;
@@ -43,7 +43,7 @@ describe.each(layouts)('a 1-to-1 call whose page is reloaded, on %s (D17, S13)',
     await page.request('directCall.hangUp', { callId, ...HANG_UP });
     expect(await endOf(caller, callId)).toMatchObject({ reason: 'hung-up' });
     await history(callId);
-    await eventually(() => expect(servers.other.presence.stateOf(ken.key)).toBe('online'));
+    await seen(ken, servers.other);
   });
 
   it('goes on when both are reloaded, and counts what all connections have carried', async () => {
@@ -96,7 +96,7 @@ describe.each(layouts)('a 1-to-1 call whose page is reloaded, on %s (D17, S13)',
     await callee.closed;
     await eventually(() => expect(servers.server.presence.stateOf(ken.key)).toBe('busy'));
     await enter(servers.other, ken);
-    await eventually(() => expect(servers.server.presence.stateOf(ken.key)).toBe('online'));
+    await seen(ken);
   });
 
   it('rings the page that was reloaded while it rang', async () => {

@@ -54,14 +54,23 @@ it('webhooks are told of an answered call when it starts and ends, and nothing o
 
   const { callId } = await caller.request('directCall.invite', { pairId });
   await callee.notice('directCall.rang', (rang) => rang.callId === callId);
+  await sql`
+    create table writes as select pg_current_xact_id() as by, ''::text as of with no data;
+    create function note_write() returns trigger language plpgsql as $$
+    begin
+      insert into writes values (pg_current_xact_id(), tg_table_name);
+      return null;
+    end $$;
+    create trigger note_write after insert on live_calls for each row execute function note_write();
+    create trigger note_write after insert on webhook_deliveries for each row execute function note_write();
+  `.execute(world.db);
   await callee.request('directCall.accept', { callId });
   await eventually(async () => expect(await told()).toHaveLength(1));
   // By the very transaction that writes down that it lives: no server that dies can lose the one and not the other.
-  const { rows } = await sql<{ together: boolean }>`
-    select d.xmin = l.xmin as together from webhook_deliveries d, live_calls l where l.call_id = ${callId}`.execute(
+  const { rows } = await sql`select array_agg(of order by of) as of from writes group by by`.execute(
     world.db,
   );
-  expect(rows).toEqual([{ together: true }]);
+  expect(rows).toEqual([{ of: ['live_calls', 'webhook_deliveries'] }]);
   await callee.request('directCall.hangUp', { callId, reason: 'hung-up' });
   await eventually(async () => expect(await told()).toHaveLength(2));
 

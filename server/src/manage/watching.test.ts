@@ -7,6 +7,14 @@ import { accessToken, type TestSignalClient } from '#server/testing/signal-clien
 
 type Changed = SignalNoticePayload<'manage.callsChanged'>;
 
+/** Long enough to come back on a busy machine. */
+const GRACE_MS = 60_000;
+
+const watch = (client: TestSignalClient, customerIds: CustomerId[] | null = null) =>
+  client.request('manage.watch', { topics: ['calls'], customerIds });
+const changed = (client: TestSignalClient, matches: (data: Changed) => boolean) =>
+  client.notice('manage.callsChanged', matches);
+
 describe('managers who watch calls', () => {
   const { servers, enter, connect, talk, talkKnown } = setUpDirectCalls('two servers');
 
@@ -18,10 +26,6 @@ describe('managers who watch calls', () => {
     await client.open(accessToken(token));
     return client;
   };
-  const watch = (client: TestSignalClient, customerIds: CustomerId[] | null = null) =>
-    client.request('manage.watch', { topics: ['calls'], customerIds });
-  const changed = (client: TestSignalClient, matches: (data: Changed) => boolean) =>
-    client.notice('manage.callsChanged', matches);
   /** A call between the people of two customers, and who manages which. */
   const across = async () => {
     const { people } = servers.world;
@@ -216,6 +220,10 @@ describe('managers who watch calls', () => {
     servers.world.events.publish({ type: 'tokens-revoked', partyKey: `admin:${id}`, familyId });
     expect(await client.closed).toBe(4001);
   });
+});
+
+describe('managers whose connection is lost', () => {
+  const { servers, enter, connect, talk } = setUpDirectCalls('two servers', { graceMs: GRACE_MS });
 
   it('resume their sessions as others do, and find what they have missed (M2)', async () => {
     const mika = await servers.world.people.manager('Mika', [servers.customer]);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { CallId } from '#protocol/ids.ts';
-import type { CallServerOptions } from './call-server.ts';
+import type { CallServer, CallServerOptions } from './call-server.ts';
 import { eventually } from './eventually.ts';
 import type { Person } from './people.ts';
 import { type ServersOptions, setUpServers } from './set-up-servers.ts';
@@ -22,6 +22,13 @@ export const setUpDirectCalls = (
   });
   const { connect, enter } = servers;
 
+  /** A server knows that someone is there, and reaches them: on a busy machine the others may be silent for a moment. */
+  const seen = (person: Person, by: CallServer = servers.server) =>
+    eventually(() => {
+      expect(by.presence.stateOf(person.key)).toBe('online');
+      expect(by.presence.canReach(person.key)).toBe(true);
+    });
+
   /** New people, so that no test sees what another has left: Hana who calls, and Ken who is called. */
   const meet = async () => {
     const { world, server, other, customer } = servers;
@@ -30,7 +37,7 @@ export const setUpDirectCalls = (
     const pairId = await world.people.pair(hana, ken);
     const callee = await enter(other, ken);
     const caller = await enter(server, hana);
-    await eventually(() => expect(server.presence.stateOf(ken.key)).toBe('online'));
+    await seen(ken, server);
     return { hana, ken, pairId, caller, callee };
   };
   const ring = async () => {
@@ -77,7 +84,7 @@ export const setUpDirectCalls = (
         [servers.server, servers.other].map(({ presence }) => presence.stateOf(person.key)),
       ).not.toContain('busy'),
     );
-  return { servers, connect, enter, meet, ring, talk, talkKnown, history, missedCalls, idle };
+  return { servers, connect, enter, seen, meet, ring, talk, talkKnown, history, missedCalls, idle };
 };
 
 export const endOf = (client: TestSignalClient, callId: CallId) =>
