@@ -32,7 +32,9 @@ import { createJobTable } from './job-table.ts';
 import { HOUSEKEEPING } from './jobs/housekeeping.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { createCountWithin, LIMITS_POOL_SIZE } from './limits/count-within.ts';
+import { limitTable } from './limits/limit-table.ts';
 import { RequestRate } from './limits/request-rate.ts';
+import { Shares } from './limits/shares.ts';
 import { createLinks } from './links.ts';
 import { registerMailbox } from './mail/mailbox.ts';
 import { createQueueMail } from './mail/queue-mail.ts';
@@ -88,7 +90,7 @@ export interface App {
 }
 
 const MEGABYTE = 1_000_000;
-/** Downloads of whole lists on one server; more of them wait for a moment, and then are told to come again. */
+/** Downloads of whole lists on one server, for two customers at least; more of them wait for a moment, and then are told to come again. */
 const EXPORTS_AT_ONCE = 4;
 
 /**
@@ -295,6 +297,7 @@ async function wire(
     recordingFiles: recordings.files,
     recordingAccess: createSignedAccess(secret),
     exportsDb,
+    exportShares: new Shares(limitTable['exports-customer'].most),
     exportAccess: createExportAccess(secret),
     recordingKeepDays: config.recordingKeepDays,
     taskNotices,

@@ -26,7 +26,8 @@ import { rescueTasks } from './rest/tasks/rescue-tasks.ts';
 import type { TaskRunner } from './rest/tasks/task-runner.ts';
 import type { Sfu } from './sfu/sfu.ts';
 import { rebuildQueuedStatistics } from './stats/rebuilds.ts';
-import { deliverWebhook, rescueDeliveries } from './webhooks/deliver.ts';
+import { deliverWebhook, deliverWebhooks } from './webhooks/deliver.ts';
+import { rescueDeliveries } from './webhooks/delivery-queue.ts';
 
 /** What each job of the queue does. */
 export function createJobTable(deps: {
@@ -42,7 +43,7 @@ export function createJobTable(deps: {
   readonly config: Config;
 }): JobTable<JobName> {
   const { db, events, transport, log, accounts, liveGroupCalls, recordings, sfu, tasks, config } = deps;
-  const post = { privateAllowed: config.webhookPrivateAddresses };
+  const delivering = { db, events, log, post: { privateAllowed: config.webhookPrivateAddresses } };
   return {
     'tell-events': async ({ events: said }) => {
       for (const event of said) events.publish(event);
@@ -66,7 +67,9 @@ export function createJobTable(deps: {
       await rebuildQueuedStatistics(db, log);
     },
     'end-lost-group-calls': () => liveGroupCalls.endLost(),
-    'deliver-webhook': (payload) => deliverWebhook({ db, events, log, post }, payload),
+    'deliver-webhooks': (payload) => deliverWebhooks(delivering, payload, false),
+    'deliver-to-slow-webhooks': (payload) => deliverWebhooks(delivering, payload, true),
+    'deliver-webhook': (payload) => deliverWebhook(delivering, payload),
     'rescue-webhook-deliveries': () => rescueDeliveries(db),
     'remove-old-webhook-deliveries': () => removeOldWebhookDeliveries(db, config.webhookKeepDays),
     'work-on-task': ({ taskId }) => tasks.work(taskId),

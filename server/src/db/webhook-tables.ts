@@ -14,6 +14,12 @@ export interface WebhooksTable {
   previous_secret: Buffer | null;
   previous_secret_until: Date | null;
   failing_since: Date | null;
+  /** Time-outs since the last answer. */
+  timeouts: Generated<number>;
+  /** Nothing is sent before. */
+  paused_until: Date | null;
+  /** The last attempt took long. */
+  slow: Generated<boolean>;
   revision: Generated<number>;
   created_at: GeneratedTime;
 }

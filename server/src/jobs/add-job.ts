@@ -27,6 +27,11 @@ export interface JobPayloads {
   'rescue-mails': Readonly<Record<string, unknown>>;
   'rebuild-statistics': Readonly<Record<string, unknown>>;
   'end-lost-group-calls': Readonly<Record<string, unknown>>;
+  /** The next delivery to a webhook of the customer whose receiver is quick (webhooks/delivery-queue.ts). */
+  'deliver-webhooks': { readonly customerId: CustomerId };
+  /** Likewise where the receiver took long the last time. */
+  'deliver-to-slow-webhooks': { readonly customerId: CustomerId };
+  /** Queued by servers of the version before. */
   'deliver-webhook': { readonly deliveryId: string };
   'rescue-webhook-deliveries': Readonly<Record<string, unknown>>;
   'remove-old-webhook-deliveries': Readonly<Record<string, unknown>>;
@@ -49,39 +54,42 @@ export interface JobPayloads {
 }
 export type JobName = keyof JobPayloads;
 
-/**
- * These wait for servers of others, which may not answer for seconds, or have thousands of rows before them. Other jobs that
- * are due run first, so that mail never waits behind a queue of them.
- */
-const BEHIND_OTHERS: ReadonlySet<JobName> = new Set([
-  'deliver-webhook',
-  'remove-recording-files',
-  'work-on-task',
-  'forget-person',
-]);
+/** There may be thousands of these: the others of their queue that are due run first, and half of its slots stay free of them. */
+const IN_BULK: ReadonlySet<JobName> = new Set(['remove-recording-files', 'forget-person']);
 const BEHIND_OTHERS_PRIORITY = 10;
 
 /** Attempts with growing pauses (e^n seconds, graphile-worker's rule): the last comes after about 16 hours. */
 const MAX_ATTEMPTS = 12;
 
-/**
- * Queues a job. In a transaction it runs if and only if that commits. A job with a `key` that is waiting already is
- * replaced, never doubled.
- */
+interface JobOptions {
+  /** A job with the same key that is waiting already is replaced, never doubled. */
+  readonly key?: string;
+  /** From now, by the database's clock; 0 by default. */
+  readonly delayMs?: number;
+  /** Whose share of the queue's slots the job takes (queues.ts), e.g. a customer's id; none by default. */
+  readonly share?: string | null;
+  /** Other jobs of the queue that are due run first. */
+  readonly behindOthers?: boolean;
+}
+
+/** Queues a job. In a transaction it runs if and only if that commits. */
 export async function addJob<Name extends JobName>(
   db: Db | Trx,
   name: Name,
   payload: JobPayloads[Name],
-  /** `delayMs`: from now, by the database's clock. */
-  options: { readonly key?: string; readonly delayMs?: number } = {},
+  options: JobOptions = {},
 ): Promise<void> {
+  const inBulk = IN_BULK.has(name);
+  const share = options.share ?? (inBulk ? 'in-bulk' : null);
+  const behindOthers = options.behindOthers ?? inBulk;
   await sql`
     select graphile_worker.add_job(
       ${name}::text,
       ${JSON.stringify(payload)}::json,
       max_attempts => ${MAX_ATTEMPTS}::integer,
       job_key => ${options.key ?? null}::text,
-      priority => ${BEHIND_OTHERS.has(name) ? BEHIND_OTHERS_PRIORITY : 0}::integer,
+      priority => ${behindOthers ? BEHIND_OTHERS_PRIORITY : 0}::integer,
+      flags => ${share === null ? null : [share]}::text[],
       run_at => now() + ${options.delayMs ?? 0} * interval '1 millisecond'
     )`.execute(db);
 }

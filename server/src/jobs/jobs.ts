@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseCronItems, type Runner, run, type Task, Logger as WorkerLogger } from 'graphile-worker';
+import { parseCronItems, run, type Task, Logger as WorkerLogger } from 'graphile-worker';
+import type { Pool } from 'pg';
 import type { Logger } from '#platform/log.ts';
 import { openPool } from '#server/db/database.ts';
 import type { DatabaseOutages } from '#server/db/outage-watch.ts';
+import { Shares } from '#server/limits/shares.ts';
 import type { JobName, JobPayloads } from './add-job.ts';
+import { type Queue, type QueueName, queueOf, queues } from './queues.ts';
 
 /** What each job does. It rejects to be tried again, after e^attempts seconds. */
 export type JobTable<Names extends JobName> = {
@@ -25,8 +28,8 @@ export interface Jobs {
   close(): Promise<void>;
 }
 
-/** Most jobs wait for someone else's server most of the time. */
-const CONCURRENCY = 8;
+/** Most jobs wait for someone else's server most of the time, and not for the connections by which jobs are taken and settled. */
+const SHARED_CONNECTIONS = 6;
 /** How often it looks for jobs whose time has come, or whose notification was missed. */
 const POLL_INTERVAL_MS = 1_000;
 const ABORT_AFTER_MS = 3_000;
@@ -35,10 +38,7 @@ const CLOSE_TIMEOUT_MS = 5_000;
 /** The runner ends when it loses the database for long; so it is begun again. */
 const RESTART_DELAY_MS = 1_000;
 
-/**
- * Runs these jobs of the queue inside this server until it is closed. The tables must be there (db/migrate.ts).
- */
-export function startJobs<Names extends JobName>(options: {
+interface JobsOptions<Names extends JobName> {
   readonly url: string;
   readonly jobs: JobTable<Names>;
   readonly schedule: readonly Schedule[];
@@ -47,56 +47,32 @@ export function startJobs<Names extends JobName>(options: {
   readonly databaseOutages: Pick<DatabaseOutages, 'suspect' | 'connectionLost'>;
   /** `POLL_INTERVAL_MS` by default. */
   readonly pollIntervalMs?: number;
-}): Jobs {
-  const { url, jobs, schedule, log, databaseOutages } = options;
-  const { pollIntervalMs = POLL_INTERVAL_MS } = options;
+}
+
+/** Runs these jobs inside this server until it is closed, each queue by itself. The tables must be there (db/migrate.ts). */
+export function startJobs<Names extends JobName>(options: JobsOptions<Names>): Jobs {
+  const { url, jobs, databaseOutages } = options;
   const closing = new AbortController();
-  let runner: Runner | undefined;
-  // Ours, since the runner takes its listeners off its own pool before the connections are closed.
+  const names = Object.keys(jobs).filter((key): key is Names => key in jobs);
+  const used = new Set(names.map((name) => queueOf[name]));
+  // Ours, since a runner takes its listeners off its own pool before the connections are closed.
   const pgPool = openPool({
     url,
-    // The listener's and one a running job.
-    poolSize: CONCURRENCY + 1,
+    // Each queue listens on one of its own.
+    poolSize: used.size + SHARED_CONNECTIONS,
     onLostConnection: (error) => databaseOutages.connectionLost(error),
   });
-
-  const taskList: Record<string, Task> = {};
-  for (const name of Object.keys(jobs).filter((key): key is Names => key in jobs)) {
-    taskList[name] = (payload, { job }) =>
-      perform(jobs, name, payload, { isLast: job.attempts >= job.max_attempts });
-  }
-  const parsedCronItems = parseCronItems(
-    schedule.map(({ job, at }) => ({ task: job, match: at, options: { jobKey: job, maxAttempts: 1 } })),
+  const ended = Promise.all(
+    [...used].map((queue) =>
+      keepRunning(
+        options,
+        queue,
+        names.filter((name) => queueOf[name] === queue),
+        pgPool,
+        closing.signal,
+      ),
+    ),
   );
-
-  const keepRunning = async (): Promise<void> => {
-    while (!closing.signal.aborted) {
-      try {
-        runner = await run({
-          pgPool,
-          concurrency: CONCURRENCY,
-          pollInterval: pollIntervalMs,
-          gracefulShutdownAbortTimeout: ABORT_AFTER_MS,
-          noHandleSignals: true,
-          // Told at once, but as batches: what cannot be written is then tried again and ends the runner at last, where a
-          // single one that fails would end the process by an unhandled rejection.
-          preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-          taskList,
-          parsedCronItems,
-          logger: workerLogger(log, databaseOutages),
-        });
-        if (closing.signal.aborted) await runner.stop();
-        await runner.promise;
-      } catch (error) {
-        if (!databaseOutages.suspect(error)) {
-          log.warn({ err: error }, 'The job queue has stopped and is begun again');
-        }
-      }
-      runner = undefined;
-      await sleep(RESTART_DELAY_MS, undefined, { signal: closing.signal }).catch(() => undefined);
-    }
-  };
-  const ended = keepRunning();
   let poolEnded: Promise<void> | undefined;
   const endPool = (): Promise<void> => {
     poolEnded ??= pgPool.end();
@@ -105,14 +81,68 @@ export function startJobs<Names extends JobName>(options: {
 
   return {
     async close() {
-      if (!closing.signal.aborted) {
-        closing.abort();
-        // It may be ending by itself, and then refuses to be stopped.
-        runner?.stop().catch(() => undefined);
-      }
+      closing.abort();
       await Promise.race([ended.then(endPool), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
+}
+
+/** Runs the jobs of one queue, and begins again where its runner has ended. */
+async function keepRunning<Names extends JobName>(
+  options: JobsOptions<Names>,
+  queue: QueueName,
+  names: readonly Names[],
+  pgPool: Pool,
+  closing: AbortSignal,
+): Promise<void> {
+  const { jobs, schedule, log, databaseOutages, pollIntervalMs = POLL_INTERVAL_MS } = options;
+  const { atOnce, perShare }: Queue = queues[queue];
+  const shares = new Shares(perShare ?? atOnce);
+  const taskList: Record<string, Task> = {};
+  for (const name of names) {
+    taskList[name] = async (payload, { job }) => {
+      const taken = Object.keys(job.flags ?? {});
+      for (const share of taken) shares.take(share);
+      try {
+        await perform(jobs, name, payload, { isLast: job.attempts >= job.max_attempts });
+      } finally {
+        for (const share of taken) shares.giveBack(share);
+      }
+    };
+  }
+  const parsedCronItems = parseCronItems(
+    schedule
+      .filter(({ job }) => queueOf[job] === queue)
+      .map(({ job, at }) => ({ task: job, match: at, options: { jobKey: job, maxAttempts: 1 } })),
+  );
+  while (!closing.aborted) {
+    try {
+      const runner = await run({
+        pgPool,
+        concurrency: atOnce,
+        forbiddenFlags: () => shares.full,
+        pollInterval: pollIntervalMs,
+        gracefulShutdownAbortTimeout: ABORT_AFTER_MS,
+        noHandleSignals: true,
+        // Told at once, but as batches: what cannot be written is then tried again and ends the runner at last, where a
+        // single one that fails would end the process by an unhandled rejection.
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+        taskList,
+        parsedCronItems,
+        logger: workerLogger(log, databaseOutages),
+      });
+      // It may be ending by itself, and then refuses to be stopped.
+      const stop = () => void runner.stop().catch(() => undefined);
+      closing.addEventListener('abort', stop);
+      if (closing.aborted) stop();
+      await runner.promise.finally(() => closing.removeEventListener('abort', stop));
+    } catch (error) {
+      if (!databaseOutages.suspect(error)) {
+        log.warn({ err: error, queue }, 'The job queue has stopped and is begun again');
+      }
+    }
+    await sleep(RESTART_DELAY_MS, undefined, { signal: closing }).catch(() => undefined);
+  }
 }
 
 /** The payload was written by `addJob` under the same name, which is what ties the two types together. */

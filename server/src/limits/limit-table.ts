@@ -204,6 +204,13 @@ export const limitTable = {
     most: 20,
     countedBy: 'all servers',
   },
+  'exports-customer': {
+    kind: 'at-once',
+    counts: 'downloads of whole lists',
+    per: 'customer, or administrator',
+    most: 2,
+    countedBy: 'each server',
+  },
   rings: {
     kind: 'rate',
     counts: 'rings',

@@ -1,6 +1,8 @@
+import type { Selectable } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { Id } from '#protocol/ids.ts';
-import type { Trx } from '#server/db/database.ts';
+import type { Db, Trx } from '#server/db/database.ts';
+import type { MailsTable } from '#server/db/message-tables.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import type { QueueMail } from './mail-content.ts';
 import { admitMail, type MailLimits, originOf } from './mail-limits.ts';
@@ -18,7 +20,7 @@ export const createQueueMail =
     const paced = 'paced' in mail ? mail.paced : undefined;
     const due = paced ? await takeTurn(trx, { customerId: paced.customerId, cause }, limits) : new Date();
     if (!(await admitMail(trx, mail, limits))) return due;
-    const { id } = await trx
+    const queued = await trx
       .insertInto('mails')
       .values({
         recipient: mail.to,
@@ -29,10 +31,9 @@ export const createQueueMail =
         ...(paced && { paced_by: paced.customerId, task_id: paced.taskId, due_at: due }),
         ...renderMail(mail),
       })
-      .returning('id')
+      .returning(['id', 'caused_by', 'paced_by'])
       .executeTakeFirstOrThrow();
-    const delayMs = Math.max(0, due.getTime() - Date.now());
-    await addJob(trx, 'send-mail', { mailId: id }, { key: mailJobKey(id), delayMs });
+    await addMailJob(trx, queued, Math.max(0, due.getTime() - Date.now()));
     return due;
   };
 
@@ -43,11 +44,24 @@ export async function requeueMail(trx: Trx, mailId: Id<'mail'>): Promise<void> {
     .set({ sending_at: null, failed_at: null })
     .where('id', '=', mailId)
     .where('failed_at', 'is not', null)
-    .returning('html')
+    .returning(['id', 'html', 'caused_by', 'paced_by'])
     .executeTakeFirst();
   if (mail?.html === '') throw new AppError('mail-too-old');
-  await addJob(trx, 'send-mail', { mailId }, { key: mailJobKey(mailId) });
+  if (mail) await addMailJob(trx, mail);
 }
+
+/** Invitations of an import go out behind other mails; no customer's and no sender's mails take all slots. */
+export const addMailJob = (
+  db: Db | Trx,
+  { id, caused_by, paced_by }: Pick<Selectable<MailsTable>, 'id' | 'caused_by' | 'paced_by'>,
+  delayMs = 0,
+): Promise<void> =>
+  addJob(
+    db,
+    'send-mail',
+    { mailId: id },
+    { key: mailJobKey(id), delayMs, share: paced_by ?? caused_by, behindOthers: paced_by !== null },
+  );
 
 /** One job a mail at most. */
 export const mailJobKey = (mailId: string): string => `send-mail:${mailId}`;

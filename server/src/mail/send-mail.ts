@@ -4,10 +4,10 @@ import type { Id } from '#protocol/ids.ts';
 import { changeAndAnnounce } from '#server/change-and-announce.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
-import { addJob, type JobPayloads } from '#server/jobs/add-job.ts';
+import type { JobPayloads } from '#server/jobs/add-job.ts';
 import { NO_TEXT } from './mail-text.ts';
 import { notifySender } from './notify-sender.ts';
-import { mailJobKey } from './queue-mail.ts';
+import { addMailJob } from './queue-mail.ts';
 import { type Delivery, MailRefused, type MailTransport } from './transport.ts';
 
 /**
@@ -104,8 +104,8 @@ const RESCUE_AFTER_MINUTES = 1;
  * locked for four hours.
  */
 export async function rescueMails(db: Db): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select id from mails
+  const { rows } = await sql<Parameters<typeof addMailJob>[1]>`
+    select id, caused_by, paced_by from mails
     where sending_at is null and sent_at is null and failed_at is null
       and coalesce(due_at, created_at) < now() - ${RESCUE_AFTER_MINUTES} * interval '1 minute'
       and not exists (
@@ -113,5 +113,5 @@ export async function rescueMails(db: Db): Promise<void> {
         where jobs.key = 'send-mail:' || mails.id
           and (jobs.locked_at is null or jobs.locked_at > now() - ${RESCUE_AFTER_MINUTES} * interval '1 minute')
       )`.execute(db);
-  for (const { id } of rows) await addJob(db, 'send-mail', { mailId: id }, { key: mailJobKey(id) });
+  for (const mail of rows) await addMailJob(db, mail);
 }

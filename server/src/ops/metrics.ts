@@ -101,7 +101,7 @@ export function registerMetrics(
 
   const stored = new Gauge({
     name: STORED_METRIC,
-    help: 'Rows in the database: live rooms, mails and jobs by state',
+    help: 'Rows in the database: live rooms, mails, jobs and webhooks by state',
     labelNames: ['what', 'state'],
     registers: [registry],
     async collect() {
@@ -147,6 +147,8 @@ async function storedCounts(db: Db) {
     left join mails on mails.sent_at is null and state = case
       when failed_at is not null then 'failed' when sending_at is not null then 'in-doubt' else 'waiting' end
     group by state
+    union all
+    select 'webhooks', 'paused', count(*) from webhooks where enabled and paused_until > now()
     union all
     select 'jobs', state, count(jobs.id)
     from (values ('waiting'), ('failed')) states (state)

@@ -103,6 +103,8 @@ function errorOf(status: number): string | null {
 const readable = (body: Buffer): string =>
   new TextDecoder().decode(body, { stream: true }).replaceAll('\0', '');
 
+/** The `error` where the time was over. */
+export const TIMED_OUT = 'Timed out';
 const UNREACHABLE_HOST = 'The host cannot be reached';
 
 /** Short, and nothing of the inside: names and addresses stay in the log of the receiver's operator. */
@@ -111,7 +113,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'Failed';
   // Which names there are inside is no one's business.
   if ('syscall' in error && error.syscall === 'getaddrinfo') return UNREACHABLE_HOST;
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'Timed out';
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return TIMED_OUT;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   return `Failed: ${code}`;
 }

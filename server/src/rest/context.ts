@@ -10,6 +10,7 @@ import type { DatabaseDisk } from '#server/db/database-disk.ts';
 import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import type { DomainEvent, DomainEvents } from '#server/domain-events.ts';
 import type { RequestRate } from '#server/limits/request-rate.ts';
+import type { Shares } from '#server/limits/shares.ts';
 import type { Links } from '#server/links.ts';
 import type { QueueMail } from '#server/mail/mail-content.ts';
 import type { PaceLimits } from '#server/mail/mail-pace.ts';
@@ -52,6 +53,8 @@ export interface RestDeps {
   readonly recordingAccess: SignedAccess;
   /** For exports alone, each of which holds a connection as long as it is downloaded. */
   readonly exportsDb: Db;
+  /** Downloads of exports in progress; a customer leaves connections to the others. */
+  readonly exportShares: Shares;
   readonly exportAccess: SignedAccess;
   /** How long recordings are kept. */
   readonly recordingKeepDays: number;

@@ -150,6 +150,28 @@ describe('deliveries', () => {
     expect((await api.post(`${made['@id']}/test`, '', manager)).status).toBe(409);
   });
 
+  it('wait with a reason while their receiver gets nothing after time-outs, until someone tries it', async () => {
+    const made = await make();
+    await verifyUser();
+    const pausedUntil = new Date(Date.now() + 600_000);
+    await api.db
+      .updateTable('webhooks')
+      .set({ paused_until: pausedUntil, timeouts: 2, slow: true })
+      .where('id', '=', made.id as Id<'webhook'>)
+      .execute();
+    const delivery = firstOf(await listDeliveries(made.id));
+    expect(delivery).toMatchObject({
+      state: 'PENDING',
+      lastError: 'Timed out. Deliveries to this webhook wait until the receiver is tried again',
+      nextAttempt: pausedUntil.toISOString(),
+    });
+    await api.post(`${delivery['@id']}/redeliver`, '', manager);
+    expect((await api.get(delivery['@id'], manager)).body).toMatchObject({
+      state: 'PENDING',
+      lastError: null,
+    });
+  });
+
   it('are sent again on request, but not to a disabled webhook', async () => {
     const made = await make();
     await verifyUser();

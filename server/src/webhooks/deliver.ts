@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { Logger } from '#platform/log.ts';
 import type { Id } from '#protocol/ids.ts';
-import { ANSWER_KEPT_BYTES, type DeliveredEventName } from '#protocol/rest/resources/webhook.ts';
+import { ANSWER_KEPT_BYTES } from '#protocol/rest/resources/webhook.ts';
 import { changeAndAnnounce } from '#server/change-and-announce.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
-import { addJob, type JobPayloads } from '#server/jobs/add-job.ts';
-import { type PostOptions, type PostResult, postOutbound } from '#server/outbound/post.ts';
+import type { JobPayloads } from '#server/jobs/add-job.ts';
+import { type PostOptions, type PostResult, postOutbound, TIMED_OUT } from '#server/outbound/post.ts';
+import { type ClaimedDelivery, claimDelivery, planDelivering } from './delivery-queue.ts';
 import { disableWebhook } from './disable.ts';
-import { deliveryJobKey } from './queue-event.ts';
+import { endPause } from './end-pause.ts';
 import { signedHeaders } from './signature.ts';
 
 const SECOND = 1_000;
@@ -33,12 +34,15 @@ const JITTER = 0.2;
 const ATTEMPT_TIMEOUT_MS = 10_000;
 /** A webhook that has taken nothing for this long is disabled, and its managers are told. */
 const DISABLE_AFTER_MS = 5 * 24 * HOUR;
-/** Deliveries to one webhook at once: a slow receiver holds up no one else's. */
-const MAX_AT_ONCE = 2;
-/** When one is looked at again that had to wait for others to the same webhook. */
-const WAIT_MS = 2 * SECOND;
-/** An attempt older than this has died with its server: no time-out lasts as long. */
-const LOST_AFTER_S = 60;
+/**
+ * After time-outs in a row nothing is sent to the webhook for so long; then one delivery is attempted, which ends the pause for
+ * all of them or begins the next.
+ */
+const PAUSES_MS = [5 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE];
+/** A receiver whose last answer took longer has its deliveries made beside those of quick ones. */
+const SLOW_MS = 2 * SECOND;
+/** Waiting deliveries of a disabled webhook that one statement settles. */
+const FAILED_AT_ONCE = 1_000;
 /** The receiver is gone for good and asks for no more deliveries (RFC 9110, 15.5.11). */
 const GONE = 410;
 
@@ -50,35 +54,47 @@ export interface DeliverDeps {
   readonly post: Pick<PostOptions, 'privateAllowed'> & Partial<PostOptions>;
   readonly retryDelaysMs?: readonly number[];
   readonly disableAfterMs?: number;
-}
-
-interface Claimed {
-  readonly id: Id<'webhookDelivery'>;
-  readonly webhook_id: Id<'webhook'>;
-  readonly event: DeliveredEventName;
-  readonly payload: string;
-  readonly attempts: number;
+  readonly pausesMs?: readonly number[];
 }
 
 /** How an attempt ended, and how long it took. */
 type Ended = PostResult & { readonly durationMs: number };
 
 /**
- * The job that makes one attempt. It plans the next one itself, in the transaction that says how this one ended, and so
- * never rejects for the receiver's sake. Attempts are at least once, as with all webhooks: where a server dies between the
- * receiver's answer and the note of it, the receiver knows the second one by its `webhook-id`.
+ * The job that makes one attempt for a customer. It plans the next one itself, and so never rejects for the receiver's sake.
+ * Attempts are at least once, as with all webhooks: where a server dies between the receiver's answer and the note of it, the
+ * receiver knows the second one by its `webhook-id`.
  */
+export async function deliverWebhooks(
+  deps: DeliverDeps,
+  { customerId }: JobPayloads['deliver-webhooks'],
+  slow: boolean,
+): Promise<void> {
+  const delivery = await claimDelivery(deps.db, customerId, slow);
+  if (delivery === null) return;
+  try {
+    await attempt(deps, delivery);
+  } finally {
+    await planDelivering(deps.db, customerId);
+  }
+}
+
+/** The job that servers of the version before have queued. */
 export async function deliverWebhook(
   deps: DeliverDeps,
   { deliveryId }: JobPayloads['deliver-webhook'],
 ): Promise<void> {
+  const webhook = await deps.db
+    .selectFrom('webhook_deliveries')
+    .innerJoin('webhooks', 'webhooks.id', 'webhook_deliveries.webhook_id')
+    .where('webhook_deliveries.id', '=', deliveryId as Id<'webhookDelivery'>)
+    .select(['webhooks.customer_id as customerId', 'slow'])
+    .executeTakeFirst();
+  if (webhook) await deliverWebhooks(deps, webhook, webhook.slow);
+}
+
+async function attempt(deps: DeliverDeps, delivery: ClaimedDelivery): Promise<void> {
   const { db, log } = deps;
-  const delivery = await claim(db, deliveryId);
-  if (delivery === 'waits') {
-    await planNext(db, deliveryId, WAIT_MS);
-    return;
-  }
-  if (delivery === null) return;
   const webhook = await db
     .selectFrom('webhooks')
     .where('id', '=', delivery.webhook_id)
@@ -86,7 +102,7 @@ export async function deliverWebhook(
     .executeTakeFirst();
   if (!webhook) return;
   if (!webhook.enabled) {
-    await settle(db, delivery, { state: 'FAILED', last_error: 'The webhook is disabled' });
+    await failWaiting(db, delivery);
     return;
   }
   const at = new Date();
@@ -106,51 +122,26 @@ export async function deliverWebhook(
     { timeoutMs: ATTEMPT_TIMEOUT_MS, keepAnswerBytes: ANSWER_KEPT_BYTES, ...deps.post },
   );
   const { status, error } = result;
-  log.debug({ deliveryId, status, error }, 'Webhook attempted');
+  log.debug({ deliveryId: delivery.id, status, error }, 'Webhook attempted');
   const ended = { ...result, durationMs: Math.round(performance.now() - began) };
-  if (error === null) await delivered(db, delivery, ended);
+  if (error === null) await delivered(deps, delivery, ended);
   else await failed(deps, delivery, ended);
 }
 
-/**
- * Takes the delivery for this attempt; null where it is settled, planned for later or being attempted elsewhere. One
- * after the other for each webhook (the lock comes first, in a statement of its own), so that the count is right.
- */
-const claim = (db: Db, id: string): Promise<Claimed | 'waits' | null> =>
-  db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('webhook:' || webhook_id, 0))
-      from webhook_deliveries where id = ${id}`.execute(trx);
-    const { rows } = await sql<Claimed & { free: boolean }>`
-      with due as (
-        select d.id, (
-          select count(*) from webhook_deliveries other
-          where other.webhook_id = d.webhook_id and other.sending_at > now() - ${LOST_AFTER_S} * interval '1 second'
-        ) < ${MAX_AT_ONCE} as free
-        from webhook_deliveries d
-        where d.id = ${id} and d.state = 'PENDING' and d.next_attempt_at <= now()
-          and (d.sending_at is null or d.sending_at <= now() - ${LOST_AFTER_S} * interval '1 second')
-      )
-      update webhook_deliveries d set
-        sending_at = case when due.free then now() end,
-        last_attempt_at = case when due.free then now() else d.last_attempt_at end,
-        attempts = d.attempts + case when due.free then 1 else 0 end
-      from due where d.id = due.id
-      returning d.id, d.webhook_id, d.event, d.payload, d.attempts, due.free`.execute(trx);
-    const [row] = rows;
-    if (!row) return null;
-    return row.free ? row : 'waits';
-  });
-
-/** `next_attempt_at` and the job's time come from the same clock, the database's. */
-async function planNext(db: Db | Trx, id: string, delayMs: number): Promise<void> {
-  await sql`update webhook_deliveries set next_attempt_at = now() + ${delayMs} * interval '1 millisecond'
-    where id = ${id}`.execute(db);
-  await addJob(db, 'deliver-webhook', { deliveryId: id }, { key: deliveryJobKey(id), delayMs });
+/** What waits for a webhook that is disabled, so many at a time. */
+async function failWaiting(db: Db, { id, webhook_id }: ClaimedDelivery): Promise<void> {
+  await sql`
+    update webhook_deliveries set state = 'FAILED', last_error = 'The webhook is disabled', last_status = null, last_answer = null,
+      last_duration_ms = null, sending_at = null, next_attempt_at = null, revision = revision + 1
+    where id in (
+      select id from webhook_deliveries
+      where webhook_id = ${webhook_id} and state = 'PENDING' and (sending_at is null or id = ${id})
+      order by id <> ${id}, next_attempt_at limit ${FAILED_AT_ONCE})`.execute(db);
 }
 
 async function settle(
   db: Db | Trx,
-  { id }: Claimed,
+  { id }: ClaimedDelivery,
   row: {
     readonly state?: 'DELIVERED' | 'FAILED';
     readonly last_status?: number | null;
@@ -181,9 +172,10 @@ const columnsOf = ({ status, error, answer, durationMs }: Ended) => ({
   last_duration_ms: durationMs,
 });
 
-const delivered = (db: Db, delivery: Claimed, ended: Ended): Promise<void> =>
-  db.transaction().execute(async (trx) => {
+const delivered = (deps: DeliverDeps, delivery: ClaimedDelivery, ended: Ended): Promise<void> =>
+  deps.db.transaction().execute(async (trx) => {
     await settle(trx, delivery, { state: 'DELIVERED', ...columnsOf(ended) });
+    await noteReceiver(trx, deps, delivery.webhook_id, ended);
     await trx
       .updateTable('webhooks')
       .set({ failing_since: null })
@@ -192,14 +184,46 @@ const delivered = (db: Db, delivery: Claimed, ended: Ended): Promise<void> =>
       .execute();
   });
 
-async function failed(deps: DeliverDeps, delivery: Claimed, ended: Ended): Promise<void> {
+/** How quick the receiver is; and whether deliveries to it pause, as they do after a time-out. */
+async function noteReceiver(
+  trx: Trx,
+  { pausesMs = PAUSES_MS }: DeliverDeps,
+  id: Id<'webhook'>,
+  { error, durationMs }: Ended,
+): Promise<void> {
+  if (error !== TIMED_OUT) {
+    const slow = durationMs > SLOW_MS;
+    await sql`
+      update webhooks set slow = ${slow}, timeouts = 0, paused_until = null
+      where id = ${id} and (slow <> ${slow} or timeouts > 0 or paused_until is not null)`.execute(trx);
+    return;
+  }
+  // Of two attempts that time out together the second one adds nothing.
+  await sql`
+    update webhooks set slow = true, timeouts = timeouts + 1, paused_until = now() + ${longer(1)}::float8
+      * (${pausesMs}::float8[])[least(timeouts + 1, ${pausesMs.length}::integer)] * interval '1 millisecond'
+    where id = ${id} and (paused_until is null or paused_until <= now())`.execute(trx);
+}
+
+async function failed(deps: DeliverDeps, delivery: ClaimedDelivery, ended: Ended): Promise<void> {
   // Someone looks at how it ends: it is not tried again, and says nothing about the webhook's days.
   if (delivery.event === 'webhook.test') {
-    await settle(deps.db, delivery, { state: 'FAILED', ...columnsOf(ended) });
+    await deps.db.transaction().execute(async (trx) => {
+      await settle(trx, delivery, { state: 'FAILED', ...columnsOf(ended) });
+      await noteReceiver(trx, deps, delivery.webhook_id, ended);
+    });
     return;
   }
   const { retryDelaysMs = RETRY_DELAYS_MS, disableAfterMs = DISABLE_AFTER_MS } = deps;
   await changeAndAnnounce(deps.db, deps.events, async (trx, publish) => {
+    // The delivery before its webhook, as those who send it again lock them.
+    await trx
+      .selectFrom('webhook_deliveries')
+      .where('id', '=', delivery.id)
+      .select('id')
+      .forUpdate()
+      .executeTakeFirst();
+    await noteReceiver(trx, deps, delivery.webhook_id, ended);
     const webhook = await trx
       .updateTable('webhooks')
       .set({ failing_since: sql<Date>`coalesce(failing_since, now())` })
@@ -213,7 +237,7 @@ async function failed(deps: DeliverDeps, delivery: Claimed, ended: Ended): Promi
     if (delayMs === undefined) await settle(trx, delivery, { state: 'FAILED', ...columnsOf(ended) });
     else {
       await settle(trx, delivery, columnsOf(ended));
-      await planNext(trx, delivery.id, Math.round(delayMs * (1 + JITTER * Math.random())));
+      await attemptIn(trx, delivery.id, longer(delayMs));
     }
     if (!disables) return;
     const told = await disableWebhook(trx, webhook);
@@ -221,30 +245,25 @@ async function failed(deps: DeliverDeps, delivery: Claimed, ended: Ended): Promi
   });
 }
 
-/** Starts over with a delivery, however it has ended. An attempt that is being made right now counts as the first. */
-export async function redeliver(trx: Trx, id: Id<'webhookDelivery'>): Promise<void> {
-  await trx
-    .updateTable('webhook_deliveries')
-    .set(({ eb }) => ({ state: 'PENDING', attempts: 0, revision: eb('revision', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
-  await planNext(trx, id, 0);
+const longer = (pause: number): number => pause * (1 + JITTER * Math.random());
+
+/** By the database's clock, as jobs are planned. */
+async function attemptIn(trx: Trx, id: Id<'webhookDelivery'>, delayMs: number): Promise<void> {
+  await sql`update webhook_deliveries set next_attempt_at = now() + ${delayMs} * interval '1 millisecond'
+    where id = ${id}`.execute(trx);
 }
 
 /**
- * Queues waiting deliveries again whose server died with them: the queue itself would leave such a job locked for four
- * hours. Where the job does still run, nothing happens: an attempt is claimed before it is made.
+ * Starts over with a delivery, however it has ended, and ends a pause of its webhook. An attempt that is being made right now
+ * counts as the first.
  */
-export async function rescueDeliveries(db: Db): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select id from webhook_deliveries d
-    where state = 'PENDING' and next_attempt_at < now() - ${LOST_AFTER_S} * interval '1 second'
-      and (sending_at is null or sending_at < now() - ${LOST_AFTER_S} * interval '1 second')
-      and not exists (
-        select from graphile_worker.jobs
-        where jobs.key = 'deliver-webhook:' || d.id
-          and (jobs.locked_at is null or jobs.locked_at > now() - ${LOST_AFTER_S} * interval '1 second')
-      )`.execute(db);
-  for (const { id } of rows)
-    await addJob(db, 'deliver-webhook', { deliveryId: id }, { key: deliveryJobKey(id) });
+export async function redeliver(trx: Trx, id: Id<'webhookDelivery'>): Promise<void> {
+  const { webhook_id } = await trx
+    .updateTable('webhook_deliveries')
+    .set(({ eb }) => ({ state: 'PENDING', attempts: 0, revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .returning('webhook_id')
+    .executeTakeFirstOrThrow();
+  await attemptIn(trx, id, 0);
+  await endPause(trx, webhook_id);
 }

@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import type { CustomerId, Id } from '#protocol/ids.ts';
 import { TEST_PAUSE_S } from '#protocol/rest/resources/webhook.ts';
 import type { Trx } from '#server/db/database.ts';
-import { addJob } from '#server/jobs/add-job.ts';
 import { overLimit } from '#server/limits/over-limit.ts';
-import { deliveryJobKey } from './queue-event.ts';
+import { endPause } from './end-pause.ts';
 
 /**
- * Queues a `webhook.test` event for one webhook, which takes the way of every other event. Throws `too-many-requests` with
+ * Queues a `webhook.test` event for one webhook, which goes before what waits, also in a pause. Throws `too-many-requests` with
  * the time that is left, so soon after the last one. The caller holds the webhook's row.
  */
 export async function sendTestEvent(
@@ -34,6 +33,6 @@ export async function sendTestEvent(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await addJob(trx, 'deliver-webhook', { deliveryId: id }, { key: deliveryJobKey(id) });
+  await endPause(trx, webhook.id);
   return id;
 }

@@ -1,18 +1,22 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import type { CallId, CustomerId, Id, UserId } from '#protocol/ids.ts';
+import { MAX_WEBHOOKS } from '#protocol/limits.ts';
 import type { WebhookEventName } from '#protocol/rest/resources/webhook.ts';
 import { watchDatabaseOutages } from '#server/db/outage-watch.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
+import { addJob } from '#server/jobs/add-job.ts';
 import { type Jobs, startJobs } from '#server/jobs/jobs.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { insertWebhook } from '#server/testing/rows.ts';
 import { setUpTestDatabase } from '#server/testing/test-database.ts';
 import { callEnded, callStarted } from './call-event.ts';
-import { type DeliverDeps, deliverWebhook, redeliver, rescueDeliveries } from './deliver.ts';
+import { type DeliverDeps, deliverWebhook, deliverWebhooks, redeliver } from './deliver.ts';
+import { rescueDeliveries } from './delivery-queue.ts';
 import { queueWebhookEvent } from './queue-event.ts';
 import { sendTestEvent } from './send-test.ts';
 import { newWebhookSecret, secretText } from './signature.ts';
@@ -22,6 +26,7 @@ const log = createLog({ name: 'test', level: 'silent' });
 const POLL_INTERVAL_MS = 100;
 const RETRY_DELAYS_MS = [50, 50, 50];
 const ATTEMPT_TIMEOUT_MS = 300;
+const PAUSES_MS = [50];
 /** Where no attempt is to time out. */
 const PATIENT_MS = 30_000;
 
@@ -58,6 +63,9 @@ async function startReceiver(answer: (count: number) => number | undefined, loca
   return {
     url: `http://127.0.0.1:${address.port}/hook?from=hibiki`,
     received,
+    get open() {
+      return open;
+    },
     get mostOpen() {
       return mostOpen;
     },
@@ -73,11 +81,14 @@ const database = setUpTestDatabase();
 let customerId: CustomerId;
 let count = 0;
 const said: DomainEvent[] = [];
+/** Mails whose turn in the job queue came. */
+const mailed: string[] = [];
 const receivers: Receiver[] = [];
 const running: Jobs[] = [];
 
 beforeEach(async () => {
   said.length = 0;
+  mailed.length = 0;
   ({ id: customerId } = await database.db
     .insertInto('customers')
     .values({ name: `customer ${++count}` })
@@ -96,6 +107,7 @@ function startServer(options: Partial<DeliverDeps> = {}): Jobs {
     log,
     post: { privateAllowed: true, timeoutMs: ATTEMPT_TIMEOUT_MS },
     retryDelaysMs: RETRY_DELAYS_MS,
+    pausesMs: PAUSES_MS,
     ...options,
   };
   const jobs = startJobs({
@@ -104,7 +116,14 @@ function startServer(options: Partial<DeliverDeps> = {}): Jobs {
     databaseOutages: watchDatabaseOutages(database.db, log),
     schedule: [],
     pollIntervalMs: POLL_INTERVAL_MS,
-    jobs: { 'deliver-webhook': (payload) => deliverWebhook(deps, payload) },
+    jobs: {
+      'deliver-webhooks': (payload) => deliverWebhooks(deps, payload, false),
+      'deliver-to-slow-webhooks': (payload) => deliverWebhooks(deps, payload, true),
+      'deliver-webhook': (payload) => deliverWebhook(deps, payload),
+      'send-mail': async ({ mailId }) => {
+        mailed.push(mailId);
+      },
+    },
   });
   running.push(jobs);
   return jobs;
@@ -161,6 +180,18 @@ const settled = async (webhookId: Id<'webhook'>, state: 'DELIVERED' | 'FAILED') 
     const [first] = rows;
     if (!first) throw new Error('There is no delivery');
     return first;
+  });
+
+const webhookRow = (id: Id<'webhook'>) =>
+  database.db.selectFrom('webhooks').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+/** Only jobs that are being worked on are left, as many as attempts are open. */
+const waitForIdleJobs = () =>
+  eventually(async () => {
+    const { rows } = await sql<{ due: number }>`
+      select count(*)::integer as due from graphile_worker.jobs where locked_at is null and run_at <= now()`.execute(
+      database.db,
+    );
+    expect(rows[0]?.due).toBe(0);
   });
 
 describe('an event', () => {
@@ -344,6 +375,130 @@ describe('a failing receiver', () => {
     await settled(stuck.id, 'FAILED');
     expect(slow.mostOpen).toBe(2);
     expect(slow.received).toHaveLength(6);
+  });
+
+  it('that never answers holds up neither the webhooks of other customers nor mails', async () => {
+    const tarpit = await receive(() => undefined);
+    for (let made = 0; made < MAX_WEBHOOKS; made += 1) await makeWebhook(tarpit.url);
+    const { id: other } = await database.db
+      .insertInto('customers')
+      .values({ name: 'neighbour' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const quick = await receive();
+    const fine = await makeWebhook(quick.url, { of: other });
+    startServer({ post: { privateAllowed: true, timeoutMs: PATIENT_MS } });
+    for (const _ of Array(5)) await queue();
+    await eventually(() => expect(tarpit.open).toBeGreaterThan(0));
+    await database.db
+      .transaction()
+      .execute((trx) => queueWebhookEvent(trx, event(crypto.randomUUID(), [other])));
+    await addJob(database.db, 'send-mail', { mailId: 'urgent' });
+    await settled(fine.id, 'DELIVERED');
+    await eventually(() => expect(mailed).toEqual(['urgent']));
+    // Not one of them was answered or given up meanwhile, and there were more to come.
+    expect(tarpit.open).toBe(tarpit.received.length);
+    expect(tarpit.mostOpen).toBeLessThanOrEqual(4);
+  });
+
+  it('that times out is not sent to in a pause, and everything follows once it answers', async () => {
+    let stuck = true;
+    const receiver = await receive(() => (stuck ? undefined : 200));
+    const { id } = await makeWebhook(receiver.url);
+    startServer({ pausesMs: [PATIENT_MS], post: { privateAllowed: true, timeoutMs: 1_000 } });
+    await queue('first');
+    await eventually(async () => expect((await webhookRow(id)).paused_until).toBeInstanceOf(Date));
+    for (const subject of ['second', 'third', 'fourth']) await queue(subject);
+    // Sent to another receiver of the same customer after them: their turn has come by then.
+    const witness = await makeWebhook((await receive()).url);
+    await queue('fifth');
+    await settled(witness.id, 'DELIVERED');
+    expect(receiver.received).toHaveLength(1);
+    stuck = false;
+    const [last] = (await deliveries(id)).toReversed();
+    if (!last) throw new Error('There is no delivery');
+    await database.db.transaction().execute((trx) => redeliver(trx, last.id));
+    await settled(id, 'DELIVERED');
+    expect(await webhookRow(id)).toMatchObject({ paused_until: null, timeouts: 0, slow: false });
+    expect(await deliveries(id)).toHaveLength(5);
+  });
+
+  it('that times out again and again is tried after ever longer pauses, one delivery at a time', async () => {
+    const receiver = await receive(() => undefined);
+    const { id } = await makeWebhook(receiver.url);
+    const longPauseMs = 3_600_000;
+    startServer({ pausesMs: [50, 50, longPauseMs] });
+    for (const _ of Array(6)) await queue();
+    const pause = async () => ((await webhookRow(id)).paused_until?.getTime() ?? 0) - Date.now();
+    await eventually(async () => expect(await pause()).toBeGreaterThan(longPauseMs / 2));
+    expect(await webhookRow(id)).toMatchObject({ timeouts: 3, slow: true });
+    // Two at first, then one to try.
+    expect(receiver.received.length).toBeLessThanOrEqual(4);
+    expect((await deliveries(id)).every(({ state }) => state === 'PENDING')).toBe(true);
+  });
+
+  it('that is tried out in a pause gets the test before what waits', async () => {
+    let stuck = true;
+    const receiver = await receive(() => (stuck ? undefined : 200));
+    const { id } = await makeWebhook(receiver.url);
+    startServer({
+      pausesMs: [PATIENT_MS],
+      retryDelaysMs: [0],
+      post: { privateAllowed: true, timeoutMs: 1_000 },
+    });
+    await queue();
+    await eventually(async () => expect((await webhookRow(id)).paused_until).toBeInstanceOf(Date));
+    stuck = false;
+    await database.db.transaction().execute((trx) => sendTestEvent(trx, { id, customer_id: customerId }));
+    await settled(id, 'DELIVERED');
+    const types = receiver.received.map(({ body }) => JSON.parse(body).type);
+    expect(types).toEqual(['user.verified', 'webhook.test', 'user.verified']);
+  });
+
+  it('that takes long leaves the slots of quick ones free, also for the same customer', async () => {
+    const slow = await receive(() => undefined);
+    for (let made = 0; made < MAX_WEBHOOKS - 1; made += 1) {
+      const { id } = await makeWebhook(slow.url);
+      await database.db.updateTable('webhooks').set({ slow: true }).where('id', '=', id).execute();
+    }
+    startServer({ post: { privateAllowed: true, timeoutMs: PATIENT_MS } });
+    await queue();
+    await eventually(() => expect(slow.open).toBe(2));
+    const quick = await makeWebhook((await receive()).url);
+    await queue();
+    await settled(quick.id, 'DELIVERED');
+    expect(slow.received).toHaveLength(2);
+  });
+
+  it('keeps to its share over all servers', async () => {
+    const tarpit = await receive(() => undefined);
+    for (let made = 0; made < MAX_WEBHOOKS; made += 1) await makeWebhook(tarpit.url);
+    for (const _ of Array(3)) startServer({ post: { privateAllowed: true, timeoutMs: PATIENT_MS } });
+    for (const _ of Array(5)) await queue();
+    await eventually(() => expect(tarpit.open).toBe(4));
+    await waitForIdleJobs();
+    expect(tarpit.received).toHaveLength(4);
+  });
+});
+
+describe('a job of the version before', () => {
+  it('delivers what it was queued for', async () => {
+    const receiver = await receive();
+    const { id } = await makeWebhook(receiver.url);
+    const { id: deliveryId } = await database.db
+      .insertInto('webhook_deliveries')
+      .values({
+        webhook_id: id,
+        customer_id: customerId,
+        event: 'user.verified',
+        subject: 'x',
+        payload: '{}',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    startServer();
+    await addJob(database.db, 'deliver-webhook', { deliveryId });
+    await settled(id, 'DELIVERED');
   });
 });
 

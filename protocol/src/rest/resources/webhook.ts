@@ -79,7 +79,9 @@ export const webhookDeliveries = defineResource({
     attempts: read(Type.Integer({ minimum: 0 })),
     lastAttempt: read(Nullable(DateTime)),
     lastStatus: read(Nullable(Type.Integer()), { description: 'HTTP status of the last answer' }),
-    lastError: read(Nullable(Type.String()), { description: 'Why the last attempt has failed' }),
+    lastError: read(Nullable(Type.String()), {
+      description: 'Why the last attempt has failed, or why the delivery waits',
+    }),
     lastAnswer: read(Nullable(Type.String()), {
       description: `The beginning of the last answer, ${ANSWER_KEPT_BYTES} bytes at most`,
     }),

@@ -212,6 +212,29 @@ describe('an export', () => {
   });
 });
 
+describe('downloads that are not read', () => {
+  it('leave connections to other customers', async () => {
+    const customerId = await api.makeCustomer(`slow${++count}`);
+    const boss = await api.makeUser({ mail: `slow${count}@example.com`, customerId, manages: [customerId] });
+    await addUsers(customerId, 20_000);
+    // More than the buffers on the way hold.
+    const long = { field: 'verified', words: { VERIFIED: 'x'.repeat(500) } };
+    const body = { resource: 'users', query: `customer=${customerId}`, columns: Array(5).fill(long) };
+    const stopped = new AbortController();
+    const answers = Array.from({ length: 3 }, async () => {
+      const { body: made } = await create(body, boss.token);
+      const answer = await fetch(`${api.fastify.listeningOrigin}${made.url}`, { signal: stopped.signal });
+      // The connection of a refusal is idle only once it has been read.
+      if (!answer.ok) await answer.text();
+      return answer.status;
+    });
+    expect(await Promise.race(answers)).toBe(200);
+    expect(await download({ resource: 'users', columns: columnsOf('email') })).not.toEqual([]);
+    expect((await Promise.all(answers)).toSorted()).toEqual([200, 200, 429]);
+    stopped.abort();
+  });
+});
+
 const query = (customerId: CustomerId) => `customer=${customerId}`;
 
 describe('the address of an export', () => {

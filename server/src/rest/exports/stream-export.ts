@@ -5,6 +5,7 @@ import { MEDIA_CSV } from '#protocol/rest/hydra.ts';
 import type { ExportedResource } from '#protocol/rest/resources/export.ts';
 import { writeLog } from '#server/audit-log.ts';
 import type { ExportRecord } from '#server/db/task-tables.ts';
+import { overLimit } from '#server/limits/over-limit.ts';
 import { contentDisposition } from '#server/recording/download-name.ts';
 import { originOfChange } from '#server/rest/audit.ts';
 import type { RequestContext } from '#server/rest/context.ts';
@@ -19,6 +20,9 @@ import { exportReach } from './create-export.ts';
 
 /** Rows in memory at a time. */
 const BATCH_SIZE = 500;
+/** For the end of another download of the customer. */
+const WAIT_AT_MOST_MS = 5_000;
+const RETRY_AFTER_MS = 5_000;
 
 /** What the address stands for; unknown and expired ones are answered alike. */
 async function findExport({ db, deps }: RequestContext, id: string, access: string | undefined) {
@@ -50,12 +54,20 @@ export async function streamExport(
   const media = `${MEDIA_CSV}; charset=utf-8`;
   if (request.isHead) return { status: 200, media, headers, stream: Readable.from([]) };
 
+  const { exportsDb, exportShares } = asked.deps;
+  const share = row.customer_id ?? row.owner_id;
+  if (!(await exportShares.takeFree(share, WAIT_AT_MOST_MS)))
+    throw overLimit('exports-customer', RETRY_AFTER_MS);
   // Connections of its own: a slow download keeps no one else from the database.
-  const trx = await asked.deps.exportsDb
+  const trx = await exportsDb
     .startTransaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute();
+    .execute()
+    .catch((error: unknown) => {
+      exportShares.giveBack(share);
+      throw error;
+    });
   let rows = 0;
   const lines = async function* (): AsyncGenerator<string> {
     const cells = cellsOf(resource, row.columns, { timeZone: row.time_zone, lang: row.lang });
@@ -71,6 +83,7 @@ export async function streamExport(
   const stream = Readable.from(lines(), { objectMode: false });
   // Also where it was broken off, or never begun.
   stream.once('close', () => {
+    exportShares.giveBack(share);
     const ended = trx
       .rollback()
       .execute()

@@ -18,7 +18,7 @@ const header = (value: string | readonly string[] | undefined): string | undefin
 async function proceed(context: ChangeContext, task: TaskRecord, action: string) {
   const { family_id } = askerColumns(context.principal);
   await context.db.updateTable('tasks').set({ family_id }).where('id', '=', task.id).execute();
-  await queueTask(context.db, task.id);
+  await queueTask(context.db, task);
   await context.audit(action, 'tasks', task.id, task.customer_id);
   context.deps.taskNotices.changed(task.id, task.owner_id);
   return { id: task.id };

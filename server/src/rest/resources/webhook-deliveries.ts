@@ -9,11 +9,25 @@ import { serverResource } from '#server/rest/server-resource.ts';
 
 const id = sql.ref<string>('webhook_deliveries.id');
 const customer = sql.ref('webhook_deliveries.customer_id');
+const pausedUntil = sql<Date | null>`(
+  select paused_until from webhooks
+  where webhooks.id = webhook_deliveries.webhook_id and webhooks.enabled
+    and webhook_deliveries.state = 'PENDING' and paused_until > now()
+)`;
+/** For the operator of the receiver, as other reasons are. */
+const PAUSED = 'Timed out. Deliveries to this webhook wait until the receiver is tried again';
 
 export const webhookDeliveriesResource = serverResource({
   definition,
   table: 'webhook_deliveries',
-  rows: (db: Db) => rowSource(db.selectFrom('webhook_deliveries').selectAll('webhook_deliveries'), id),
+  rows: (db: Db) =>
+    rowSource(
+      db
+        .selectFrom('webhook_deliveries')
+        .selectAll('webhook_deliveries')
+        .select(pausedUntil.as('paused_until')),
+      id,
+    ),
   id,
   reaches: { managed: isManagedBy(customer) },
   filters: {
@@ -35,10 +49,13 @@ export const webhookDeliveriesResource = serverResource({
     attempts: row.attempts,
     lastAttempt: row.last_attempt_at?.toISOString() ?? null,
     lastStatus: row.last_status,
-    lastError: row.last_error,
+    lastError: row.paused_until ? PAUSED : row.last_error,
     lastAnswer: row.last_answer,
     lastDuration: row.last_duration_ms,
-    nextAttempt: row.next_attempt_at?.toISOString() ?? null,
+    nextAttempt: later(row.next_attempt_at, row.paused_until)?.toISOString() ?? null,
     created: row.created_at.toISOString(),
   }),
 });
+
+const later = (one: Date | null, other: Date | null): Date | null =>
+  one !== null && other !== null && other > one ? other : one;

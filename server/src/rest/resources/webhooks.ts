@@ -11,6 +11,7 @@ import { chooseCustomer } from '#server/rest/customer-choice.ts';
 import { customerIs, isManagedBy } from '#server/rest/parties.ts';
 import { anyOf, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
+import { endPause } from '#server/webhooks/end-pause.ts';
 import { newWebhookSecret, secretText } from '#server/webhooks/signature.ts';
 
 const id = sql.ref<string>('webhooks.id');
@@ -82,6 +83,7 @@ export const webhooksResource = serverResource({
   async update(context, row, body) {
     assertTarget(context, body.url);
     const enabled = body.enabled ?? true;
+    const isOther = body.url !== row.url;
     await context.db
       .updateTable('webhooks')
       .set(({ eb }) => ({
@@ -91,10 +93,13 @@ export const webhooksResource = serverResource({
         enabled,
         // Enabled again, it has its days again.
         ...(enabled && !row.enabled && { failing_since: null }),
+        // Nothing is known of another receiver.
+        ...(isOther && { timeouts: 0, slow: false }),
         revision: eb('revision', '+', 1),
       }))
       .where('id', '=', row.id)
       .execute();
+    if (isOther || enabled !== row.enabled) await endPause(context.db, row.id);
     await context.audit('update', 'webhooks', row.id, row.customer_id);
   },
 

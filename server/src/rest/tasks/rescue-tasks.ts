@@ -11,7 +11,7 @@ export async function rescueTasks(db: Db): Promise<void> {
     .selectFrom('tasks')
     .where('state', 'in', ['running', 'checking'])
     .where(sql<boolean>`worked_at < now() - ${SILENT_FOR_S} * interval '1 second'`)
-    .select('id')
+    .select(['id', 'owner_id', 'customer_id'])
     .execute();
-  for (const { id } of silent) await queueTask(db, id);
+  for (const task of silent) await queueTask(db, task);
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TaskId } from '#protocol/ids.ts';
 import { MAX_TASK_ROWS } from '#protocol/limits.ts';
+import type { TaskRecord } from '#server/db/task-tables.ts';
 import { invalidField } from '#server/errors.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { limitTable } from '#server/limits/limit-table.ts';
@@ -15,8 +16,11 @@ const RETRY_AFTER_MS = 60_000;
 const KEY_LENGTH_AT_MOST = 255;
 
 /** One job a task: another one with the same key takes its place. */
-export const queueTask = (db: ChangeContext['db'] | ChangeContext['deps']['db'], taskId: TaskId) =>
-  addJob(db, 'work-on-task', { taskId }, { key: `work-on-task:${taskId}` });
+export const queueTask = (
+  db: ChangeContext['db'] | ChangeContext['deps']['db'],
+  { id, owner_id, customer_id }: Pick<TaskRecord, 'id' | 'owner_id' | 'customer_id'>,
+) =>
+  addJob(db, 'work-on-task', { taskId: id }, { key: `work-on-task:${id}`, share: customer_id ?? owner_id });
 
 /** Stores the items that match now, and starts the task. If the idempotency key was used before, returns that task. */
 export async function startTask(
@@ -44,7 +48,7 @@ export async function startTask(
       state: isImport ? 'loading' : 'running',
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
+    .returning(['id', 'owner_id', 'customer_id'])
     .executeTakeFirst();
   if (!made) return await findStarted(context, key, requestHash);
 
@@ -57,7 +61,7 @@ export async function startTask(
   const total = Number(numAffectedRows);
   if (total > MAX_TASK_ROWS) throw invalidField('query', 'too-many-rows');
   await db.updateTable('tasks').set({ total }).where('id', '=', made.id).execute();
-  await queueTask(db, made.id);
+  await queueTask(db, made);
   return made.id;
 }
 

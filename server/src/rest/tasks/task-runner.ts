@@ -154,7 +154,7 @@ export function createTaskRunner(options: {
         if (left instanceof RowLeft) return;
         throw left;
       }
-      await queueTask(db, task.id);
+      await queueTask(db, task);
     },
   };
 }

@@ -25,7 +25,7 @@ export async function undoTask(context: ChangeContext, task: TaskRecord): Promis
       state: 'running',
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
+    .returning(['id', 'owner_id', 'customer_id'])
     .executeTakeFirst();
   if (!made) throw new AppError('conflict', { message: 'The task is being undone, or was' });
   const { numAffectedRows = 0n } = await sql`
@@ -39,6 +39,6 @@ export async function undoTask(context: ChangeContext, task: TaskRecord): Promis
     .where('id', '=', made.id)
     .execute();
   await context.audit('undo', 'tasks', task.id, task.customer_id);
-  await queueTask(db, made.id);
+  await queueTask(db, made);
   return made.id;
 }

@@ -18,6 +18,8 @@ import { type DatabaseDisk, UNSEEN_DISK } from '#server/db/database-disk.ts';
 import { createReadLimits } from '#server/db/heavy-reads.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { toAppError } from '#server/errors.ts';
+import { limitTable } from '#server/limits/limit-table.ts';
+import { Shares } from '#server/limits/shares.ts';
 import { createLinks } from '#server/links.ts';
 import type { Mail, MailKind, QueueMail } from '#server/mail/mail-content.ts';
 import type { MailLimits } from '#server/mail/mail-limits.ts';
@@ -193,7 +195,7 @@ export async function openTestApi(options: {
   const presence = new Map<PartyKey, PresenceState>();
   const taskNotices: TaskId[] = [];
   const db = openDatabase(options.database);
-  const exportsDb = openDatabase({ ...options.database, poolSize: 2 });
+  const exportsDb = openDatabase({ ...options.database, poolSize: 3 });
   const limitsDb = openDatabase({ url: options.limitsUrl ?? options.database.url, poolSize: 2 });
   const links = createLinks('http://localhost:3000');
   const queue = createQueueMail({ ...UNLIMITED_MAIL, ...options.limits });
@@ -251,6 +253,7 @@ export async function openTestApi(options: {
     },
     recordingAccess: createSignedAccess(SECRET),
     exportsDb,
+    exportShares: new Shares(limitTable['exports-customer'].most),
     exportAccess: createExportAccess(SECRET),
     recordingKeepDays: 30,
     taskNotices: { changed: (taskId) => taskNotices.push(taskId) },

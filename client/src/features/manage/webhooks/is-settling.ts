@@ -9,4 +9,4 @@ export const isSettling = (
   now: number,
 ): boolean =>
   state === 'PENDING' &&
-  (attempts === 0 || (nextAttempt !== null && new Date(nextAttempt).getTime() - now < SOON_MS));
+  (nextAttempt === null ? attempts === 0 : new Date(nextAttempt).getTime() - now < SOON_MS);
