@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Config } from '#server/config.ts';
+import { SESSION_ZONE } from '#server/db/database.ts';
 import { findRunningDatabase, startDatabase } from './embedded-database.ts';
 import { SetUpError } from './set-up-error.ts';
 
@@ -50,6 +51,7 @@ export async function withConnection(url: string, work: (client: Client) => Prom
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
+    await client.query(SESSION_ZONE);
     await work(client);
   } finally {
     await client.end();

@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { createLog } from '#platform/log.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { checkRollups, rebuildRollups } from '#server/stats/rollups.ts';
+import { checkSummaries } from '#server/stats/summary-check.ts';
 import { findRunningDatabase } from './embedded-database.ts';
 import { describeError, SetUpError } from './set-up-error.ts';
 import { readLocalConfig } from './system.ts';
 
 /**
- * `npm run statistics -- check` compares the rollups with the call log and ends with 1 where they differ;
+ * `npm run statistics -- check` compares the rollups with the call log, and the sums by day, month and hour with the rollups. It ends with
+ * 1 where they differ;
  * `npm run statistics -- rebuild` makes them again. Both may run while the server does: on the database of DATABASE_URL, or
  * on the one that a running `npm start` has brought.
  */
@@ -29,8 +31,12 @@ async function run(command: 'check' | 'rebuild'): Promise<void> {
     const differences = await checkRollups(db);
     for (const { rollup, rows } of differences)
       console.log(`${rollup}: ${rows} rows differ from the call log`);
-    if (differences.length === 0) console.log('The statistics agree with the call log.');
-    process.exitCode = differences.length === 0 ? 0 : 1;
+    const wrongSums = await checkSummaries(db);
+    for (const { kind, difference } of wrongSums)
+      console.log(`${kind}: its lines differ from the rollups by ${JSON.stringify(difference)}`);
+    const agree = differences.length === 0 && wrongSums.length === 0;
+    if (agree) console.log('The statistics agree with the call log.');
+    process.exitCode = agree ? 0 : 1;
   } finally {
     await db.destroy();
   }

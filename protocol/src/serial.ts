@@ -1,3 +1,5 @@
+import { foldWidth } from './text.ts';
+
 /**
  * Serial numbers of devices (specification K1): a prefix padded with spaces to 8 characters, 8 hex digits of the
  * number, 8 hex digits of the checksum, which is the CRC-32 of the padded prefix and the number's 4 bytes, most
@@ -30,10 +32,11 @@ export function makeSerial(prefix: string, number: number): Serial {
 }
 
 /**
- * Reads a long form, however its prefix is padded and its hex digits are written; undefined where the form or the
- * checksum is wrong.
+ * Reads a long form, however its prefix is padded, its hex digits are written and wide its letters are; undefined where the form or
+ * the checksum is wrong.
  */
-export function readSerial(text: string): Serial | undefined {
+export function readSerial(typed: string): Serial | undefined {
+  const text = foldWidth(typed);
   if (text.length <= 2 * HEX_LENGTH || text.length > PREFIX_LENGTH + 2 * HEX_LENGTH) return undefined;
   const prefix = text.slice(0, -2 * HEX_LENGTH).trimEnd();
   const [, number = '', sum = ''] = /^([0-9a-f]{8})([0-9a-f]{8})$/i.exec(text.slice(-2 * HEX_LENGTH)) ?? [];
@@ -43,8 +46,9 @@ export function readSerial(text: string): Serial | undefined {
   return serial.long.endsWith(sum.toUpperCase()) ? serial : undefined;
 }
 
-/** Longer than 5 characters, the last 5 of them digits. */
-export const isPrintedSerial = (text: string): boolean => text.length > PRINTED_DIGITS && /\d{5}$/.test(text);
+/** Longer than 5 characters, the last 5 of them digits, of any width: `foldWidth` gives the form in which devices have it. */
+export const isPrintedSerial = (text: string): boolean =>
+  text.length > PRINTED_DIGITS && /\d{5}$/.test(foldWidth(text));
 
 function checksum(paddedPrefix: string, number: number): number {
   const bytes = new Uint8Array(PREFIX_LENGTH + 4);

@@ -1,11 +1,62 @@
 import { describe, expect, it } from 'vitest';
-import { beginningOf, isBlank, isOptionalLine, LINE } from './text.ts';
+import { beginningOf, foldWidth, isBlank, isOptionalLine, LINE, searchKey, shortened } from './text.ts';
 
-it('cuts a text before a character that would be halved', () => {
-  expect(beginningOf('ab😀', 4)).toBe('ab😀');
-  expect(beginningOf('ab😀', 3)).toBe('ab');
-  expect(beginningOf('ab😀c', 2)).toBe('ab');
-  expect(beginningOf('', 3)).toBe('');
+describe('the beginning of a text', () => {
+  it.each([
+    ['ab😀', 4, 'ab😀'],
+    ['ab😀', 3, 'ab'],
+    ['ab😀c', 2, 'ab'],
+    ['', 3, ''],
+    ['a𠮷田', 2, 'a'],
+    // A family, a letter with its voice mark or vowel sign, a kanji with its variant, a flag: one each.
+    ['a👩\u200d👧\u200d👦b', 8, 'a'],
+    ['a👩\u200d👧\u200d👦b', 9, 'a👩\u200d👧\u200d👦'],
+    ['aか\u3099', 2, 'a'],
+    ['aनि', 2, 'a'],
+    ['a葛\u{e0100}城', 3, 'a'],
+    ['🇯🇵🇫🇷', 6, '🇯🇵'],
+    ['a\r\nb', 2, 'a'],
+  ])('%j of %i ends with a whole letter: %j', (text, length, beginning) => {
+    expect(beginningOf(text, length)).toBe(beginning);
+  });
+
+  it('is cut between code points where its only letter is too long', () => {
+    expect(beginningOf(`a${'\u0301'.repeat(50)}`, 10)).toBe(`a${'\u0301'.repeat(9)}`);
+    expect(beginningOf('😀\u200d😀', 4)).toBe('😀\u200d');
+  });
+
+  it('is well-formed at every length', () => {
+    const text = '会議😀𠮷田👩\u200d👧🇯🇵葛\u{e0100}'.repeat(9);
+    for (let length = 0; length <= text.length + 1; length += 1) {
+      const beginning = beginningOf(text, length);
+      expect([beginning.isWellFormed(), text.startsWith(beginning), beginning.length <= length]).toEqual([
+        true,
+        true,
+        true,
+      ]);
+    }
+  });
+
+  it('has an ellipsis where it is shortened', () => {
+    expect(shortened('ab😀', 4)).toBe('ab😀');
+    expect(shortened('ab😀c', 4)).toBe('ab…');
+  });
+
+  it('of a long text takes no longer', () => {
+    const long = '会議😀'.repeat(250_000);
+    expect(beginningOf(long, 200)).toHaveLength(200);
+  });
+});
+
+it.each([
+  ['ｶﾞｲﾄﾞ', 'ガイド', 'ガイド'],
+  ['か\u3099', 'が', 'が'],
+  ['ＡＢＣ', 'ABC', 'abc'],
+  ['ｔａｎａｋａ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'tanaka@example.com', 'tanaka@example.com'],
+  ['１２３４', '1234', '1234'],
+  ['田中\u3000愛', '田中 愛', '田中 愛'],
+])('%j is %j in one width, and is found by %j', (text, folded, key) => {
+  expect([foldWidth(text), searchKey(text)]).toEqual([folded, key]);
 });
 
 describe('a name', () => {

@@ -1,6 +1,28 @@
-/** The beginning of a text, at most so many UTF-16 units long: never half of a surrogate pair, which PostgreSQL refuses. */
-export const beginningOf = (text: string, length: number): string =>
-  text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/**
+ * The beginning of a text, at most so many UTF-16 units long. The one way to cut what people have typed: it ends with a whole letter or emoji
+ * of however many code points, and never with half of a surrogate pair, which neither PostgreSQL nor an address takes. Only a single
+ * letter that is longer by itself is cut between its code points.
+ */
+export function beginningOf(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const end = graphemes.segment(text).containing(length)?.index ?? 0;
+  return end > 0 ? text.slice(0, end) : text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** The beginning with an ellipsis where the text is longer, with it at most so many UTF-16 units long. */
+export const shortened = (text: string, length: number): string =>
+  text.length > length ? `${beginningOf(text, length - 1)}…` : text;
+
+/**
+ * One spelling of full and half width, of composed and decomposed letters (NFKC): `ｶﾞ` is `ガ`, `＠` is `@`. For codes and mail addresses, and
+ * for both sides of a comparison; names are stored as they were typed.
+ */
+export const foldWidth = (text: string): string => text.normalize('NFKC');
+
+/** What a text is found by: in one width and in lower case. */
+export const searchKey = (text: string): string => foldWidth(text).toLowerCase();
 
 /**
  * For a character class. Control characters, line separators, halves of surrogate pairs (PostgreSQL stores neither those nor

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CustomerId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
-import { beginningOf } from '#protocol/text.ts';
+import { shortened } from '#protocol/text.ts';
 import { namesOfReferences } from './audit-names.ts';
 import type { Db } from './db/database.ts';
 import type { FieldChange } from './db/log-details.ts';
@@ -78,8 +78,7 @@ function listText(items: readonly string[]): string | null {
   return items.length > MAX_ITEMS ? `${named}, … (${items.length})` : named;
 }
 
-const cut = (text: string): string =>
-  text.length > MAX_VALUE_LENGTH ? `${beginningOf(text, MAX_VALUE_LENGTH)}…` : text;
+const cut = (text: string): string => shortened(text, MAX_VALUE_LENGTH);
 
 /** Addresses of webhooks may have a token in their query or before the host. */
 function withoutQuery(text: string): string {

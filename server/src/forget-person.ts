@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { DELETED_PEER_NAMES } from '#protocol/deleted-peer.ts';
 import type { AdminId, Id, UserId } from '#protocol/ids.ts';
 import type { Db, Trx } from './db/database.ts';
+import { searchIndexes } from './db/search-index.ts';
 import { addJob, type JobPayloads } from './jobs/add-job.ts';
 
 type Person = JobPayloads['forget-person'];
@@ -98,7 +99,9 @@ async function forgetUndelivered(db: Db, address: string): Promise<void> {
     update notifications set contents_ja = regexp_replace(contents_ja, ${pattern}, ${NAME_JA}, 'gi'),
       contents_en = regexp_replace(contents_en, ${pattern}, ${`a ${NAME}`}, 'gi'), revision = revision + 1
     where user_id is not null and title_en = 'An invitation could not be sent'
-      and search @@ search_query(${address}, 2) and contents_en ~* ${pattern}`.execute(db);
+      and ${searchIndexes.notifications} @@ search_query(${address}, 2) and contents_en ~* ${pattern}`.execute(
+    db,
+  );
 }
 
 /** Mails of the last day stay for the limits that count them, until the job runs again. */

@@ -1,4 +1,5 @@
 import { ClientError } from '#client/client-error.ts';
+import { noteServerTime } from '#client/server-clock.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { isErrorCode, type Violation } from '#protocol/errors.ts';
 
@@ -52,8 +53,9 @@ export const sendHttp = async (request: HttpRequest): Promise<unknown> => (await
 async function fetchAnswer(request: HttpRequest): Promise<Response> {
   const type = request.method === 'PATCH' ? MERGE_PATCH : request.json ? JSON_PLAIN : JSON_LD;
   const timeout = AbortSignal.timeout(API_TIMEOUT_MS);
+  const sentAt = Date.now();
   try {
-    return await fetch(request.path.startsWith('/') ? request.path : API_ROOT + request.path, {
+    const response = await fetch(request.path.startsWith('/') ? request.path : API_ROOT + request.path, {
       method: request.method,
       headers: {
         Accept: request.json ? JSON_PLAIN : JSON_LD,
@@ -65,6 +67,8 @@ async function fetchAnswer(request: HttpRequest): Promise<Response> {
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
       signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
     });
+    noteServerTime(response.headers.get('date'), sentAt, Date.now());
+    return response;
   } catch (cause) {
     if (request.signal?.aborted) throw cause;
     if (timeout.aborted) throw new AppError('request-timeout', { cause });

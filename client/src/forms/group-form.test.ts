@@ -26,6 +26,9 @@ describe('the form of a group', () => {
   });
 
   test('reads the guests however they are separated', () => {
+    expect(
+      valuesOf({ guests: 'ａ＠example.com，b@example.com；c@example.com、d@example.com' }).guests,
+    ).toEqual(['a', 'b', 'c', 'd'].map((name) => `${name}@example.com`));
     expect(valuesOf({ guests: 'a@example.com, b@example.com\n\nc@example.com' }).guests).toEqual([
       'a@example.com',
       'b@example.com',

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Group } from '#client/api/api-types.ts';
 import type { ViolationCode } from '#protocol/errors.ts';
 import { MAX_NAME } from '#protocol/limits.ts';
+import { foldWidth } from '#protocol/text.ts';
 import { dateOf, momentOf, OWN_ZONE, timeOf } from './moment.ts';
 import { lineRule, strictMailRule } from './rules.ts';
 import type { FieldErrors } from './validate.ts';
@@ -10,7 +11,11 @@ const says = (code: ViolationCode): ViolationCode => code;
 
 /** `a@example.com, b@example.com` or one a line. */
 const mailsOf = (text: string): readonly string[] => [
-  ...new Set(text.split(/[\s,;、]+/u).filter((mail) => mail !== '')),
+  ...new Set(
+    foldWidth(text)
+      .split(/[\s,;、]+/u)
+      .filter((mail) => mail !== ''),
+  ),
 ];
 
 /** How many guests someone has entered so far. */

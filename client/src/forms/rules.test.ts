@@ -15,6 +15,7 @@ describe('a mail address', () => {
     ['a@b@c', 'mail-format'],
     ['bob@localhost', 'ok'],
     [' bob@example.com ', 'ok'],
+    ['ｂｏｂ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'ok'],
   ])('to sign in with: %j is %s', (value, result) => {
     expect(verdict(mailRule, value)).toBe(result);
   });
@@ -26,9 +27,14 @@ describe('a mail address', () => {
     ['bób@example.com', 'mail-format'],
     ['bob smith@example.com', 'mail-format'],
     ['bob+calls@mail.example.co.jp', 'ok'],
+    ['bob＠example.com', 'ok'],
   ])('to send mail to: %j is %s', (value, result) => {
     expect(verdict(strictMailRule, value)).toBe(result);
   });
+});
+
+test('a mail address of full width is sent as the usual one', () => {
+  expect(v.parse(strictMailRule, '　ｂｏｂ＠ｅｘａｍｐｌｅ．ｃｏｍ　')).toBe('bob@example.com');
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ViolationCode } from '#protocol/errors.ts';
 import { MIN_PASSWORD_LENGTH } from '#protocol/limits.ts';
-import { isBlank, isOptionalLine } from '#protocol/text.ts';
+import { foldWidth, isBlank, isOptionalLine } from '#protocol/text.ts';
 
 /**
  * The rules of specification V1 to V4. What a rule says is a `ViolationCode`, as the server's violations do; i18n has the
@@ -14,7 +14,7 @@ const LOOSE_MAIL = /^[^@]+@[^@]+$/;
 /** One `@`, non-empty parts of allowed ASCII characters on both sides, and a dot and lower-case letters at the end. */
 const STRICT_MAIL = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[a-z]+$/;
 
-const trimmedMail = v.pipe(v.string(), v.trim(), v.nonEmpty(says('mail-required')));
+const trimmedMail = v.pipe(v.string(), v.transform(foldWidth), v.trim(), v.nonEmpty(says('mail-required')));
 
 /** For sign-in: any address that earlier rules accepted. */
 export const mailRule = v.pipe(trimmedMail, v.regex(LOOSE_MAIL, says('mail-format')));

@@ -8,6 +8,8 @@ describe('initials', () => {
     ['bob.smith@example.com', 'BS'],
     ['田中 葵', '田'],
     ['HB-00012', 'H0'],
+    ['👩\u200d👧 Aiko', '👩\u200d👧'],
+    ['か\u3099んば', 'か\u3099'],
     ['', '?'],
   ])('of %j are %j', (name, initials) => {
     expect(initialsOf(name)).toBe(initials);

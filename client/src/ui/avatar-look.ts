@@ -22,6 +22,10 @@ export const tintOf = (name: string): Tint => {
   return { ground: dyes[hash % dyes.length] ?? dyes[0], ink: '#FFFFFF' };
 };
 
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** A letter or an emoji, of however many code points. */
+const firstLetterOf = (text: string): string => graphemes.segment(text).containing(0)?.segment ?? '';
+
 const CJK = /[぀-ヿ㐀-鿿豈-﫿]/;
 
 /** 'Aoi Tanaka' → 'AT', 'bob@example.com' → 'B', '田中 葵' → '田': two letters of Latin, one character of Japanese. */
@@ -30,8 +34,7 @@ export const initialsOf = (name: string): string => {
     .replace(/@.*/, '')
     .trim()
     .split(/[\s._-]+/);
-  const initial = [...first][0] ?? '?';
+  const initial = firstLetterOf(first) || '?';
   if (CJK.test(initial)) return initial;
-  const last = others.at(-1);
-  return (initial + (last ? ([...last][0] ?? '') : '')).toUpperCase();
+  return (initial + firstLetterOf(others.at(-1) ?? '')).toUpperCase();
 };

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { serverNow } from '#client/server-clock.ts';
 import { dateTimeText } from './date-text.ts';
 import { relativeTime } from './relative-time-text.ts';
 import { useTimeZone } from './time-zone.ts';
@@ -16,8 +17,8 @@ export interface RelativeTimeProps {
 /** '5 minutes ago'; the exact moment on hover. Goes on only while the page is visible. */
 export const RelativeTime = ({ time, language }: RelativeTimeProps) => {
   const zone = useTimeZone();
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => whileVisible(() => setNow(Date.now()), REFRESH_MS), []);
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => whileVisible(() => setNow(serverNow()), REFRESH_MS), []);
   return (
     <time dateTime={time} title={`${dateTimeText(time, zone)} (${zone})`}>
       {relativeTime(Date.parse(time), now, language)}

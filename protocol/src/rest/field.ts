@@ -103,8 +103,12 @@ export const Line = (maxLength: number, minLength = 0) =>
 export const InBothLanguages = <Schema extends TSchema>(schema: Schema) =>
   Type.Object({ ja: schema, en: schema }, { additionalProperties: false });
 
+/** Of schemas for codes and mail addresses: the server reads them in one width (`foldWidth`) before it checks them. */
+export const FOLDED = { 'x-folded': true };
+
 /** The strict check of specification V1. */
 export const Mail = Type.String({
+  ...FOLDED,
   minLength: 1,
   maxLength: 254,
   pattern: "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*\\.[a-z]+$",

@@ -36,9 +36,18 @@ export async function buildIndexes(
         onProgress(`Building the index ${name}`);
         if (valid.has(name)) await sql`drop index concurrently ${sql.ref(name)}`.execute(connection);
         await sql`create index concurrently ${sql.ref(name)} ${sql.raw(definition)}`.execute(connection);
+        await analyzeExpressions(connection, name);
       }
     } finally {
       await sql`reset lock_timeout`.execute(connection);
     }
   });
+}
+
+/** Until its table is analyzed the planner has no idea how many rows an expression of the index finds. Reads some rows of it, and holds up no one. */
+async function analyzeExpressions(db: Db, index: string): Promise<void> {
+  const { rows } = await sql<{ table: string }>`
+    select c.relname as table from pg_index i join pg_class c on c.oid = i.indrelid
+    where i.indexrelid = ${index}::regclass and i.indexprs is not null`.execute(db);
+  for (const { table } of rows) await sql`analyze ${sql.ref(table)}`.execute(db);
 }

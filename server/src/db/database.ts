@@ -26,6 +26,9 @@ export interface DatabaseOptions {
 
 const INT8_OID = 20;
 
+/** Each connection's first statement: where no zone is named, days and times are no matter of how PostgreSQL is set. */
+export const SESSION_ZONE = "set time zone 'UTC'";
+
 /** bigint columns as numbers. Above 2^53, where sums of what clients report can get, it is the largest exact one: no list fails. */
 const parseInt8 = (text: string): number =>
   Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(text)));
@@ -54,6 +57,7 @@ export function openPool(options: DatabaseOptions): Pool {
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     application_name: 'hibiki-server',
+    onConnect: (client) => client.query(SESSION_ZONE),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === INT8_OID && format !== 'binary' ? parseInt8 : types.getTypeParser(oid, format),

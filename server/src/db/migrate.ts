@@ -68,13 +68,17 @@ export async function appliedMigrations(db: Db): Promise<readonly string[]> {
 const OLDEST_POSTGRES = 18;
 
 async function checkPostgres(db: Db): Promise<void> {
-  const { rows } = await sql<{ version: number }>`
-    select current_setting('server_version_num')::int / 10000 as version`.execute(db);
-  const version = rows[0]?.version ?? 0;
-  if (version >= OLDEST_POSTGRES) return;
-  throw new Error(
-    `PostgreSQL ${OLDEST_POSTGRES} or newer is needed: DATABASE_URL leads to version ${version}`,
-  );
+  const { rows } = await sql<{ version: number; encoding: string }>`
+    select current_setting('server_version_num')::int / 10000 as version,
+      current_setting('server_encoding') as encoding`.execute(db);
+  const { version = 0, encoding = '' } = rows[0] ?? {};
+  if (version < OLDEST_POSTGRES) {
+    throw new Error(
+      `PostgreSQL ${OLDEST_POSTGRES} or newer is needed: DATABASE_URL leads to version ${version}`,
+    );
+  }
+  // Searches normalize texts, which PostgreSQL does in no other encoding.
+  if (encoding !== 'UTF8') throw new Error(`The database has the encoding ${encoding}: UTF8 is needed`);
 }
 
 export interface Migrated {

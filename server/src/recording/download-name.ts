@@ -1,3 +1,5 @@
+import { beginningOf } from '#protocol/text.ts';
+
 const ENDINGS: Readonly<Record<string, string>> = { webm: 'webm', mp4: 'mp4', 'x-matroska': 'mkv' };
 
 export interface DownloadedFile {
@@ -9,11 +11,14 @@ export interface DownloadedFile {
   readonly media_type: string;
 }
 
+/** Characters of group and person: file systems take 255 bytes, of which a letter may need three. */
+const MAX_WORDS = 76;
+
 /** What a recorded file is kept under: group, person and time, without what file systems refuse. */
 export function downloadName(file: DownloadedFile): string {
   const time = file.started_at.toISOString().replace(/\D/g, '').slice(0, 14);
   const words = `${file.name} ${file.party_name}`.replace(/[\p{C}\\/:*?"<>|]/gu, ' ').trim();
-  return `${words.slice(0, 100)} ${time}.${ENDINGS[file.media_type.split('/')[1] ?? ''] ?? 'webm'}`;
+  return `${beginningOf(words, MAX_WORDS)} ${time}.${ENDINGS[file.media_type.split('/')[1] ?? ''] ?? 'webm'}`;
 }
 
 /** `Content-Disposition` (RFC 6266): the plain name for old readers, the real one beside it (RFC 8187). */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import { readSerial } from '#protocol/serial.ts';
+import { foldWidth } from '#protocol/text.ts';
 import type { Reach } from '#server/rest/access-table.ts';
 import type { RequestContext } from '#server/rest/context.ts';
 import { findItem, reachCondition } from '#server/rest/find-item.ts';
@@ -15,9 +16,10 @@ const CONTROL_CHARACTER = /\p{Cc}/u;
 /** `{serial_or_id}`: a device by id, long or printed serial, or a user by id, within the asker's reach. Else 404. */
 export async function findParty(
   context: RequestContext,
-  serialOrId: string,
+  typed: string,
   reach: Reach | undefined,
 ): Promise<PartyRef> {
+  const serialOrId = foldWidth(typed);
   // No serial has one, and PostgreSQL takes no U+0000 as text.
   if (CONTROL_CHARACTER.test(serialOrId)) throw new AppError('not-found');
   const isIt: Condition = isUuid(serialOrId)

@@ -4,8 +4,10 @@ import { AppError } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from '#protocol/rest/hydra.ts';
+import { beginningOf, foldWidth } from '#protocol/text.ts';
 import { isStorable } from './body-check.ts';
 import { canonicalId } from './canonical-id.ts';
+import { isFoldedSchema } from './folded-fields.ts';
 import { sortable } from './hydra-body.ts';
 import { type Cursor, readCursor } from './keyset.ts';
 
@@ -32,7 +34,7 @@ const MAX_OFFSET = 10_000_000;
 
 const refuse = (code: ErrorCode, name: string): AppError =>
   new AppError(code, {
-    message: `${code === 'unknown-query-parameter' ? 'Unknown' : 'Invalid'} query parameter: ${name.slice(0, 100)}`,
+    message: `${code === 'unknown-query-parameter' ? 'Unknown' : 'Invalid'} query parameter: ${beginningOf(name, 100)}`,
   });
 
 /** Reads the queries of one operation: of a list (with a resource's filters), or only parameters of its own. */
@@ -70,8 +72,9 @@ export function compileQuery(
           throw refuse('invalid-query-parameter', rawName);
         filters[name] = [...(filters[name] ?? []), ...values];
       } else if (!isArray && Object.hasOwn(own, name)) {
-        if (!check.get(name)?.(value)) throw refuse('invalid-query-parameter', rawName);
-        parameters[name] = value;
+        const read = isFoldedSchema(own[name]?.schema) ? foldWidth(value) : value;
+        if (!check.get(name)?.(read)) throw refuse('invalid-query-parameter', rawName);
+        parameters[name] = read;
       } else if (definition && name === 'page' && !isArray) {
         page = wholeNumber(value, MAX_OFFSET, rawName);
       } else if (definition && name === 'pageSize' && !isArray) {

@@ -11,6 +11,7 @@ import { CSV_LINES_AT_MOST, csvOf, prefersCsv } from './csv.ts';
 import { refuseWhenFull } from './disk-full.ts';
 import type { Endpoint, EndpointInput, Parameters } from './endpoint.ts';
 import { etagOf, hasAlready } from './etag.ts';
+import { withFoldedFields } from './folded-fields.ts';
 import { compileQuery, type RawQuery } from './list-query.ts';
 import { originOf } from './origin.ts';
 import { withLocalReferences } from './references.ts';
@@ -53,10 +54,11 @@ export function mountEndpoint(
         ...query,
         ...(asCsv && { list: { ...query.list, page: 1, pageSize: CSV_LINES_AT_MOST } }),
         body: endpoint.fields
-          ? withLocalReferences(endpoint.fields, bodyOf(endpoint, request), [
-              deps.publicUrl,
-              originOf(request),
-            ])
+          ? withLocalReferences(
+              endpoint.fields,
+              withFoldedFields(endpoint.fields, bodyOf(endpoint, request)),
+              [deps.publicUrl, originOf(request)],
+            )
           : request.body,
         url: request.url,
         ifMatch: request.headers['if-match'],

@@ -118,6 +118,30 @@ describe('a recorded file', () => {
     expect(name).toMatch(/^週例会 {1,2}計画 Aiko \d{14}\.webm$/);
   });
 
+  it.each(['😀 Aiko', '𠮷田'])(
+    'is sent also where its name is cut off within that of %s',
+    async (party_name) => {
+      const rename = async (name: string, party: string) => {
+        await api.db.updateTable('recordings').set({ name }).where('id', '=', recordingId).execute();
+        await api.db
+          .updateTable('recording_files')
+          .set({ party_name: party })
+          .where('id', '=', fileId)
+          .execute();
+      };
+      try {
+        for (const length of [73, 74, 75, 76, 97, 98, 99]) {
+          await rename('会'.repeat(length), party_name);
+          for (const kind of ['url', 'downloadUrl'] as const) {
+            expect((await fetchFile(await signedUrl(kind))).statusCode, `${length}`).toBe(200);
+          }
+        }
+      } finally {
+        await rename('週例会: 計画', 'Aiko');
+      }
+    },
+  );
+
   it('is open to who may read the recording, and to anyone who has the signed address, and to no one else', async () => {
     const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
     expect((await fetchFile(plainUrl(), bearer(owner.token))).statusCode).toBe(200);

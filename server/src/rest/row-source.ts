@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { foldWidth } from '#protocol/text.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { Principal } from '#server/principal.ts';
 
@@ -145,22 +146,29 @@ const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 export const beginsWith = (column: Expression<unknown>, text: string): Condition =>
   sql<boolean>`${column} like ${`${literally(text)}%`}`;
 
-/** Contains the text in any case; `%` and `_` stand for themselves. */
-export const contains = (columns: readonly Expression<unknown>[], text: string): Condition => {
-  const pattern = `%${literally(text)}%`;
-  return anyOf(...columns.map((column) => sql<boolean>`${column} ilike ${pattern}`));
-};
+/**
+ * Contains the text in any case and width (`foldWidth`). The planner takes `<> 0` for true of most rows, as it is of those that an index has
+ * found.
+ */
+export const contains = (columns: readonly Expression<unknown>[], text: string): Condition =>
+  anyOf(
+    ...columns.map(
+      (column) => sql<boolean>`strpos(lower(normalize(${column}, NFKC)), lower(${foldWidth(text)})) <> 0`,
+    ),
+  );
 
 /**
- * As `contains`, found by the index over `indexed`, which has the grams of all of the columns (a `search` column). Of rows that
- * are common the first in any order are found sooner by reading in that order: then the index is left out.
+ * As `contains`, found by the index over `indexed` (search-index.ts), which has the grams of all of the columns. Of rows that are common the
+ * first in any order are found sooner by reading in that order: then the index is left out.
  */
 export const containsByIndex =
   (columns: readonly Expression<unknown>[], indexed: Expression<unknown>) =>
   (text: string, _principal?: Principal | null, isCommon = false): Condition => {
     if (isCommon) return contains(columns, text);
-    const shortest = Math.min([...text].length, GRAM_LENGTH);
-    return sql<boolean>`(${indexed} @@ search_query(${text}, ${shortest}) and ${contains(columns, text)})`;
+    const folded = foldWidth(text);
+    const shortest = Math.min([...folded].length, GRAM_LENGTH);
+    // Row by row the grams would have to be made: what is quicker comes first.
+    return sql<boolean>`(${contains(columns, text)} and ${indexed} @@ search_query(${folded}, ${shortest}))`;
   };
 
 /** Letters of the longest grams that are indexed. */

@@ -40,9 +40,9 @@ const bucketed =
       limit ${page.limit} offset ${page.offset}`;
   };
 
-/** Each day of the period. */
+/** Each day of the period. Counted in whole days: a series of times skips the hour that a day lacks when clocks change at midnight. */
 export const daysOf = ({ period: { first, last } }: SummaryScope): RawBuilder<unknown> =>
-  sql`select generate_series(${first}::date, ${last}::date, interval '1 day')::date`;
+  sql`select ${first}::date + generate_series(0, ${last}::date - ${first}::date)`;
 
 const numbers = (count: number): RawBuilder<unknown> => sql`select generate_series(0, ${count - 1}::integer)`;
 
@@ -78,7 +78,8 @@ export const byWeekHour = bucketed({
 
 export const byMonth = bucketed(({ period: { first, last } }) => ({
   rollups: ['connection_days', 'call_days'],
-  buckets: sql`select generate_series(date_trunc('month', ${first}::date), ${last}::date, interval '1 month')::date`,
-  bucketOf: sql`date_trunc('month', day)::date`,
+  buckets: sql`
+    select generate_series(date_trunc('month', ${first}::timestamp), ${last}::timestamp, interval '1 month')::date`,
+  bucketOf: sql`date_trunc('month', day::timestamp)::date`,
   key: sql`to_char(bucket, 'YYYY-MM')`,
 }));

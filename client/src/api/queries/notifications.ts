@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Notification } from '#client/api/api-types.ts';
 import { listItems } from '#client/api/call-api.ts';
+import { serverNow } from '#client/server-clock.ts';
 import type { ListPage } from './groups.ts';
 import { type ListPart, partKey } from './list-part.ts';
 
@@ -17,7 +18,7 @@ export const notificationsQuery = (part: ListPart, unreadOnly: boolean) =>
           page,
           pageSize,
           // Managers may read those that appear later.
-          'datetime[before]': new Date().toISOString(),
+          'datetime[before]': new Date(serverNow()).toISOString(),
           ...(search && { search }),
           ...(sort && { order: { [sort.field]: sort.direction } }),
           ...(unreadOnly && { unread: 'true' }),

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listItems } from '#client/api/call-api.ts';
+import { serverNow } from '#client/server-clock.ts';
 
 /** The newest are shown on the home page. */
 const SHOWN = 3;
@@ -12,7 +13,7 @@ export const unreadNotificationsQuery = () =>
       // Managers may read those that appear later.
       const query = {
         unread: 'true',
-        'datetime[before]': new Date().toISOString(),
+        'datetime[before]': new Date(serverNow()).toISOString(),
         pageSize: SHOWN,
       } as const;
       const list = await listItems('notifications', query, { signal });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createKioskPin, PIN_ATTEMPTS, PIN_PAUSE_MS } from './kiosk-pin.ts';
+import { createKioskPin, PIN_ATTEMPTS, PIN_PAUSE_MS, pinDigits } from './kiosk-pin.ts';
 
 let stored: Map<string, string>;
 let now: number;
@@ -49,4 +49,13 @@ it.each(['', '{', '{}', 'null'])('a damaged storage opens nothing: %j', async (t
   stored.set('hibiki.devicePin', text);
   expect(pin().status()).toBe('set');
   expect(await pin().check('')).toBe('wrong');
+});
+
+it('is the same PIN in full and in half width', () => {
+  expect(['１２３４', '12 34', '１2３4', '12345678９'].map(pinDigits)).toEqual([
+    '1234',
+    '1234',
+    '1234',
+    '12345678',
+  ]);
 });

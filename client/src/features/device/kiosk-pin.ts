@@ -1,3 +1,5 @@
+import { foldWidth } from '#protocol/text.ts';
+
 const STORAGE_KEY = 'hibiki.devicePin';
 /** Kept in place of a PIN by anyone who wants none: the offer is made once. */
 const DECLINED = 'declined';
@@ -12,6 +14,10 @@ export const PIN_PAUSE_MS = 60_000;
 
 export const PIN_MIN_LENGTH = 4;
 export const PIN_MAX_LENGTH = 8;
+
+/** What a field for a PIN takes of what is typed: its digits, in the width in which it is kept. */
+export const pinDigits = (typed: string): string =>
+  foldWidth(typed).replace(/\D/g, '').slice(0, PIN_MAX_LENGTH);
 
 type PinStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 

@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { type KioskPin, PIN_MAX_LENGTH, PIN_MIN_LENGTH } from './kiosk-pin.ts';
+import { type KioskPin, PIN_MAX_LENGTH, PIN_MIN_LENGTH, pinDigits } from './kiosk-pin.ts';
 
 interface PinFormProps {
   readonly title: string;
@@ -28,7 +28,7 @@ const PinForm = ({ title, lead, submitLabel, onPin, onClose, otherwise }: PinFor
   const [busy, setBusy] = useState(false);
   const formId = useId();
   const change = (text: string) => {
-    setPin(text.replace(/\D/g, '').slice(0, PIN_MAX_LENGTH));
+    setPin(pinDigits(text));
     setError(undefined);
   };
   const submit = async (event: FormEvent) => {

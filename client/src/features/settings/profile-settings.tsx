@@ -17,6 +17,7 @@ import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { AppError } from '#protocol/app-error.ts';
 import { MAX_NAME } from '#protocol/limits.ts';
+import { searchKey } from '#protocol/text.ts';
 import { PendingMail } from './pending-mail.tsx';
 import { ApplyBar, type Pending, SettingsSection } from './settings-section.tsx';
 
@@ -38,7 +39,7 @@ export const ProfileSettings = ({ user, pending }: ProfileSettingsProps) => {
   const { t, i18n } = useLingui();
   const queryClient = useQueryClient();
   const [mail, setMail] = useState(user.email);
-  const mailChanges = mail.trim().toLowerCase() !== user.email.toLowerCase();
+  const mailChanges = searchKey(mail).trim() !== user.email.toLowerCase();
   const apply = useMutation({
     mutationFn: ({ nickname, mail: email, lang, currentPassword }: v.InferOutput<typeof FormSchema>) =>
       mergeItem('users', user.id, {

@@ -4,6 +4,7 @@ import { Passing } from '#client/stage/passing.tsx';
 import { StageNotice } from '#client/stage/stage.tsx';
 import { Button } from '#client/ui/button.tsx';
 import type { CallMessage } from '#protocol/signal/chat.ts';
+import { shortened } from '#protocol/text.ts';
 
 /** Of a message that is shown in passing; the chat has the rest. */
 const SHOWN_CHARACTERS = 90;
@@ -17,8 +18,7 @@ export const NewMessage = ({
   readonly onOpen: () => void;
 }) => {
   const { name } = message.party;
-  const text =
-    message.text.length > SHOWN_CHARACTERS ? `${message.text.slice(0, SHOWN_CHARACTERS)}…` : message.text;
+  const text = shortened(message.text, SHOWN_CHARACTERS);
   return (
     <Passing>
       <StageNotice

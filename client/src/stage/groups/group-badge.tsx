@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import { serverNow } from '#client/server-clock.ts';
 import { Badge } from '#client/ui/badge.tsx';
 
 export interface GroupBadgeProps {
@@ -29,7 +30,7 @@ export const GroupBadge = ({ group, always = false }: GroupBadgeProps) => {
   }
   return (
     <Badge>
-      {group.end !== null && new Date(group.end) <= new Date() ? (
+      {group.end !== null && Date.parse(group.end) <= serverNow() ? (
         <Trans>Over</Trans>
       ) : (
         <Trans>Not open yet</Trans>

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation, json, nothing } from '#protocol/rest/define-operation.ts';
-import { required } from '#protocol/rest/field.ts';
+import { FOLDED, required } from '#protocol/rest/field.ts';
 
 /** Both are opaque to clients. The access token lasts 15 minutes, the refresh token 30 days and one use. */
 const TokenPair = Type.Object({
@@ -26,6 +26,7 @@ const InstallationSchema = Type.Object({
 export type Installation = Static<typeof InstallationSchema>;
 
 const Secret = Type.String({ minLength: 1, maxLength: 1_000 });
+const Name = Type.String({ ...FOLDED, minLength: 1, maxLength: 1_000 });
 
 export const authOperations = {
   'auth.signIn': defineOperation({
@@ -34,7 +35,7 @@ export const authOperations = {
     summary: 'Signs a user, a manager or an admin in',
     media: 'json',
     body: {
-      username: required('write', Secret, { codes: { required: 'mail-required' } }),
+      username: required('write', Name, { codes: { required: 'mail-required' } }),
       password: required('write', Secret, { codes: { required: 'password-required' } }),
     },
     reply: json(TokenPair),

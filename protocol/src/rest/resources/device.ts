@@ -5,6 +5,7 @@ import { defineResource } from '#protocol/rest/define-resource.ts';
 import {
   AvailabilityState,
   DateTime,
+  FOLDED,
   Line,
   Nullable,
   optional,
@@ -23,7 +24,7 @@ export const devices = defineResource({
   description: 'A kiosk or the like, known by its serial number',
   fields: {
     id: read(Uuid),
-    serialNumber: required('create', Type.String({ minLength: 1, maxLength: 100 }), {
+    serialNumber: required('create', Type.String({ ...FOLDED, minLength: 1, maxLength: 100 }), {
       description: 'Long form: prefix padded to 8, 8 hex digits of the number, 8 of the checksum',
       codes: { required: 'serial-required', invalid: 'serial-invalid' },
     }),

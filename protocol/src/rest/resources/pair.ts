@@ -6,6 +6,7 @@ import { collection, defineOperation, item } from '#protocol/rest/define-operati
 import { defineResource } from '#protocol/rest/define-resource.ts';
 import {
   DateTime,
+  FOLDED,
   Line,
   Mail,
   mailCodes,
@@ -43,7 +44,7 @@ export const pairs = defineResource({
       description: 'Invites a verified user',
       codes: mailCodes,
     }),
-    serialLong: optional('create', Nullable(Type.String({ minLength: 1, maxLength: 100 })), {
+    serialLong: optional('create', Nullable(Type.String({ ...FOLDED, minLength: 1, maxLength: 100 })), {
       description:
         'Invites a device, by its long or printed serial number. The answer is the same whether or not there is one; until it has approved only what was typed is shown',
       codes: { required: 'serial-required', invalid: 'serial-invalid' },

@@ -1,3 +1,4 @@
+import { shortened } from '#protocol/text.ts';
 import type { MailContent } from '#server/mail/mail-content.ts';
 
 /** Characters of a name in a mail; more would be a message of its own. */
@@ -11,9 +12,7 @@ const LINKING = /(?<=\S)([.:/@])(?=\S)/g;
 /** What people wrote, as it stands in a mail to someone else: one line, shortened, and never a link. */
 function freeText(text: string): string {
   const line = text.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim();
-  const letters = Array.from(line);
-  const short = letters.length > MAX_LENGTH ? `${letters.slice(0, MAX_LENGTH - 1).join('')}…` : line;
-  return short.replace(LINKING, `$1${BREAK}`);
+  return shortened(line, MAX_LENGTH).replace(LINKING, `$1${BREAK}`);
 }
 
 /** The content with everything in it that people wrote made harmless. */

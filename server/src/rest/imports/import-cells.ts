@@ -1,3 +1,4 @@
+import { foldWidth, searchKey } from '#protocol/text.ts';
 import { invalidField } from '#server/errors.ts';
 
 /** A row of a file: texts by the name of their field; what is empty is not given. */
@@ -8,11 +9,17 @@ export const textOf = (cells: Cells, field: string): string | undefined => {
   return text === '' ? undefined : text;
 };
 
+/** The same of a mail address or a serial number, in one width. */
+export const codeOf = (cells: Cells, field: string): string | undefined => {
+  const text = textOf(cells, field);
+  return text === undefined ? undefined : foldWidth(text);
+};
+
 const YES = new Set(['true', 'yes', '1', 'はい']);
 const NO = new Set(['false', 'no', '0', 'いいえ']);
 
 export function booleanOf(cells: Cells, field: string): boolean | undefined {
-  const text = textOf(cells, field)?.toLowerCase();
+  const text = codeOf(cells, field)?.toLowerCase();
   if (text === undefined) return undefined;
   if (YES.has(text)) return true;
   if (NO.has(text)) return false;
@@ -35,7 +42,7 @@ const STATES: Readonly<Record<string, string>> = {
 /** A value that also has names in both languages, as the console writes it; what is no name is left to the check of the field. */
 const named = (names: Readonly<Record<string, string>>) => (cells: Cells, field: string) => {
   const text = textOf(cells, field);
-  return text === undefined ? undefined : (names[text.toLowerCase()] ?? text);
+  return text === undefined ? undefined : (names[searchKey(text)] ?? text);
 };
 export const languageOf = named(LANGUAGES);
 export const stateOf = named(STATES);

@@ -7,7 +7,7 @@ import type { RequestContext } from '#server/rest/context.ts';
 import { foundOr } from '#server/rest/find-item.ts';
 import { findParty } from '#server/rest/find-party.ts';
 import { ownedRows, type PartyRef, partyIri } from '#server/rest/parties.ts';
-import { booleanOf, type Cells, given, languageOf, stateOf, textOf } from './import-cells.ts';
+import { booleanOf, type Cells, codeOf, given, languageOf, stateOf, textOf } from './import-cells.ts';
 
 /** What a row of a file stands for. */
 export interface ImportedItem {
@@ -33,7 +33,7 @@ export const importKinds: Readonly<Record<ImportedResource, ImportKind>> = {
     keys: ['email'],
     fields: ['email', 'nickname', 'lang', 'isManager'],
     async read({ db }, cells) {
-      const email = textOf(cells, 'email');
+      const email = codeOf(cells, 'email');
       if (email === undefined) throw invalidField('email', 'mail-required');
       const patch = given({
         nickname: textOf(cells, 'nickname'),
@@ -66,8 +66,8 @@ export const importKinds: Readonly<Record<ImportedResource, ImportKind>> = {
     keys: ['owner', 'target'],
     fields: ['owner', 'target', 'name'],
     async read(context, cells) {
-      const owner = await findOwner(context, textOf(cells, 'owner'));
-      const target = textOf(cells, 'target');
+      const owner = await findOwner(context, codeOf(cells, 'owner'));
+      const target = codeOf(cells, 'target');
       if (target === undefined) throw invalidField('target', 'required');
       const patch = given({ name: textOf(cells, 'name') });
       const invited = target.includes('@') ? { mail: target } : { serialLong: target };

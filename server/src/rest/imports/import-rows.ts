@@ -88,7 +88,7 @@ export async function beginCheck({ db }: ChangeContext, taskId: TaskId): Promise
 /** Of rows that are right by themselves and have the same key, all but the first are wrong. The last step of a check. */
 export async function refuseRepeated(trx: Trx, taskId: TaskId, resource: TaskResource): Promise<void> {
   const { keys } = importKinds[importedResource(resource)];
-  const key = sql.join(keys.map((name) => sql`lower(trim(coalesce(body ->> ${name}, '')))`));
+  const key = sql.join(keys.map((name) => sql`lower(trim(normalize(coalesce(body ->> ${name}, ''), NFKC)))`));
   const code: ViolationCode = 'repeated';
   await sql`
     update task_rows set outcome = 'error', code = 'validation-failed', violations =

@@ -4,6 +4,7 @@ import { devices as definition } from '#protocol/rest/resources/device.ts';
 import { readSerial } from '#protocol/serial.ts';
 import { newDeviceSecret } from '#server/auth/sign-in.ts';
 import type { Db } from '#server/db/database.ts';
+import { searchIndexes } from '#server/db/search-index.ts';
 import { invalidField } from '#server/errors.ts';
 import type { RestDeps } from '#server/rest/context.ts';
 import { chooseCustomer, movedCustomer } from '#server/rest/customer-choice.ts';
@@ -81,7 +82,7 @@ export const devicesResource = serverResource({
   },
   search: containsByIndex(
     [sql.ref('devices.serial'), sql.ref('devices.serial_printed'), sql.ref('devices.name')],
-    sql.ref('devices.search'),
+    searchIndexes.devices,
   ),
   cheapTotal: ({ db }, reach, filters) => totalOfTable(db, 'devices', reach, filters),
   constraints: { devices_serial_key: { propertyPath: 'serialNumber', code: 'serial-taken' } },

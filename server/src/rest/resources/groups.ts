@@ -7,6 +7,7 @@ import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { groups as definition } from '#protocol/rest/resources/group.ts';
 import { revokeGuestLinks } from '#server/auth/guest-link.ts';
 import type { Db } from '#server/db/database.ts';
+import { searchIndexes } from '#server/db/search-index.ts';
 import { invalidField, violation } from '#server/errors.ts';
 import type { Principal } from '#server/principal.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
@@ -198,7 +199,7 @@ export const groupsResource = serverResource({
     end: sql.ref('groups.ends_at'),
     owner: ownerName,
   },
-  search: containsByIndex([sql.ref('groups.name')], sql.ref('groups.search')),
+  search: containsByIndex([sql.ref('groups.name')], searchIndexes.groups),
   cheapTotal: ({ db }, reach, filters) => totalOfTable(db, 'groups', reach, filters),
 
   show(row, { principal }) {

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { CustomerId } from '#protocol/ids.ts';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { logs as definition } from '#protocol/rest/resources/log.ts';
+import { searchKey } from '#protocol/text.ts';
 import type { Db } from '#server/db/database.ts';
 import type { LogDetails } from '#server/db/log-details.ts';
+import { searchIndexes } from '#server/db/search-index.ts';
 import type { Principal } from '#server/principal.ts';
 import { dateFilters } from '#server/rest/date-filters.ts';
 import { findNamed } from '#server/rest/find-named.ts';
@@ -37,7 +39,8 @@ const actorName = sql<string>`logs.details->>'actorName'`;
 /** Of an entry of an older version, the one of now. */
 const actorCustomer = sql`coalesce((logs.details->>'actorCustomerId')::uuid,
   (select customer_id from users where id = logs.actor_id), (select customer_id from devices where id = logs.actor_id))`;
-const indexed = sql.ref('logs.search');
+/** The index has entries with a name alone. */
+const isNamed = sql<boolean>`(logs.details->>'objectName' is not null or logs.details->>'actorName' is not null)`;
 
 const actorPaths: Readonly<Record<string, 'users' | 'devices' | 'admins'>> = {
   user: 'users',
@@ -82,7 +85,7 @@ export const logsResource = serverResource({
   keyset: { time, microsOf: (row) => row.micros },
   async search(text, principal, isCommon, db) {
     if (principal === null) return none;
-    const start = text.toLowerCase();
+    const start = searchKey(text);
     const [ids, tried] = await Promise.all([findNamed(db, principal, text), findTried(db, principal, start)]);
     return anyOf(
       hasName(text, principal, isCommon),
@@ -133,7 +136,8 @@ export const logsResource = serverResource({
 
 /** Entries that recorded a name with the text, as far as the asker may read it. */
 function hasName(text: string, principal: Principal, isCommon: boolean): Condition {
-  const found = containsByIndex([objectName, actorName], indexed)(text, principal, isCommon);
+  const named = containsByIndex([objectName, actorName], searchIndexes.logs)(text, principal, isCommon);
+  const found = sql<boolean>`(${isNamed} and ${named})`;
   if (principal.kind === 'admin') return found;
   const ofActor = sql<boolean>`(${hasReadableActor(principal)} and ${contains([actorName], text)})`;
   return sql<boolean>`(${found} and ${anyOf(contains([objectName], text), ofActor)})`;

@@ -5,6 +5,7 @@ import { type PartyKey, partyKey } from '#protocol/party.ts';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { notifications as definition } from '#protocol/rest/resources/notification.ts';
 import type { Db } from '#server/db/database.ts';
+import { searchIndexes } from '#server/db/search-index.ts';
 import { invalidField } from '#server/errors.ts';
 import type { Principal } from '#server/principal.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
@@ -72,7 +73,7 @@ export const notificationsResource = serverResource({
   orders: { datetime: sql.ref('notifications.appears_at') },
   search: containsByIndex(
     ['title_ja', 'title_en', 'contents_ja', 'contents_en'].map((name) => sql.ref(`notifications.${name}`)),
-    sql.ref('notifications.search'),
+    searchIndexes.notifications,
   ),
 
   show: (row) => ({

@@ -7,6 +7,7 @@ import { pairs as definition } from '#protocol/rest/resources/pair.ts';
 import { isPrintedSerial, readSerial } from '#protocol/serial.ts';
 import { issueOneTimeToken } from '#server/auth/one-time-token.ts';
 import type { Db } from '#server/db/database.ts';
+import { searchIndexes } from '#server/db/search-index.ts';
 import { invalidField } from '#server/errors.ts';
 import type { Language } from '#server/mail/mail-content.ts';
 import type { Principal } from '#server/principal.ts';
@@ -123,7 +124,7 @@ export function likelyFirst(
   ];
 }
 
-const ownerFinds = containsByIndex([sql.ref('pairs.search_text')], sql.ref('pairs.search'));
+const ownerFinds = containsByIndex([sql.ref('pairs.search_text')], searchIndexes.pairs);
 /** Looked up row by row, for the few that the asker is invited to: a join would read all users. */
 const ownerColumns = [
   sql`(select mail || ' ' || nickname from users where id = pairs.owner_user_id)`,

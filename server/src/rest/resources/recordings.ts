@@ -4,6 +4,7 @@ import type { RecordingFileId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { recordings as definition } from '#protocol/rest/resources/recording.ts';
 import type { Db } from '#server/db/database.ts';
+import { searchIndexes } from '#server/db/search-index.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { dateFilters } from '#server/rest/date-filters.ts';
 import { ownedRows, partyIri, partyName, partyOfColumns, readableCustomer } from '#server/rest/parties.ts';
@@ -79,7 +80,7 @@ export const recordingsResource = serverResource({
     ...dateFilters('start', sql.ref('recordings.started_at')),
   },
   orders: { start: sql.ref('recordings.started_at') },
-  search: containsByIndex([sql.ref('recordings.name')], sql.ref('recordings.search')),
+  search: containsByIndex([sql.ref('recordings.name')], searchIndexes.recordings),
 
   show: (row, { deps, principal }) => ({
     id: row.id,

@@ -4,6 +4,7 @@ import { iri } from '#protocol/rest/field.ts';
 import { users as definition } from '#protocol/rest/resources/user.ts';
 import { hashOfNoPassword, hashPassword } from '#server/auth/password.ts';
 import type { Db } from '#server/db/database.ts';
+import { searchIndexes } from '#server/db/search-index.ts';
 import { violation } from '#server/errors.ts';
 import type { Principal } from '#server/principal.ts';
 import type { RequestContext } from '#server/rest/context.ts';
@@ -93,7 +94,7 @@ export const usersResource = serverResource({
     nickname: sql.ref('users.nickname'),
     verified: sql.ref('users.state'),
   },
-  search: containsByIndex([sql.ref('users.mail'), sql.ref('users.nickname')], sql.ref('users.search')),
+  search: containsByIndex([sql.ref('users.mail'), sql.ref('users.nickname')], searchIndexes.users),
   cheapTotal: ({ db }, reach, filters) => totalOfTable(db, 'users', reach, filters),
   constraints: { users_mail_key: { propertyPath: 'email', code: 'mail-taken' } },
 

@@ -11,6 +11,7 @@ import { accessTable, type Reach } from '#server/rest/access-table.ts';
 import { assertBody } from '#server/rest/body-check.ts';
 import type { RequestContext } from '#server/rest/context.ts';
 import { assertReach } from '#server/rest/find-item.ts';
+import { withFoldedFields } from '#server/rest/folded-fields.ts';
 import { importKinds } from '#server/rest/imports/import-kinds.ts';
 import { type Readers, withLocalReferences } from '#server/rest/references.ts';
 import type { Selection } from '#server/rest/selection.ts';
@@ -63,10 +64,12 @@ export function planImport(context: RequestContext, body: TaskBody): Pick<Plan, 
   return { patch: patchOf(context, body) };
 }
 
-const patchOf = ({ deps }: RequestContext, { resource, body }: TaskBody): Patch | null =>
-  body === undefined
-    ? null
-    : { ...body, ...(withLocalReferences(resources[resource].fields, body, [deps.publicUrl]) as Patch) };
+function patchOf({ deps }: RequestContext, { resource, body }: TaskBody): Patch | null {
+  if (body === undefined) return null;
+  const { fields } = resources[resource];
+  const read = withLocalReferences(fields, withFoldedFields(fields, body), [deps.publicUrl]);
+  return { ...body, ...(read as Patch) };
+}
 
 function checkItems({ ids, query, except }: TaskBody): readonly Violation[] {
   if (ids === undefined && query === undefined) return [violation('ids', 'required')];

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Customer } from '#client/api/api-types.ts';
 import { listFreely, listItems, readItem } from '#client/api/call-api.ts';
+import { searchKey } from '#protocol/text.ts';
 
 /** As many as the API gives at once. */
 const PAGE = 100;
@@ -52,8 +53,8 @@ export const foundCustomersQuery = (manages: readonly string[] | null, search: s
     queryFn: async ({ signal, client }): Promise<readonly CustomerChoice[]> => {
       if (manages !== null) {
         const managed = await client.ensureQueryData(managedCustomersQuery(manages));
-        const wanted = search.toLowerCase();
-        return managed.filter(({ name }) => name.toLowerCase().includes(wanted));
+        const wanted = searchKey(search);
+        return managed.filter(({ name }) => searchKey(name).includes(wanted));
       }
       const query = { pageSize: SHOWN, order: { name: 'asc' }, ...(search && { search }) } as const;
       return (await listItems('customers', query, { signal }))['hydra:member'];

@@ -1,4 +1,5 @@
 import { readSerial, type Serial } from '#protocol/serial.ts';
+import { foldWidth } from '#protocol/text.ts';
 
 /** Prefix of 8, 8 digits of the number, 8 of the checksum. */
 const LONG_LENGTH = 24;
@@ -25,7 +26,7 @@ export type SerialEntry = { readonly text: string } & (
 
 /** Reads one long form; letters and digits of full width, as Japanese keyboards give them, count as the usual ones. */
 export function readSerialEntry(typed: string): SerialEntry {
-  const text = typed.normalize('NFKC').trim().replace(QUOTES, '$1').trim();
+  const text = foldWidth(typed).trim().replace(QUOTES, '$1').trim();
   const serial = readSerial(text);
   if (serial) return { text, kind: 'right', serial };
   const problem = problemOf(text);

@@ -5,6 +5,7 @@ import { useValidatedForm } from '#client/forms/use-validated-form.ts';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { useChange } from '#client/ui/use-change.ts';
+import { foldWidth } from '#protocol/text.ts';
 
 export interface TypeNameDialogProps {
   readonly title: string;
@@ -35,7 +36,8 @@ export const TypeNameDialog = ({
 }: TypeNameDialogProps) => {
   const { t } = useLingui();
   const { isPending, mutate } = useChange(queryKey, change, { done, onSettled: onClose });
-  const schema = v.object({ name: v.pipe(v.string(), v.trim(), v.literal(name.trim())) });
+  const wanted = foldWidth(name).trim();
+  const schema = v.object({ name: v.pipe(v.string(), v.transform(foldWidth), v.trim(), v.literal(wanted)) });
   const form = useValidatedForm(schema, () => mutate());
   return (
     <FormDialog

@@ -1,3 +1,4 @@
+import { searchKey } from '#protocol/text.ts';
 import type { FileTable } from './file-table.ts';
 
 /** Which column of the file a field is read from; null: from none. */
@@ -5,7 +6,7 @@ export type ColumnMapping = Readonly<Record<string, number | null>>;
 
 interface Field {
   readonly name: string;
-  /** In small letters. */
+  /** As `searchKey` gives them. */
   readonly meanings: readonly string[];
 }
 
@@ -15,7 +16,7 @@ export function guessMapping(headings: readonly string[], fields: readonly Field
   return Object.fromEntries(
     fields.map(({ name, meanings }) => {
       const found = headings.findIndex(
-        (heading, at) => !taken.has(at) && meanings.includes(heading.trim().toLowerCase()),
+        (heading, at) => !taken.has(at) && meanings.includes(searchKey(heading).trim()),
       );
       if (found >= 0) taken.add(found);
       return [name, found >= 0 ? found : null];

@@ -8,6 +8,7 @@ import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { iri } from '#protocol/rest/field.ts';
 import type { ImportedResource } from '#protocol/rest/resources/task.ts';
+import { searchKey } from '#protocol/text.ts';
 import { type ColumnMapping, guessMapping, isSpoiltByExcel, mappedRows } from './column-mapping.ts';
 import type { FileTable } from './file-table.ts';
 import { importKinds } from './import-kinds.ts';
@@ -31,7 +32,7 @@ export const FileColumns = ({ resource, table }: FileColumnsProps) => {
       table.headings,
       kind.fields.map(({ name, label, aliases }) => ({
         name,
-        meanings: [name, i18n._(label), ...aliases].map((text) => text.toLowerCase()),
+        meanings: [name, i18n._(label), ...aliases].map(searchKey),
       })),
     ),
   );

@@ -1,3 +1,4 @@
+import { byOwnClock } from '#client/server-clock.ts';
 import { CallTimer } from '#client/stage/call-timer.tsx';
 import { formatDuration } from '#client/stage/format-duration.ts';
 
@@ -11,5 +12,9 @@ export interface DurationProps {
 /** How long a call has lasted; it stands still once the call is over, or nothing is known of it any more. */
 export const Duration = ({ since, until }: DurationProps) => {
   const startedAt = Date.parse(since);
-  return until === null ? <CallTimer since={startedAt} /> : formatDuration((until - startedAt) / 1000);
+  return until === null ? (
+    <CallTimer since={byOwnClock(startedAt)} />
+  ) : (
+    formatDuration((until - startedAt) / 1000)
+  );
 };

@@ -1,3 +1,4 @@
+import { serverNow } from '#client/server-clock.ts';
 import { type WatchPhase, watchAsManager } from '#client/signal/manager-watch.ts';
 import { createStore, type Observable } from '#client/store.ts';
 import { changed, LINGER_MS, type LiveList, listOf, sorted, swept } from './live-list.ts';
@@ -30,7 +31,7 @@ export function openLiveCalls(customerIds: readonly string[] | null): LiveCalls 
     const { list } = store.get();
     // Held, nothing moves up either: it is looked at again when that ends.
     if (!list || held) return;
-    show(swept(list, Date.now()));
+    show(swept(list, serverNow()));
     sweepLater();
   };
   const sweepLater = () => {
@@ -50,7 +51,7 @@ export function openLiveCalls(customerIds: readonly string[] | null): LiveCalls 
       onNotice: (notice) => {
         const { list } = store.get();
         if (notice.notice !== 'manage.callsChanged' || !list) return;
-        show(changed(list, notice.data, Date.now()));
+        show(changed(list, notice.data, serverNow()));
         sweepLater();
       },
     });
@@ -64,7 +65,7 @@ export function openLiveCalls(customerIds: readonly string[] | null): LiveCalls 
       held = next;
       const { list } = store.get();
       if (held || !list) return;
-      show(swept(list, Date.now()));
+      show(swept(list, serverNow()));
       sweepLater();
     },
     pause(next) {

@@ -4,6 +4,7 @@ import type { Notification } from '#client/api/api-types.ts';
 import { DialogLink } from '#client/features/manage/shell/dialog-link.tsx';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
+import { serverNow } from '#client/server-clock.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { ShortTime } from '#client/ui/short-time.tsx';
 import { idOfIri } from '#protocol/rest/field.ts';
@@ -36,7 +37,7 @@ export function useNotificationColumns(
         label: t`State`,
         width: 110,
         cell: ({ datetime }) =>
-          new Date(datetime) > new Date() ? (
+          Date.parse(datetime) > serverNow() ? (
             <Badge tone="info">{t`Scheduled`}</Badge>
           ) : (
             <Badge>{t`Published`}</Badge>

@@ -14,6 +14,7 @@ import { PasswordField } from '#client/ui/password-field.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { MAX_NAME } from '#protocol/limits.ts';
+import { searchKey } from '#protocol/text.ts';
 
 const schema = v.object({
   nickname: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'invalid')),
@@ -42,7 +43,7 @@ interface EditFormProps {
 const EditForm = ({ version, onClose }: EditFormProps) => {
   const { t } = useLingui();
   const [mail, setMail] = useState(version.item.email);
-  const mailChanges = mail.trim().toLowerCase() !== version.item.email.toLowerCase();
+  const mailChanges = searchKey(mail).trim() !== version.item.email.toLowerCase();
   const form = useEditForm({
     path: 'users',
     id: version.item.id,

@@ -1,3 +1,5 @@
+import { searchKey } from '#protocol/text.ts';
+
 /** From the first to the last katakana that has a hiragana, and how far away that is. */
 const KATAKANA = /[\u30a1-\u30f6]/g;
 const TO_HIRAGANA = 0x60;
@@ -6,10 +8,7 @@ const TYPO_FROM_LETTERS = 4;
 
 /** One spelling for upper and lower case, full and half width, hiragana and katakana. */
 const folded = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(KATAKANA, (letter) => String.fromCharCode(letter.charCodeAt(0) - TO_HIRAGANA));
+  searchKey(text).replace(KATAKANA, (letter) => String.fromCharCode(letter.charCodeAt(0) - TO_HIRAGANA));
 
 const wordsIn = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
 

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { serverNow } from '#client/server-clock.ts';
 import type { SummaryKind } from '#protocol/summary-kinds.ts';
 import type { StatisticsPeriod } from './statistics-address.ts';
 
@@ -9,7 +10,7 @@ export function shownDays(
   zone: string,
 ): { readonly from: string; readonly to: string } {
   if (period.kind === 'days') return { from: period.from, to: period.to };
-  const today = DateTime.now().setZone(zone);
+  const today = DateTime.fromMillis(serverNow()).setZone(zone);
   const first =
     kind === 'bymonth'
       ? today.startOf('month').minus({ months: period.span - 1 })

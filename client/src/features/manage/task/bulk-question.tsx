@@ -5,6 +5,7 @@ import type { TaskBody } from '#client/api/queries/manage/tasks.ts';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { foldWidth } from '#protocol/text.ts';
 import { BulkPreview } from './bulk-preview.tsx';
 
 /** Deleting more than these asks for their number. */
@@ -34,7 +35,9 @@ export const BulkQuestion = ({
   const { t } = useLingui();
   const isDeletion = body.action === 'delete';
   const isTyped = isDeletion && count > DELETED_WITHOUT_TYPING;
-  const schema = v.object(isTyped ? { number: v.pipe(v.string(), v.trim(), v.literal(String(count))) } : {});
+  const schema = v.object(
+    isTyped ? { number: v.pipe(v.string(), v.transform(foldWidth), v.trim(), v.literal(String(count))) } : {},
+  );
   const form = useValidatedForm(schema, onConfirm);
   return (
     <FormDialog

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { User } from '#client/api/api-types.ts';
+import { serverNow } from '#client/server-clock.ts';
 import { Badge } from '#client/ui/badge.tsx';
 
 export const userStateTexts: Readonly<Record<User['state'], MessageDescriptor>> = {
@@ -12,7 +13,7 @@ export const userStateTexts: Readonly<Record<User['state'], MessageDescriptor>> 
 
 /** The invitations of an import go out day by day. */
 export const isInvitationDue = ({ state, invitedAt }: Pick<User, 'state' | 'invitedAt'>): boolean =>
-  state === 'INVITED' && invitedAt !== null && new Date(invitedAt).getTime() > Date.now();
+  state === 'INVITED' && invitedAt !== null && new Date(invitedAt).getTime() > serverNow();
 
 /** Whether the user can sign in, or what the user still has to do or to wait for. */
 export const UserState = (user: Pick<User, 'state' | 'invitedAt'>) => {

@@ -8,6 +8,7 @@ import { ManageList } from '#client/features/manage/table/manage-list.tsx';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
 import { useTableAddress } from '#client/features/manage/table/use-table-address.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
+import { serverNow } from '#client/server-clock.ts';
 import { shortTimeText } from '#client/ui/date-text.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { iri } from '#protocol/rest/field.ts';
@@ -32,7 +33,7 @@ export const Deliveries = ({ webhookId }: { readonly webhookId: string }) => {
   useQuery({
     ...managedListQuery('webhook_deliveries', query.apiQuery),
     refetchInterval: ({ state }) =>
-      state.data?.items.some((delivery) => isSettling(delivery, Date.now())) ? SETTLING_MS : false,
+      state.data?.items.some((delivery) => isSettling(delivery, serverNow())) ? SETTLING_MS : false,
   });
   const columns = useDeliveryColumns();
   const shown = useAddressDialog('delivery');

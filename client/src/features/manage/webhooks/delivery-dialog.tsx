@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { WebhookDelivery } from '#client/api/api-types.ts';
 import { deliveryQuery, redeliver } from '#client/api/queries/manage/webhooks.ts';
 import { Fact, FactList } from '#client/features/manage/shell/fact-list.tsx';
+import { serverNow } from '#client/server-clock.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -31,7 +32,7 @@ export const DeliveryDialog = ({ id, onClose }: DeliveryDialogProps) => {
   const { t, i18n } = useLingui();
   const { data, error, refetch } = useQuery({
     ...deliveryQuery(id),
-    refetchInterval: ({ state }) => (state.data && isSettling(state.data, Date.now()) ? SETTLING_MS : false),
+    refetchInterval: ({ state }) => (state.data && isSettling(state.data, serverNow()) ? SETTLING_MS : false),
   });
   const again = useChange('webhook_deliveries', () => redeliver(id), { done: <Trans>Sent again</Trans> });
   return (
