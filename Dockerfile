@@ -14,7 +14,7 @@ RUN node scripts/media-worker.ts /mediasoup-worker
 
 FROM packages AS client
 COPY . .
-RUN npm run build
+RUN npm run build && node scripts/write-commit.ts
 
 FROM packages AS runtime-packages
 # No embedded PostgreSQL and no Node of its own: the container has both.
@@ -29,7 +29,8 @@ RUN apt-get update \
 WORKDIR /app
 COPY --from=worker /mediasoup-worker /usr/local/bin/mediasoup-worker
 COPY --from=runtime-packages /app/node_modules ./node_modules
-COPY --from=client /app/dist/client ./dist/client
+# The client, and the commit that the image was made from.
+COPY --from=client /app/dist ./dist
 COPY package.json ./
 COPY protocol ./protocol
 COPY platform ./platform

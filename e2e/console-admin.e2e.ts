@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startTestBroker } from '#platform/bus/testing/test-broker.ts';
@@ -23,6 +24,7 @@ describe('an administrator of the installation', () => {
       name: 'console-admin',
       environment: {
         NATS_URL: url,
+        AUTH_SECRET: randomBytes(32).toString('hex'),
         MAIL_LINK_REPEAT_SECONDS: '0',
         MAIL_REQUESTS_PER_NETWORK_DAY: '10000',
       },

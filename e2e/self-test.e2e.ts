@@ -53,7 +53,7 @@ interface Transport {
 
 interface Ends {
   media: { readonly udp: Transport; readonly tcp: Transport } | null;
-  readonly ice: { iceServers: { urls: string[] }[] };
+  readonly ice: { iceServers: { urls: string[]; username?: string; credential?: string }[] };
 }
 
 /** As a firewall has it: candidates of that kind lead nowhere (the discard port). */
@@ -127,6 +127,35 @@ const faults: readonly Fault[] = [
       camera: ['bad', 'capture', 'This page isn’t allowed to use it.', 'over HTTPS'],
       tcp: ['weak', 'tcp-blocked', 'Video and audio don’t get through over TCP.', 'As long as UDP works'],
       turn: ['weak', 'turn-partly', 'Not every way to the relay works.', 'One is enough'],
+    },
+  },
+  {
+    // As a relay with another secret, or with a clock that is ahead, sees the credentials.
+    prepare: (page) =>
+      changeEnds(page, (ends) => {
+        for (const server of ends.ice.iceServers) server.credential = 'of another secret';
+      }),
+    expected: {
+      turn: ['bad', 'turn-refused', 'The relay refuses the credentials', 'the same secret'],
+    },
+  },
+  {
+    // Behind a proxy that does not pass on the name by which the page was opened.
+    prepare: async (page) => {
+      await page.routeWebSocket('**/api/v1/signal', (socket) => socket.close());
+      await page.route('**/api/v1/version', async (route) => {
+        const response = await route.fetch();
+        const json = { ...(await response.json()), publicUrl: 'https://calls.example.com' };
+        await route.fulfill({ response, json });
+      });
+    },
+    expected: {
+      socket: [
+        'bad',
+        'wrong-address',
+        'Calls don’t work at the address of this page.',
+        'Open the address above',
+      ],
     },
   },
   {

@@ -46,6 +46,7 @@ function interpolate(text: string, variables: NodeJS.Dict<string>): string {
 const run = promisify(execFile);
 const DOMAIN = 'calls.example.org';
 const ADDRESS = '198.51.100.7';
+const SMTP_URL = 'smtps://user:password@mail.calls-of-our-own.jp';
 
 let schema: ReturnType<typeof Compile>;
 let folder: string;
@@ -67,6 +68,10 @@ beforeAll(async () => {
   schema = Compile(JSON.parse(published));
   folder = await mkdtemp(join(tmpdir(), 'env-'));
   await writeEnvFile(DOMAIN, ADDRESS);
+  await writeFile(
+    envFile(),
+    (await readFile(envFile(), 'utf8')).replace(/^SMTP_URL=$/m, `SMTP_URL=${SMTP_URL}`),
+  );
   written = await readEnvFile();
   raw = await readFile(join(ROOT, 'docker-compose.yml'), 'utf8');
   text = interpolate(raw, written);
@@ -214,6 +219,27 @@ describe('npm run env', () => {
     });
   });
 
+  test('leaves the mail server to be set, without which compose starts nothing', async () => {
+    const { SMTP_URL: _, ...lacking } = written;
+    expect(() => interpolate(raw, lacking)).toThrow('.env lacks SMTP_URL');
+    const file = join(folder, 'fresh.env');
+    await run(process.execPath, [join(ROOT, 'scripts/write-env.mjs'), DOMAIN, ADDRESS], {
+      env: { ...process.env, ENV_FILE: file },
+    });
+    expect(parseEnv(await readFile(file, 'utf8')).SMTP_URL).toBe('');
+  });
+
+  test('writes what a shell reads as compose does', async () => {
+    const { stdout } = await run('sh', [
+      '-euc',
+      'set -a; . "$0"; exec "$1" -p "JSON.stringify(process.env)"',
+      envFile(),
+      process.execPath,
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject(written);
+    expect(written.MAIL_FROM).toBe(`Hibiki <no-reply@${DOMAIN}>`);
+  });
+
   test('keeps what is there, and adds what a newer version needs', async () => {
     const text = await readFile(envFile(), 'utf8');
     await writeFile(
@@ -245,7 +271,10 @@ describe('npm run env', () => {
   );
 
   test('no placeholder of the example starts a server', async () => {
-    const example = parseEnv(await readFile(join(ROOT, '.env.example'), 'utf8'));
+    const example = {
+      ...parseEnv(await readFile(join(ROOT, '.env.example'), 'utf8')),
+      SMTP_URL,
+    };
     const { services } = parse(interpolate(raw, example), { merge: true }) as ComposeFile;
     const environment = Object.fromEntries(
       Object.entries(services.server?.environment ?? {}).map(([name, value]) => [name, String(value ?? '')]),

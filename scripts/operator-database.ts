@@ -51,7 +51,7 @@ export async function withConnection(url: string, work: (client: Client) => Prom
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(SESSION_ZONE);
+    await client.query(`set time zone '${SESSION_ZONE}'`);
     await work(client);
   } finally {
     await client.end();

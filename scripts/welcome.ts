@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Config } from '#server/config.ts';
+import { startWarnings } from '#server/start-warnings.ts';
 import { ROOT } from './paths.ts';
 
 /** As the server's demo data writes it, once. */
@@ -40,7 +41,7 @@ export interface WelcomeOptions {
   readonly logFile: string | undefined;
 }
 
-/** The text after a start: the address, demo accounts, mailbox, log, and how to stop. */
+/** The text after a start: the address, demo accounts, mailbox, log, how to stop, and what does not work yet. */
 export async function welcome({ config, url, logFile }: WelcomeOptions): Promise<string> {
   const demoFile = join(config.dataFolder, DEMO_FILE);
   const demo = config.demoData ? await readDemoAccounts(demoFile) : undefined;
@@ -64,5 +65,7 @@ export async function welcome({ config, url, logFile }: WelcomeOptions): Promise
   if (config.smtpUrl === null && config.devMailbox) lines.push(`  Outgoing mail   ${url}/dev/mailbox`);
   if (logFile) lines.push(`  Log             ${shortPath(logFile)}`);
   lines.push('  Stop            Ctrl-C', '');
+  const warnings = startWarnings(config);
+  if (warnings.length > 0) lines.push('  Not for others yet:', ...warnings.map((text) => `  - ${text}`), '');
   return lines.join('\n');
 }

@@ -10,7 +10,9 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const SECRET_BYTES = 32;
 const FIRST_RTC_PORT = 40_000;
 const PLACEHOLDER = 'change-me';
-const VARIABLE = /^([A-Z][A-Z\d_]*)=(.*)$/;
+const VARIABLE = /^([A-Z][A-Z\d_]*)=(?:'([^']*)'|"([^"]*)"|(.*))$/;
+/** Compose and a shell read the same in it without quotes. */
+const PLAIN = /^[\w.:/@%+,-]*$/;
 const HOST_NAME = /^(?=.{1,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,}$/;
 const ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|[\da-f:]*:[\da-f:]+)$/i;
 
@@ -27,10 +29,18 @@ A .env that is there keeps every value that it has.
 const variablesOf = (text) =>
   new Map(
     text.split('\n').flatMap((line) => {
-      const [, name, value] = VARIABLE.exec(line.trim()) ?? [];
+      const [, name, ...forms] = VARIABLE.exec(line.trim()) ?? [];
+      const value = forms.find((form) => form !== undefined);
       return name !== undefined && value !== undefined ? [[name, value]] : [];
     }),
   );
+
+/**
+ * A line of .env. No value that is written here has a quote in it.
+ *
+ * @param {string} name @param {string | undefined} value
+ */
+const lineOf = (name, value = '') => `${name}=${PLAIN.test(value) ? value : `'${value}'`}`;
 
 /**
  * By which push services know the installation (RFC 8292).
@@ -99,7 +109,7 @@ async function main(args) {
       .replace(/^# Each is refused.*$/m, '# Secrets of this installation.')
       .replace(/^[A-Z][A-Z\d_]*=.*$/gm, (line) => {
         const name = line.slice(0, line.indexOf('='));
-        return `${name}=${fresh.get(name)}`;
+        return lineOf(name, fresh.get(name));
       });
     await writeFile(file, text, { mode: 0o600, flag: 'wx' });
     console.log(`Wrote ${file}. Set SMTP_URL in it, then: docker compose up --build --wait`);
@@ -111,7 +121,7 @@ async function main(args) {
   }
   const missing = [...fresh].filter(([name]) => !given.has(name));
   if (missing.length === 0) return console.log(`${file} has everything; nothing was changed.`);
-  const added = missing.map(([name, value]) => `${name}=${value}\n`).join('');
+  const added = missing.map(([name, value]) => `${lineOf(name, value)}\n`).join('');
   await writeFile(file, `${there.trimEnd()}\n\n${added}`, { mode: 0o600 });
   console.log(`Added to ${file}: ${missing.map(([name]) => name).join(', ')}`);
 }

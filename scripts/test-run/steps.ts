@@ -84,7 +84,7 @@ const UNIT: Step = {
   isQuiet: false,
   needsWorker: true,
   needsBrowser: false,
-  packages: ['coturn', 'nats-server'],
+  packages: ['coturn', 'nats-server', 'pgbouncer'],
   run: vitestStep(ROOT, 'unit'),
 };
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { SLOW } from '#platform/testing/slow.ts';
+import { readBuild } from '#platform/version.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
 import { openDatabase } from './db/database.ts';
 import { readJson, startTestApp, type TestApp } from './testing/test-app.ts';
@@ -48,7 +49,7 @@ const metric = async (name: string): Promise<number> => {
 
 describe('probes', () => {
   it('say that the process lives, and that it can serve once a media node is there', async () => {
-    expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
+    expect(await (await get('/healthz')).json()).toEqual({ status: 'ok', build: readBuild() });
     await vi.waitFor(async () => expect(await readiness()).toMatchObject({ status: 200, missing: [] }), SLOW);
   });
 
@@ -106,6 +107,7 @@ describe('metrics', () => {
     expect(text).toMatch(
       /http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/version",status="200"\} \d/,
     );
+    expect(text).toContain(`hibiki_build_info{version="1.2.3",build="${readBuild()}"} 1`);
     for (const name of [
       'hibiki_signal_sessions',
       'hibiki_signal_sockets',

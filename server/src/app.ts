@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { createLocalBus } from '#platform/bus/local.ts';
 import { openClusterBus } from '#platform/bus/open-cluster-bus.ts';
 import type { Logger } from '#platform/log.ts';
+import { readBuild } from '#platform/version.ts';
 import type { ServerId } from '#protocol/ids.ts';
 import { createAuth } from './auth/auth.ts';
 import { readAuthSecret } from './auth/auth-secret.ts';
@@ -314,6 +315,7 @@ async function wire(
       copyrightUrl: config.copyrightUrl,
       privacyUrl: config.privacyUrl,
       webPushKey: vapid?.publicKey ?? null,
+      publicUrl: config.publicUrl,
     },
   };
   const restApi = createRestApi();
@@ -368,7 +370,9 @@ async function wire(
   await registerSecurityHeaders(fastify, config.publicUrl);
   registerCors(fastify, config.corsOrigins);
   await registerPressureLimits(fastify, requestRate);
+  const build = readBuild();
   registerHealth(fastify, {
+    build,
     db,
     disk,
     bus,
@@ -378,6 +382,8 @@ async function wire(
     closing: closing.signal,
   });
   registerMetrics(fastify, {
+    version,
+    build,
     db,
     disk,
     databaseOutages,

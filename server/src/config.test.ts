@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { readVersion } from '#platform/version.ts';
 import { isLocal, readConfig } from './config.ts';
 
 const enough = { DATABASE_URL: 'postgres://localhost/hibiki' };
@@ -72,8 +71,34 @@ describe('readConfig', () => {
     ],
     [{ WEB_PUSH_CONTACT: 'me@example.com' }, 'WEB_PUSH_CONTACT must be'],
     [{ AUTH_SECRET: 'k3v9-pq2z' }, 'AUTH_SECRET must be at least 32 characters long'],
+    [{ NATS_URL: 'nats://10.0.0.4' }, 'AUTH_SECRET must be set where NATS_URL is'],
+    [{ MAIL_FROM: 'Hibiki: Calls <calls@example.com>' }, 'MAIL_FROM must be a mail address'],
+    [{ MAIL_FROM: 'Calls, Hibiki <calls@example.com>' }, 'MAIL_FROM must be a mail address'],
+    [{ MAIL_FROM: 'calls@example.com, other@example.com' }, 'MAIL_FROM must be a mail address'],
+    [{ SMTP_URL: 'smtps://mail.example.com' }, 'SMTP_URL must name a mail server of your own'],
+    [
+      { SMTP_URL: 'smtp://user:password@smtp.example.org:587' },
+      'SMTP_URL must name a mail server of your own',
+    ],
   ])('refuses %j and names it', (variables, message) => {
     expect(() => readConfig({ ...enough, ...variables })).toThrow(message);
+  });
+
+  it.each([
+    'calls@example.com',
+    'Hibiki <calls@example.com>',
+    'Hibiki Inc. 日本 <calls@example.com>',
+    '"Hibiki: Calls" <calls@example.com>',
+  ])('takes %s as the sender of mail', (sender) => {
+    expect(readConfig({ ...enough, MAIL_FROM: sender }).mailFrom).toBe(sender);
+  });
+
+  it.each([
+    [undefined, 'Hibiki <no-reply@localhost>'],
+    ['https://call.example.com', 'Hibiki <no-reply@call.example.com>'],
+    ['http://203.0.113.10:3000', 'Hibiki <no-reply@[203.0.113.10]>'],
+  ])('with the address %s and no sender, mail comes from %s', (publicUrl, sender) => {
+    expect(readConfig({ ...enough, PUBLIC_URL: publicUrl }).mailFrom).toBe(sender);
   });
 
   it('hands the media node its variables, and none of the secrets of the server', () => {
@@ -91,9 +116,5 @@ describe('readConfig', () => {
       LOG_LEVEL: 'debug',
       RECORDING_FOLDER: expect.stringMatching(/recordings$/),
     });
-  });
-
-  it('knows the version of the product', () => {
-    expect(readVersion()).toMatch(/^\d+\.\d+\.\d+$/);
   });
 });

@@ -16,6 +16,7 @@ import {
   url,
 } from '#platform/environment.ts';
 import { LOG_LEVELS } from '#platform/log.ts';
+import { defaultSender, isExampleServer, SENDER } from './mail-settings.ts';
 
 /** The media node's variables, which the server hands on to the child that it starts (sfu/src/config.ts reads them). */
 const MEDIA_NODE_VARIABLES = [
@@ -112,7 +113,7 @@ export const serverEnvironment = defineEnvironment(
     // Accounts
     authSecret: optionalSecret('AUTH_SECRET', {
       minLength: 32,
-      defaultText: 'made once, kept in the data folder',
+      defaultText: 'made once, kept in the data folder; in a cluster it must be set',
       meaning: 'Signs access tokens; the same on all servers of a cluster.',
     }),
     accessTokenMinutes: integer('AUTH_ACCESS_TOKEN_MINUTES', {
@@ -209,16 +210,17 @@ export const serverEnvironment = defineEnvironment(
     smtpUrl: optionalUrl('SMTP_URL', {
       protocols: ['smtp', 'smtps'],
       defaultText: 'none: mail is kept in an outbox',
-      meaning: 'Mail server; without it mail is only kept.',
+      meaning:
+        'Mail server, e.g. `smtps://user:password@mail.example.com`; without it mail is only kept. [docs/operations.md](docs/operations.md#mail) has its options.',
     }),
     devMailbox: flag('DEV_MAILBOX', {
       default: false,
       meaning:
         'Without a mail server, shows outgoing mail at `/dev/mailbox` to browsers on this machine that ask for the address of `PUBLIC_URL`; `npm start` sets it on a local server.',
     }),
-    mailFrom: text('MAIL_FROM', {
-      default: 'Hibiki <no-reply@localhost>',
-      pattern: { test: /^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/, says: 'a mail address' },
+    mailFrom: optionalText('MAIL_FROM', {
+      pattern: SENDER,
+      defaultText: '`Hibiki <no-reply@HOST>`, with the host of `PUBLIC_URL`',
       meaning: 'Sender of all mail.',
     }),
     mailsPerSenderDay: integer('MAIL_PER_SENDER_DAY', {
@@ -441,9 +443,10 @@ export const serverEnvironment = defineEnvironment(
   { alsoKnown: MEDIA_NODE_VARIABLES },
 );
 
-export interface Config extends Omit<ReturnType<typeof readServerEnvironment>, 'publicUrl'> {
+export interface Config extends Omit<ReturnType<typeof readServerEnvironment>, 'publicUrl' | 'mailFrom'> {
   /** Without a slash at the end. */
   readonly publicUrl: string;
+  readonly mailFrom: string;
   /** The environment of the media node that the server starts: all but what is the server's own, secrets above all. */
   readonly mediaNodeEnv: Readonly<Record<string, string | undefined>>;
 }
@@ -456,6 +459,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const values = readServerEnvironment(env);
   if (values.turnUrls.length > 0 && values.turnSecret === null) {
     throw new EnvironmentError(['TURN_SECRET must be set where TURN_URLS is']);
+  }
+  if (values.natsUrl !== null && values.authSecret === null) {
+    throw new EnvironmentError([
+      'AUTH_SECRET must be set where NATS_URL is, the same on all servers: each would make its own, and refuse the tokens of the others',
+    ]);
+  }
+  if (values.smtpUrl !== null && isExampleServer(values.smtpUrl)) {
+    throw new EnvironmentError(['SMTP_URL must name a mail server of your own, not that of an example']);
   }
   checkWebPushKeys(values);
   const publicUrl = (values.publicUrl ?? `http://localhost:${values.port}`).replace(/\/+$/, '');
@@ -470,6 +481,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return Object.freeze({
     ...values,
     publicUrl,
+    mailFrom: values.mailFrom ?? defaultSender(publicUrl),
     dataFolder: resolve(values.dataFolder),
     clientFolder: resolve(values.clientFolder),
     mediaNodeEnv: Object.freeze({

@@ -9,6 +9,7 @@ import { startTestBroker } from '#platform/bus/testing/test-broker.ts';
 import { SLOW } from '#platform/testing/slow.ts';
 import { obtainMediaWorker } from '#scripts/media-worker.ts';
 import { createTestDatabase, type TestDatabase } from '#scripts/test-database.ts';
+import { TEST_SECRET } from './testing/server-process.ts';
 import { freePort } from './testing/test-app.ts';
 
 let database: TestDatabase;
@@ -90,6 +91,22 @@ describe('the server process', () => {
     expect(output()).toContain('SMTP_HOST is unknown');
   });
 
+  it('without a secret, and a folder to keep one in, says in one line what to set', async () => {
+    const { ended, output } = await start({ DATA_DIR: '/sys/hibiki' });
+    expect(await ended).toBe(1);
+    expect(output()).toContain(
+      'AUTH_SECRET is not set, and /sys/hibiki/auth-secret can be neither read nor made',
+    );
+    expect(output()).not.toContain('"stack"');
+  });
+
+  it('for people on other machines warns at the start of what cannot work', async () => {
+    const server = await startReady({ HOST: '0.0.0.0', PUBLIC_URL: 'https://calls.example.com' });
+    for (const setting of ['SFU_LISTEN_IP', 'TURN_URLS', 'SMTP_URL'])
+      expect(server.output()).toContain(`set ${setting}`);
+    expect(server.output()).toMatch(/"build":"\d+\.\d+\.\d+[^"]*".*"msg":"Starting"/);
+  });
+
   it('does not start where its port is taken, and leaves nothing behind', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -127,7 +144,7 @@ describe('the server process', () => {
   });
 
   it.each([
-    ['the bus', { NATS_URL: 'nats://127.0.0.1:1' }, ['Lost: bus', 'Listening at']],
+    ['the bus', { NATS_URL: 'nats://127.0.0.1:1', AUTH_SECRET: TEST_SECRET }, ['Lost: bus', 'Listening at']],
     ['the database', { DATABASE_URL: 'postgres://127.0.0.1:1/none' }, ['Waiting for the database']],
   ])(
     'says at once that it waits for %s, and then ends without waiting for it',
@@ -144,7 +161,7 @@ describe('the server process', () => {
   it('lives without the bus, says that it is not ready, and is once the bus and a media node are there', async () => {
     const port = await freePort();
     const url = `nats://127.0.0.1:${port}`;
-    const server = await start({ NATS_URL: url });
+    const server = await start({ NATS_URL: url, AUTH_SECRET: TEST_SECRET });
     const ask = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`);
     await vi.waitFor(async () => expect((await ask('/healthz')).status).toBe(200), SLOW);
     const readiness = await ask('/readyz');

@@ -1,8 +1,10 @@
 import { EnvironmentError } from '#platform/environment.ts';
 import { createLog, type Logger } from '#platform/log.ts';
-import { readVersion } from '#platform/version.ts';
+import { readBuild, readVersion } from '#platform/version.ts';
 import { type App, buildApp } from './app.ts';
+import { CannotStart } from './cannot-start.ts';
 import { type Config, readConfig } from './config.ts';
+import { startWarnings } from './start-warnings.ts';
 
 /** Ctrl-C reaches this process and the one that started it, which then asks again: that is one wish, not two. */
 const SAME_WISH_MS = 1_000;
@@ -78,7 +80,8 @@ const isAbort = (error: unknown): boolean => error instanceof Error && error.nam
 const config = readConfigOrExit();
 const version = readVersion();
 const log = createLog({ name: 'server', level: config.logLevel });
-log.info({ version, node: process.version }, 'Starting');
+log.info({ version, build: readBuild(), node: process.version }, 'Starting');
+for (const warning of startWarnings(config)) log.warn(warning);
 const starting = new AbortController();
 const app = buildApp(config, log, version, starting.signal);
 endInOrder(app, starting, config, log);
@@ -87,7 +90,8 @@ try {
 } catch (error) {
   // Asked to end while it started: what was begun is being closed, and the process ends then.
   if (starting.signal.aborted) await new Promise(() => {});
-  log.fatal({ err: error }, 'The server could not start');
+  if (error instanceof CannotStart) log.fatal(error.message);
+  else log.fatal({ err: error }, 'The server could not start');
   process.exitCode = 1;
   await app.then(
     ({ close }) => close(),

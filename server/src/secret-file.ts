@@ -1,9 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { CannotStart } from './cannot-start.ts';
 
-/** Reads a secret of this installation, which is made the first time and readable for its owner only. */
-export async function readOrMakeSecret(file: string, make: () => string): Promise<string> {
+/** What a user who may not use the data folder, or a file system that is read-only, is told. */
+const DENIED = ['EACCES', 'EPERM', 'EROFS'];
+
+/**
+ * Reads a secret of this installation, which is made the first time and readable for its owner only.
+ *
+ * @param setting to set it by instead, as an operator may who gives the server no folder
+ * @throws CannotStart where it can be neither read nor made
+ */
+export async function readOrMakeSecret(file: string, setting: string, make: () => string): Promise<string> {
+  try {
+    return await readOrMake(file, make);
+  } catch (error) {
+    if (!DENIED.some((code) => isCode(error, code))) throw error;
+    throw new CannotStart(
+      `${setting} is not set, and ${file} can be neither read nor made: set ${setting}, or give the user that runs the ` +
+        'server a DATA_DIR of its own.',
+      { cause: error },
+    );
+  }
+}
+
+async function readOrMake(file: string, make: () => string): Promise<string> {
   const kept = await read(file);
   if (kept) return kept;
   await mkdir(dirname(file), { recursive: true });

@@ -5,7 +5,7 @@ import type { Bus, ReportError } from '#platform/bus/bus.ts';
 import { createParentLinkBus } from '#platform/bus/ipc.ts';
 import { openClusterBus } from '#platform/bus/open-cluster-bus.ts';
 import { createLog } from '#platform/log.ts';
-import { readVersion } from '#platform/version.ts';
+import { readBuild } from '#platform/version.ts';
 import type { NodeId } from '#protocol/ids.ts';
 import { readConfig } from './config.ts';
 import { serveRequests } from './control/router.ts';
@@ -58,15 +58,16 @@ async function start(): Promise<void> {
   });
   const recordingsFolder = resolve(config.recordingsFolder);
   const nodeId = (config.nodeId ?? randomUUID()) as NodeId;
+  const build = readBuild();
   const bus = openBus();
   closers.push(() => bus.close());
-  const metrics = createNodeMetrics(log);
+  const metrics = createNodeMetrics(log, build);
   const started = await MediaNode.start({
     ...config,
     observer: metrics.observer,
     nodeId,
     bus,
-    version: readVersion(),
+    version: build,
     log,
     recordingsFolder,
     recordingsMinFreeBytes: config.recordingsMinFreeMb * 1_000_000,
@@ -84,6 +85,7 @@ async function start(): Promise<void> {
   closers.push(metrics.watch(started, state));
   if (config.httpPort !== null) {
     const http = await serveNodeHttp({
+      build,
       host: config.httpHost,
       port: config.httpPort,
       metricsToken: config.metricsToken,
@@ -94,7 +96,7 @@ async function start(): Promise<void> {
     closers.push(() => http.close());
     log.info({ host: config.httpHost, port: http.port }, 'media node answers operators');
   }
-  log.info({ nodeId, workers: config.workers }, 'media node ready');
+  log.info({ nodeId, build, workers: config.workers }, 'media node ready');
 }
 
 /** The bus of the cluster, or of the server that started this process. */

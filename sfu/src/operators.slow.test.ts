@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createNatsBus } from '#platform/bus/nats.ts';
 import { startTestBroker } from '#platform/bus/testing/test-broker.ts';
 import { SLOW } from '#platform/testing/slow.ts';
+import { readBuild } from '#platform/version.ts';
 import type { RecordingId } from '#protocol/ids.ts';
 import { SFU_NOTICES_SUBJECT, type SfuNotice, sfuSubject } from '#protocol/sfu/contract.ts';
 import { joinWithDevices } from './testing/fake-devices.ts';
@@ -99,7 +100,7 @@ const metricOf = (text: string, name: string): number | undefined => {
 describe('a media node', () => {
   it('says that it lives and whether it takes rooms, and names the bus where that is away', async () => {
     const node = await startClusterNode();
-    expect((await node.get('/healthz')).status).toBe(200);
+    expect(await (await node.get('/healthz')).json()).toEqual({ status: 'ok', build: readBuild() });
     expect((await node.get('/readyz')).status).toBe(200);
     expect((await node.get('/elsewhere')).status).toBe(404);
     await node.broker.stop();
@@ -122,6 +123,7 @@ describe('a media node', () => {
       expect(metricOf(text, 'bytes_total')).toBeGreaterThan(10_000);
       expect(metricOf(text, 'join_seconds_count')).toBe(1);
       expect(metricOf(text, 'bus_connected')).toBe(1);
+      expect(text).toContain(`hibiki_node_build_info{build="${readBuild()}"} 1`);
       expect(text).toContain('hibiki_node_transports{ice_state="completed"} 1');
     }, SLOW);
   });

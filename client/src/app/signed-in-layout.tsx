@@ -11,6 +11,7 @@ import { lazyScreen } from './load-screen.ts';
 import { sayOutdated } from './say-outdated.tsx';
 import { useCallHostWanted } from './use-call-host-wanted.ts';
 import { useKeptPush } from './use-kept-push.ts';
+import { useNeverConnected } from './use-never-connected.ts';
 import { useRingsWanted } from './use-rings-wanted.ts';
 
 /** Who rings before it is there is heard then (signal/signal-client.ts, `on`). */
@@ -19,6 +20,11 @@ const Rings = lazyScreen('rest', async () => (await import('./rings.tsx')).Rings
 const NotificationOffer = lazyScreen(
   'home',
   async () => (await import('#client/features/installation/notification-offer.tsx')).NotificationOffer,
+);
+
+const WrongAddress = lazyScreen(
+  'base',
+  async () => (await import('#client/features/installation/wrong-address.tsx')).WrongAddress,
 );
 
 /** Where it is offered; loaded only there. */
@@ -37,10 +43,12 @@ export const SignedInLayout = () => {
   const { pathname } = useLocation();
   const { groupCall } = useCallPaths();
   const callHostWanted = useCallHostWanted();
+  const neverConnected = useNeverConnected();
   const ringsWanted = useRingsWanted(callableId !== null && pathname !== groupCall);
   return (
     <>
       {pathname === HOME && <Late part={NotificationOffer} />}
+      {neverConnected && <Late part={WrongAddress} />}
       <Outlet />
       {callableId !== null && callHostWanted && <Late part={CallHost} />}
       {callableId !== null && ringsWanted && <Late part={Rings} />}

@@ -27,6 +27,12 @@ describe('the secret of access tokens', () => {
     expect(new Set(secrets).size).toBe(1);
   });
 
+  it('is asked for, in one line, where no one may write: root neither, below /sys', async () => {
+    await expect(readAuthSecret({ authSecret: null, dataFolder: '/sys/hibiki' })).rejects.toThrow(
+      /^AUTH_SECRET is not set, and \/sys\/hibiki\/auth-secret can be neither read nor made: set AUTH_SECRET[^\n]*$/,
+    );
+  });
+
   it('is AUTH_SECRET where that is set', async () => {
     const authSecret = 'x'.repeat(32);
     expect(await readAuthSecret({ authSecret, dataFolder })).toBe(authSecret);

@@ -14,7 +14,7 @@ export async function readAuthSecret(config: {
   readonly dataFolder: string;
 }): Promise<string> {
   if (config.authSecret !== null) return config.authSecret;
-  return await readOrMakeSecret(join(config.dataFolder, FILE_NAME), () =>
+  return await readOrMakeSecret(join(config.dataFolder, FILE_NAME), 'AUTH_SECRET', () =>
     randomBytes(SECRET_BYTES).toString('base64url'),
   );
 }

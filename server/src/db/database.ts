@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
-import { Pool, types } from 'pg';
+import { type ClientBase, Pool, types } from 'pg';
 import type { Schema } from './schema.ts';
 
 /** Queries outside of a transaction, or code that may start one. */
@@ -24,10 +24,23 @@ export interface DatabaseOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-const INT8_OID = 20;
+const DEFAULT_CONNECT_TIMEOUT_MS = 5_000;
+const DEFAULT_STATEMENT_TIMEOUT_MS = 30_000;
+/** A transaction that a bug left open must not hold its locks for ever. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 
-/** Each connection's first statement: where no zone is named, days and times are no matter of how PostgreSQL is set. */
-export const SESSION_ZONE = "set time zone 'UTC'";
+/** Of all sessions: where no zone is named, days and times are no matter of how PostgreSQL is set. */
+export const SESSION_ZONE = 'UTC';
+
+/** PostgreSQL's settings of each connection, by name. */
+const sessionSettings = (options: DatabaseOptions): Readonly<Record<string, string>> => ({
+  TimeZone: SESSION_ZONE,
+  statement_timeout: String(options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS),
+  lock_timeout: String(options.lockTimeoutMs ?? 0),
+  idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_TIMEOUT_MS),
+});
+
+const INT8_OID = 20;
 
 /** bigint columns as numbers. Above 2^53, where sums of what clients report can get, it is the largest exact one: no list fails. */
 const parseInt8 = (text: string): number =>
@@ -47,17 +60,22 @@ export const databaseOf = (pool: Pool, { onError }: Pick<DatabaseOptions, 'onErr
 
 /** The connections alone, for what brings its own SQL. `pool.end()` closes them. */
 export function openPool(options: DatabaseOptions): Pool {
+  const connectTimeoutMs = options.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS;
+  // By a statement, because PgBouncer refuses connections with startup options that it does not know.
+  const prepare = {
+    text: 'select set_config(key, value, false) from jsonb_each_text($1)',
+    values: [JSON.stringify(sessionSettings(options))],
+    query_timeout: connectTimeoutMs,
+  };
   const pool = new Pool({
     connectionString: options.url,
     max: options.poolSize ?? 10,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
-    lock_timeout: options.lockTimeoutMs ?? 0,
-    // A transaction that a bug left open must not hold its locks for ever.
-    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: connectTimeoutMs,
+    onConnect: async (client: ClientBase): Promise<void> => {
+      await client.query(prepare);
+    },
     keepAlive: true,
     application_name: 'hibiki-server',
-    onConnect: (client) => client.query(SESSION_ZONE),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === INT8_OID && format !== 'binary' ? parseInt8 : types.getTypeParser(oid, format),

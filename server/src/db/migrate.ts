@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { CannotStart } from '#server/cannot-start.ts';
+import { checkSessions } from './check-sessions.ts';
 import { buildIndexes, type ConcurrentIndexes, type Steps } from './concurrent-indexes.ts';
 import { type Db, openDatabase } from './database.ts';
 import { withMigrationLock } from './migration-lock.ts';
@@ -73,12 +75,12 @@ async function checkPostgres(db: Db): Promise<void> {
       current_setting('server_encoding') as encoding`.execute(db);
   const { version = 0, encoding = '' } = rows[0] ?? {};
   if (version < OLDEST_POSTGRES) {
-    throw new Error(
+    throw new CannotStart(
       `PostgreSQL ${OLDEST_POSTGRES} or newer is needed: DATABASE_URL leads to version ${version}`,
     );
   }
   // Searches normalize texts, which PostgreSQL does in no other encoding.
-  if (encoding !== 'UTF8') throw new Error(`The database has the encoding ${encoding}: UTF8 is needed`);
+  if (encoding !== 'UTF8') throw new CannotStart(`The database has the encoding ${encoding}: UTF8 is needed`);
 }
 
 export interface Migrated {
@@ -97,6 +99,7 @@ export interface MigrateOptions extends Partial<Steps> {
  * servers at once (each waits for the other) and again on a database that is up to date. Each migration is a transaction of its own, on
  * connections of their own without a statement time-out; servers of the version before go on working meanwhile.
  *
+ * @throws CannotStart for a PostgreSQL that is too old, and for a pooler in transaction mode
  * @throws Error that names the migration that failed; those before it stay applied
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<Migrated> {
@@ -109,6 +112,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   });
   try {
     await checkPostgres(db);
+    await checkSessions(db);
     return await withMigrationLock(
       db,
       async () => {

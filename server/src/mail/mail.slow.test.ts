@@ -129,13 +129,44 @@ describe('a queued mail', () => {
     expect(await row()).toMatchObject({ sent_at: expect.any(Date), failed_at: null });
   });
 
-  it('keeps no text, and with it no link, once it is sent or may have been sent (L5)', async () => {
-    for (const delivery of ['sent', 'in-doubt'] as const) {
-      const id = await queued();
-      expect(await textOf(id)).toEqual(WITH_LINK);
-      await send({ deliver: async () => delivery }, id);
-      expect(await textOf(id)).toEqual(WITHOUT_TEXT);
-    }
+  it('keeps no text, and with it no link, once it is sent (L5)', async () => {
+    const id = await queued();
+    expect(await textOf(id)).toEqual(WITH_LINK);
+    await send({ deliver: async () => 'sent' }, id);
+    expect(await textOf(id)).toEqual(WITHOUT_TEXT);
+  });
+
+  it.each([
+    ['https://call.example.com', '', 'call.example.com'],
+    ['http://203.0.113.10:3000', '', '[203.0.113.10]'],
+    ['http://[2001:db8::7]:3000', '', '[IPv6:2001:db8::7]'],
+    ['https://call.example.com', '&name=relay.example.net', 'relay.example.net'],
+  ])('of %s greets the mail server %s as %s', async (publicUrl, option, name) => {
+    const greetings: unknown[] = [];
+    const server = await startMailServer({
+      onMailFrom(_address, session, callback) {
+        greetings.push(session.hostNameAppearsAs);
+        callback();
+      },
+    });
+    const smtpUrl = `smtp://127.0.0.1:${server.port}?ignoreTLS=true${option}`;
+    const transport = createSmtpTransport({ smtpUrl, from: 'no-reply@example.com', publicUrl });
+    await send(transport, await queued());
+    await server.close();
+    // The library of the test's server writes them small.
+    expect(greetings).toEqual([name.toLowerCase()]);
+  });
+
+  it('comes from a sender with a mark in the name', async () => {
+    const server = await startMailServer();
+    const smtpUrl = `smtp://127.0.0.1:${server.port}?ignoreTLS=true`;
+    const from = '"Hibiki: Calls" <no-reply@example.com>';
+    await send(createSmtpTransport({ smtpUrl, from, publicUrl: 'https://call.example.com' }), await queued());
+    await server.close();
+    expect((await PostalMime.parse(server.taken[0] ?? '')).from).toEqual({
+      name: 'Hibiki: Calls',
+      address: 'no-reply@example.com',
+    });
   });
 
   it('keeps its text without a mail server, for the mailbox of developers', async () => {
@@ -230,23 +261,21 @@ describe('a queued mail', () => {
     expect(said).toHaveLength(1);
   });
 
-  it('is in doubt, and never sent again, where the line breaks after the message and before the answer', async () => {
-    const server = await startBreakingServer('after-message');
-    const id = await queued();
-    await send(smtp(server.port), id);
-    expect(await row()).toMatchObject({ sending_at: expect.any(Date), sent_at: null, failed_at: null });
-    await send(smtp(server.port), id);
-    expect(server.connections()).toBe(1);
-    await server.close();
-  });
-
-  it('is tried again where the line breaks before the message', async () => {
-    const server = await startBreakingServer('after-greeting');
-    const id = await queued();
-    await expect(send(smtp(server.port), id)).rejects.toThrow();
-    await server.close();
-    expect(await row()).toEqual(NEVER_TRIED);
-  });
+  it.each(['after-greeting', 'when-asked-for-the-message', 'after-message'] as const)(
+    'is tried again, as the same mail, where the line breaks %s',
+    async (when) => {
+      const broken = await startBreakingServer(when);
+      const id = await queued();
+      await expect(send(smtp(broken.port), id)).rejects.toThrow();
+      await broken.close();
+      expect(await row()).toEqual(NEVER_TRIED);
+      const server = await startMailServer();
+      await send(smtp(server.port), id);
+      await server.close();
+      expect(await row()).toMatchObject({ sent_at: expect.any(Date) });
+      expect((await PostalMime.parse(server.taken[0] ?? '')).messageId).toBe(`<${id}@call.example.com>`);
+    },
+  );
 
   it('that was handed over stays so even where the database cannot be told', async () => {
     const id = await queued();
@@ -360,11 +389,11 @@ describe('MailRefused', () => {
   });
 });
 
+type Break = 'after-greeting' | 'when-asked-for-the-message' | 'after-message';
+
 /** A mail server that speaks just enough SMTP to break off at one point. */
-async function startBreakingServer(when: 'after-greeting' | 'after-message') {
-  let connections = 0;
+async function startBreakingServer(when: Break) {
   const server = createServer((socket) => {
-    connections += 1;
     socket.on('error', () => undefined);
     converse(socket, when);
   }).listen(0, '127.0.0.1');
@@ -373,19 +402,19 @@ async function startBreakingServer(when: 'after-greeting' | 'after-message') {
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {
     port: address.port,
-    connections: () => connections,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
 
-function converse(socket: Socket, when: 'after-greeting' | 'after-message'): void {
+function converse(socket: Socket, when: Break): void {
   let inMessage = false;
   let received = '';
   socket.write('220 test ESMTP\r\n');
   socket.on('data', (chunk) => {
     received += chunk.toString();
     if (inMessage) {
-      if (received.endsWith('\r\n.\r\n')) socket.destroy();
+      if (when === 'when-asked-for-the-message') socket.resetAndDestroy();
+      else if (received.endsWith('\r\n.\r\n')) socket.destroy();
       return;
     }
     for (const line of received.split('\r\n').slice(0, -1)) {

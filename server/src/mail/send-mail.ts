@@ -13,10 +13,10 @@ import { type Delivery, MailRefused, type MailTransport } from './transport.ts';
 /**
  * The job that sends one mail; it rejects where the mail is to be tried again.
  *
- * No mail is sent twice: before it is handed over its row says so (`sending_at`), in a transaction of its own, and only
- * a definite no takes that back. What is left with `sending_at` alone, since the server died or the line broke
- * before the mail server's answer, is in doubt and stays untouched: for a link that can be asked for again, a mail
- * too few is better than one too many. (No protocol can do both: the answer to the last byte can always be lost.)
+ * No two jobs send the same mail: before it is handed over its row says so (`sending_at`), in a transaction of its own.
+ * Without an answer of the mail server it is handed over again, under the same Message-ID: where only the answer was lost, it
+ * arrives twice (no protocol can do better, RFC 1047). What is left with `sending_at` alone, since this server died
+ * meanwhile, is in doubt and stays untouched: anyone who asked for its link can ask again.
  */
 export async function sendMail(
   deps: {
@@ -41,7 +41,7 @@ export async function sendMail(
     .executeTakeFirst();
   // Sent, given up, in doubt or removed meanwhile.
   if (!mail) return;
-  const settle = (row: { sent_at?: Date; text?: ''; html?: '' } | { sending_at: null }) =>
+  const settle = (row: { sent_at: Date; text?: ''; html?: '' } | { sending_at: null }) =>
     db.updateTable('mails').set(row).where('id', '=', mail.id).execute();
   let delivery: Delivery;
   try {
@@ -64,12 +64,7 @@ export async function sendMail(
     throw error;
   }
   // From here on nothing may lead to another attempt, not even a database that is gone.
-  if (delivery === 'sent') await settle({ sent_at: new Date(), ...NO_TEXT });
-  else if (delivery === 'kept') await settle({ sent_at: new Date() });
-  else {
-    log.warn({ mailId }, 'Whether a mail was sent is in doubt: not sent again');
-    await settle(NO_TEXT);
-  }
+  await settle({ sent_at: new Date(), ...(delivery === 'sent' && NO_TEXT) });
 }
 
 /** Removes an invitation that has waited for its turn, and whose reader is gone or has a password by now. */

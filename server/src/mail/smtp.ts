@@ -1,34 +1,40 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { mailDomain } from '#server/mail-settings.ts';
 import { type ComposedMail, composeMail } from './compose.ts';
 import { type Delivery, MailRefused, type MailTransport } from './transport.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const GREETING_TIMEOUT_MS = 10_000;
-const SILENCE_TIMEOUT_MS = 30_000;
+/** For everything up to the end of the message; a mail server that hangs would hold up all mail. */
+const HAND_OVER_TIMEOUT_MS = 60_000;
+/** Scanning takes its time, and giving up too soon has the same mail delivered twice (RFC 5321, 4.5.3.2.6). */
+const ANSWER_TIMEOUT_MS = 2 * 60_000;
 
 /**
- * One connection a mail. Nodemailer's own transport does not tell whether a broken line broke before or after the
- * message; its connection does, since it reads the message only once the mail server has asked for it (354).
+ * One connection per mail. A mail counts as sent once the mail server has said so (250), and not before: where the line
+ * breaks earlier, it is handed over again under the same Message-ID. The name in the greeting is the host of `publicUrl`,
+ * unless `smtpUrl` has a `name`: relays refuse that of a machine behind another address.
  */
 export function createSmtpTransport(options: {
   readonly smtpUrl: string;
   readonly from: string;
-  /** Host part of Message-IDs. */
+  /** Its host is that of Message-IDs, too. */
   readonly publicUrl: string;
 }): MailTransport {
   const { auth, ...server } = createTransport(options.smtpUrl).options;
-  const host = new URL(options.publicUrl).hostname;
+  const host = mailDomain(options.publicUrl);
 
   return {
     async deliver(mail) {
       const { envelope, message } = await composeMail(mail, { from: options.from, host });
       const connection = new SMTPConnection({
+        name: host,
         ...server,
         connectionTimeout: CONNECT_TIMEOUT_MS,
         greetingTimeout: GREETING_TIMEOUT_MS,
-        socketTimeout: SILENCE_TIMEOUT_MS,
+        socketTimeout: ANSWER_TIMEOUT_MS,
       });
       try {
         return await handOver(connection, auth, envelope, message);
@@ -48,19 +54,17 @@ function handOver(
   message: Buffer,
 ): Promise<Delivery> {
   const body = Readable.from([message]);
-  let wholeMessageWritten = false;
-  body.once('end', () => {
-    wholeMessageWritten = true;
-  });
-  return new Promise((resolve, reject) => {
+  return new Promise<Delivery>((resolve, reject) => {
     const fail = (error: Error): void => {
+      clearTimeout(limit);
       const code = 'responseCode' in error ? Number(error.responseCode) : undefined;
       const command = 'command' in error ? String(error.command) : '';
       const refused = code !== undefined && code >= 500 && /^(MAIL FROM|RCPT TO|DATA)$/.test(command);
-      if (refused) reject(new MailRefused(error.message, { cause: error }));
-      else if (code === undefined && wholeMessageWritten) resolve('in-doubt');
-      else reject(error);
+      reject(refused ? new MailRefused(error.message, { cause: error }) : error);
     };
+    const limit = setTimeout(() => fail(new Error('The mail server is too slow')), HAND_OVER_TIMEOUT_MS);
+    // It is read once the mail server has asked for it (354).
+    body.once('end', () => clearTimeout(limit));
     const send = (): void =>
       connection.send(envelope, body, (error) => {
         if (error) return fail(error);

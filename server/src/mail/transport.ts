@@ -10,12 +10,11 @@ export interface DeliverableMail {
  * Result of a delivery.
  * - `sent`: the mail server took the mail.
  * - `kept`: there is no mail server; the row is the only copy and keeps its text.
- * - `in-doubt`: the line broke after the whole message and before the answer, so the mail server may have taken it.
  */
-export type Delivery = 'sent' | 'kept' | 'in-doubt';
+export type Delivery = 'sent' | 'kept';
 
 export interface MailTransport {
-  /** Rejects where the mail has certainly not been taken; `MailRefused` where it never will be. */
+  /** Rejects where the mail server has not said that it took the mail; with `MailRefused` where it never will. */
   deliver(mail: DeliverableMail): Promise<Delivery>;
 }
 

@@ -6,6 +6,8 @@ import type { DatabaseDisk } from '#server/db/database-disk.ts';
 import { pendingMigrations } from '#server/db/migrate.ts';
 
 export interface HealthDeps {
+  /** What exactly runs: the version and the commit. */
+  readonly build: string;
   readonly db: Db;
   readonly disk: Pick<DatabaseDisk, 'state'>;
   readonly bus: Pick<Bus, 'confirm'>;
@@ -33,7 +35,7 @@ const PROBE_TIMEOUT_MS = 2_000;
 export function registerHealth(fastify: FastifyInstance, deps: HealthDeps): void {
   fastify.get('/healthz', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    return { status: 'ok' };
+    return { status: 'ok', build: deps.build };
   });
 
   fastify.get('/readyz', async (_request, reply) => {

@@ -12,6 +12,9 @@ import type { RefusalMetrics } from './refusal-metrics.ts';
 import type { SignalMetrics } from './signal-metrics.ts';
 
 export interface MetricsDeps {
+  readonly version: string;
+  /** The version and the commit. */
+  readonly build: string;
   readonly db: Db;
   readonly disk: Pick<DatabaseDisk, 'freeBytes'>;
   readonly databaseOutages: Pick<DatabaseOutages, 'suspect'>;
@@ -42,10 +45,8 @@ const OLDEST_METRIC = 'hibiki_oldest_waiting_seconds';
  * `GET /metrics` for Prometheus, for anyone who shows `METRICS_TOKEN`.
  * Mails, deliveries, jobs and rooms are read from the database, so every server says the same of them: take `max`, not `sum`.
  */
-export function registerMetrics(
-  fastify: FastifyInstance,
-  { db, disk, databaseOutages, pool, signal, refusals, metricsToken, isOpen, counts }: MetricsDeps,
-): void {
+export function registerMetrics(fastify: FastifyInstance, deps: MetricsDeps): void {
+  const { db, disk, databaseOutages, pool, signal, refusals, metricsToken, isOpen, counts } = deps;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   signal.register(registry);
@@ -66,6 +67,13 @@ export function registerMetrics(
       reply.elapsedTime / 1000,
     );
   });
+
+  new Gauge({
+    name: 'hibiki_build_info',
+    help: 'Always 1; the labels say what runs',
+    labelNames: ['version', 'build'],
+    registers: [registry],
+  }).set({ version: deps.version, build: deps.build }, 1);
 
   const gauge = (name: string, help: string, read: () => number): void => {
     new Gauge({

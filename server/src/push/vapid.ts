@@ -34,7 +34,11 @@ export async function readVapid(config: VapidConfig): Promise<Vapid | null> {
   if (publicKey !== null && privateKey !== null) return { publicKey, privateKey, contact };
   if (config.natsUrl !== null) return null;
   const file = join(config.dataFolder, FILE_NAME);
-  const kept = await readOrMakeSecret(file, () => webPush.generateVAPIDKeys().privateKey);
+  const kept = await readOrMakeSecret(
+    file,
+    'WEB_PUSH_PRIVATE_KEY',
+    () => webPush.generateVAPIDKeys().privateKey,
+  );
   const publicKeyOfKept = webPushPublicKeyOf(kept);
   if (publicKeyOfKept === null) throw new Error(`${file} is damaged: delete it, and a new key is made`);
   return { publicKey: publicKeyOfKept, privateKey: kept, contact };

@@ -327,5 +327,6 @@ it('the version, and what else of the installation concerns everyone, is there f
     copyrightUrl: 'https://example.com/copyright',
     privacyUrl: null,
     webPushKey: null,
+    publicUrl: 'https://hibiki.example.org',
   });
 });

@@ -27,6 +27,7 @@ import { type CredentialCheck, identify } from './identify.ts';
 import { isAllowedOrigin } from './origin.ts';
 import type { SharedPresence } from './presence.ts';
 import { PresenceWatch } from './presence-watch.ts';
+import { createRefusedOrigins } from './refused-origins.ts';
 import { createRouter, type SignalHandlers } from './router.ts';
 import { SessionChecks } from './session-checks.ts';
 import { type LocalSessions, type SessionListeners, Sessions } from './sessions.ts';
@@ -197,6 +198,7 @@ export function createSignal(deps: SignalDeps): Signal {
     observer,
     times: { ...defaultConnectionTimes, ...times },
   };
+  const originRefused = createRefusedOrigins(log, settings.publicUrl);
   const sockets = new Set<Connection>();
   const socketsByNetwork = new Map<string, number>();
   const socketsFrom = (from: string): number => socketsByNetwork.get(from) ?? 0;
@@ -219,7 +221,10 @@ export function createSignal(deps: SignalDeps): Signal {
           websocket: true,
           preValidation: async (request) => {
             const { origin, host } = request.headers;
-            if (!isAllowedOrigin(origin, host, settings)) throw new AppError('forbidden');
+            if (!isAllowedOrigin(origin, host, settings)) {
+              originRefused(origin, host);
+              throw new AppError('forbidden');
+            }
             if (closed) throw new AppError('service-unavailable');
             if (socketsFrom(network(request.ip)) >= settings.socketsPerAddress) {
               throw overLimit('sockets-address', SOCKET_RETRY_MS);

@@ -4,6 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 export interface NodeHttpOptions {
+  /** What exactly runs: the version and the commit. */
+  readonly build: string;
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
@@ -46,7 +48,7 @@ export async function serveNodeHttp(options: NodeHttpOptions): Promise<NodeHttp>
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { metricsToken, missing, metrics }: NodeHttpOptions,
+  { build, metricsToken, missing, metrics }: NodeHttpOptions,
 ): Promise<void> {
   const send = (status: number, contentType: string, body: string) =>
     response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' }).end(body);
@@ -55,7 +57,7 @@ async function answer(
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     sendJson(405, { code: 'method-not-allowed' });
   } else if (pathname === '/healthz') {
-    sendJson(200, { status: 'ok' });
+    sendJson(200, { status: 'ok', build });
   } else if (pathname === '/readyz') {
     const names = await missing();
     const ready = names.length === 0;

@@ -25,7 +25,7 @@ export interface NodeState {
 }
 
 /** The media plane for Prometheus: `hibiki_node_…`. */
-export function createNodeMetrics(log: Logger): NodeMetrics {
+export function createNodeMetrics(log: Logger, build: string): NodeMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -34,6 +34,7 @@ export function createNodeMetrics(log: Logger): NodeMetrics {
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name: `hibiki_node_${name}`, help, labelNames, registers });
 
+  gauge('build_info', 'Always 1; the label says what runs', 'build').set({ build }, 1);
   const joinSeconds = new Histogram({
     name: 'hibiki_node_join_seconds',
     help: 'Time to let a member in',

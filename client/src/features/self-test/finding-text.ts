@@ -65,6 +65,10 @@ const problemTexts: Readonly<Record<Exclude<Problem['kind'], 'capture'>, Problem
     what: msg`Pages load, but the permanent connection (WebSocket) fails.`,
     advice: msg`A proxy or security software may be in the way. Ask your network's administrator to allow WebSockets to this server.`,
   },
+  'wrong-address': {
+    what: msg`Calls don’t work at the address of this page.`,
+    advice: msg`Open the address above instead.`,
+  },
   'server-unreachable': {
     what: msg`The server doesn’t answer.`,
     advice: msg`Check your connection to the network, then check again.`,
@@ -96,6 +100,10 @@ const problemTexts: Readonly<Record<Exclude<Problem['kind'], 'capture'>, Problem
   'turn-partly': {
     what: msg`Not every way to the relay works.`,
     advice: msg`One is enough for calls to get through. Let your administrator know.`,
+  },
+  'turn-refused': {
+    what: msg`The relay refuses the credentials of this server.`,
+    advice: msg`Calls between two people behind firewalls may fail. Tell the administrator: server and relay need the same secret, and clocks that agree.`,
   },
   'turn-blocked': {
     what: msg`The relay can’t be reached, or blocks everything.`,

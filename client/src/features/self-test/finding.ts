@@ -15,6 +15,7 @@ export type Problem =
         | 'silent'
         | 'not-heard'
         | 'socket-blocked'
+        | 'wrong-address'
         | 'server-unreachable'
         | 'self-test-closed'
         | 'too-many'
@@ -23,6 +24,7 @@ export type Problem =
         | 'tcp-blocked'
         | 'turn-missing'
         | 'turn-partly'
+        | 'turn-refused'
         | 'turn-blocked';
     };
 

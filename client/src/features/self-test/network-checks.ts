@@ -1,4 +1,5 @@
 import { callApi } from '#client/api/call-api.ts';
+import { otherAddress } from '#client/api/queries/installation.ts';
 import { signalUrl } from '#client/signal/signal-connection.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { bad, type CheckId, type Finding, good, type Problem, weak } from './finding.ts';
@@ -10,9 +11,18 @@ type NetworkCheckId = Extract<CheckId, 'socket' | 'udp' | 'tcp' | 'turn'>;
 
 /** Runs the checks that need no one's help, all at once; each is told as it is found. */
 export async function checkNetwork(found: (id: NetworkCheckId, finding: Finding) => void): Promise<void> {
-  const socket = checkSocket(signalUrl(window.location)).then((finding) => found('socket', finding));
+  const socket = findSocket().then((finding) => found('socket', finding));
   const media = checkMedia(found);
   await Promise.all([socket, media]);
+}
+
+async function findSocket(): Promise<Finding> {
+  const finding = await checkSocket(signalUrl(window.location));
+  if (finding.verdict === 'good') return finding;
+  // The server refuses pages of other addresses where its proxy does not pass on the one of this page.
+  const installation = await callApi('version.read', {}).catch(() => null);
+  const address = installation && otherAddress(installation);
+  return address ? bad({ kind: 'wrong-address' }, address) : finding;
 }
 
 async function checkMedia(found: (id: NetworkCheckId, finding: Finding) => void): Promise<void> {

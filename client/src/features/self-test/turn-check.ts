@@ -7,6 +7,8 @@ const PACKETS = 20;
 const PACKET_EVERY_MS = 25;
 /** After the last packet, for those that are still on their way. */
 const ECHO_MS = 1_500;
+/** A relay's answer to credentials of another secret, and to those that have expired by its clock (RFC 8656, 7.2). */
+const UNAUTHORIZED = 401;
 
 interface Relay {
   readonly url: string;
@@ -29,34 +31,55 @@ export async function checkTurn({ iceServers }: IceConfiguration): Promise<Findi
   );
   if (relays.length === 0) return weak({ kind: 'turn-missing' });
   const results = await Promise.all(
-    relays.map(async ({ relay, server }) => ({ relay, path: await throughRelay(relay, server) })),
+    relays.map(async ({ relay, server }) => ({
+      name: relay.name,
+      outcome: await throughRelay(relay, server),
+    })),
   );
-  const figures = results.map(({ relay, path }) =>
-    path
-      ? `${relay.name} ${path.roundTripMs} ms${path.lost > 0 ? ` (−${path.lost} %)` : ''}`
-      : `${relay.name} ×`,
-  );
-  const working = results.filter(({ path }) => path !== null).length;
-  if (working === 0) return bad({ kind: 'turn-blocked' }, ...figures);
-  return working < results.length ? weak({ kind: 'turn-partly' }, ...figures) : good(...figures);
+  return findingOfRelays(results);
 }
 
-interface RelayedPath {
-  readonly roundTripMs: number;
-  /** Per cent of the packets. */
-  readonly lost: number;
+/** What came of one way to the relay. */
+export type RelayOutcome =
+  | {
+      readonly kind: 'works';
+      readonly roundTripMs: number /** Per cent of the packets. */;
+      readonly lost: number;
+    }
+  /** The relay has answered, and does not take the credentials. */
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'blocked' };
+
+/** @param results of all ways; at least one */
+export function findingOfRelays(
+  results: readonly { readonly name: string; readonly outcome: RelayOutcome }[],
+): Finding {
+  const figures = results.map(({ name, outcome }) => `${name} ${figureOf(outcome)}`);
+  const has = (kind: RelayOutcome['kind']) => results.some(({ outcome }) => outcome.kind === kind);
+  if (!has('works')) return bad({ kind: has('refused') ? 'turn-refused' : 'turn-blocked' }, ...figures);
+  return has('refused') || has('blocked') ? weak({ kind: 'turn-partly' }, ...figures) : good(...figures);
+}
+
+function figureOf(outcome: RelayOutcome): string {
+  if (outcome.kind !== 'works') return outcome.kind === 'refused' ? `× ${UNAUTHORIZED}` : '×';
+  return `${outcome.roundTripMs} ms${outcome.lost > 0 ? ` (−${outcome.lost} %)` : ''}`;
 }
 
 async function throughRelay(
   { url }: Relay,
   { username, credential }: IceConfiguration['iceServers'][number],
-): Promise<RelayedPath | null> {
+): Promise<RelayOutcome> {
   const configuration: RTCConfiguration = {
     iceServers: [{ urls: [url], ...(username && { username }), ...(credential && { credential }) }],
     iceTransportPolicy: 'relay',
   };
   const near = new RTCPeerConnection(configuration);
   const far = new RTCPeerConnection(configuration);
+  let refused = false;
+  // Not every browser has the event: it says then that the relay is blocked.
+  near.addEventListener('icecandidateerror', ({ errorCode }) => {
+    refused ||= errorCode === UNAUTHORIZED;
+  });
   try {
     passCandidates(near, far);
     passCandidates(far, near);
@@ -69,7 +92,9 @@ async function throughRelay(
     await far.setRemoteDescription(near.localDescription ?? { type: 'offer' });
     await far.setLocalDescription();
     await near.setRemoteDescription(far.localDescription ?? { type: 'answer' });
-    if (!(await connected(near, CONNECT_MS)) || !(await opened(channel))) return null;
+    if (!(await connected(near, CONNECT_MS)) || !(await opened(channel))) {
+      return { kind: refused ? 'refused' : 'blocked' };
+    }
     return await echoes(channel);
   } finally {
     near.close();
@@ -96,7 +121,7 @@ function opened(channel: RTCDataChannel): Promise<boolean> {
   });
 }
 
-function echoes(channel: RTCDataChannel): Promise<RelayedPath | null> {
+function echoes(channel: RTCDataChannel): Promise<RelayOutcome> {
   return new Promise((resolve) => {
     const sentAt = new Map<number, number>();
     const trips: number[] = [];
@@ -105,7 +130,9 @@ function echoes(channel: RTCDataChannel): Promise<RelayedPath | null> {
       clearTimeout(limit);
       const [median] = trips.sort((one, other) => one - other).slice(Math.floor(trips.length / 2));
       const lost = Math.round((1 - trips.length / PACKETS) * 100);
-      resolve(median === undefined ? null : { roundTripMs: Math.round(median), lost });
+      resolve(
+        median === undefined ? { kind: 'blocked' } : { kind: 'works', roundTripMs: Math.round(median), lost },
+      );
     };
     channel.onmessage = ({ data }) => {
       const sent = sentAt.get(Number(data));

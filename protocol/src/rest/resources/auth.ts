@@ -20,6 +20,9 @@ const InstallationSchema = Type.Object({
   webPushKey: Type.Union([Type.String(), Type.Null()], {
     description: 'The `applicationServerKey` of push subscriptions; null where no one is rung by push',
   }),
+  publicUrl: Type.String({
+    description: 'Address under which people open the installation, without a slash at the end',
+  }),
 });
 
 /** Public information about the installation. The URLs lead to the operator's pages; null where there is none. */

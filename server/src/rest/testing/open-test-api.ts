@@ -272,6 +272,7 @@ export async function openTestApi(options: {
       copyrightUrl: 'https://example.com/copyright',
       privacyUrl: null,
       webPushKey: options.webPushKey ?? null,
+      publicUrl: 'https://hibiki.example.org',
     },
   };
   const restApi = createRestApi();

@@ -1,0 +1,35 @@
+import { type Config, isLocal, isLoopback } from './config.ts';
+
+/** What does not work for people on other machines as the server is set, each with the setting to change. Empty on a server for this machine alone. */
+export function startWarnings(config: Config): readonly string[] {
+  if (isLocal(config)) return [];
+  const { protocol, hostname } = new URL(config.publicUrl);
+  const mediaAddress = config.mediaNodeEnv.SFU_ANNOUNCED_ADDRESS || config.mediaNodeEnv.SFU_LISTEN_IP;
+  const warnings: readonly (readonly [applies: boolean, text: string])[] = [
+    [
+      isLoopback(hostname),
+      `Links lead to this machine alone (${config.publicUrl}): set PUBLIC_URL to the address that people open`,
+    ],
+    [
+      protocol === 'http:' && !isLoopback(hostname),
+      'Browsers give no camera and no microphone to http: pages: set PUBLIC_URL to an https: address, behind a proxy with a certificate',
+    ],
+    [
+      config.natsUrl === null && (!mediaAddress || isLoopback(mediaAddress)),
+      'Group calls work on this machine alone, since media is received on 127.0.0.1: set SFU_LISTEN_IP to an address of this machine, or to 0.0.0.0 with SFU_ANNOUNCED_ADDRESS',
+    ],
+    [
+      config.turnUrls.length === 0,
+      'Calls between two people do not connect across many firewalls: set TURN_URLS and TURN_SECRET',
+    ],
+    [
+      config.smtpUrl === null,
+      'No mail goes out, and with it no invitation and no link to verify an address or to set a password: set SMTP_URL',
+    ],
+    [
+      config.smtpUrl !== null && !isLoopback(hostname) && /@(localhost|\[.*\])>?$/.test(config.mailFrom),
+      `Mail servers refuse mail from ${config.mailFrom}: set MAIL_FROM to an address of a domain`,
+    ],
+  ];
+  return warnings.flatMap(([applies, text]) => (applies ? [text] : []));
+}
