@@ -1,6 +1,7 @@
 import { cpus, release } from 'node:os';
 import { parseArgs } from 'node:util';
 import { accessTiming } from './access-timing.ts';
+import { answeredCalls } from './answered-calls.ts';
 import { backup } from './backup.ts';
 import type { Benchmark, Report } from './benchmark.ts';
 import { busOutage } from './bus-outage.ts';
@@ -25,6 +26,7 @@ const benchmarks: readonly Benchmark[] = [
   statsQuery,
   accessTiming,
   busOutage,
+  answeredCalls,
   upgrade,
   backup,
   webWeight,

@@ -63,6 +63,8 @@ export type PeerMessage = Static<typeof PeerMessageSchema>;
 const MAX_BYTES = 2 ** 50;
 
 const CallReference = Type.Object({ callId: CallIdSchema });
+/** The session in which the call was, or in which the same was asked before: its server is gone (SPEC.md, D14). */
+const Before = Type.Optional(SessionIdSchema);
 /**
  * Which of a call's peer-to-peer connections is meant: 0, which may be left out, is the first. A page that was reloaded begins
  * the next one, and what belongs to an earlier one is dropped (SPEC.md, D17).
@@ -111,13 +113,18 @@ export const directCallRequests = {
   'directCall.invite': request(Type.Object({ pairId: PairIdSchema }), InviteReply),
   /** A guest calls the owner of its link (SPEC.md, D16). */
   'directCall.inviteHost': request(Type.Object({}), InviteReply),
-  /** The first of the callee's sessions that accepts has the call; for the others it ends `answered-elsewhere`. */
+  /**
+   * The first of the callee's sessions that accepts has the call; for the others it ends `answered-elsewhere`. A session that
+   * names the one that has accepted `before` gets the same answer (SPEC.md, D3).
+   */
   'directCall.accept': request(
-    CallReference,
+    Type.Object({ callId: CallIdSchema, before: Before }),
     Type.Object({
       peer: PartySchema,
       role: Role,
       ice: IceConfigurationSchema,
+      /** The connection to make, if it is not the first. */
+      leg: Type.Optional(LegNumber),
       /** The call continues in a room: join `{ kind: 'call', callId }` with this id instead of connecting to the peer. */
       room: Type.Optional(CallReference),
     }),
@@ -133,6 +140,7 @@ export const directCallRequests = {
         Type.Literal('connection-lost'),
         Type.Literal('failed'),
       ]),
+      before: Before,
     }),
     Type.Object({}),
   ),
@@ -187,12 +195,16 @@ export const directCallRequests = {
       before: SessionIdSchema,
       /** The page knows nothing of the call, and has no connection to the other side. */
       newPage: Type.Optional(Type.Boolean()),
+      /** The connection to the other side does not stand, and messages about it may be lost: both make a new one. */
+      newLink: Type.Optional(Type.Boolean()),
+      /** The connection that the page has: if it is not the last one, both make a new one. */
+      leg: Type.Optional(LegNumber),
     }),
     Type.Object({
       /** The call is in a room. */
       moved: Type.Boolean(),
       ice: IceConfigurationSchema,
-      /** To a new page: the call as it is. */
+      /** To a new page, and where both make a new connection: the call as it is. */
       place: Type.Optional(PlaceSchema),
       /** What has been written in the call, oldest first, as far as it is kept (SPEC.md, D19). */
       messages: Type.Optional(Type.Array(CallMessageSchema)),
@@ -234,7 +246,7 @@ export const directCallNotices = {
   'directCall.signalled': notice(
     Type.Object({ callId: CallIdSchema, message: PeerMessageSchema, leg: Type.Optional(LegNumber) }),
   ),
-  /** The other side's page was reloaded: the two connect again, by a connection of this number. */
+  /** The other side's page was reloaded, or its server lost while it connected: the two connect again, by a connection of this number. */
   'directCall.legRenewed': notice(
     Type.Object({ callId: CallIdSchema, leg: LegNumber, role: Role, ice: IceConfigurationSchema }),
   ),
@@ -243,7 +255,14 @@ export const directCallNotices = {
     Type.Object({ callId: CallIdSchema, forMs: Type.Integer({ minimum: 1 }) }),
   ),
   /** The other side lost its socket, and its session is in its grace time; media continues. */
-  'directCall.peerAway': notice(Type.Object({ callId: CallIdSchema, away: Type.Boolean() })),
+  'directCall.peerAway': notice(
+    Type.Object({
+      callId: CallIdSchema,
+      away: Type.Boolean(),
+      /** It is back in another session: what was sent to the last one may be lost. */
+      newSession: Type.Optional(Type.Boolean()),
+    }),
+  ),
   /** Both sides are to join `{ kind: 'call', callId }`; their present media continues until media comes from the room. */
   'directCall.moved': notice(Type.Object({ callId: CallIdSchema, reason: MoveReasonSchema })),
   /** To the inviter: the person who was invited into the call does not come. */

@@ -1,9 +1,10 @@
 import { AppError } from '#protocol/app-error.ts';
+import type { SessionId } from '#protocol/ids.ts';
 import type { Offered } from '#protocol/signal/group-call.ts';
 import type { HandlerTable, ReplyOf } from '#protocol/wire.ts';
 import { isNews, stateOf } from '#server/experience.ts';
 import { checkMayMove, mayShare, offeredTo } from './access.ts';
-import { answerTakeUp } from './answer-take-up.ts';
+import { answeredBefore, answerTakeUp } from './answer-take-up.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { CallRights } from './call-rights.ts';
 import { sendMessage } from './chat.ts';
@@ -11,7 +12,7 @@ import type { DirectCall } from './direct-call.ts';
 import type { Inviting } from './inviting.ts';
 import type { Asker, OwnerRequestName, OwnerRequests, Question } from './messages.ts';
 import type { Answer } from './owned-calls.ts';
-import { isSide, type Member, present, reportOn } from './participant.ts';
+import { enterSession, hadSession, isSide, type Member, present, reportOn } from './participant.ts';
 import { record, share } from './sharing.ts';
 
 interface Asked {
@@ -27,15 +28,23 @@ export interface AnswerDeps extends Pick<CallDeps, 'db' | 'heartbeat' | 'ice'> {
 /** Does what a session asks of its call. Throws `call-not-found` to anyone who is not in it, and `call-state`. */
 export function createAnswer({ db, heartbeat, ice, rights, inviting }: AnswerDeps): Answer {
   const handlers: HandlerTable<OwnerRequests, Asked> = {
-    'directCall.accept': (asked) => {
+    'directCall.accept': async (asked, { before }) => {
       const { call, asker } = asked;
-      const { participant } = rung(asked);
+      const isAgain = answeredBefore(call, before, asker, ice);
+      const { participant } = isAgain ? memberOf(asked) : rung(asked);
       const reply = { peer: participant.peer.party, role: 'polite', ice: ice(asker.party) } as const;
       if (call.joins) return { ...reply, room: { callId: call.joinBy(asker) } };
-      participant.sessionId = asker.sessionId;
-      participant.serverId = asker.serverId;
-      call.dispatch({ type: 'accepted', at: heartbeat.now() });
-      return reply;
+      if (!isAgain) {
+        enterSession(participant, asker);
+        call.dispatch({ type: 'accepted', at: heartbeat.now() });
+      }
+      await call.announced;
+      const { leg, state } = call;
+      return {
+        ...reply,
+        ...(leg > 0 && { leg }),
+        ...(state.tag === 'moved' && { room: { callId: call.id } }),
+      };
     },
 
     'directCall.decline': (asked) => {
@@ -44,8 +53,8 @@ export function createAnswer({ db, heartbeat, ice, rights, inviting }: AnswerDep
       return {};
     },
 
-    'directCall.hangUp': (asked, { reason }) => {
-      const { participantId } = memberOf(asked);
+    'directCall.hangUp': (asked, { reason, before }) => {
+      const { participantId } = memberOf(asked, before);
       asked.call.dispatch({ type: 'hung-up', participantId, reason, at: heartbeat.now() });
       return {};
     },
@@ -152,11 +161,13 @@ export function createAnswer({ db, heartbeat, ice, rights, inviting }: AnswerDep
   };
 }
 
-/** While it rings every session of the callee has a say; once it was answered only that one has. */
-function memberOf({ call, asker }: Asked): Member {
+/** While it rings every session of the callee has a say; once it was answered only that one has, or who was in it `before`. */
+function memberOf({ call, asker }: Asked, before?: SessionId): Member {
   const { participants, state } = call;
-  for (const [participantId, participant] of participants)
-    if (participant.sessionId === asker.sessionId) return { participantId, participant };
+  for (const [participantId, participant] of participants) {
+    const wasThere = before !== undefined && hadSession(participant, asker.party, before);
+    if (wasThere || participant.sessionId === asker.sessionId) return { participantId, participant };
+  }
   const callee = participants.get('callee');
   if (callee?.identity.key !== asker.party) throw new AppError('call-not-found');
   // Answered on another browser of theirs, which knew of the call.

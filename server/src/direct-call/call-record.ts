@@ -37,10 +37,10 @@ export class CallRecord {
     return this.#saved;
   }
 
-  /** Writes down how the call is by then. The first time tells of its start. */
-  save(): void {
+  /** Writes down how the call is by then. The first time tells of its start. Settles when that is done or given up. */
+  save(): Promise<void> {
     const { db, serverId } = this.#deps;
-    this.#write(async () => {
+    return this.#write(async () => {
       const outcome = await db.transaction().execute(async (trx) => {
         const saved = await saveLive(trx, serverId, this.#call);
         if (saved === 'saved') await this.#tellStart(trx);
@@ -62,7 +62,7 @@ export class CallRecord {
     const { db, serverId, events } = this.#deps;
     const call = this.#call;
     const staying = present(call).map(({ participant }) => participant);
-    this.#write(async () => {
+    void this.#write(async () => {
       const written = await changeAndAnnounce(db, events, async (trx, publish) => {
         const mine = !this.#saved || (await (over ? removeLive : keepLive)(trx, serverId, call));
         if (!mine) return false;
@@ -85,7 +85,7 @@ export class CallRecord {
   }
 
   reportLate({ identity, report }: Participant): void {
-    if (report) this.#write(() => recordLateReport(this.#deps.db, this.#call.id, identity, report));
+    if (report) void this.#write(() => recordLateReport(this.#deps.db, this.#call.id, identity, report));
   }
 
   /** Another server writes from now on. */
@@ -108,7 +108,7 @@ export class CallRecord {
     this.#deps.onTaken(this.#call);
   }
 
-  #write(write: () => Promise<void>): void {
+  #write(write: () => Promise<void>): Promise<void> {
     const { writing, closing, log } = this.#deps;
     const written = this.#last
       .then(() => (this.#taken ? undefined : persistently(write, closing)))
@@ -116,5 +116,6 @@ export class CallRecord {
       .finally(() => writing.delete(written));
     this.#last = written;
     writing.add(written);
+    return written;
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ChatLog } from '#platform/chat/chat-log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { CallId, ServerId } from '#protocol/ids.ts';
@@ -17,6 +18,9 @@ import {
 import type { Asker, CallNotice } from './messages.ts';
 import { OutgoingRing, type OutgoingRingDeps } from './outgoing-ring.ts';
 import { type CallView, LATE_REPORT_MS, newParticipant, type Participant, present } from './participant.ts';
+
+/** How long an answer waits to be written down; without the database the call begins all the same. */
+const ANSWER_WRITTEN_MS = 2_000;
 
 export interface DirectCallDeps
   extends RecordDeps,
@@ -58,6 +62,7 @@ export class DirectCall implements CallView {
   readonly #invitations = new Map<CallId, DirectCall>();
   #state: CallState;
   #stopped = false;
+  #announced: Promise<void> = Promise.resolve();
   #ring: OutgoingRing | null = null;
   /** Of the ring, later of the time for late reports. */
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -77,6 +82,11 @@ export class DirectCall implements CallView {
 
   get state(): CallState {
     return this.#state;
+  }
+
+  /** Settles once an answer is written down, and the caller has been told of it. */
+  get announced(): Promise<void> {
+    return this.#announced;
   }
 
   get isInvitation(): boolean {
@@ -151,7 +161,8 @@ export class DirectCall implements CallView {
       this.#timer.unref();
     } else {
       if (state.tag !== before.tag) log.info({ callId: this.id, state: state.tag }, 'call answered or moved');
-      this.save();
+      // An answer is being saved already, before anyone is told of it.
+      if (before.tag !== 'ringing') this.save();
     }
   }
 
@@ -164,7 +175,7 @@ export class DirectCall implements CallView {
 
   /** For the server that may have to take it up. */
   save(): void {
-    if (!this.joins) this.record.save();
+    if (!this.joins) void this.record.save();
   }
 
   /** Sends a notice to the session that someone in the call has, wherever it is. */
@@ -245,10 +256,10 @@ export class DirectCall implements CallView {
   }
 
   /** They are there after all, or again. */
-  regain(participantId: ParticipantId, participant: Participant): void {
+  regain(participantId: ParticipantId, participant: Participant, newSession = false): void {
     clearTimeout(participant.takeUpTimer);
     participant.takeUpTimer = undefined;
-    this.dispatch({ type: 'session-away', participantId, away: false });
+    this.dispatch({ type: 'session-away', participantId, away: false, newSession });
   }
 
   #withdraw(): void {
@@ -268,7 +279,7 @@ export class DirectCall implements CallView {
     const { id: callId, participants } = this;
     switch (effect.type) {
       case 'announce-answered':
-        this.#tellAnswered();
+        if (!this.joins) this.#announced = this.#announceAnswered();
         return;
       case 'announce-moved':
         for (const participant of participants.values())
@@ -284,16 +295,19 @@ export class DirectCall implements CallView {
         return;
       }
       case 'notify-away': {
-        const { to, away } = effect;
-        this.notify(participants.get(to), { notice: 'directCall.peerAway', data: { callId, away } });
+        const { to, away, newSession } = effect;
+        const data = { callId, away, ...(newSession && { newSession }) };
+        this.notify(participants.get(to), { notice: 'directCall.peerAway', data });
         return;
       }
     }
   }
 
-  #tellAnswered(): void {
+  /** No one is told of an answer that would be lost with this server (SPEC.md, D3). */
+  async #announceAnswered(): Promise<void> {
+    await Promise.race([this.record.save(), sleep(ANSWER_WRITTEN_MS, undefined, { ref: false })]);
     const [caller, callee] = [this.participants.get('caller'), this.participants.get('callee')];
-    if (this.joins || !caller || !callee) return;
+    if (this.#state.tag !== 'active' || !caller || !callee) return;
     const data = { callId: this.id, role: 'impolite' as const, ice: this.#deps.ice(caller.identity.key) };
     this.notify(caller, { notice: 'directCall.accepted', data });
     for (const participant of [caller, callee]) this.offer(participant);

@@ -121,6 +121,7 @@ export function createDirectCalls({
       rings.ownerLost(lost);
       places.ownerAway(lost, true);
       owned.serverLost(lost);
+      for (const place of places.all()) if (place.ownerId === lost) questions.follow(place, place.session);
     }),
     heartbeat.onFound((found) => {
       places.ownerAway(found, false);

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#protocol/app-error.ts';
-import type { CallId, PairId } from '#protocol/ids.ts';
+import type { CallId, PairId, SessionId } from '#protocol/ids.ts';
 import { type Party, partyKey } from '#protocol/party.ts';
+import type { SignalPayload } from '#protocol/signal/contract.ts';
 import type { directCallRequests } from '#protocol/signal/direct-call.ts';
 import type { HandlerTable, ReplyOf } from '#protocol/wire.ts';
 import type { Session } from '#server/session.ts';
@@ -8,11 +10,18 @@ import { checkMayCall, checkMayCallHost, type Sides } from './access.ts';
 import { createAskToTakeUp } from './ask-to-take-up.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { Inviting } from './inviting.ts';
+import { ownerOf } from './live-calls.ts';
 import type { OwnerRequestName, OwnerRequests, Question } from './messages.ts';
 import type { OwnedCalls } from './owned-calls.ts';
 import { type Address, isUnanswered, type OwnerQuestions } from './owner-questions.ts';
 import type { Rings } from './rings.ts';
 import type { Places } from './session-places.ts';
+
+/** Time for the owner's answer to an accept, which may wait for the database. */
+const ACCEPT_ASK_MS = 3_000;
+/** How long someone who answers again in another session waits until this server rings, or the answer before is written down. */
+const KNOWN_WITHIN_MS = 3_000;
+const KNOWN_PAUSE_MS = 100;
 
 export interface HandlersDeps extends Pick<CallDeps, 'db' | 'serverId' | 'presence' | 'ice' | 'log'> {
   readonly owned: OwnedCalls;
@@ -49,8 +58,12 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     if (!address) throw new AppError('call-not-found');
     return address;
   };
-  const ask: AskOwner = async (session, request, data) =>
-    await questions.ask(addressOf(session, data.callId), session, request, data);
+  const ask: AskOwner = async (session, request, data) => {
+    const { callId } = data;
+    // A place is its own route: whoever follows its owner does so for all that is asked later.
+    const route = places.get(session.id, callId) ?? { ...addressOf(session, callId) };
+    return await questions.insist(route, session, request, data);
+  };
   const pass =
     <Name extends OwnerRequestName>(request: Name) =>
     (session: Session, data: Question<Name>['data']) =>
@@ -66,13 +79,31 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     }
   };
 
+  /** Throws `call-not-found` where the call that was answered `before` is unknown. */
+  const addressBefore = async (session: Session, callId: CallId): Promise<Address> => {
+    for (const deadline = performance.now() + KNOWN_WITHIN_MS; ; await sleep(KNOWN_PAUSE_MS)) {
+      const ownerId = findAddress(session, callId)?.ownerId ?? (await ownerOf(db, callId));
+      if (ownerId !== null) return { callId, ownerId };
+      if (!session.live || performance.now() > deadline) throw new AppError('call-not-found');
+    }
+  };
+
   /** The session must have entered the call in `presence` before. */
-  const accept = async (session: Session, callId: CallId): Promise<Reply<'directCall.accept'>> => {
-    const { ownerId } = addressOf(session, callId);
+  const accept = async (
+    session: Session,
+    callId: CallId,
+    before?: SessionId,
+  ): Promise<Reply<'directCall.accept'>> => {
+    const address = before ? await addressBefore(session, callId) : addressOf(session, callId);
     // Before the owner knows: nothing that it says from then on may be missed.
-    places.enter(callId, ownerId, session);
+    const place = places.enter(callId, address.ownerId, session);
     try {
-      const accepted = await questions.ask({ callId, ownerId }, session, 'directCall.accept', { callId });
+      const data = { callId, ...(before && { before }) };
+      const how = { timeoutMs: ACCEPT_ASK_MS, repeatable: true };
+      const accepted = await rings.answer(callId, session, () =>
+        questions.insist(place, session, 'directCall.accept', data, how),
+      );
+      const { ownerId } = place;
       const entered = accepted.room ?? { callId };
       if (accepted.room) {
         places.leave(callId, session);
@@ -127,6 +158,17 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     });
   };
 
+  /** Of a call that this server does not know the session to be in. */
+  const addressToLeave = async (
+    session: Session,
+    { callId, before }: SignalPayload<'directCall.hangUp'>,
+  ): Promise<Address | undefined> => {
+    // An invitation has the owner of the call that it is for.
+    const [current] = places.of(session);
+    const ownerId = before ? await ownerOf(db, callId).catch(() => null) : current?.ownerId;
+    return ownerId ? { callId, ownerId } : undefined;
+  };
+
   const handlers: Handlers['handlers'] = {
     'directCall.invite': async (session, { pairId }) => {
       if (session.principal.kind === 'guest') throw new AppError('forbidden');
@@ -134,14 +176,13 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     },
     'directCall.inviteHost': (session) =>
       invite(session, null, () => checkMayCallHost(db, session.principal, session.party)),
-    'directCall.accept': (session, { callId }) => inCall(session, () => accept(session, callId)),
+    'directCall.accept': (session, { callId, before }) =>
+      inCall(session, () => accept(session, callId, before)),
     'directCall.decline': pass('directCall.decline'),
 
     'directCall.hangUp': async (session, data) => {
       const { callId } = data;
-      // An invitation has the owner of the call that it is for.
-      const [current] = places.of(session);
-      const address = findAddress(session, callId) ?? (current && { callId, ownerId: current.ownerId });
+      const address = findAddress(session, callId) ?? (await addressToLeave(session, data));
       if (!address) return {};
       try {
         await questions.ask(address, session, 'directCall.hangUp', data);

@@ -40,6 +40,8 @@ const LiveCallSchema = Type.Object({
       since: Type.Integer(),
       pairId: Type.Union([PairIdSchema, Type.Null()]),
       sessionId: Type.Union([SessionIdSchema, Type.Null()]),
+      /** Absent: none. */
+      former: Type.Optional(Type.Array(SessionIdSchema)),
       serverId: Type.Union([idSchema<'server'>(), Type.Null()]),
       /** Shown to managers, as the next; absent: false. */
       away: Type.Optional(Type.Boolean()),
@@ -61,10 +63,11 @@ function describe(call: CallView): LiveCall | null {
     leg: call.leg,
     seats: present(call).map(({ participantId: seat, participant }) => {
       const { identity, peer, outgoing, since, pairId, sessionId, serverId, away } = participant;
-      const { report, connection } = participant;
+      const { report, connection, former } = participant;
       const stored = { seat, participant: identity, peer, outgoing, since, pairId, sessionId, serverId };
       return {
         ...stored,
+        ...(former.length > 0 && { former: [...former] }),
         ...(away && { away }),
         ...(report?.relayed && { relayed: true }),
         // Of the connection between the two, which is not used once the call has moved.

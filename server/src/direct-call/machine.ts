@@ -55,7 +55,13 @@ export type CallEvent =
       readonly end: SessionEnd;
       readonly at: number;
     }
-  | { readonly type: 'session-away'; readonly participantId: ParticipantId; readonly away: boolean }
+  | {
+      readonly type: 'session-away';
+      readonly participantId: ParticipantId;
+      readonly away: boolean;
+      /** They are back in another session. */
+      readonly newSession?: boolean | undefined;
+    }
   | {
       readonly type: 'signalled';
       readonly from: ParticipantId;
@@ -73,7 +79,7 @@ export type CallEvent =
   | { readonly type: 'revoked'; readonly participantId: ParticipantId; readonly at: number };
 
 export type CallEffect =
-  /** The caller learns that the call is active, the callee's other sessions that it was answered elsewhere. */
+  /** The caller learns that the call is active, once that is written down. */
   | { readonly type: 'announce-answered' }
   | { readonly type: 'announce-moved'; readonly reason: MoveReason }
   /** These have left, or the call is over: they are told, and it stands in their history. */
@@ -90,7 +96,12 @@ export type CallEffect =
       readonly message: PeerMessage;
       readonly leg?: number | undefined;
     }
-  | { readonly type: 'notify-away'; readonly to: Side; readonly away: boolean };
+  | {
+      readonly type: 'notify-away';
+      readonly to: Side;
+      readonly away: boolean;
+      readonly newSession?: boolean | undefined;
+    };
 
 type Step = readonly [CallState, readonly CallEffect[]];
 
@@ -246,7 +257,7 @@ function pass(
     state,
     event.type === 'signalled'
       ? [{ type: 'pass-message', to, message: event.message, leg: event.leg }]
-      : [{ type: 'notify-away', to, away: event.away }],
+      : [{ type: 'notify-away', to, away: event.away, newSession: event.newSession }],
   ];
 }
 

@@ -30,6 +30,7 @@ export interface OwnedCallsDeps extends Omit<DirectCallDeps, 'onGone' | 'onTaken
 export class OwnedCalls {
   readonly #deps: OwnedCallsDeps;
   readonly #calls = new Map<CallId, { readonly call: DirectCall; readonly stopServing: () => void }>();
+  #closed = false;
 
   constructor(deps: OwnedCallsDeps) {
     this.#deps = deps;
@@ -81,9 +82,11 @@ export class OwnedCalls {
   /** Takes the call over where its owner is gone; false where there is no such call, or another server was faster. */
   async claim(callId: CallId, from: ServerId): Promise<boolean> {
     const { db, serverId, heartbeat, log, tell } = this.#deps;
+    if (this.#closed) return false;
     const steady = heartbeat.hasBeenSteady(STALE_MS);
     const revived = await claimLive(db, callId, { from, to: serverId, steady });
-    if (!revived) return false;
+    // Closed meanwhile: the next one claims it from this server.
+    if (!revived || this.#closed) return false;
     const call = this.add({ ...revived, saved: true });
     log.info({ callId }, 'call taken up');
     const servers = [...call.participants.values()].flatMap((participant) => participant.serverId ?? []);
@@ -119,6 +122,7 @@ export class OwnedCalls {
 
   /** Those that ring end; those that were answered are left for another server, or the next run of this one, to take up. */
   close(): void {
+    this.#closed = true;
     for (const call of this.all()) {
       const at = this.#deps.heartbeat.now();
       if (call.state.tag === 'ringing')

@@ -26,6 +26,8 @@ export const IdentitySchema = Type.Object({
 });
 export type Identity = Static<typeof IdentitySchema>;
 
+/** Former sessions of someone that are remembered: one is lost with each server. */
+const FORMER_SESSIONS = 4;
 /** A leg may be reported this long after the end of the call (SPEC.md, D10). */
 export const LATE_REPORT_MS = 30_000;
 
@@ -49,6 +51,8 @@ export interface Participant {
   readonly pairId: PairId | null;
   /** Null while it rings. After the loss of a server the last ones, until they come back in others. */
   sessionId: SessionId | null;
+  /** Sessions before that one, the last first: a page whose requests were lost may know no later one than those. */
+  former: readonly SessionId[];
   serverId: ServerId | null;
   report: LegReport | null;
   /** What was reported of each connection to the other side, by its number. */
@@ -71,6 +75,7 @@ export const newParticipant = (
 ): Participant => ({
   since: 0,
   sessionId: null,
+  former: [],
   serverId: null,
   report: null,
   reports: new Map(),
@@ -82,6 +87,26 @@ export const newParticipant = (
   takeUpTimer: undefined,
   ...given,
 });
+
+/** Whether someone is, or was before a server was lost, in the call by this session. */
+export const hadSession = (
+  { identity, sessionId, former }: Pick<Participant, 'identity' | 'sessionId' | 'former'>,
+  party: PartyKey,
+  asked: SessionId,
+): boolean => identity.key === party && (sessionId === asked || former.includes(asked));
+
+/** From now on someone is in the call by this session. Returns whether that is another one than before. */
+export function enterSession(
+  participant: Participant,
+  { sessionId, serverId }: { readonly sessionId: SessionId; readonly serverId: ServerId },
+): boolean {
+  const last = participant.sessionId;
+  participant.serverId = serverId;
+  if (last === sessionId) return false;
+  participant.sessionId = sessionId;
+  if (last !== null) participant.former = [last, ...participant.former].slice(0, FORMER_SESSIONS);
+  return true;
+}
 
 /** The last report on a connection counts; of several connections, what they have carried together. */
 export function reportOn(participant: Participant, leg: number, report: LegReport): void {

@@ -12,6 +12,10 @@ interface IncomingRing extends Ring {
   /** Sessions that ring. */
   readonly sessions: Set<Session>;
   readonly timer: ReturnType<typeof setTimeout>;
+  /** A session of this server is answering: whether it has, is not known before it has its own answer. */
+  answering: number;
+  /** The owner was lost meanwhile. */
+  orphaned: boolean;
 }
 
 /** What rings on this server (SPEC.md, D2). */
@@ -29,7 +33,7 @@ export class Rings {
     if (this.#rings.has(callId)) return;
     const timer = setTimeout(() => this.end(callId, 'no-answer', null), ringsForMs + OWNER_SILENT_MS);
     const until = performance.now() + ringsForMs;
-    const incoming = { ...ring, until, sessions: new Set<Session>(), timer };
+    const incoming = { ...ring, until, sessions: new Set<Session>(), timer, answering: 0, orphaned: false };
     this.#rings.set(callId, incoming);
     for (const session of this.#directory.of(callee)) this.#ringSession(incoming, session);
   }
@@ -76,8 +80,27 @@ export class Rings {
   }
 
   ownerLost(serverId: ServerId): void {
-    for (const { callId, ownerId } of [...this.#rings.values()])
-      if (ownerId === serverId) this.end(callId, 'connection-lost', null);
+    for (const ring of [...this.#rings.values()]) {
+      if (ring.ownerId !== serverId) continue;
+      if (ring.answering > 0) ring.orphaned = true;
+      else this.end(ring.callId, 'connection-lost', null);
+    }
+  }
+
+  /** Answers what rings, or has rung, whose owner may be lost meanwhile: then it is over where that fails. */
+  async answer<Result>(callId: CallId, session: Session, work: () => Promise<Result>): Promise<Result> {
+    const ring = this.#rings.get(callId);
+    if (!ring) return await work();
+    ring.answering += 1;
+    try {
+      const result = await work();
+      // Its owner may have died before it could say so.
+      this.end(callId, 'answered-elsewhere', session.id);
+      return result;
+    } finally {
+      ring.answering -= 1;
+      if (ring.orphaned && ring.answering === 0) this.end(callId, 'connection-lost', null);
+    }
   }
 
   close(): void {

@@ -45,11 +45,13 @@ export class Places {
       .filter(({ over }) => !over);
   }
 
-  enter(callId: CallId, ownerId: ServerId, session: Session): void {
+  enter(callId: CallId, ownerId: ServerId, session: Session): Place {
     const ofSession = this.#places.get(session.id) ?? new Map<CallId, Place>();
     this.#places.set(session.id, ofSession);
     const since = ofSession.get(callId)?.since ?? performance.now();
-    ofSession.set(callId, { callId, session, ownerId, since, over: false });
+    const place = { callId, session, ownerId, since, over: false };
+    ofSession.set(callId, place);
+    return place;
   }
 
   /** Undoes `enter`. */

@@ -151,6 +151,14 @@ export type DirectCallEvent =
   | { readonly type: 'linkDone'; readonly callId: CallId }
   /** The server has forgotten the session; calls of it may be taken up again (SPEC.md, D14). */
   | { readonly type: 'sessionReplaced'; readonly stoodStill: boolean }
+  /** The call goes on in the new session, by a new connection where there is a `place`. */
+  | {
+      readonly type: 'takenUp';
+      readonly callId: CallId;
+      readonly moved: boolean;
+      readonly ice: IceConfiguration;
+      readonly place?: Place | undefined;
+    }
   | {
       readonly type: 'takeUpFailed';
       readonly callId: CallId;
@@ -173,7 +181,15 @@ export type DirectCallEffect =
   | { readonly type: 'deliver'; readonly message: PeerMessage }
   | { readonly type: 'joinRoom'; readonly callId: CallId }
   | { readonly type: 'leaveRoom' }
-  | { readonly type: 'takeUp'; readonly callId: CallId; readonly stoodStill: boolean }
+  | {
+      readonly type: 'takeUp';
+      readonly callId: CallId;
+      readonly stoodStill: boolean;
+      /** Of the connection that there is; null: there is none. */
+      readonly leg: number | null;
+      /** The connection does not stand. */
+      readonly newLink: boolean;
+    }
   | { readonly type: 'startMedia' }
   | { readonly type: 'stopMedia' };
 

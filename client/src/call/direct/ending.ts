@@ -84,16 +84,40 @@ const ownLoss = (stoodStill: boolean): CallEnd =>
   stoodStill ? { kind: 'slept' } : { kind: 'reason', reason: 'connection-lost' };
 
 export function onSessionReplaced(state: DirectCallState, stoodStill: boolean): Transition {
-  if (state.name !== 'connected' && state.name !== 'moved') return lost(state, ownLoss(stoodStill), 0);
-  // Media continues from one browser to the other.
-  return [state, [{ type: 'takeUp', callId: state.call.callId, stoodStill }]];
+  switch (state.name) {
+    case 'calling':
+      // It may have been answered at the last moment.
+      if (!state.invited) return lost(state, ownLoss(stoodStill), 0);
+      return [
+        state,
+        [{ type: 'takeUp', callId: state.invited.callId, stoodStill, leg: null, newLink: true }],
+      ];
+    case 'ringing':
+      // What was accepted is accepted again, in the new session.
+      return state.accepting ? [state, []] : lost(state, ownLoss(stoodStill), 0);
+    case 'connecting':
+    case 'connected':
+    case 'moved': {
+      // Media that flows goes on from one browser to the other; what was said about one that does not yet may be lost.
+      const newLink =
+        state.name === 'connecting' || (state.name === 'connected' && state.link === 'restoring');
+      const { callId, leg } = state.call;
+      return [state, [{ type: 'takeUp', callId, stoodStill, leg, newLink }]];
+    }
+    default:
+      return null;
+  }
 }
 
 export function onTakeUpFailed(
   state: DirectCallState,
   { callId, stoodStill, at }: EventOf<'takeUpFailed'>,
 ): Transition {
-  return activeCall(state)?.callId === callId ? lost(state, ownLoss(stoodStill), at) : null;
+  const isCurrent =
+    activeCall(state)?.callId === callId || (state.name === 'calling' && state.invited?.callId === callId);
+  const next = isCurrent ? lost(state, ownLoss(stoodStill), at) : null;
+  // The other side may still be in it, and must not wait for this one.
+  return next && [next[0], [{ type: 'hangUp', callId, reason: 'connection-lost' }, ...next[1]]];
 }
 
 export function onSignalClosed(

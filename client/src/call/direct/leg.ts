@@ -9,7 +9,7 @@ import { onNetworkChange } from '#client/media/network-change.ts';
 import { sharedTracks } from '#client/media/share.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
 import type { PeerMessage, SharedSource } from '#protocol/signal/direct-call.ts';
-import type { LinkPlan, PeerMedia } from './call-state.ts';
+import { activeCall, type LinkPlan, type PeerMedia } from './call-state.ts';
 import type { DirectCallContext } from './context.ts';
 import type { PeerLink } from './peer-link.ts';
 import type { PeerSource } from './sections.ts';
@@ -40,6 +40,8 @@ export interface LegOptions extends LinkPlan {
 
 /** One peer-to-peer connection of a call with all that watches over it. */
 export interface Leg {
+  /** It has offered something that the other side has not answered yet. */
+  readonly awaitsAnswer: boolean;
   receive(message: PeerMessage): void;
   /** One's own media has changed, or what the customer lets one do of it: until that is known, no camera is sent. */
   followLocal(): void;
@@ -110,7 +112,8 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
     onFailed: () => {
       if (!closed) dispatch({ type: 'linkFailed', callId });
     },
-    canSignal: () => signal.state.phase === 'open',
+    // Someone whose server is gone has more time to come back than a link to come up.
+    canSignal: () => signal.state.phase === 'open' && activeCall(get().state)?.peerAway !== true,
   });
   // A call that was accepted is expected to connect, even if the other side never says a word.
   recovery.see('connecting');
@@ -207,6 +210,9 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
   });
 
   return {
+    get awaitsAnswer() {
+      return link?.awaitsAnswer ?? false;
+    },
     receive(message) {
       if (link) link.receive(message);
       else early.push(message);

@@ -210,10 +210,18 @@ describe('a link that fails', () => {
       stoodStill: false,
     });
     expect(state).toMatchObject({ name: 'connected', link: 'up' });
-    expect(effects.at(-1)).toEqual({ type: 'takeUp', callId: CALL, stoodStill: false });
+    expect(effects.at(-1)).toEqual({
+      type: 'takeUp',
+      callId: CALL,
+      stoodStill: false,
+      leg: 0,
+      newLink: false,
+    });
     const refused = transition(state, { type: 'takeUpFailed', callId: CALL, stoodStill: false, at: 4_000 });
     expect(refused?.[0]).toMatchObject({ name: 'ended', end: { reason: 'connection-lost' }, durationS: 3 });
-    expect(types([...(refused?.[1] ?? [])])).toEqual(['closeLink', 'leaveRoom', 'stopMedia']);
+    // The other side, which may still be in it, learns of it at once.
+    expect(refused?.[1][0]).toEqual({ type: 'hangUp', callId: CALL, reason: 'connection-lost' });
+    expect(types([...(refused?.[1] ?? [])])).toEqual(['hangUp', 'closeLink', 'leaveRoom', 'stopMedia']);
   });
 
   it('says that it was asleep where the call was not waited for', () => {
@@ -241,6 +249,82 @@ describe('a link that fails', () => {
       at: 4_000,
     });
     expect(state).toMatchObject({ name: 'ended', end: { kind: 'signed-out' }, durationS: 3 });
+  });
+});
+
+describe('a call whose server is lost before it is connected (D14)', () => {
+  const replaced: DirectCallEvent = { type: 'sessionReplaced', stoodStill: false };
+  const place = {
+    peer: bob,
+    pairId: PAIR,
+    outgoing: true,
+    role: 'impolite',
+    leg: 1,
+    talksForMs: 90,
+  } as const;
+  const takenUp: DirectCallEvent = { type: 'takenUp', callId: CALL, moved: false, ice, place };
+  const takeUp = { type: 'takeUp', callId: CALL, stoodStill: false } as const;
+
+  it('goes on, by a new connection, just after it was answered', () => {
+    for (const answered of [
+      [call, invited(), accepted()],
+      [rang(), { type: 'accept' } as const, acceptAnswered],
+    ]) {
+      const lost = play(...answered, replaced);
+      expect(lost.state.name).toBe('connecting');
+      expect(lost.effects.at(-1)).toEqual({ ...takeUp, leg: 0, newLink: true });
+      const { state, effects } = play(...answered, replaced, takenUp, linkUp);
+      expect(state).toMatchObject({ name: 'connected', call: { leg: 1 } });
+      expect(effects.at(-1)).toMatchObject({ type: 'openLink', leg: 1 });
+    }
+  });
+
+  it('is asked about by a caller who may have missed the answer', () => {
+    const { state, effects } = play(call, invited(), replaced);
+    expect(state.name).toBe('calling');
+    expect(effects.at(-1)).toEqual({ ...takeUp, leg: null, newLink: true });
+    expect(play(call, invited(), replaced, takenUp).state).toMatchObject({
+      name: 'connecting',
+      call: { callId: CALL, outgoing: true, leg: 1 },
+    });
+    const failed: DirectCallEvent = { type: 'takeUpFailed', callId: CALL, stoodStill: false, at: 0 };
+    expect(play(call, invited(), replaced, failed).state).toMatchObject({
+      name: 'ended',
+      end: { reason: 'connection-lost' },
+    });
+  });
+
+  it('is answered again, and may be answered by the connection that the server then wants', () => {
+    const accepting = play(rang(), { type: 'accept' }, replaced);
+    expect(accepting.state).toMatchObject({ name: 'ringing', accepting: true });
+    const { state, effects } = play(rang(), { type: 'accept' }, replaced, { ...acceptAnswered, leg: 1 });
+    expect(state).toMatchObject({ name: 'connecting', call: { leg: 1 } });
+    expect(effects.at(-1)).toMatchObject({ type: 'openLink', leg: 1 });
+  });
+
+  it('is hung up where no one says whether it was answered, so that the caller does not wait', () => {
+    const failed = (code: 'service-unavailable' | 'call-state'): DirectCallEvent => ({
+      type: 'acceptFailed',
+      callId: CALL,
+      code,
+    });
+    expect(types(play(rang(), { type: 'accept' }, failed('service-unavailable')).effects)).toContain(
+      'hangUp',
+    );
+    expect(types(play(rang(), { type: 'accept' }, failed('call-state')).effects)).not.toContain('hangUp');
+  });
+
+  it('connects anew where the connection was interrupted, and keeps one that stands', () => {
+    const up = play(call, invited(), accepted(), linkUp, replaced);
+    expect(up.effects.at(-1)).toMatchObject({ newLink: false });
+    const down = play(call, invited(), accepted(), linkUp, { type: 'linkLost', callId: CALL }, replaced);
+    expect(down.effects.at(-1)).toMatchObject({ newLink: true });
+  });
+
+  it('follows into the room where the word of the move was lost with the server', () => {
+    const moved: DirectCallEvent = { type: 'takenUp', callId: CALL, moved: true, ice };
+    const { effects } = play(call, invited(), accepted(), linkUp, replaced, moved);
+    expect(effects.at(-1)).toEqual({ type: 'joinRoom', callId: CALL });
   });
 });
 

@@ -1,11 +1,14 @@
+import type { ErrorCode } from '#protocol/errors.ts';
 import type { CallId } from '#protocol/ids.ts';
 import {
   type ActiveCall,
   activeCall,
+  type DirectCallEffect,
   type DirectCallEvent,
   type DirectCallState,
   type EventOf,
   idle,
+  type LinkPlan,
   type PeerMedia,
   type Ring,
   type Transition,
@@ -41,8 +44,7 @@ export function transition(state: DirectCallState, event: DirectCallEvent): Tran
     case 'acceptAnswered':
       return onAcceptAnswered(state, event);
     case 'acceptFailed':
-      if (state.name !== 'ringing' || state.ring.callId !== event.callId) return null;
-      return [endOf(state, { kind: 'error', code: event.code }), [{ type: 'stopMedia' }]];
+      return onAcceptFailed(state, event);
     case 'decline':
       if (state.name !== 'ringing' || state.accepting) return null;
       return [idle, [{ type: 'decline', callId: state.ring.callId }]];
@@ -52,6 +54,8 @@ export function transition(state: DirectCallState, event: DirectCallEvent): Tran
       return onSignalled(state, event);
     case 'resumed':
       return onResumed(state, event);
+    case 'takenUp':
+      return onTakenUp(state, event);
     case 'legRenewed':
       return onLegRenewed(state, event);
     case 'peerAway':
@@ -130,15 +134,30 @@ const newCall = (call: Pick<ActiveCall, 'callId' | 'pairId' | 'peer' | 'outgoing
   since: null,
 });
 
+/** No one has answered whether the call was accepted. */
+const unanswered: ReadonlySet<ErrorCode> = new Set([
+  'service-unavailable',
+  'bus-unavailable',
+  'request-timeout',
+]);
+
+function onAcceptFailed(state: DirectCallState, { callId, code }: EventOf<'acceptFailed'>): Transition {
+  if (state.name !== 'ringing' || state.ring.callId !== callId) return null;
+  const effects: DirectCallEffect[] = [{ type: 'stopMedia' }];
+  // It may have been, and the caller would wait for this side.
+  if (unanswered.has(code)) effects.unshift({ type: 'hangUp', callId, reason: 'connection-lost' });
+  return [endOf(state, { kind: 'error', code }), effects];
+}
+
 function onAcceptAnswered(state: DirectCallState, event: EventOf<'acceptAnswered'>): Transition {
-  const { callId, peer, role, ice } = event;
+  const { callId, peer, role, ice, leg = 0 } = event;
   if (state.name !== 'ringing' || state.ring.callId !== callId) {
     // Given up while the server was accepting.
     return [state, [{ type: 'hangUp', callId, reason: 'hung-up' }]];
   }
   const { pairId } = state.ring;
-  const call = newCall({ callId: event.room?.callId ?? callId, pairId, peer, outgoing: false });
-  if (!event.room) return [{ name: 'connecting', call }, [{ type: 'openLink', callId, role, ice, leg: 0 }]];
+  const call = { ...newCall({ callId: event.room?.callId ?? callId, pairId, peer, outgoing: false }), leg };
+  if (!event.room) return [{ name: 'connecting', call }, [{ type: 'openLink', callId, role, ice, leg }]];
   return [
     { name: 'moved', call, connectedAt: event.at, linked: false, joined: false },
     [{ type: 'joinRoom', callId: event.room.callId }],
@@ -172,8 +191,23 @@ function onResumed(state: DirectCallState, event: EventOf<'resumed'>): Transitio
   ];
 }
 
-/** The other side has another page, which knows nothing of the connection so far. */
-function onLegRenewed(state: DirectCallState, event: EventOf<'legRenewed'>): Transition {
+/** The server knows this session as one of the call, which a caller may not have known to be answered (SPEC.md, D14). */
+function onTakenUp(state: DirectCallState, event: EventOf<'takenUp'>): Transition {
+  const { callId, moved, ice, place } = event;
+  if (state.name === 'calling') {
+    if (state.invited?.callId !== callId || !place) return null;
+    const { peer } = state.invited;
+    const { role, leg } = place;
+    const call = { ...newCall({ callId, pairId: state.pairId, peer, outgoing: true }), leg };
+    return [{ name: 'connecting', call }, [{ type: 'openLink', callId, role, ice, leg }]];
+  }
+  // What told of it may have been lost.
+  if (moved) return onMoving(state, { type: 'moved', callId });
+  return place ? onLegRenewed(state, { callId, leg: place.leg, role: place.role, ice }) : null;
+}
+
+/** The other side, or the server after a loss, knows nothing of the connection so far. */
+function onLegRenewed(state: DirectCallState, event: LinkPlan): Transition {
   if (state.name !== 'connecting' && state.name !== 'connected') return null;
   const { callId, leg, role, ice } = event;
   if (state.call.callId !== callId || leg <= state.call.leg) return null;

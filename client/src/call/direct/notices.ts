@@ -10,6 +10,8 @@ export interface NoticeHandlers {
   readonly onShareRefused: (source: SharedSource) => void;
   /** What the customer lets one do has changed. */
   readonly onOffered: () => void;
+  /** The other side is back without what was sent to its last session. */
+  readonly onPeerInNewSession: () => void;
 }
 
 /** Brings what the server tells into the call. Returns what ends it. */
@@ -38,7 +40,10 @@ export function followNotices(context: DirectCallContext, handlers: NoticeHandle
       handlers.onOffered();
     }),
     signal.on('directCall.legRenewed', (notice) => dispatch({ type: 'legRenewed', ...notice })),
-    signal.on('directCall.peerAway', (notice) => dispatch({ type: 'peerAway', ...notice })),
+    signal.on('directCall.peerAway', (notice) => {
+      dispatch({ type: 'peerAway', ...notice });
+      if (notice.newSession && isCurrent(notice.callId)) handlers.onPeerInNewSession();
+    }),
     signal.on('directCall.moved', (notice) => dispatch({ type: 'moved', ...notice })),
     signal.on('directCall.invitationEnded', (notice) => endInvitation(context, notice)),
     signal.on('directCall.ended', (notice) => dispatch({ type: 'ended', ...notice })),

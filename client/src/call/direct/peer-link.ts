@@ -22,6 +22,8 @@ export interface PeerLinkOptions {
 }
 
 export interface PeerLink {
+  /** An offer of this side is not answered yet. */
+  readonly awaitsAnswer: boolean;
   /** What the other side has sent, in the order in which it came. */
   receive(message: PeerMessage): void;
   /** Sends another track from now on, or none; needs no negotiation. */
@@ -195,6 +197,9 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   }
 
   return {
+    get awaitsAnswer() {
+      return connection.signalingState === 'have-local-offer';
+    },
     receive(message) {
       working = working.then(() =>
         guard(message.kind, async () => {

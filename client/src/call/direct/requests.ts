@@ -1,6 +1,7 @@
 import type { OnlyCall } from '#client/call/only-call.ts';
 import { errorCodeOf } from '#protocol/app-error.ts';
-import type { CallId } from '#protocol/ids.ts';
+import type { CallId, SessionId } from '#protocol/ids.ts';
+import { inAnySession } from './any-session.ts';
 import type { EffectOf } from './call-state.ts';
 import type { DirectCallContext } from './context.ts';
 
@@ -27,12 +28,14 @@ export async function invite(
 export async function accept(
   { signal, dispatch, log }: DirectCallContext,
   onlyCall: OnlyCall,
-  callId: CallId,
+  { callId, before }: { readonly callId: CallId; readonly before: SessionId | null },
 ): Promise<void> {
   // A browser that rings is in no other call, or hosts the calling guest.
   onlyCall.take().catch((error: unknown) => log('The only call could not be held', error));
   try {
-    const reply = await signal.request('directCall.accept', { callId });
+    const reply = await inAnySession(signal, before, (earlier) =>
+      signal.request('directCall.accept', { callId, ...earlier }),
+    );
     dispatch({ type: 'acceptAnswered', callId, ...reply, at: Date.now() });
   } catch (error) {
     dispatch({ type: 'acceptFailed', callId, code: errorCodeOf(error) });

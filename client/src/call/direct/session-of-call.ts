@@ -1,15 +1,33 @@
 import { createKeeping } from '#client/call/keeping.ts';
-import type { Signal } from '#client/signal/signal.ts';
-import { AppError } from '#protocol/app-error.ts';
+import { AppError, errorCodeOf } from '#protocol/app-error.ts';
+import type { ErrorCode } from '#protocol/errors.ts';
 import type { CallId, SessionId } from '#protocol/ids.ts';
 import type { CallMessage } from '#protocol/signal/chat.ts';
+import { inAnySession, sessionIdOf } from './any-session.ts';
 import { activeCall, type DirectCallState, type EffectOf } from './call-state.ts';
 import type { DirectCallContext } from './context.ts';
 
+/** Between tries to take a call up while the server does not answer. */
+const RETRY_MS = 1_000;
+/** As long as a server waits for someone whose server is gone (SPEC.md, D14). */
+const GIVE_UP_MS = 60_000;
+/** Nothing is known of the call, and the next try may succeed. */
+const passing: ReadonlySet<ErrorCode> = new Set([
+  'service-unavailable',
+  'bus-unavailable',
+  'request-timeout',
+  'too-many-requests',
+  'internal-error',
+]);
+
 /** The session that the server has the call in, for this page and for the one that may be loaded in its place. */
 export interface SessionOfCall {
-  /** A call begins in the session that there is now. */
+  /** By which the server knows the call; null: none was open yet. */
+  readonly id: SessionId | null;
+  /** A call begins in the session that there is now, or was last. */
   begin(): void;
+  /** Ends the call on the server, in whichever session that still hears it. */
+  hangUp(effect: EffectOf<'hangUp'>): void;
   /** The call has changed, or one's own media. */
   keep(): void;
   /** The server has a new session of this page, and must hear that the call continues in it (SPEC.md, D14). */
@@ -25,12 +43,14 @@ export function createSessionOfCall(
 ): SessionOfCall {
   const keeping = createKeeping();
   let sessionId: SessionId | null = null;
+  let lastOpen: SessionId | null = null;
   let partyId: string | null = null;
   let settled: Promise<void> = Promise.resolve();
 
   function keep(): void {
     const { state, local } = get();
     if (signal.state.phase === 'open') partyId = signal.state.party?.id ?? null;
+    lastOpen = sessionIdOf(signal) ?? lastOpen;
     const callId = keepableCall(state);
     const keptSession = sessionId ?? sessionIdOf(signal);
     if (callId === null) keeping.forget();
@@ -38,27 +58,53 @@ export function createSessionOfCall(
       keeping.keep({ kind: 'direct', callId }, { sessionId: keptSession, partyId }, local);
   }
 
-  async function takeUp({ callId, stoodStill }: EffectOf<'takeUp'>): Promise<void> {
+  async function takeUp({ callId, stoodStill, leg, newLink }: EffectOf<'takeUp'>): Promise<void> {
     const before = sessionId;
-    try {
-      if (before === null) throw new AppError('call-not-found');
-      const { messages = [] } = await signal.request('directCall.takeUp', { callId, before });
-      sessionId = sessionIdOf(signal);
-      keep();
-      onTakenUp(callId, messages);
-    } catch (error) {
-      log('The call could not be taken up again', error);
-      // Another session has begun in the meantime, and tries for itself.
-      if (error instanceof AppError && error.code === 'service-unavailable') return;
-      dispatch({ type: 'takeUpFailed', callId, stoodStill, at: Date.now() });
+    const until = performance.now() + GIVE_UP_MS;
+    for (;;) {
+      const asked = sessionIdOf(signal);
+      try {
+        if (before === null) throw new AppError('call-not-found');
+        const { messages = [], ...call } = await signal.request('directCall.takeUp', {
+          callId,
+          before,
+          ...(newLink && { newLink }),
+          ...(leg !== null && { leg }),
+        });
+        // What still rings, or a server of the version before, says nothing of the call as it is.
+        if (leg === null && !call.place) throw new AppError('call-not-found');
+        sessionId = sessionIdOf(signal);
+        keep();
+        dispatch({ type: 'takenUp', callId, ...call });
+        onTakenUp(callId, messages);
+        return;
+      } catch (error) {
+        log('The call could not be taken up again', error);
+        // Another session has begun in the meantime, and tries for itself.
+        if (sessionIdOf(signal) !== asked || keepableCall(get().state) !== callId) return;
+        if (!passing.has(errorCodeOf(error)) || performance.now() > until) {
+          dispatch({ type: 'takeUpFailed', callId, stoodStill, at: Date.now() });
+          return;
+        }
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        if (sessionIdOf(signal) !== asked || keepableCall(get().state) !== callId) return;
+      }
     }
   }
 
   return {
+    get id() {
+      return sessionId;
+    },
     begin() {
-      sessionId = sessionIdOf(signal);
+      sessionId = sessionIdOf(signal) ?? lastOpen;
     },
     keep,
+    hangUp({ callId, reason }) {
+      inAnySession(signal, sessionId, (earlier) =>
+        signal.request('directCall.hangUp', { callId, reason, ...earlier }),
+      ).catch((error: unknown) => log('The server has not heard the end of the call', error));
+    },
     takeUp(effect) {
       settled = takeUp(effect);
     },
@@ -67,9 +113,6 @@ export function createSessionOfCall(
     },
   };
 }
-
-const sessionIdOf = ({ state }: Signal): SessionId | null =>
-  state.phase === 'open' ? state.sessionId : null;
 
 /** The call that a new page could continue with; null where there is none. */
 function keepableCall(state: DirectCallState): CallId | null {

@@ -7,7 +7,13 @@ import { iceTransportPolicy } from '#client/media/ice-policy.ts';
 import { createStore } from '#client/store.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { SharedSource } from '#protocol/signal/direct-call.ts';
-import { activeCall, type DirectCallEffect, type DirectCallEvent, type HangUpReason } from './call-state.ts';
+import {
+  activeCall,
+  type DirectCallEffect,
+  type DirectCallEvent,
+  type HangUpReason,
+  isInCall,
+} from './call-state.ts';
 import { createDirectChat } from './chat.ts';
 import type { DirectCallContext } from './context.ts';
 import type { CallMedia, DirectCall, DirectCallOptions } from './direct-call.ts';
@@ -78,7 +84,8 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
       return;
     }
     const [state, effects] = next;
-    if (activeCall(before) === null && activeCall(state) !== null) sessionOfCall.begin();
+    const begins = !isInCall(before) && isInCall(state);
+    if (begins || (activeCall(before) === null && activeCall(state) !== null)) sessionOfCall.begin();
     chat.follow(activeCall(state)?.callId ?? null);
     update({ state });
     for (const effect of effects) perform(effect);
@@ -92,13 +99,13 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
         void invite(context, onlyCall, effect);
         break;
       case 'accept':
-        void accept(context, onlyCall, effect.callId);
+        void accept(context, onlyCall, { callId: effect.callId, before: sessionOfCall.id });
         break;
       case 'decline':
         say(signal.request('directCall.decline', { callId: effect.callId }));
         break;
       case 'hangUp':
-        say(signal.request('directCall.hangUp', { callId: effect.callId, reason: effect.reason }));
+        sessionOfCall.hangUp(effect);
         break;
       case 'startMedia':
         update({ codecFallbacks: [], offered: null });
@@ -144,7 +151,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
         update({ invitations: [] });
         break;
       case 'takeUp':
-        sessionOfCall.takeUp(effect);
+        sessionOfCall.takeUp({ ...effect, newLink: effect.newLink || leg?.awaitsAnswer === true });
         break;
       case 'deliver':
         if (effect.message.kind === 'switched') room?.peerCarried();
@@ -194,12 +201,26 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
     else own.local?.stopPlayback('withdrawn');
   }
 
+  /** What this side waits for an answer to may never have reached the other one. */
+  function renewUnanswered(): void {
+    const call = activeCall(store.get().state);
+    if (!call || !leg?.awaitsAnswer) return;
+    sessionOfCall.takeUp({
+      type: 'takeUp',
+      callId: call.callId,
+      stoodStill: false,
+      leg: call.leg,
+      newLink: true,
+    });
+  }
+
   const hangUp = (reason: HangUpReason) => dispatch({ type: 'hangUp', reason, at: Date.now() });
 
   const stopFollowing = followNotices(context, {
     onShared: (source, on, hasPicture) => leg?.shared(source, on, hasPicture),
     onShareRefused: refuseShare,
     onOffered: followOffered,
+    onPeerInNewSession: renewUnanswered,
   });
   const stopWatchingPage = onPageLeave(() => {
     // What rings stops at once. A call that was answered waits for the page: it may be reloading.
