@@ -10,6 +10,7 @@ export const errorTable = {
   'malformed-body': { status: 400, title: 'The body could not be read' },
   'unknown-query-parameter': { status: 400, title: 'Unknown query parameter' },
   'invalid-query-parameter': { status: 400, title: 'Invalid query parameter' },
+  'page-too-deep': { status: 400, title: 'The page lies too deep: follow hydra:next, which has a cursor' },
   'not-found': { status: 404, title: 'Not found' },
   forbidden: { status: 403, title: 'Not allowed' },
   'method-not-allowed': { status: 405, title: 'Method not allowed' },

@@ -10,6 +10,7 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'malformed-body': msg`Something went wrong. Reload the page and try again.`,
   'unknown-query-parameter': msg`Something went wrong. Reload the page and try again.`,
   'invalid-query-parameter': msg`Something went wrong. Reload the page and try again.`,
+  'page-too-deep': msg`This page is too far down the list. Filter the list, or sort it the other way round.`,
   'not-found': msg`Not found. It may have been deleted.`,
   forbidden: msg`You’re not allowed to do that.`,
   'method-not-allowed': msg`You can’t do that here.`,

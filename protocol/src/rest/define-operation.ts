@@ -34,7 +34,7 @@ export interface OperationDefinition<
   readonly query?: QueryParameters;
   /** `Idempotency-Key`: the same request with the same key is done once. */
   readonly idempotencyKey?: boolean;
-  /** Of a collection: it can be had as `text/csv` too, all pages at once, with these fields as columns. */
+  /** Of a collection: it can be had as `text/csv` too, in long pages (server/src/rest/csv.ts), with these fields as columns. */
   readonly csv?: readonly string[];
   /** Of a collection: the most on a page, where that is more than of other lists. */
   readonly maxPageSize?: number;

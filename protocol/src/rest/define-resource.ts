@@ -25,8 +25,10 @@ export interface ResourceDefinition<
   readonly order: readonly Order[];
   /** Which way the default order goes. */
   readonly defaultDirection: 'asc' | 'desc';
-  /** Of a list that grows without end: the time, one of `order`, by which its pages are found by `cursor`. */
-  readonly keyset?: Order;
+  /** Orders by a time in which pages are found by `cursor`; that of `id` always is one. */
+  readonly keysets: readonly Order[];
+  /** One of `keysets`: the order in which rows were last written, which the parameter `settled` goes with. */
+  readonly settled?: Order;
   /** Fields that `search` looks in; empty: there is no `search`. */
   readonly search: readonly string[];
 }
@@ -55,10 +57,12 @@ export const defineResource = <
   readonly filters?: Readonly<Record<Filter, QueryFilter>>;
   readonly order: readonly Order[];
   readonly defaultDirection?: 'asc' | 'desc';
-  readonly keyset?: NoInfer<Order>;
+  readonly keysets?: readonly NoInfer<Order>[];
+  readonly settled?: NoInfer<Order>;
   readonly search?: readonly (keyof Map & string)[];
 }): ResourceDefinition<Name, Path, Map, Crud, Filter, Order> => ({
   defaultDirection: 'asc',
+  keysets: [],
   search: [],
   ...definition,
   filters: definition.filters ?? ({} as Readonly<Record<Filter, QueryFilter>>),

@@ -9,6 +9,10 @@ export const MEDIA_CSV = 'text/csv';
 /** Without `pageSize`, and with the greatest allowed one. */
 export const DEFAULT_PAGE_SIZE = 30;
 export const MAX_PAGE_SIZE = 100;
+/** Rows that a page may lie behind by its number: further ones are found by `cursor`. */
+export const MAX_LIST_OFFSET = 100_000;
+/** The last page that is found by its number. */
+export const deepestPage = (pageSize: number): number => Math.floor(MAX_LIST_OFFSET / pageSize) + 1;
 /** Letters of a text that is searched for. */
 export const MAX_SEARCH_LENGTH = 200;
 

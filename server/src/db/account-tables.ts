@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { AdminId, CustomerId, Id, UserId } from '#protocol/ids.ts';
-import type { GeneratedTime } from './columns.ts';
+import type { GeneratedTime, SetByTrigger } from './columns.ts';
 
 export type VerifiedState = 'UNVERIFIED' | 'VERIFIED';
 
@@ -35,6 +35,7 @@ export interface UsersTable {
   customer_id: CustomerId;
   revision: Generated<number>;
   created_at: GeneratedTime;
+  updated_at: SetByTrigger<Date>;
 }
 
 export interface AdminsTable {

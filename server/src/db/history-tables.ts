@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { ConnectionId, CustomerId, DeviceId, Id, UserId } from '#protocol/ids.ts';
+import type { SetByTrigger } from './columns.ts';
 
 /** One participant's view of a call. It outlives the participant. */
 export interface ConnectionsTable {
@@ -31,6 +32,7 @@ export interface ConnectionsTable {
   poor_s: Generated<number | null>;
   mean_loss: Generated<number | null>;
   mean_round_trip_ms: Generated<number | null>;
+  updated_at: SetByTrigger<Date>;
 }
 
 /** A rollup of `connections`, kept current by triggers (migrations/0002-lists-and-statistics.ts): only read here. */

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AdminId, CustomerId, DeviceId, Id, TaskId, UserId } from '#protocol/ids.ts';
 import type { LogDetails } from '#server/db/log-details.ts';
-import type { GeneratedTime } from './columns.ts';
+import type { GeneratedTime, SetByTrigger } from './columns.ts';
 
 export interface NotificationsTable {
   id: Generated<Id<'notification'>>;
@@ -12,6 +12,7 @@ export interface NotificationsTable {
   title_en: string;
   contents_ja: Generated<string>;
   contents_en: Generated<string>;
+  updated_at: SetByTrigger<Date>;
   revision: Generated<number>;
 }
 

@@ -17,6 +17,8 @@ export interface DevicesTable {
   last_seen_at: Generated<Date | null>;
   customer_id: CustomerId;
   registered: GeneratedTime;
+  /** Kept by a trigger (migrations/0051-updates.ts), as in the other tables that have it. */
+  updated_at: SetByTrigger<Date>;
   revision: Generated<number>;
 }
 

@@ -12,6 +12,13 @@ const MAX_SAMPLE_MS = 250;
 /** How long the row of a server is kept at least. */
 const KEPT_HOURS = 24;
 
+/**
+ * Whether a statement runs soon after it was decided on (`decidedAt`: milliseconds since 1970, by the database's clock). What held it up
+ * may have kept other servers from saying that they live: nothing follows from their silence then.
+ */
+export const isTimely = (decidedAt: number) =>
+  sql<boolean>`clock_timestamp() < ${new Date(decidedAt + STALE_MS)}::timestamptz`;
+
 type Listener = (serverId: ServerId) => void;
 
 export interface ServerHeartbeatDeps {

@@ -1,3 +1,4 @@
+import { repeatedly } from '#platform/repeatedly.ts';
 import type { CallId, ServerId } from '#protocol/ids.ts';
 import { changeAndAnnounce } from '#server/change-and-announce.ts';
 import type { CallDeps } from './call-deps.ts';
@@ -33,8 +34,9 @@ export function keepCallsAlive(deps: UpkeepDeps): () => void {
 
   /** Calls whose server is gone and that no one has taken up ended when they were last known to live. */
   const sweep = async () => {
+    const decidedAt = heartbeat.now();
     const swept = await changeAndAnnounce(db, events, async (trx, publish) => {
-      const gone = await sweepLive(trx, takeUpMs);
+      const gone = await sweepLive(trx, { silentMs: takeUpMs, decidedAt });
       for (const { call, seenAt } of gone) {
         const people = present(call).map(({ participant }) => participant);
         const ended = lostAt(call, seenAt);
@@ -62,11 +64,11 @@ export function keepCallsAlive(deps: UpkeepDeps): () => void {
     // Anyone who talked when the servers or the database were away has as long to come back as everyone else.
     if (heartbeat.hasBeenSteady(takeUpMs)) await sweep();
   };
-  const timer = setInterval(
-    () => keep().catch((err: unknown) => log.debug({ err }, 'live calls not kept up')),
-    Math.min(KEEP_MS, takeUpMs / 3),
-  );
-  return () => clearInterval(timer);
+  return repeatedly({
+    everyMs: Math.min(KEEP_MS, takeUpMs / 3),
+    work: keep,
+    onError: (err) => log.debug({ err }, 'live calls not kept up'),
+  });
 }
 
 function lostAt(call: CallView, seenAt: Date): EndedState {

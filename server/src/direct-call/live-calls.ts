@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { type CallId, idSchema, PairIdSchema, type ServerId, SessionIdSchema } from '#protocol/ids.ts';
 import { ConnectionStateSchema } from '#protocol/signal/manage.ts';
 import type { Db, Trx } from '#server/db/database.ts';
-import { STALE_MS } from '#server/db/server-heartbeat.ts';
+import { isTimely, STALE_MS } from '#server/db/server-heartbeat.ts';
 import type { CallState, ParticipantId } from './machine.ts';
 import { type CallView, IdentitySchema, newParticipant, type Participant, present } from './participant.ts';
 
@@ -141,6 +141,7 @@ export async function removeLive(trx: Trx, serverId: ServerId, { id }: CallView)
 
 /** Who owns which of these calls, and so which of them live. */
 export async function ownersOf(db: Db, callIds: readonly CallId[]): Promise<ReadonlyMap<CallId, ServerId>> {
+  if (callIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('live_calls')
     .where('call_id', 'in', callIds)
@@ -191,15 +192,23 @@ export async function beatLive(db: Db, serverId: ServerId): Promise<ReadonlySet<
   return new Set(rows.map(({ call_id }) => call_id));
 }
 
-/** Takes out those that no one has owned for this long, each with when it was last known to live. */
+interface Sweep {
+  /** How long no one has owned the calls that are taken out. */
+  readonly silentMs: number;
+  /** As of `isTimely`. */
+  readonly decidedAt: number;
+}
+
+/** Takes out the calls that no one has owned for so long, each with when it was last known to live. */
 export async function sweepLive(
   trx: Trx,
-  silentMs: number,
+  { silentMs, decidedAt }: Sweep,
 ): Promise<readonly { readonly call: RevivedCall; readonly seenAt: Date }[]> {
   const rows = await trx
     .deleteFrom('live_calls')
     .where(sql<boolean>`${lastSeen} < clock_timestamp() - ${silentMs} * interval '1 millisecond'`)
     .where(ownerIsGone(true))
+    .where(isTimely(decidedAt))
     .returning(['call_id', 'call', lastSeen.as('last_seen')])
     .execute();
   return rows.flatMap(({ call_id, call, last_seen }) =>

@@ -1,8 +1,8 @@
 import type { Logger } from '#platform/log.ts';
+import { repeatedly } from '#platform/repeatedly.ts';
 import type { GroupId, MemberId } from '#protocol/ids.ts';
 import type { ConnectionState } from '#protocol/signal/manage.ts';
 import { changeAndAnnounce } from '#server/change-and-announce.ts';
-import { coalesced } from '#server/concurrency.ts';
 import type { Db } from '#server/db/database.ts';
 import { persistently } from '#server/db/persistently.ts';
 import { type ServerHeartbeat, STALE_MS } from '#server/db/server-heartbeat.ts';
@@ -12,7 +12,7 @@ import type { ManagerNews } from '#server/manager-news.ts';
 import type { IsRelayed } from '#server/relay-addresses.ts';
 import type { AskNode } from '#server/sfu/sfu-requests.ts';
 import { enterGuest, finishGuest } from './guest-rows.ts';
-import { type Entry, lostRows } from './lost-rows.ts';
+import { type Entry, type LiveTable, type LostRow, lostRows } from './lost-rows.ts';
 import {
   addCarried,
   type Carried,
@@ -58,18 +58,15 @@ export class LiveMembers {
   /** Of each participation how its connection is, as written down. */
   readonly #states = new Map<string, ConnectionState>();
   readonly #closing = new AbortController();
-  readonly #sweeping: ReturnType<typeof setInterval>;
+  readonly #stopSweeping: () => void;
 
   constructor(deps: LiveMembersDeps) {
     this.#deps = deps;
-    // A node that does not answer holds a sweep up for longer than the pause between two.
-    const sweep = coalesced(() => this.#sweep());
-    const everyMs = Math.min(SWEEP_MS, this.#silentMs / 3);
-    this.#sweeping = setInterval(() => {
-      if (deps.heartbeat.hasBeenSteady(this.#silentMs)) {
-        sweep().catch((err: unknown) => deps.log.debug({ err }, 'members of lost servers not looked for'));
-      }
-    }, everyMs);
+    this.#stopSweeping = repeatedly({
+      everyMs: Math.min(SWEEP_MS, this.#silentMs / 3),
+      work: () => this.#sweep(),
+      onError: (err) => deps.log.debug({ err }, 'members of lost servers not looked for'),
+    });
   }
 
   get #silentMs(): number {
@@ -143,16 +140,24 @@ export class LiveMembers {
     });
   }
 
+  /** None where this server was away itself: the silence of others says nothing then. */
+  async #lost(table: LiveTable): Promise<readonly LostRow[]> {
+    const { db, heartbeat } = this.#deps;
+    const silentMs = this.#silentMs;
+    if (!heartbeat.hasBeenSteady(silentMs)) return [];
+    return await lostRows(db, table, { silentMs, decidedAt: heartbeat.now() });
+  }
+
   /** Ends participations whose server is gone; of several servers that find one, one does. */
   async #sweep(): Promise<void> {
-    const { db, log } = this.#deps;
-    for (const { id, place, seenAt } of await lostRows(db, 'live_group_members', this.#silentMs)) {
+    const { log } = this.#deps;
+    for (const { id, place, seenAt } of await this.#lost('live_group_members')) {
       // As the server itself would have done: its media ends, and the node says what there was.
       const carried = place ? await this.#carried(await this.#takeOut(place)) : UNKNOWN;
       await this.#finishMember(id, { reason: 'lost', at: seenAt.getTime(), carried, experience: null });
       log.info({ ...place }, 'member of a lost server written down');
     }
-    for (const { id, place, seenAt } of await lostRows(db, 'live_group_guests', this.#silentMs)) {
+    for (const { id, place, seenAt } of await this.#lost('live_group_guests')) {
       if (place) await this.#takeOut(place);
       await this.#finishGuest(id, seenAt.getTime());
       log.info({ ...place }, 'guest of a lost server counted');
@@ -161,7 +166,7 @@ export class LiveMembers {
 
   /** Waits for what is being written; can be called twice. */
   async close(): Promise<void> {
-    clearInterval(this.#sweeping);
+    this.#stopSweeping();
     this.#closing.abort();
     // One may lead to another.
     while (this.#writing.size > 0) await Promise.all(this.#writing.values());

@@ -153,8 +153,13 @@ describe('a member who comes back on another server', () => {
     const back = entryOn(second, { lastMember: before.place.memberId, at: CAME + 10 * MINUTE_MS });
     expect((await enter(member(), back)).continued).toBeNull();
     const { id } = before;
-    const lost = await lostRows(database.db, 'live_group_members', SILENT_MS);
+    const lost = await lostRows(database.db, 'live_group_members', {
+      silentMs: SILENT_MS,
+      decidedAt: Date.now(),
+    });
     expect(lost).toContainEqual({ id, place: before.place, seenAt: expect.any(Date) });
+    const heldUp = { silentMs: SILENT_MS, decidedAt: Date.now() - SILENT_MS };
+    expect(await lostRows(database.db, 'live_group_members', heldUp)).toEqual([]);
     expect(await members()).toMatchObject([
       { started_at: new Date(CAME), call_id: before.place.roomId },
       { started_at: new Date(back.at), call_id: back.place.roomId },

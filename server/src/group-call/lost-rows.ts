@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { GroupId, MemberId, NodeId, RoomId, ServerId } from '#protocol/ids.ts';
 import type { Db } from '#server/db/database.ts';
-import { STALE_MS } from '#server/db/server-heartbeat.ts';
+import { isTimely, STALE_MS } from '#server/db/server-heartbeat.ts';
 import type { MediaPlace } from './participation.ts';
 
 /** A row in one of these stands for a participation, and names the server that has it. */
@@ -88,11 +88,22 @@ export interface LostRow {
   readonly seenAt: Date;
 }
 
-/** Participations whose server is gone for this long. */
-export async function lostRows(db: Db, table: LiveTable, silentMs: number): Promise<readonly LostRow[]> {
+interface LostSearch {
+  /** How long their server is gone. */
+  readonly silentMs: number;
+  /** As of `isTimely`. */
+  readonly decidedAt: number;
+}
+
+/** Participations whose server is gone. */
+export async function lostRows(
+  db: Db,
+  table: LiveTable,
+  { silentMs, decidedAt }: LostSearch,
+): Promise<readonly LostRow[]> {
   const { rows } = await sql<PlaceColumns & { readonly id: string; readonly seen_at: Date }>`
     select lost.id, lost.node_id, lost.room_id, lost.member_id, beat.seen_at
     from ${sql.table(table)} lost join server_heartbeats beat on beat.server_id = lost.server_id
-    where not ${wasSeen(silentMs)}`.execute(db);
+    where not ${wasSeen(silentMs)} and ${isTimely(decidedAt)}`.execute(db);
   return rows.map(({ id, seen_at, ...place }) => ({ id, place: placeOf(place), seenAt: seen_at }));
 }

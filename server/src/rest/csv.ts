@@ -1,8 +1,8 @@
 import { CSV_FORMULA } from '#protocol/csv-formula.ts';
 import { MEDIA_CSV } from '#protocol/rest/hydra.ts';
 
-/** Lines at most; no one reads more of a summary, and a spreadsheet takes no more than a million. */
-export const CSV_LINES_AT_MOST = 10_000;
+/** Lines of a page, which a `Link` to the next one follows. */
+export const CSV_PAGE_LINES = 10_000;
 
 /** What spreadsheets know UTF-8 by: without it they garble Japanese. */
 export const CSV_MARK = '\ufeff';

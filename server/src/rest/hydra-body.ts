@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
 import { API_PREFIX } from '#protocol/rest/field.ts';
-import type { HydraCollection, HydraSearch, HydraView } from '#protocol/rest/hydra.ts';
+import { deepestPage, type HydraCollection, type HydraSearch, type HydraView } from '#protocol/rest/hydra.ts';
 import type { Total } from './row-source.ts';
 
 const contextOf = (definition: Pick<ResourceDefinition, 'name'>): string =>
@@ -48,7 +48,7 @@ export function collectionBody(options: {
     'hydra:member': members,
     'hydra:view': viewOf(path, query, {
       ...options,
-      last: Math.max(1, Math.ceil(total.rows / pageSize)),
+      last: Math.min(Math.max(1, Math.ceil(total.rows / pageSize)), deepestPage(pageSize)),
     }),
     'hydra:search': search,
   };
@@ -100,6 +100,9 @@ const readable = (parameters: URLSearchParams): string =>
 /** Fields that a list can be sorted by. */
 export const sortable = ({ order }: ResourceDefinition): readonly string[] => [...order, 'id'];
 
+/** Lists of their own; others are made of several tables, or of none. */
+export const takesCursor = ({ operations }: ResourceDefinition): boolean => operations.includes('list');
+
 /** What a list can be asked for, as a template (RFC 6570). */
 export function searchTemplate(
   definition: ResourceDefinition,
@@ -115,6 +118,8 @@ export function searchTemplate(
     ]),
     ...sortable(definition).map((name): [string, string] => [`order[${name}]`, name]),
     ...(definition.search.length > 0 ? [['search', null] satisfies [string, null]] : []),
+    ...(definition.settled === undefined ? [] : [['settled', null] satisfies [string, null]]),
+    ...(takesCursor(definition) ? [['cursor', null] satisfies [string, null]] : []),
     ['page', null],
     ['pageSize', null],
     ['itemsPerPage', null],

@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import { AppError } from '#protocol/app-error.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from '#protocol/rest/hydra.ts';
+import { DEFAULT_PAGE_SIZE, deepestPage, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from '#protocol/rest/hydra.ts';
 import { beginningOf, foldWidth } from '#protocol/text.ts';
 import { isStorable } from './body-check.ts';
 import { canonicalId } from './canonical-id.ts';
@@ -22,6 +22,8 @@ export interface ListOptions {
   readonly order: readonly { readonly name: string; readonly direction: 'asc' | 'desc' }[];
   /** Where the page begins, in place of its number. */
   readonly cursor?: Cursor | undefined;
+  /** Without rows that others may still come before. */
+  readonly settled?: boolean;
   /** Filters of the resource that were asked for. */
   readonly filters: Readonly<Record<string, readonly string[]>>;
 }
@@ -29,8 +31,8 @@ export interface ListOptions {
 /** Values of an operation's own parameters. */
 export type OwnParameters = Readonly<Record<string, string>>;
 
-/** Beyond this PostgreSQL would only skip rows for seconds; no one pages there by hand. */
-const MAX_OFFSET = 10_000_000;
+/** What `page` and `itemsPerPage` can say: with a cursor the page only counts along. */
+const MAX_NUMBER = 999_999_999;
 
 const refuse = (code: ErrorCode, name: string): AppError =>
   new AppError(code, {
@@ -56,6 +58,7 @@ export function compileQuery(
     const parameters: Record<string, string> = {};
     const order: { name: string; direction: 'asc' | 'desc' }[] = [];
     let cursor: Cursor | undefined;
+    let settled = false;
     let [page, pageSize, search]: [number, number, string | null] = [1, DEFAULT_PAGE_SIZE, null];
     for (const [rawName, rawValue] of Object.entries(query)) {
       const { name, isArray } = nameOf(rawName);
@@ -76,15 +79,18 @@ export function compileQuery(
         if (!check.get(name)?.(read)) throw refuse('invalid-query-parameter', rawName);
         parameters[name] = read;
       } else if (definition && name === 'page' && !isArray) {
-        page = wholeNumber(value, MAX_OFFSET, rawName);
+        page = wholeNumber(value, MAX_NUMBER, rawName);
       } else if (definition && name === 'pageSize' && !isArray) {
         pageSize = wholeNumber(value, maxPageSize, rawName);
       } else if (definition && name === 'itemsPerPage' && !isArray) {
         // API Platform's own name, and as there more than the most is the most.
-        pageSize = Math.min(wholeNumber(value, MAX_OFFSET, rawName), maxPageSize);
-      } else if (definition?.keyset !== undefined && rawName === 'cursor') {
+        pageSize = Math.min(wholeNumber(value, MAX_NUMBER, rawName), maxPageSize);
+      } else if (definition && rawName === 'cursor') {
         cursor = readCursor(value);
         if (!cursor) throw refuse('invalid-query-parameter', rawName);
+      } else if (definition?.settled !== undefined && rawName === 'settled') {
+        if (value !== 'true') throw refuse('invalid-query-parameter', rawName);
+        settled = true;
       } else if (definition && name === 'search' && !isArray && definition.search.length > 0) {
         if (value.length > MAX_SEARCH_LENGTH) throw refuse('invalid-query-parameter', rawName);
         search = value.trim() === '' ? null : value.trim();
@@ -95,8 +101,9 @@ export function compileQuery(
     if (Object.hasOwn(query, 'pageSize') && Object.hasOwn(query, 'itemsPerPage')) {
       throw refuse('invalid-query-parameter', 'itemsPerPage');
     }
-    if (page * pageSize > MAX_OFFSET) throw refuse('invalid-query-parameter', 'page');
-    return { list: { page, pageSize, search, order, filters, cursor }, own: parameters };
+    // By its number PostgreSQL would have to pass over everything before the page.
+    if (!cursor && page > deepestPage(pageSize)) throw new AppError('page-too-deep');
+    return { list: { page, pageSize, search, order, filters, cursor, settled }, own: parameters };
   };
 }
 

@@ -7,7 +7,7 @@ import { accessTable } from './access-table.ts';
 import { authenticate, type PrincipalRule } from './authenticate.ts';
 import { canonicalId } from './canonical-id.ts';
 import type { RequestContext, RestDeps } from './context.ts';
-import { CSV_LINES_AT_MOST, csvOf, prefersCsv } from './csv.ts';
+import { CSV_PAGE_LINES, csvOf, prefersCsv } from './csv.ts';
 import { refuseWhenFull } from './disk-full.ts';
 import type { Endpoint, EndpointInput, Parameters } from './endpoint.ts';
 import { etagOf, hasAlready } from './etag.ts';
@@ -52,7 +52,7 @@ export function mountEndpoint(
       };
       const input: EndpointInput = {
         ...query,
-        ...(asCsv && { list: { ...query.list, page: 1, pageSize: CSV_LINES_AT_MOST } }),
+        ...(asCsv && { list: { ...query.list, pageSize: CSV_PAGE_LINES } }),
         body: endpoint.fields
           ? withLocalReferences(
               endpoint.fields,
@@ -81,6 +81,8 @@ export function mountEndpoint(
       if (asCsv) {
         const name = endpoint.path.split('/').at(-1) ?? '';
         reply.header('content-disposition', `attachment; filename="${name}.csv"`);
+        const next = nextPageOf(answer.body);
+        if (next !== undefined) reply.header('link', `<${next}>; rel="next"`);
         return await reply
           .type(`${MEDIA_CSV}; charset=utf-8`)
           .send(csvOf(endpoint.csv ?? [], membersOf(answer.body)));
@@ -147,6 +149,13 @@ const membersOf = (body: object | null): readonly object[] => {
   const members: unknown = body && Reflect.get(body, 'hydra:member');
   return Array.isArray(members) ? members : [];
 };
+
+/** RFC 8288: a file that ends before the list does says where the rest is. */
+function nextPageOf(body: object | null): string | undefined {
+  const view: unknown = body && Reflect.get(body, 'hydra:view');
+  const next: unknown = typeof view === 'object' && view !== null && Reflect.get(view, 'hydra:next');
+  return typeof next === 'string' ? next : undefined;
+}
 
 const isAskedAsCsv = (endpoint: Endpoint, { headers }: FastifyRequest): boolean =>
   endpoint.csv !== undefined && prefersCsv(headers.accept);

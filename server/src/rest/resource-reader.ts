@@ -3,15 +3,16 @@ import { AppError } from '#protocol/app-error.ts';
 import type { ResourceDefinition } from '#protocol/rest/define-resource.ts';
 import { JSON_LD } from '#protocol/rest/hydra.ts';
 import { Remembered } from '#server/db/remembered.ts';
+import { settledUntil } from '#server/db/settled.ts';
 import type { Principal } from '#server/principal.ts';
 import type { Reach } from './access-table.ts';
 import type { RequestContext } from './context.ts';
 import type { Answer, EndpointInput, Member } from './endpoint.ts';
 import { reachCondition, readableCondition } from './find-item.ts';
 import { addressOf, collectionBody, itemBody, searchTemplate } from './hydra-body.ts';
-import { type Cursor, directionByTime, following, writeCursor } from './keyset.ts';
+import { type Cursor, following, type Keyset, keysetOf, refuseCursor, writeCursor } from './keyset.ts';
 import { namedCustomers } from './parties.ts';
-import { type Condition, isOneOf, type Sorting, type Total } from './row-source.ts';
+import { type Condition, isOneOf, type PagedRow, type Sorting, type Total } from './row-source.ts';
 import { searchCondition } from './search-condition.ts';
 import { createSelection, type Selection } from './selection.ts';
 import type { BaseRow, Order, ServerResource } from './server-resource.ts';
@@ -152,15 +153,18 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
         own.length > 0 || isSearched ? undefined : resource.cheapTotal?.(context, reach, list.filters);
       const where = isCommon ? await reachedWhere(true) : byIndex;
       const { cursor } = list;
-      const direction = order ? undefined : directionByTime(definition, list);
-      const { keyset } = resource;
-      const place = keyset && direction && cursor && following(cursor, direction, keyset.time, resource.id);
+      if (order) refuseCursor(cursor);
+      const keyset = order ? undefined : keysetOf(resource, list);
+      const place = keyset && cursor && following(cursor, keyset, resource.id);
+      // Before the page is read: what is written in between is younger.
+      const settled = list.settled ? [await settledPart(context, keyset)] : [];
       const readPage = () =>
         rows.page({
-          where: place ? [...where, place.where] : where,
+          where: [...where, ...settled, ...(place ? [place.where] : [])],
           order: order ?? place?.order ?? sortings(list, context.principal),
           limit: list.pageSize + 1,
           offset: place ? 0 : offset,
+          time: keyset?.time,
         });
       const [found, counted] = await Promise.all([
         !place && offset > DEEP_OFFSET ? heavyReads.run(readPage) : readPage(),
@@ -172,8 +176,8 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
         ? counted
         : totalSeen(counted, { offset, found: found.length, onPage: page.length });
       if (cursor?.way === 'previous') page.reverse();
-      const linkFrom = (row: Row | undefined, way: Cursor['way']): string | undefined =>
-        row && keyset && direction && writeCursor({ way, micros: keyset.microsOf(row), id: row.id });
+      const linkFrom = (row: PagedRow<Row> | undefined, way: Cursor['way']): string | undefined =>
+        row && keyset && writeCursor({ way, micros: row.cursor_micros ?? null, id: row.id });
       return {
         status: 200,
         media: JSON_LD,
@@ -207,6 +211,15 @@ export function createReader<Definition extends ResourceDefinition, Row extends 
   };
 }
 
+/** The rows before which no more will come. Throws `invalid-query-parameter` in any other order than that of their writing. */
+async function settledPart({ db }: RequestContext, keyset: Keyset | undefined): Promise<Condition> {
+  if (!keyset?.isAsWritten) {
+    throw new AppError('invalid-query-parameter', { message: 'Invalid query parameter: settled' });
+  }
+  const until = await settledUntil(db);
+  return sql<boolean>`${keyset.time} < ${until}`;
+}
+
 /**
  * What the page itself says is more certain than a count that was made a moment before it, or estimated: where the last page
  * is looked at, it says how many there are. Before it there are more than have been seen; past it, no more than were passed
@@ -229,7 +242,7 @@ export const memberAnswer = (definition: ResourceDefinition, { id, shown }: Memb
 });
 
 /** A list of what stands in no table. */
-export const membersAnswer = (
+export function membersAnswer(
   definition: ResourceDefinition,
   {
     members,
@@ -238,18 +251,21 @@ export const membersAnswer = (
     path,
     ownNames,
   }: CollectionRequest & { readonly members: readonly Member[]; readonly total: number },
-): Answer => ({
-  status: 200,
-  media: JSON_LD,
-  body: collectionBody({
-    definition,
-    url,
-    members: members.map(({ id, shown }) => itemBody(definition, id, shown, { withContext: false })),
-    total: { rows: total, isEstimate: false },
-    hasNext: list.page * list.pageSize < total,
-    hasPrevious: list.page > 1,
-    page: list.page,
-    pageSize: list.pageSize,
-    search: searchTemplate(definition, path, ownNames),
-  }),
-});
+): Answer {
+  refuseCursor(list.cursor);
+  return {
+    status: 200,
+    media: JSON_LD,
+    body: collectionBody({
+      definition,
+      url,
+      members: members.map(({ id, shown }) => itemBody(definition, id, shown, { withContext: false })),
+      total: { rows: total, isEstimate: false },
+      hasNext: list.page * list.pageSize < total,
+      hasPrevious: list.page > 1,
+      page: list.page,
+      pageSize: list.pageSize,
+      search: searchTemplate(definition, path, ownNames),
+    }),
+  };
+}

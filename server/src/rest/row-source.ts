@@ -3,6 +3,7 @@ import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { foldWidth } from '#protocol/text.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { Principal } from '#server/principal.ts';
+import { microsOf } from './keyset.ts';
 
 export type Condition = Expression<SqlBool>;
 
@@ -16,7 +17,12 @@ export interface PageQuery {
   readonly order: readonly Sorting[];
   readonly limit: number;
   readonly offset: number;
+  /** What cursors of the rows are made of (keyset.ts). */
+  readonly time?: Expression<unknown> | null | undefined;
 }
+
+/** `cursor_micros`: the time that the query asks for. */
+export type PagedRow<Row> = Row & { readonly cursor_micros?: string };
 
 /** How many rows there are, and whether that is only what the planner expects. */
 export interface Total {
@@ -27,11 +33,11 @@ export interface Total {
 /** Rows of one resource, from any tables; what the registrar needs to know of Kysely. */
 export interface RowSource<Row> {
   find(where: readonly Condition[]): Promise<Row | undefined>;
-  page(query: PageQuery): Promise<Row[]>;
+  page(query: PageQuery): Promise<PagedRow<Row>[]>;
   /** Exact up to the limit; beyond it what the planner expects, which takes no longer for a million rows. */
   count(where: readonly Condition[], limit: number): Count;
   /** The ids of the first rows in this order, to be selected from: `select id from (…)`. */
-  ids(query: Omit<PageQuery, 'offset'>): Expression<unknown>;
+  ids(query: Omit<PageQuery, 'offset' | 'time'>): Expression<unknown>;
   /** All rows in this order as they are now, however long they take to be read; so many at a time are in memory. */
   stream(trx: Trx, query: Pick<PageQuery, 'where' | 'order'>, batchSize: number): AsyncIterable<Row[]>;
 }
@@ -60,7 +66,8 @@ export function rowSource<DB, TB extends keyof DB, Row, FromDB = DB, FromTB exte
     page(query) {
       const ids = from ? idsOfPage(from, id, query) : idsOfPage(select, id, query);
       const page = sorted(select.where(sql<boolean>`${id} in (${ids})`), query.order);
-      return page.execute() as Promise<Row[]>;
+      const timed = query.time ? page.select(microsOf(query.time).as('cursor_micros')) : page;
+      return timed.execute() as Promise<PagedRow<Row>[]>;
     },
     count: (where, limit) => (from ? countOf(from, where, limit) : countOf(select, where, limit)),
     ids: ({ where, order, limit }) =>

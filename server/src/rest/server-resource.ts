@@ -68,8 +68,6 @@ export interface ServerResource<
   };
   readonly filters: { readonly [Name in keyof Definition['filters']]: Filter };
   readonly orders: { readonly [Name in Definition['order'][number]]: Order };
-  /** Where the definition has one: its time, and that of a row in microseconds (keyset.ts). */
-  readonly keyset?: { readonly time: Expression<unknown>; microsOf(row: Row): string };
   /** Columns that `search` looks in, or, where it is more than that, what it asks for. `isCommon`: of thousands of rows. */
   readonly search?: readonly Expression<unknown>[] | Search;
   /**

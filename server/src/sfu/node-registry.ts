@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/log.ts';
+import { repeatedly } from '#platform/repeatedly.ts';
 import type { NodeId } from '#protocol/ids.ts';
 import { NODE_HEARTBEAT_MS, NODE_HEARTBEATS_UNTIL_LOST } from '#protocol/limits.ts';
 import type { NodeHeartbeat } from '#protocol/sfu/contract.ts';
@@ -52,17 +53,20 @@ export class NodeRegistry {
   /** Ids of nodes that are gone: a heartbeat that was still on its way does not bring one back. */
   readonly #gone = new Set<NodeId>();
   readonly #waiting = new Set<() => void>();
-  readonly #timer: ReturnType<typeof setInterval>;
+  readonly #stopLooking: () => void;
   readonly #writing = new Map<NodeId, Promise<void>>();
   readonly #seeding: Promise<void>;
   #seeded = false;
   readonly #unwatch: () => void;
   #disconnected = false;
-  #looking = false;
 
   constructor(deps: NodeRegistryDeps) {
     this.#deps = deps;
-    this.#timer = setInterval(() => void this.#look(), NODE_HEARTBEAT_MS);
+    this.#stopLooking = repeatedly({
+      everyMs: NODE_HEARTBEAT_MS,
+      work: () => this.#look(),
+      onError: (err) => deps.log.error({ err }, 'media nodes not looked at'),
+    });
     this.#seeding = this.#seed();
     this.#unwatch = deps.bus.onConnection((connected) => {
       if (!connected) this.#disconnected = true;
@@ -139,7 +143,7 @@ export class NodeRegistry {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#stopLooking();
     this.#unwatch();
     for (const wake of [...this.#waiting]) wake();
     await this.#seeding;
@@ -168,15 +172,9 @@ export class NodeRegistry {
   }
 
   async #look(): Promise<void> {
-    if (this.#looking) return;
-    this.#looking = true;
-    try {
-      if (!this.#seeded) await this.#seed();
-      if (await this.#deps.bus.confirm(CONFIRM_TIMEOUT_MS)) await this.#lookAtAll();
-      else this.#forgiveSilence();
-    } finally {
-      this.#looking = false;
-    }
+    if (!this.#seeded) await this.#seed();
+    if (await this.#deps.bus.confirm(CONFIRM_TIMEOUT_MS)) await this.#lookAtAll();
+    else this.#forgiveSilence();
   }
 
   #forgiveSilence(): void {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from '#platform/log.ts';
+import { repeatedly } from '#platform/repeatedly.ts';
 import type { DeviceId } from '#protocol/ids.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Session, SessionDirectory, SessionEnd, SessionListener } from '#server/session.ts';
@@ -17,16 +18,17 @@ export interface DeviceSightingsDeps {
 /** When devices were last seen: written for all that are there once a minute, and of each as it goes. */
 export class DeviceSightings implements SessionListener {
   readonly #deps: DeviceSightingsDeps;
-  readonly #timer: ReturnType<typeof setInterval>;
+  readonly #stop: () => void;
   readonly #gone = new Set<DeviceId>();
   #writing = false;
 
   constructor(deps: DeviceSightingsDeps) {
     this.#deps = deps;
-    this.#timer = setInterval(
-      () => void this.#write(devicesOf(deps.directory.all())),
-      deps.intervalMs ?? INTERVAL_MS,
-    );
+    this.#stop = repeatedly({
+      everyMs: deps.intervalMs ?? INTERVAL_MS,
+      work: () => this.#write(devicesOf(deps.directory.all())),
+      onError: (err) => this.#report(err),
+    });
   }
 
   ended({ principal }: Session, end: SessionEnd): void {
@@ -37,7 +39,7 @@ export class DeviceSightings implements SessionListener {
   }
 
   close(): void {
-    clearInterval(this.#timer);
+    this.#stop();
   }
 
   /** Those who go while others are written follow in one statement. */
@@ -59,8 +61,12 @@ export class DeviceSightings implements SessionListener {
       update devices set last_seen_at = now() where id in (
         select id from devices where id = any(${ids}::uuid[]) for no key update skip locked)`
       .execute(this.#deps.db)
-      // Lost connections are logged where they are noticed.
-      .catch((err: unknown) => this.#deps.log.debug({ err }, 'Not written when devices were last seen'));
+      .catch((err: unknown) => this.#report(err));
+  }
+
+  /** Lost connections are logged where they are noticed. */
+  #report(err: unknown): void {
+    this.#deps.log.debug({ err }, 'Not written when devices were last seen');
   }
 }
 

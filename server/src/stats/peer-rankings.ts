@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from '#platform/log.ts';
+import { repeatedly } from '#platform/repeatedly.ts';
 import type { CustomerId } from '#protocol/ids.ts';
 import { DEFAULT_DAYS } from '#protocol/rest/resources/connection-summary.ts';
 import type { Db } from '#server/db/database.ts';
@@ -32,13 +33,13 @@ export interface PeerRankings {
 }
 
 /** Keeps them ready from now on. Returns what ends it. */
-export function keepWarm(rankings: Pick<PeerRankings, 'warm'>, log: Logger): () => void {
-  const warm = () =>
-    rankings.warm().catch((err: unknown) => log.info({ err }, 'statistics by peer not made ready'));
-  const timer = setInterval(warm, WARM_EVERY_MS);
-  void warm();
-  return () => clearInterval(timer);
-}
+export const keepWarm = (rankings: Pick<PeerRankings, 'warm'>, log: Logger): (() => void) =>
+  repeatedly({
+    everyMs: WARM_EVERY_MS,
+    atOnce: true,
+    work: () => rankings.warm(),
+    onError: (err) => log.info({ err }, 'statistics by peer not made ready'),
+  });
 
 export function createPeerRankings({
   db,

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { Logger } from '#platform/log.ts';
+import { repeatedly } from '#platform/repeatedly.ts';
 import { NODE_HEARTBEAT_MS, NODE_HEARTBEATS_UNTIL_LOST } from '#protocol/limits.ts';
 import type { SfuNotice } from '#protocol/sfu/contract.ts';
 import type { MediaNode, NodeObserver } from '#sfu/media-node.ts';
@@ -119,10 +120,11 @@ export function createNodeMetrics(log: Logger, build: string): NodeMetrics {
     observer,
     watch(node, state) {
       const sampler = new MediaSampler(node);
-      const measure = () => {
-        sampler.sample().then(showSample, (err: unknown) => log.warn({ err }, 'media not measured'));
-      };
-      const timer = setInterval(measure, SAMPLE_MS);
+      const stopMeasuring = repeatedly({
+        everyMs: SAMPLE_MS,
+        work: async () => showSample(await sampler.sample()),
+        onError: (err) => log.warn({ err }, 'media not measured'),
+      });
       refresh = async () => {
         showNode(node, state);
         await state.freeBytes().then(
@@ -130,7 +132,7 @@ export function createNodeMetrics(log: Logger, build: string): NodeMetrics {
           () => freeDisk.reset(),
         );
       };
-      return () => clearInterval(timer);
+      return stopMeasuring;
     },
     async read() {
       await refresh();

@@ -1,6 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { freeDiskBytes } from '#platform/disk-space.ts';
 import type { Logger } from '#platform/log.ts';
+import { repeatedly } from '#platform/repeatedly.ts';
 import type { RecordingFault } from '#protocol/signal/recording.ts';
 
 const CHECK_MS = 5_000;
@@ -27,20 +28,18 @@ export interface DiskWatchOptions extends RecordingDisk {
 }
 
 /** Reports a disk that is full or gone while it is in use, until the returned function is called. */
-export function watchDisk({ root, minFreeBytes, log, isInUse, onFault }: DiskWatchOptions): () => void {
-  const timer = setInterval(() => {
-    if (!isInUse()) return;
-    freeBytes(root).then(
-      (free) => {
-        if (free >= minFreeBytes) return;
-        log.error({ free, minFreeBytes }, 'too little disk space is left for recordings');
-        onFault('disk-full');
-      },
-      (err: unknown) => {
-        log.error({ err }, 'the folder of recordings is gone');
-        onFault('storage');
-      },
-    );
-  }, CHECK_MS);
-  return () => clearInterval(timer);
-}
+export const watchDisk = ({ root, minFreeBytes, log, isInUse, onFault }: DiskWatchOptions): (() => void) =>
+  repeatedly({
+    everyMs: CHECK_MS,
+    work: async () => {
+      if (!isInUse()) return;
+      const free = await freeBytes(root);
+      if (free >= minFreeBytes) return;
+      log.error({ free, minFreeBytes }, 'too little disk space is left for recordings');
+      onFault('disk-full');
+    },
+    onError: (err) => {
+      log.error({ err }, 'the folder of recordings is gone');
+      onFault('storage');
+    },
+  });

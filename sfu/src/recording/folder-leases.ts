@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '#platform/log.ts';
+import { repeatedly } from '#platform/repeatedly.ts';
 import type { RecordingId } from '#protocol/ids.ts';
 import { isMissing, type RecordingFolder } from './recording-folder.ts';
 
@@ -75,12 +76,17 @@ export class FolderLeases {
   readonly #log: Logger;
   readonly #onLost: (recordingId: RecordingId) => void;
   readonly #leases = new Map<RecordingId, FolderLease>();
-  readonly #renewal = setInterval(() => this.#renewAll(), FOLDER_LEASE_RENEW_MS);
+  readonly #stopRenewing: () => void;
 
   /** @param onLost another process has taken the folder: do not touch its files */
   constructor(log: Logger, onLost: (recordingId: RecordingId) => void) {
     this.#log = log;
     this.#onLost = onLost;
+    this.#stopRenewing = repeatedly({
+      everyMs: FOLDER_LEASE_RENEW_MS,
+      work: () => this.#renewAll(),
+      onError: (err) => log.warn({ err }, 'leases not renewed'),
+    });
   }
 
   async take({ recordingId, path }: RecordingFolder): Promise<void> {
@@ -94,21 +100,23 @@ export class FolderLeases {
   }
 
   close(): void {
-    clearInterval(this.#renewal);
+    this.#stopRenewing();
     for (const recordingId of [...this.#leases.keys()]) this.release(recordingId);
   }
 
-  #renewAll(): void {
-    for (const [recordingId, lease] of this.#leases) {
-      lease.renew().then(
-        (held) => {
-          if (held) return;
-          this.release(recordingId);
-          this.#onLost(recordingId);
-        },
-        (err: unknown) => this.#log.warn({ err, recordingId }, 'lease not renewed'),
-      );
+  async #renewAll(): Promise<void> {
+    await Promise.all([...this.#leases].map(([recordingId, lease]) => this.#renew(recordingId, lease)));
+  }
+
+  async #renew(recordingId: RecordingId, lease: FolderLease): Promise<void> {
+    try {
+      if (await lease.renew()) return;
+    } catch (err) {
+      this.#log.warn({ err, recordingId }, 'lease not renewed');
+      return;
     }
+    this.release(recordingId);
+    this.#onLost(recordingId);
   }
 }
 

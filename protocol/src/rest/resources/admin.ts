@@ -33,6 +33,7 @@ export const admins = defineResource({
   },
   operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
   order: ['registered', 'email'],
+  keysets: ['registered'],
   search: ['email'],
 });
 

@@ -39,6 +39,10 @@ export const connections = defineResource({
     relayed: read(Nullable(Type.Boolean()), { description: 'Whether media went through a TURN server' }),
     reportedDuration: read(Nullable(Seconds), { description: 'Seconds, as the client saw it' }),
     quality: read(Nullable(Type.Number()), { description: '0 bad … 10 good, as the client saw it' }),
+    updated: read(DateTime, {
+      description:
+        'When the row was written, after the end of the call, or was last added to by a late report',
+    }),
     setUpTime: read(Nullable(Type.Integer()), {
       description:
         'Milliseconds from the acceptance, of a group call from joining, to the first media received; null: not measured',
@@ -71,10 +75,12 @@ export const connections = defineResource({
       property: 'name',
     },
     ...dateFilter('start'),
+    ...dateFilter('updated'),
   },
-  order: ['start', 'duration'],
+  order: ['start', 'duration', 'updated'],
   defaultDirection: 'desc',
-  keyset: 'start',
+  keysets: ['start', 'updated'],
+  settled: 'updated',
   search: ['ownerName', 'name'],
 });
 

@@ -66,6 +66,7 @@ export const customers = defineResource({
   operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
   filters: { id: idFilter('customers'), state: oneOf('state', 'UNVERIFIED', 'VERIFIED') },
   order: ['created', 'name', 'state'],
+  keysets: ['created'],
   search: ['name', 'mail'],
 });
 

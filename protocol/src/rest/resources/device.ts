@@ -43,6 +43,9 @@ export const devices = defineResource({
     }),
     customerName,
     registered: read(DateTime),
+    updated: read(DateTime, {
+      description: 'When it was made or last changed; that it comes and goes is no change',
+    }),
     online: read(Type.Boolean()),
     lastSeen: read(Nullable(DateTime), {
       description: 'When it was last online, to the minute while it is; null: never',
@@ -59,8 +62,11 @@ export const devices = defineResource({
     state: oneOf('state', 'ENABLED', 'DISABLED'),
     online: oneOf('online', 'true', 'false'),
     ...dateFilter('registered'),
+    ...dateFilter('updated'),
   },
-  order: ['registered', 'serialNumber', 'serialPrinted', 'name', 'state', 'lastSeen'],
+  order: ['registered', 'serialNumber', 'serialPrinted', 'name', 'state', 'lastSeen', 'updated'],
+  keysets: ['registered', 'updated'],
+  settled: 'updated',
   search: ['serialNumber', 'serialPrinted', 'name'],
 });
 

@@ -77,6 +77,7 @@ export const groups = defineResource({
     ),
   },
   order: ['created', 'name', 'start', 'end', 'owner'],
+  keysets: ['created'],
   search: ['name'],
 });
 

@@ -64,6 +64,7 @@ export const guestLinks = defineResource({
   },
   order: ['created'],
   defaultDirection: 'desc',
+  keysets: ['created'],
 });
 
 export const guestLinkOperations = {

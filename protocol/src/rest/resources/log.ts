@@ -63,6 +63,7 @@ export const logs = defineResource({
   },
   order: ['datetime'],
   defaultDirection: 'desc',
-  keyset: 'datetime',
+  keysets: ['datetime'],
+  settled: 'datetime',
   search: ['objectName', 'actorName', 'resourceId', 'account', 'address'],
 });

@@ -25,6 +25,7 @@ export const mails = defineResource({
   filters: { state: oneOf('state', ...mailStates), ...dateFilter('created') },
   order: ['created'],
   defaultDirection: 'desc',
+  keysets: ['created'],
   search: ['recipient'],
 });
 

@@ -33,6 +33,10 @@ export const notifications = defineResource({
       description: "Whose users see it; null: everybody (admins only). A manager's own customer by default",
     }),
     user: read(Nullable(Reference('users')), { description: 'The only one who sees it, if it is for one' }),
+    updated: read(DateTime, {
+      description:
+        'When it was written or last changed, or appears, whichever is later; that someone has read it is no change',
+    }),
     unread: read(Type.Boolean(), { description: 'By the user who asks' }),
   },
   operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
@@ -45,9 +49,12 @@ export const notifications = defineResource({
     },
     unread: oneOf('unread', 'true', 'false'),
     ...dateFilter('datetime'),
+    ...dateFilter('updated'),
   },
-  order: ['datetime'],
+  order: ['datetime', 'updated'],
   defaultDirection: 'desc',
+  keysets: ['datetime', 'updated'],
+  settled: 'updated',
   search: ['title', 'contents'],
 });
 

@@ -75,6 +75,7 @@ export const pairs = defineResource({
     ...dateFilter('created'),
   },
   order: ['created', 'name', 'state', 'label'],
+  keysets: ['created'],
   search: ['name', 'mail', 'serialPrinted', 'nickname'],
 });
 

@@ -60,6 +60,7 @@ export const recordings = defineResource({
   },
   order: ['start'],
   defaultDirection: 'desc',
+  keysets: ['start'],
   search: ['name'],
 });
 

@@ -98,6 +98,7 @@ export const tasks = defineResource({
   },
   order: ['created'],
   defaultDirection: 'desc',
+  keysets: ['created'],
 });
 
 const RowViolation = Type.Object({

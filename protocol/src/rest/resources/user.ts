@@ -70,6 +70,10 @@ export const users = defineResource({
       description: 'When the user agreed to the terms of service; null: not yet',
     }),
     registered: read(DateTime),
+    updated: read(DateTime, {
+      description:
+        'When the account was made or last changed: any field but `pendingEmail`, `manages` and `customerName`',
+    }),
   },
   operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
   filters: {
@@ -78,8 +82,11 @@ export const users = defineResource({
     verified: oneOf('verified', 'UNVERIFIED', 'VERIFIED'),
     type: oneOf('type', 'USER', 'MANAGER'),
     ...dateFilter('registered'),
+    ...dateFilter('updated'),
   },
-  order: ['registered', 'email', 'nickname', 'verified'],
+  order: ['registered', 'email', 'nickname', 'verified', 'updated'],
+  keysets: ['registered', 'updated'],
+  settled: 'updated',
   search: ['email', 'nickname'],
 });
 

@@ -62,6 +62,7 @@ export const webhooks = defineResource({
   operations: ['list', 'create', 'read', 'replace', 'merge', 'delete'],
   filters: { customer: customerFilter, enabled: oneOf('enabled', 'true', 'false') },
   order: ['created', 'name', 'url'],
+  keysets: ['created'],
   search: ['name', 'url'],
 });
 
@@ -101,6 +102,7 @@ export const webhookDeliveries = defineResource({
   },
   order: ['created'],
   defaultDirection: 'desc',
+  keysets: ['created'],
 });
 
 export const webhookOperations = {

@@ -14,14 +14,16 @@ import {
   HydraErrorSchema,
   JSON_LD,
   JSON_PLAIN,
+  MAX_LIST_OFFSET,
   MAX_PAGE_SIZE,
   MAX_SEARCH_LENGTH,
   MEDIA_CSV,
   MERGE_PATCH,
 } from '#protocol/rest/hydra.ts';
 import { accessTable } from '#server/rest/access-table.ts';
+import { CSV_PAGE_LINES } from '#server/rest/csv.ts';
 import type { Endpoint } from '#server/rest/endpoint.ts';
-import { sortable } from '#server/rest/hydra-body.ts';
+import { sortable, takesCursor } from '#server/rest/hydra-body.ts';
 import {
   crudTitle,
   type Documented,
@@ -248,17 +250,32 @@ function queryParameters({ lists, ownQuery, maxPageSize = MAX_PAGE_SIZE }: Endpo
           },
         ]
       : []),
-    ...(lists.keyset === undefined
+    ...(lists.settled === undefined
       ? []
       : [
+          {
+            name: 'settled',
+            in: 'query',
+            schema: { type: 'string', enum: ['true'] },
+            description: `With order[${lists.settled}]=asc, to keep a copy up to date: rows of the last second, and those beside a change in progress, come a moment later, so that none comes before one that was listed`,
+          },
+        ]),
+    ...(takesCursor(lists)
+      ? [
           {
             name: 'cursor',
             in: 'query',
             schema: { type: 'string' },
-            description: `Where the page begins, in the order of ${lists.keyset}: as hydra:next and hydra:previous have it`,
+            description: `Where the page begins, in the order of ${['id', ...lists.keysets].join(', ')}: as hydra:next and hydra:previous have it`,
           },
-        ]),
-    { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
+        ]
+      : []),
+    {
+      name: 'page',
+      in: 'query',
+      schema: { type: 'integer', minimum: 1, default: 1 },
+      description: `Within the first ${MAX_LIST_OFFSET.toLocaleString('en')} rows; further ones are found by cursor alone (page-too-deep)`,
+    },
     {
       name: 'pageSize',
       in: 'query',
@@ -322,6 +339,7 @@ function success(what: Documented): Record<string, object> {
       return {
         [code]: {
           description: 'A page of the list',
+          ...(what.operation.csv && { headers: { Link: csvLink } }),
           content: {
             [JSON_LD]: { schema: ref(`${reply.resource}.collection`) },
             ...(what.operation.csv && { [MEDIA_CSV]: { schema: { type: 'string' } } }),
@@ -330,6 +348,11 @@ function success(what: Documented): Record<string, object> {
       };
   }
 }
+
+const csvLink = {
+  schema: { type: 'string' },
+  description: `Of text/csv, whose pages have ${CSV_PAGE_LINES.toLocaleString('en')} lines: the next one, as <…>; rel="next". Without it there is none`,
+};
 
 const fileResponse = (description: string, media = 'video/*'): object => ({
   description,

@@ -6,7 +6,6 @@ import type { Db } from '#server/db/database.ts';
 import type { Principal } from '#server/principal.ts';
 import { dateFilters } from '#server/rest/date-filters.ts';
 import { findNamed } from '#server/rest/find-named.ts';
-import { microsOf } from '#server/rest/keyset.ts';
 import {
   ownedRows,
   partyIri,
@@ -20,6 +19,7 @@ import { serverResource } from '#server/rest/server-resource.ts';
 
 const id = sql.ref<string>('connections.id');
 const time = sql.ref('connections.started_at');
+const updated = sql.ref('connections.updated_at');
 const owned = ownedRows('connections', 'user_id', 'device_id');
 
 /** Both by the index of those of which it is known. */
@@ -44,7 +44,6 @@ export const connectionsResource = serverResource({
           sql<string | null>`${partyName('cu', 'cd')}`.as('owner_name'),
           'customers.name as customer_name',
           sql<Quality | null>`quality_of_call(good_s, fair_s, poor_s)`.as('connection_quality'),
-          microsOf(time).as('micros'),
         ]),
       id,
       db.selectFrom('connections'),
@@ -63,10 +62,10 @@ export const connectionsResource = serverResource({
     peerId: (values) => isOneOf(sql.ref('connections.peer_id'), values.map(idOfIri)),
     endReason: (values) => isOneOf(sql.ref('connections.end_reason'), values),
     relayed: (values) => anyOf(...values.map((value) => (value === 'true' ? isRelayed : isDirect))),
-    ...dateFilters('start', sql.ref('connections.started_at')),
+    ...dateFilters('start', time),
+    ...dateFilters('updated', updated),
   },
-  keyset: { time, microsOf: (row) => row.micros },
-  orders: { start: time, duration: sql.ref('connections.duration_s') },
+  orders: { start: time, duration: sql.ref('connections.duration_s'), updated },
   /** Everyone finds the own calls by whom they were with; managers and admins those of the people and groups that they may read. */
   async search(text, principal, _isCommon, db) {
     const own: Condition = sql<boolean>`(${owned.isOwner(partyOf(principal))} and ${contains([sql.ref('connections.peer_name')], text)})`;
@@ -110,6 +109,7 @@ export const connectionsResource = serverResource({
     relayed: row.relayed,
     reportedDuration: row.reported_duration_s,
     quality: row.quality,
+    updated: row.updated_at.toISOString(),
     setUpTime: row.set_up_ms,
     connectionQuality: row.connection_quality,
     goodTime: row.good_s,

@@ -53,6 +53,7 @@ export const devicesResource = serverResource({
           'devices.answers_by_itself',
           'devices.customer_id',
           'devices.registered',
+          'devices.updated_at',
           'devices.last_seen_at',
         ]),
       id,
@@ -70,6 +71,7 @@ export const devicesResource = serverResource({
     online: (values, _principal, { presence }) =>
       anyOf(...values.map((value) => (value === 'true' ? isOnline(presence) : not(isOnline(presence))))),
     ...dateFilters('registered', sql.ref('devices.registered')),
+    ...dateFilters('updated', sql.ref('devices.updated_at')),
   },
   orders: {
     registered: sql.ref('devices.registered'),
@@ -79,6 +81,7 @@ export const devicesResource = serverResource({
     state: sql.ref('devices.state'),
     // Those never seen come before all others.
     lastSeen: sql`coalesce(devices.last_seen_at, '-infinity')`,
+    updated: sql.ref('devices.updated_at'),
   },
   search: containsByIndex(
     [sql.ref('devices.serial'), sql.ref('devices.serial_printed'), sql.ref('devices.name')],
@@ -98,6 +101,7 @@ export const devicesResource = serverResource({
     customer: iri('customers', row.customer_id),
     customerName: readableCustomer(principal, row.customer_id, row.customer_name),
     registered: row.registered.toISOString(),
+    updated: row.updated_at.toISOString(),
     online: deps.presence.stateOf(`device:${row.id}`) !== 'offline',
     lastSeen: row.last_seen_at?.toISOString() ?? null,
   }),

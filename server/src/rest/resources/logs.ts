@@ -9,7 +9,6 @@ import { searchIndexes } from '#server/db/search-index.ts';
 import type { Principal } from '#server/principal.ts';
 import { dateFilters } from '#server/rest/date-filters.ts';
 import { findNamed } from '#server/rest/find-named.ts';
-import { microsOf } from '#server/rest/keyset.ts';
 import {
   customerIs,
   isManagedBy,
@@ -65,7 +64,6 @@ export const logsResource = serverResource({
           sql<string | null>`${partyName('lu', 'ld')}`.as('party_name'),
           sql<CustomerId | null>`coalesce(lu.customer_id, ld.customer_id)`.as('party_customer_id'),
           'la.mail as admin_mail',
-          microsOf(time).as('micros'),
           'customers.name as customer_name',
         ]),
       id,
@@ -82,7 +80,6 @@ export const logsResource = serverResource({
     ...dateFilters('datetime', sql.ref('logs.at')),
   },
   orders: { datetime: time },
-  keyset: { time, microsOf: (row) => row.micros },
   async search(text, principal, isCommon, db) {
     if (principal === null) return none;
     const start = searchKey(text);

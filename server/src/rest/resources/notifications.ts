@@ -16,6 +16,8 @@ import { anyOf, type Condition, containsByIndex, none, rowSource } from '#server
 import { serverResource } from '#server/rest/server-resource.ts';
 
 const id = sql.ref<string>('notifications.id');
+/** Users do not see it before it appears: to them it comes then. As the index has it (migrations/0051-updates.ts). */
+const updated = sql<Date>`greatest(notifications.updated_at, notifications.appears_at)`;
 
 const isUnread = (principal: Principal | null) => sql<boolean>`not exists (
   select 1 from notification_reads r
@@ -48,6 +50,7 @@ export const notificationsResource = serverResource({
           'notifications.title_en',
           'notifications.contents_ja',
           'notifications.contents_en',
+          updated.as('updated'),
           isUnread(principal).as('unread'),
         ]),
       id,
@@ -69,8 +72,9 @@ export const notificationsResource = serverResource({
     unread: (values, principal) =>
       anyOf(...values.map((value) => (value === 'true' ? isUnread(principal) : isRead(principal)))),
     ...dateFilters('datetime', sql.ref('notifications.appears_at')),
+    ...dateFilters('updated', updated),
   },
-  orders: { datetime: sql.ref('notifications.appears_at') },
+  orders: { datetime: sql.ref('notifications.appears_at'), updated },
   search: containsByIndex(
     ['title_ja', 'title_en', 'contents_ja', 'contents_en'].map((name) => sql.ref(`notifications.${name}`)),
     searchIndexes.notifications,
@@ -84,6 +88,7 @@ export const notificationsResource = serverResource({
     name: row.title_en,
     customer: row.customer_id && iri('customers', row.customer_id),
     user: row.user_id && iri('users', row.user_id),
+    updated: row.updated.toISOString(),
     unread: row.unread,
   }),
 

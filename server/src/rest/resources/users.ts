@@ -52,6 +52,7 @@ const rows = (db: Db) =>
         'users.lang',
         'users.customer_id',
         'users.created_at',
+        'users.updated_at',
         'users.terms_agreed_at',
         'users.invited_at',
         pendingMailOf(id).as('pending_mail'),
@@ -87,12 +88,14 @@ export const usersResource = serverResource({
     type: (values) =>
       anyOf(...values.map((type) => sql<boolean>`users.is_manager = ${type === 'MANAGER'}`), none),
     ...dateFilters('registered', sql.ref('users.created_at')),
+    ...dateFilters('updated', sql.ref('users.updated_at')),
   },
   orders: {
     registered: id,
     email: sql.ref('users.mail_key'),
     nickname: sql.ref('users.nickname'),
     verified: sql.ref('users.state'),
+    updated: sql.ref('users.updated_at'),
   },
   search: containsByIndex([sql.ref('users.mail'), sql.ref('users.nickname')], searchIndexes.users),
   cheapTotal: ({ db }, reach, filters) => totalOfTable(db, 'users', reach, filters),
@@ -115,6 +118,7 @@ export const usersResource = serverResource({
     invitedAt: row.invited_at?.toISOString() ?? null,
     termsAgreedAt: row.terms_agreed_at?.toISOString() ?? null,
     registered: row.created_at.toISOString(),
+    updated: row.updated_at.toISOString(),
   }),
 
   missing: ({ who }, { plainPassword }) =>

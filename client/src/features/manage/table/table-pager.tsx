@@ -7,6 +7,7 @@ import { useMeant } from '#client/features/manage/shell/use-meant.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { PAGE_SIZES } from '#client/ui/page-size.ts';
 import { Select } from '#client/ui/select.tsx';
+import { deepestPage } from '#protocol/rest/hydra.ts';
 import type { PrepareList } from './use-managed-list.ts';
 import type { TableAddressState } from './use-table-address.ts';
 
@@ -23,6 +24,8 @@ export const TablePager = ({ address, page, prepare }: TablePagerProps) => {
   const { items, total, isEstimate, hasNext } = page;
   const first = (address.page - 1) * address.pageSize + 1;
   const last = first + items.length - 1;
+  const deepest = deepestPage(address.pageSize);
+  const hasNumberedNext = hasNext && address.page < deepest;
   return (
     <chakra.div
       display="flex"
@@ -87,7 +90,7 @@ export const TablePager = ({ address, page, prepare }: TablePagerProps) => {
         </PageButton>
         <PageButton
           label={t`Next page`}
-          disabled={!hasNext}
+          disabled={!hasNumberedNext}
           to={address.page + 1}
           address={address}
           prepare={prepare}
@@ -97,8 +100,8 @@ export const TablePager = ({ address, page, prepare }: TablePagerProps) => {
         {!isEstimate && (
           <PageButton
             label={t`Last page`}
-            disabled={!hasNext}
-            to={Math.ceil(total / address.pageSize)}
+            disabled={!hasNumberedNext}
+            to={Math.min(Math.ceil(total / address.pageSize), deepest)}
             address={address}
             prepare={prepare}
           >
