@@ -10,9 +10,13 @@ const LANGUAGES = ['en', 'ja'] as const;
 type Words = Readonly<Record<(typeof LANGUAGES)[number], string>>;
 
 /** Specification V8. */
-const cannotMute: Words = {
-  en: 'Couldn’t mute or unmute. Try again.',
-  ja: 'ミュートの切り替えができません。もう一度お試しください。',
+const microphoneUnsent: Words = {
+  en: 'Your microphone isn’t being sent yet. Trying again…',
+  ja: 'マイクの音声がまだ送信されていません。 再試行しています…',
+};
+const notReceived: Words = {
+  en: 'You can’t hear or see everyone yet. Trying again…',
+  ja: '音声や映像がまだ届いていない参加者がいます。 再試行しています…',
 };
 const microphoneRemoved: Words = {
   en: 'The microphone was removed unexpectedly.',
@@ -45,6 +49,7 @@ const notSaved: Words = { en: 'The recording couldn’t be saved.', ja: '録画�
 declare global {
   interface Window {
     __recorders: MediaRecorder[];
+    __MediaStream: typeof MediaStream;
   }
 }
 
@@ -102,12 +107,12 @@ describe('what fails in a call is said, in both languages,', () => {
       const muted = await mute.getAttribute('aria-label');
       refusing.get(alice)?.refuse('groupCall.resumeProducer');
       await mute.click();
-      await say(cannotMute);
-      // One sees that one is not heard, and can try again.
+      await say(microphoneUnsent);
+      // One sees that one is not heard, until one is.
       await expect.poll(() => mute.getAttribute('aria-label')).toBe(muted);
       refusing.get(alice)?.refuse();
-      await mute.click();
       await bob.getByTestId('muted').waitFor({ state: 'detached' });
+      await alice.getByTestId('trouble-microphone').waitFor({ state: 'detached' });
       await soundFlows(bob);
 
       await failDevices(alice, { audio: 'InvalidStateError', video: 'InvalidStateError' });
@@ -126,6 +131,67 @@ describe('what fails in a call is said, in both languages,', () => {
       await failDevices(alice, {});
     });
     await framesFlow(bob, 1);
+  });
+
+  test('of what is sent and received, until it is', async () => {
+    const [alice, bob] = await Promise.all([member('alice'), member('bob')]);
+    await framesFlow(bob, 1);
+    refusing.get(alice)?.refuse('groupCall.produce', 'groupCall.resumeConsumer');
+    await alice.reload();
+    await alice.getByTestId('leave').waitFor();
+    await inEachLanguage(alice, async (say) => {
+      await say(microphoneUnsent);
+      await say(notReceived);
+    });
+    refusing.get(alice)?.refuse();
+    await Promise.all([framesFlow(bob, 1), framesFlow(alice, 1), soundFlows(alice), soundFlows(bob)]);
+    await alice.getByTestId('trouble-microphone').waitFor({ state: 'detached' });
+    await alice.getByTestId('trouble-receiving').waitFor({ state: 'detached' });
+  });
+
+  test('and a level meter that the browser refuses takes nothing down', async () => {
+    const [alice, bob] = await Promise.all([member('alice'), member('bob')]);
+    await alice.evaluate(() => {
+      // Firefox, where microphone and page have different sample rates.
+      AudioContext.prototype.createMediaStreamSource = () => {
+        throw new DOMException('', 'NotSupportedError');
+      };
+    });
+    const mute = alice.getByTestId('toggle-microphone');
+    // Each press ends one meter and makes another one.
+    await mute.click();
+    await bob.getByTestId('muted').waitFor();
+    await mute.click();
+    await bob.getByTestId('muted').waitFor({ state: 'detached' });
+    await Promise.all([framesFlow(bob, 1), soundFlows(bob)]);
+    expect(await alice.getByTestId('call-screen-failed').count()).toBe(0);
+  });
+
+  test('and a screen that throws does not end the call', async () => {
+    const [alice, bob] = await Promise.all([member('alice'), member('bob')]);
+    await framesFlow(bob, 1);
+    await alice.evaluate(() => {
+      window.__MediaStream = window.MediaStream;
+      // What every picture that is put up needs.
+      Object.assign(window, {
+        MediaStream: class {
+          constructor() {
+            throw new Error('As the test has it');
+          }
+        },
+      });
+    });
+    const camera = alice.getByTestId('toggle-camera');
+    await camera.click();
+    await camera.click();
+    await alice.getByTestId('call-screen-failed').waitFor();
+    await Promise.all([framesFlow(bob, 1), soundFlows(alice)]);
+    await alice.evaluate(() => {
+      window.MediaStream = window.__MediaStream;
+    });
+    await alice.getByTestId('show-call-again').click();
+    await alice.getByTestId('leave').waitFor();
+    await framesFlow(alice, 1);
   });
 
   test('of a recording', async () => {

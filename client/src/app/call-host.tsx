@@ -8,6 +8,7 @@ import { directCallAtom } from '#client/features/direct-call/direct-call-atom.ts
 import { endText } from '#client/features/direct-call/end-text.tsx';
 import { groupCallAtom } from '#client/features/group-call/group-call-atom.ts';
 import { groupEndText } from '#client/features/group-call/group-end-text.ts';
+import { CallBoundary } from '#client/stage/call-boundary.tsx';
 import { takeCallIntent } from '#client/stage/call-intent.ts';
 import { useCallPaths } from '#client/stage/call-paths.ts';
 import { CallPlaceProvider } from '#client/stage/call-place.ts';
@@ -36,6 +37,7 @@ const addressOf = (state: DirectCallState): string | null => {
  */
 export const CallHost = () => {
   const { pathname, search, state: wish } = useLocation();
+  const { t } = useLingui();
   const paths = useCallPaths();
   const direct = useDirect();
   const group = useAtomValue(groupCallAtom)?.snapshot.state.name;
@@ -80,7 +82,13 @@ export const CallHost = () => {
       {waitsForRoom && <Waiting />}
       {showsDirect && (
         <CallPlaceProvider value={directPage}>
-          <DirectCallPage />
+          <CallBoundary
+            live={direct.live}
+            onEnd={direct.hangUp}
+            frame={(message) => <Stage label={t`Call`}>{message}</Stage>}
+          >
+            <DirectCallPage />
+          </CallBoundary>
         </CallPlaceProvider>
       )}
       {showsGroup && groupSearch !== null && (
@@ -134,6 +142,7 @@ function useDirect() {
     state,
     live: state !== undefined && isInCall(state),
     address: state ? addressOf(state) : null,
+    hangUp: () => view?.call.hangUp(),
     returning: view ? view.snapshot.returning : callKeeper.left?.call.kind === 'direct',
   };
 }

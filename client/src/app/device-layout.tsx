@@ -19,7 +19,9 @@ import { openAccountSignal } from './account-signal.ts';
 import { Late } from './late.tsx';
 import { CallHost } from './lazy-call-host.ts';
 import { lazyScreen } from './load-screen.ts';
+import { PartBoundary } from './part-boundary.tsx';
 import { reloadOnce } from './reload-once.ts';
+import { ScreenBoundary } from './screen-boundary.tsx';
 import { useCallHostWanted } from './use-call-host-wanted.ts';
 import { useSignalState } from './use-signal-state.ts';
 
@@ -102,9 +104,13 @@ export const DeviceLayout = () => {
           <KioskStart onStart={start} />
         ) : (
           <>
-            <GateContext value={gate}>{settled && <Outlet />}</GateContext>
+            <ScreenBoundary screen={pathname}>
+              <GateContext value={gate}>{settled && <Outlet />}</GateContext>
+            </ScreenBoundary>
             {settled && callHostWanted && <Late part={CallHost} />}
-            <Late part={DeviceCalls} />
+            <PartBoundary>
+              <Late part={DeviceCalls} />
+            </PartBoundary>
           </>
         )}
       </CallPathsProvider>

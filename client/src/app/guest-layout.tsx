@@ -8,7 +8,9 @@ import { useObservable } from '#client/stage/use-observable.ts';
 import { Late } from './late.tsx';
 import { CallHost } from './lazy-call-host.ts';
 import { lazyScreen } from './load-screen.ts';
+import { PartBoundary } from './part-boundary.tsx';
 import { reloadOnce } from './reload-once.ts';
+import { ScreenBoundary } from './screen-boundary.tsx';
 import { useCallHostWanted } from './use-call-host-wanted.ts';
 
 const GuestCalls = lazyScreen('rest', async () => (await import('./guest-calls.tsx')).GuestCalls);
@@ -36,9 +38,11 @@ export const GuestLayout = () => {
   if (!atDoor && !(token !== null && entered)) return <Navigate to={HOME} replace />;
   return (
     <CallPathsProvider value={paths}>
-      <Outlet />
+      <ScreenBoundary screen={pathname}>
+        <Outlet />
+      </ScreenBoundary>
       {connected && callHostWanted && <Late part={CallHost} />}
-      {connected && <Late part={GuestCalls} />}
+      <PartBoundary>{connected && <Late part={GuestCalls} />}</PartBoundary>
     </CallPathsProvider>
   );
 };

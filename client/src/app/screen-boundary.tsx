@@ -5,6 +5,8 @@ export interface ScreenBoundaryProps {
   readonly children: ReactNode;
   /** What was thrown on one screen is over on the next. */
   readonly screen: string;
+  /** Shown in its place; the error page by default. */
+  readonly instead?: (error: unknown) => ReactNode;
 }
 
 interface ScreenBoundaryState {
@@ -28,6 +30,7 @@ export class ScreenBoundary extends Component<ScreenBoundaryProps, ScreenBoundar
   }
 
   override render(): ReactNode {
-    return this.state.failure ? <ErrorScreen error={this.state.failure.error} /> : this.props.children;
+    const { children, instead = (error) => <ErrorScreen error={error} /> } = this.props;
+    return this.state.failure ? instead(this.state.failure.error) : children;
   }
 }

@@ -8,7 +8,9 @@ import { openAccountSignal } from './account-signal.ts';
 import { Late } from './late.tsx';
 import { CallHost } from './lazy-call-host.ts';
 import { lazyScreen } from './load-screen.ts';
+import { PartBoundary } from './part-boundary.tsx';
 import { sayOutdated } from './say-outdated.tsx';
+import { ScreenBoundary } from './screen-boundary.tsx';
 import { useCallHostWanted } from './use-call-host-wanted.ts';
 import { useKeptPush } from './use-kept-push.ts';
 import { useNeverConnected } from './use-never-connected.ts';
@@ -47,11 +49,14 @@ export const SignedInLayout = () => {
   const ringsWanted = useRingsWanted(callableId !== null && pathname !== groupCall);
   return (
     <>
-      {pathname === HOME && <Late part={NotificationOffer} />}
-      {neverConnected && <Late part={WrongAddress} />}
-      <Outlet />
+      <PartBoundary>{pathname === HOME && <Late part={NotificationOffer} />}</PartBoundary>
+      <PartBoundary>{neverConnected && <Late part={WrongAddress} />}</PartBoundary>
+      {/* A page that fails does not end the call that goes on beside it. */}
+      <ScreenBoundary screen={pathname}>
+        <Outlet />
+      </ScreenBoundary>
       {callableId !== null && callHostWanted && <Late part={CallHost} />}
-      {callableId !== null && ringsWanted && <Late part={Rings} />}
+      <PartBoundary>{callableId !== null && ringsWanted && <Late part={Rings} />}</PartBoundary>
     </>
   );
 };

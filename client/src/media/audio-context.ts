@@ -1,13 +1,14 @@
 let shared: AudioContext | null = null;
 
 /**
- * The page's one AudioContext: browsers allow only a few, and each wakes an audio thread. Null where there is no Web Audio.
- * It may be suspended until someone has touched the page, and continues by itself then.
+ * The page's one AudioContext: browsers allow only a few, and each wakes an audio thread. Null where there is no Web Audio, or
+ * none to be had. It may be suspended until someone has touched the page, and continues by itself then.
  */
 export function sharedAudioContext(): AudioContext | null {
   if (typeof AudioContext === 'undefined') return null;
   if (!shared) {
-    const context = new AudioContext({ latencyHint: 'interactive' });
+    const context = openContext();
+    if (!context) return null;
     shared = context;
     // Also after a phone call on iOS, which suspends it (`interrupted`).
     for (const gesture of ['pointerdown', 'keydown'] as const) {
@@ -16,6 +17,15 @@ export function sharedAudioContext(): AudioContext | null {
   }
   resume(shared);
   return shared;
+}
+
+/** Null where the machine has no sound to give, or too many pages have it. */
+function openContext(): AudioContext | null {
+  try {
+    return new AudioContext({ latencyHint: 'interactive' });
+  } catch {
+    return null;
+  }
 }
 
 function resume(context: AudioContext): void {

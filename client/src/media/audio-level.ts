@@ -10,10 +10,22 @@ export interface LevelMeter {
   close(): void;
 }
 
-/** Reads how loud a track is. The track stays its owner's. */
+/**
+ * Reads how loud a track is. The track stays its owner's. A track that the browser does not let anyone listen to, as Firefox one
+ * with another sample rate than the page's sound, reads as silence: nothing else depends on a meter.
+ */
 export function createLevelMeter(track: MediaStreamTrack): LevelMeter {
-  const context = sharedAudioContext();
-  if (!context) return { read: () => 0, close: () => {} };
+  try {
+    const context = sharedAudioContext();
+    return context ? openMeter(context, track) : silentMeter;
+  } catch {
+    return silentMeter;
+  }
+}
+
+const silentMeter: LevelMeter = { read: () => 0, close: () => {} };
+
+function openMeter(context: AudioContext, track: MediaStreamTrack): LevelMeter {
   const source = context.createMediaStreamSource(new MediaStream([track]));
   const analyser = context.createAnalyser();
   analyser.fftSize = WINDOW_SAMPLES;

@@ -29,6 +29,15 @@ export interface CaptureOptions {
   readonly permissions: Permissions | undefined;
   /** A device was lost; the label is that of the one which has taken its place, null where none has. */
   readonly onRemoved?: (replacedBy: string | null) => void;
+  /** A device that was lost is there again and in use, by its label. */
+  readonly onReturned?: (label: string) => void;
+}
+
+/** A device that is not there. */
+interface Absent {
+  readonly deviceId: string | null;
+  /** Empty: not known. */
+  readonly label: string;
 }
 
 export interface Capture extends Observable<CaptureState> {
@@ -53,6 +62,9 @@ export function createCapture(options: CaptureOptions): Capture {
   const { kind, mediaDevices } = options;
   const store = createStore<CaptureState>({ status: 'off' });
   let chosen: DeviceChoice = options.initial ?? null;
+  /** The device that was in use when it was lost, until it returns or another one is chosen. */
+  let lost: Absent | null = null;
+  let takingBack: Promise<boolean> | null = null;
   let stopWatchingTrack = () => {};
   /** Grows with every start and stop: a track that arrives for an earlier one is stopped at once. */
   let generation = 0;
@@ -93,6 +105,7 @@ export function createCapture(options: CaptureOptions): Capture {
       if (mine === generation) void renew();
     });
     const { deviceId = null, facingMode } = track.getSettings();
+    if (deviceId !== null && deviceId === lost?.deviceId && !isAlias(deviceId)) lost = null;
     store.set({
       status: 'live',
       track,
@@ -132,11 +145,66 @@ export function createCapture(options: CaptureOptions): Capture {
 
   /** The device was unplugged, or the permission withdrawn. */
   async function replaceLost(): Promise<void> {
+    const before = store.get();
+    if (before.status === 'live') lost ??= { deviceId: before.deviceId, label: before.label };
     chosen = null;
     await acquire();
     const state = store.get();
     if (state.status === 'live') options.onRemoved?.(state.label);
     else if (state.status === 'failed') options.onRemoved?.(null);
+  }
+
+  /** The device that is wanted and not in use, as far as its id tells. */
+  function absent(): Absent | null {
+    if (lost) return lost;
+    if (!chosen || !('deviceId' in chosen)) return null;
+    const { deviceId } = chosen;
+    const state = store.get();
+    return state.status === 'live' && state.deviceId === deviceId ? null : { deviceId, label: '' };
+  }
+
+  /**
+   * Uses a device again that has come back. One that cannot be opened yet is left alone until the devices change again.
+   *
+   * @returns whether it is in use
+   */
+  async function takeBack(): Promise<boolean> {
+    const wanted = absent();
+    if (!wanted || !mediaDevices) return false;
+    const found = findDevice(await mediaDevices.enumerateDevices(), kind, wanted);
+    // Another one was chosen meanwhile.
+    if (!found || absent()?.deviceId !== wanted.deviceId) return false;
+    const state = store.get();
+    if (state.status === 'live' && state.deviceId === found.deviceId) {
+      lost = null;
+      return true;
+    }
+    const choice = { deviceId: found.deviceId };
+    if (state.status === 'off' || state.status === 'starting') {
+      chosen = choice;
+      return false;
+    }
+    const before = generation;
+    const track = await askFor(choice);
+    if (before !== generation) {
+      track.stop();
+      return false;
+    }
+    chosen = choice;
+    lost = null;
+    hold(track, ++generation);
+    if (state.status === 'live') state.track.stop();
+    options.onReturned?.(track.label);
+    return true;
+  }
+
+  async function followDevices(): Promise<void> {
+    takingBack ??= takeBack()
+      .catch(() => false)
+      .finally(() => {
+        takingBack = null;
+      });
+    if (!(await takingBack)) retry(['not-found', 'in-use', 'unknown']);
   }
 
   function stop(): void {
@@ -153,7 +221,7 @@ export function createCapture(options: CaptureOptions): Capture {
     if (state.status === 'failed' && reasons.includes(state.reason)) void acquire();
   }
 
-  const onDeviceChange = () => retry(['not-found', 'in-use', 'unknown']);
+  const onDeviceChange = () => void followDevices();
   mediaDevices?.addEventListener('devicechange', onDeviceChange);
   const stopWatching = watchPermission(kind, options.permissions, () => {
     grants++;
@@ -171,6 +239,7 @@ export function createCapture(options: CaptureOptions): Capture {
     },
     async choose(choice) {
       chosen = choice;
+      lost = null;
       if (store.get().status === 'off') return;
       // Phones cannot open a second camera before the first one is closed.
       stop();
@@ -182,6 +251,26 @@ export function createCapture(options: CaptureOptions): Capture {
       mediaDevices?.removeEventListener('devicechange', onDeviceChange);
     },
   };
+}
+
+/** Ids that stand for whichever device the system prefers (Chromium). */
+const isAlias = (deviceId: string | null): boolean => deviceId === 'default' || deviceId === 'communications';
+
+/** By its id, else, where a browser gives a new one each time, by its label. */
+function findDevice(
+  devices: readonly MediaDeviceInfo[],
+  kind: CaptureOptions['kind'],
+  { deviceId, label }: Absent,
+): MediaDeviceInfo | undefined {
+  const candidates = devices.filter(
+    (device) => device.kind === (kind === 'microphone' ? 'audioinput' : 'videoinput'),
+  );
+  // What was used as `Default - Headset` returns as `Headset`.
+  const isNamed = (name: string) => name !== '' && (name === label || label.endsWith(` - ${name}`));
+  return (
+    candidates.find((device) => device.deviceId === deviceId && !isAlias(deviceId)) ??
+    candidates.find((device) => isNamed(device.label))
+  );
 }
 
 /** Names of W3C Media Capture, 10.2 (getUserMedia algorithm), and the older ones that are still about. */

@@ -12,12 +12,12 @@ class Track extends EventTarget {
   readonly facingMode: string | undefined;
   enabled = true;
   readyState: 'live' | 'ended' = 'live';
-  constructor(kind: 'audio' | 'video', deviceId: string, facingMode?: string) {
+  constructor(kind: 'audio' | 'video', deviceId: string, label: string, facingMode?: string) {
     super();
     this.kind = kind;
     this.facingMode = facingMode;
     this.deviceId = deviceId;
-    this.label = `Label of ${deviceId}`;
+    this.label = label;
   }
   getSettings() {
     return { deviceId: this.deviceId, ...(this.facingMode && { facingMode: this.facingMode }) };
@@ -39,23 +39,50 @@ class Machine extends EventTarget {
   /** Has a camera on either side, which is asked for by where it looks. */
   phone = false;
   allowed = { audio: true, video: true };
+  /** Ids of devices that are plugged in and cannot be opened. */
+  readonly busy = new Set<string>();
   readonly opened: Track[] = [];
   readonly prompts: string[] = [];
   gate: Promise<void> = Promise.resolve();
 
-  async getUserMedia(constraints: { audio?: unknown; video?: { facingMode?: { ideal: string } } }) {
+  /** Where browsers give a device another id when it returns, its label stays. */
+  labels = new Map<string, string>();
+
+  async enumerateDevices() {
+    const ofKind = (kind: string, devices: readonly string[]) =>
+      devices.map((deviceId) => ({ kind, deviceId, label: this.#labelOf(deviceId) }));
+    return [...ofKind('audioinput', this.microphones), ...ofKind('videoinput', this.cameras)];
+  }
+
+  #labelOf(deviceId: string): string {
+    return this.labels.get(deviceId) ?? `Label of ${deviceId}`;
+  }
+
+  /** The cable is put in again, or another one. */
+  plugIn(...microphones: string[]): void {
+    this.microphones = microphones;
+    this.dispatchEvent(new Event('devicechange'));
+  }
+
+  async getUserMedia(constraints: {
+    audio?: { deviceId?: { exact: string } };
+    video?: { deviceId?: { exact: string }; facingMode?: { ideal: string } };
+  }) {
     this.prompts.push(Object.keys(constraints).join('+'));
     await this.gate;
     const wanted = [
-      constraints.audio !== undefined && ({ kind: 'audio', devices: this.microphones } as const),
-      constraints.video !== undefined && ({ kind: 'video', devices: this.cameras } as const),
-    ].filter((want) => want !== false);
-    const tracks = wanted.map(({ kind, devices }) => {
+      constraints.audio && ({ kind: 'audio', devices: this.microphones, asked: constraints.audio } as const),
+      constraints.video && ({ kind: 'video', devices: this.cameras, asked: constraints.video } as const),
+    ].filter((want) => want !== undefined);
+    const tracks = wanted.map(({ kind, devices, asked }) => {
       if (!this.allowed[kind]) throw new DOMException('', 'NotAllowedError');
-      const [device] = devices;
+      const exact = asked.deviceId?.exact;
+      if (exact !== undefined && !devices.includes(exact)) throw new DOMException('', 'OverconstrainedError');
+      const device = exact ?? devices[0];
+      if (device !== undefined && this.busy.has(device)) throw new DOMException('', 'NotReadableError');
       if (device === undefined) throw new DOMException('', 'NotFoundError');
       const facing = this.phone && kind === 'video' ? constraints.video?.facingMode?.ideal : undefined;
-      return new Track(kind, device, facing);
+      return new Track(kind, device, this.#labelOf(device), facing);
     });
     this.opened.push(...tracks);
     return {
@@ -179,6 +206,82 @@ describe('microphone and camera of a call', () => {
     machine.opened[1]?.unplug();
     expect(media.get().camera.status).toBe('off');
     expect(machine.opened).toHaveLength(2);
+  });
+});
+
+describe('a headset that was unplugged and returns', () => {
+  const inUse = () => {
+    const { microphone } = media.get();
+    return microphone.status === 'live' ? microphone.deviceId : microphone.status;
+  };
+  const usedIs = (deviceId: string) => vi.waitFor(() => expect(inUse()).toBe(deviceId), SLOW);
+  /** The call goes on with the microphone of the machine. */
+  const unplugged = async () => {
+    machine.microphones = ['built-in', 'headset'];
+    await media.choose('microphone', 'headset');
+    await media.start({ microphone: true, camera: false });
+    expect(inUse()).toBe('headset');
+    const headset = machine.opened.at(-1);
+    machine.microphones = ['built-in'];
+    headset?.unplug();
+    machine.dispatchEvent(new Event('devicechange'));
+    await usedIs('built-in');
+  };
+
+  it('is used again, which is said, and the other one is closed', async () => {
+    await unplugged();
+    const builtIn = liveTrack(media.get().microphone);
+    machine.plugIn('built-in', 'headset');
+    await usedIs('headset');
+    expect(builtIn?.readyState).toBe('ended');
+    expect(media.get().removed).toMatchObject({ replacedBy: 'Label of headset', returned: true });
+  });
+
+  it('is known by its name where it has another id', async () => {
+    await unplugged();
+    machine.labels.set('headset-2', 'Label of headset');
+    machine.plugIn('built-in', 'headset-2');
+    await usedIs('headset-2');
+  });
+
+  it('stays muted', async () => {
+    await unplugged();
+    media.setMuted(true);
+    machine.plugIn('built-in', 'headset');
+    await usedIs('headset');
+    expect(liveTrack(media.get().microphone)?.enabled).toBe(false);
+  });
+
+  it('that cannot be opened yet is waited for, with the other one on', async () => {
+    await unplugged();
+    const builtIn = liveTrack(media.get().microphone);
+    machine.busy.add('headset');
+    machine.plugIn('built-in', 'headset');
+    await vi.waitFor(() => expect(machine.prompts.length).toBeGreaterThan(2), SLOW);
+    await machine.gate;
+    expect([inUse(), builtIn?.readyState]).toEqual(['built-in', 'live']);
+    machine.busy.clear();
+    machine.plugIn('built-in', 'headset');
+    await usedIs('headset');
+  });
+
+  it('is left alone once another one was chosen', async () => {
+    await unplugged();
+    await media.choose('microphone', 'built-in');
+    const { length } = machine.prompts;
+    machine.plugIn('built-in', 'headset');
+    await machine.enumerateDevices();
+    expect(machine.prompts).toHaveLength(length);
+    expect(inUse()).toBe('built-in');
+  });
+
+  it('is used by a call that began without it', async () => {
+    machine.microphones = ['built-in'];
+    await media.choose('microphone', 'headset');
+    await media.start({ microphone: true, camera: false });
+    expect(inUse()).toBe('built-in');
+    machine.plugIn('built-in', 'headset');
+    await usedIs('headset');
   });
 });
 

@@ -21,7 +21,7 @@ export interface LocalMediaSnapshot {
   readonly camera: CaptureState;
   readonly screen: ScreenState;
   readonly playback: PlaybackState;
-  /** The device that was lost last: unplugged, or no longer permitted. */
+  /** The device that was lost last (unplugged, or no longer permitted), or has returned. */
   readonly removed: RemovedDevice | null;
 }
 
@@ -29,6 +29,8 @@ export interface RemovedDevice {
   readonly kind: 'microphone' | 'camera';
   /** The name of the device that has taken its place; null: none has. */
   readonly replacedBy: string | null;
+  /** The one that has taken its place is the one that was lost before. */
+  readonly returned: boolean;
   /** Tells one loss from the next. */
   readonly count: number;
 }
@@ -90,11 +92,13 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
       initial: device(options.devices?.[kind]),
       mediaDevices,
       permissions,
-      onRemoved(replacedBy) {
-        const count = (store.get().removed?.count ?? 0) + 1;
-        store.set({ ...store.get(), removed: { kind, replacedBy, count } });
-      },
+      onRemoved: (replacedBy) => tellRemoved({ kind, replacedBy, returned: false }),
+      onReturned: (replacedBy) => tellRemoved({ kind, replacedBy, returned: true }),
     });
+  const tellRemoved = (device: Omit<RemovedDevice, 'count'>) => {
+    const count = (store.get().removed?.count ?? 0) + 1;
+    store.set({ ...store.get(), removed: { ...device, count } });
+  };
 
   const microphone = capture('microphone', microphoneConstraints);
   const camera = capture('camera', cameraConstraints);

@@ -55,8 +55,16 @@ export type Tone = keyof typeof melodies;
  * @returns what stops it
  */
 export function playTone(tone: Tone, loudness = 1): () => void {
-  const context = sharedAudioContext();
-  if (!context) return () => {};
+  try {
+    const context = sharedAudioContext();
+    return context ? playOn(context, tone, loudness) : () => {};
+  } catch {
+    // Without it a ring is still seen.
+    return () => {};
+  }
+}
+
+function playOn(context: AudioContext, tone: Tone, loudness: number): () => void {
   const melody = melodies[tone];
   const output = context.createGain();
   output.gain.value = melody.volume * loudness;

@@ -73,7 +73,7 @@ export interface ControlProps {
   readonly active?: boolean;
   /** The id of the panel that it opens while it is active. */
   readonly controls?: string;
-  readonly failed?: boolean;
+  readonly failed?: boolean | undefined;
   readonly danger?: boolean;
   readonly testId: string;
   readonly onClick: () => void;
@@ -151,6 +151,8 @@ const works = (state: CaptureState | undefined): boolean =>
 export interface MediaControlsProps {
   /** Null while no device is open. */
   readonly local: LocalMediaSnapshot | null;
+  /** What is on and does not reach the others; by default nothing. */
+  readonly unsent?: { readonly microphone: boolean; readonly camera: boolean };
   readonly onMute: () => void;
   /** Null: no camera may be shown. */
   readonly onCamera: (() => void) | null;
@@ -158,7 +160,7 @@ export interface MediaControlsProps {
 }
 
 /** Mute, camera and the choice of both; white where one is not heard or seen. */
-export const MediaControls = ({ local, onMute, onCamera, onChoose }: MediaControlsProps) => {
+export const MediaControls = ({ local, unsent, onMute, onCamera, onChoose }: MediaControlsProps) => {
   const { t } = useLingui();
   const heard = works(local?.microphone) && !local?.muted;
   const seen = works(local?.camera);
@@ -170,7 +172,7 @@ export const MediaControls = ({ local, onMute, onCamera, onChoose }: MediaContro
         label={heard ? t`Mute` : t`Unmute`}
         shortcut="M"
         active={!heard}
-        failed={local?.microphone.status === 'failed'}
+        failed={local?.microphone.status === 'failed' || unsent?.microphone}
         onClick={onMute}
         around={
           microphone &&
@@ -189,7 +191,7 @@ export const MediaControls = ({ local, onMute, onCamera, onChoose }: MediaContro
           label={seen ? t`Turn camera off` : t`Turn camera on`}
           shortcut="V"
           active={!seen}
-          failed={local?.camera.status === 'failed'}
+          failed={local?.camera.status === 'failed' || unsent?.camera}
           onClick={onCamera}
         >
           {seen ? <Video aria-hidden /> : <VideoOff aria-hidden />}

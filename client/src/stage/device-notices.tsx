@@ -69,28 +69,25 @@ export const MicrophoneNotice = ({ reason }: { readonly reason: CaptureFailure }
   </StageNotice>
 );
 
-/** A device was lost in a call, and which one has taken its place (specification V8). */
-export const RemovedNotice = ({ removed: { kind, replacedBy } }: { readonly removed: RemovedDevice }) => (
+/** A device was lost in a call, and which one has taken its place (specification V8), or that it is back. */
+export const RemovedNotice = ({
+  removed: { kind, replacedBy, returned },
+}: {
+  readonly removed: RemovedDevice;
+}) => (
   <Passing>
     <StageNotice
       testId="device-removed"
-      tone="warning"
+      tone={returned ? 'neutral' : 'warning'}
       icon={replacedBy === null ? <Unplug size={18} aria-hidden /> : <Plug size={18} aria-hidden />}
     >
-      {kind === 'microphone' ? (
-        <Trans>The microphone was removed unexpectedly.</Trans>
-      ) : (
-        <Trans>The camera was removed unexpectedly.</Trans>
-      )}{' '}
+      {!returned &&
+        (kind === 'microphone' ? (
+          <Trans>The microphone was removed unexpectedly.</Trans>
+        ) : (
+          <Trans>The camera was removed unexpectedly.</Trans>
+        ))}{' '}
       {replacedBy !== null && <Trans>Now using {replacedBy}.</Trans>}
-    </StageNotice>
-  </Passing>
-);
-
-export const MuteFailedNotice = () => (
-  <Passing>
-    <StageNotice testId="mute-failed" tone="warning" icon={<MicOff size={18} aria-hidden />}>
-      <Trans>Couldn’t mute or unmute. Try again.</Trans>
     </StageNotice>
   </Passing>
 );

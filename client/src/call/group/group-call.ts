@@ -44,6 +44,8 @@ export interface GroupCall extends Observable<GroupCallSnapshot>, MediaControls 
   /** Opens the devices before joining, so that one sees oneself first; joining continues with them. */
   prepare(media: JoinMedia): void;
   leave(): void;
+  /** Joins again with everything that is open: what was given up is tried once more. */
+  rejoin(): void;
   /** At which size a picture of a tile is shown, in CSS pixels; null: not at all, so that it need not be received. */
   setVisible(tile: string, source: PictureSource, size: ShownSize | null): void;
   readonly meeting: Meeting;

@@ -1,13 +1,14 @@
-import type { RtpCapabilities, Transport } from 'mediasoup-client/types';
+import type { Transport } from 'mediasoup-client/types';
 import { Check } from 'typebox/schema';
 import type { ExperienceTally } from '#client/call/experience.ts';
 import { createLinkRecovery } from '#client/call/link-recovery.ts';
 import { type LinkQuality, watchLinkStats } from '#client/call/link-stats.ts';
 import { onNetworkChange } from '#client/media/network-change.ts';
 import type { Signal } from '#client/signal/signal.ts';
-import { AppError } from '#protocol/app-error.ts';
+import { errorCodeOf } from '#protocol/app-error.ts';
 import { type MediaSource, MediaSourceSchema } from '#protocol/media.ts';
 import { loadDevice } from './device.ts';
+import { createEffort, isForgotten, LATE_MS } from './effort.ts';
 import { createLinkReport } from './link-report.ts';
 import { createReceiving, type Receiving, type ReceivingOptions } from './receiving.ts';
 import type { JoinReply } from './room-view.ts';
@@ -18,12 +19,10 @@ export interface LegOptions
     Omit<ReceivingOptions, 'transport'> {
   readonly reply: JoinReply;
   readonly iceTransportPolicy: RTCIceTransportPolicy;
-  /** Media flows on one of the transports, for the first time or again. */
+  /** All transports that are in use are up, for the first time or again. */
   readonly onUp: () => void;
-  /** A transport is interrupted; ICE restarts. */
-  readonly onInterrupted: () => void;
-  /** It cannot be restored: rejoin. */
-  readonly onLost: () => void;
+  /** A transport that is in use is down, or has not come up for seconds; it is being restored. */
+  readonly onInterrupted: (interrupted: boolean) => void;
   readonly onQuality: (quality: LinkQuality) => void;
   readonly experience: ExperienceTally;
 }
@@ -33,14 +32,16 @@ export interface LegOptions
  * of a connection that the node has not missed yet (sfu/src/media/peer-transport.ts). New transports have new ports.
  */
 const FIRST_UP_MS = 12_000;
+/** A node that does not take a transport is given up sooner than one that does not take a microphone: nothing goes without it. */
+const CONNECT_STEPS = 2;
 
 /** This browser's end of one room on the media node: two transports with their producers and consumers. */
 export interface Leg {
   readonly sending: Sending;
   readonly receiving: Receiving;
   readonly receiveTransport: Transport;
-  /** What the media node needs to know before it opens consumers (SPEC.md, G4). */
-  readonly rtpCapabilities: RtpCapabilities;
+  /** From now on there is someone to take consumers, which the media node opens. */
+  begin(): void;
   /** The room is gone: stops restoring media, and keeps the last pictures. */
   retire(): void;
   close(): void;
@@ -59,8 +60,22 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
     if (!over) options.onLost();
   };
   const transports = [sendTransport, receiveTransport];
-  const recoveries = transports.map((transport) => {
-    connect(transport, signal);
+  /** Transports that there has been something to send or receive for. */
+  const used = new Set<Transport>();
+  const down = new Set<Transport>();
+  const setDown = (transport: Transport, isDown: boolean) => {
+    if (isDown) down.add(transport);
+    else down.delete(transport);
+    options.onInterrupted(down.size > 0);
+  };
+  const links = transports.map((transport) => {
+    const connecting = connectWhenUsed(transport, {
+      signal,
+      log,
+      onUsed: () => used.add(transport),
+      onLate: () => setDown(transport, true),
+      onFailed: lose,
+    });
     let restarting = false;
     const restart = async () => {
       if (restarting || over || transport.connectionState === 'new') return;
@@ -70,24 +85,27 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
       } catch (error) {
         log('ICE could not be restarted', error);
         // The media node no longer knows the transport or the member: restarting it again would not help.
-        if (error instanceof AppError && error.status < 500 && error.code !== 'request-timeout') lose();
+        if (isForgotten(error)) lose();
       } finally {
         restarting = false;
       }
     };
     const recovery = createLinkRecovery({
       restart: () => void restart(),
-      onUp: options.onUp,
-      onLost: options.onInterrupted,
+      onUp() {
+        setDown(transport, false);
+        if ([...used].every(({ connectionState }) => connectionState === 'connected')) options.onUp();
+      },
+      onLost: () => setDown(transport, true),
       onFailed: lose,
       firstUpMs: FIRST_UP_MS,
       canSignal: () => signal.state.phase === 'open',
     });
     transport.on('connectionstatechange', (state) => recovery.see(state));
-    return recovery;
+    return { recovery, connecting };
   });
   const stopWatchingNetwork = onNetworkChange(() => {
-    for (const recovery of recoveries) recovery.networkChanged();
+    for (const { recovery } of links) recovery.networkChanged();
   });
 
   sendTransport.on('produce', ({ kind, rtpParameters, appData }, callback, errback) => {
@@ -109,10 +127,11 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
 
   const sending = createSending({
     ...options,
+    onLost: lose,
     transport: sendTransport,
     codecs: device.sendRtpCapabilities.codecs ?? [],
   });
-  const receiving = createReceiving({ ...options, transport: receiveTransport });
+  const receiving = createReceiving({ ...options, onLost: lose, transport: receiveTransport });
 
   const report = createLinkReport((link) => {
     const measured = experience.get();
@@ -130,30 +149,88 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
   const retire = () => {
     over = true;
     stopWatchingNetwork();
-    for (const recovery of recoveries) recovery.close();
+    for (const { recovery, connecting } of links) {
+      recovery.close();
+      connecting.close();
+    }
     sending.close();
+    receiving.close();
   };
   return {
     sending,
     receiving,
     receiveTransport,
-    rtpCapabilities: device.recvRtpCapabilities,
+    begin: () => receiving.begin(device.recvRtpCapabilities),
     retire,
     close() {
       retire();
       stats.close();
-      receiving.close();
       for (const transport of transports) transport.close();
     },
   };
 }
 
-function connect(transport: Transport, signal: Signal): void {
+interface ConnectOptions {
+  readonly signal: Signal;
+  readonly onUsed: () => void;
+  /** It is not up `LATE_MS` after there is something to send or receive. */
+  readonly onLate: () => void;
+  readonly onFailed: () => void;
+  readonly log: (message: string, detail?: unknown) => void;
+}
+
+/** Connects a transport to the media node once mediasoup-client needs it, which says so once. */
+function connectWhenUsed(transport: Transport, options: ConnectOptions): { close(): void } {
+  const { signal, log } = options;
+  let close = () => {};
+  let over = false;
   transport.on('connect', ({ dtlsParameters }, callback, errback) => {
-    signal
-      .request('groupCall.connectTransport', { transportId: transport.id, dtlsParameters })
-      .then(callback, errback);
+    // mediasoup-client asks again for the next producer that waits.
+    if (over) {
+      errback(new Error('The transport is given up'));
+      return;
+    }
+    options.onUsed();
+    let connected = false;
+    let asked = false;
+    const lateTimer = setTimeout(() => {
+      if (transport.connectionState !== 'connected') options.onLate();
+    }, LATE_MS);
+    const effort = createEffort({
+      isDone: () => connected,
+      async step() {
+        try {
+          await signal.request('groupCall.connectTransport', { transportId: transport.id, dtlsParameters });
+        } catch (error) {
+          // The request before this one was carried out, though its answer was a time-out.
+          if (!asked || errorCodeOf(error) !== 'conflict') throw error;
+        } finally {
+          asked = true;
+        }
+        connected = true;
+        callback();
+      },
+      maxSteps: CONNECT_STEPS,
+      onState(state) {
+        if (state !== 'given-up' && state !== 'refused') return;
+        over = true;
+        options.onFailed();
+        errback(new Error('The transport could not be connected'));
+      },
+      log,
+    });
+    close = () => {
+      clearTimeout(lateTimer);
+      effort.close();
+    };
+    effort.check();
   });
+  return {
+    close() {
+      over = true;
+      close();
+    },
+  };
 }
 
 async function restartIce(transport: Transport, signal: Signal): Promise<void> {

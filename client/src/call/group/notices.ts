@@ -18,7 +18,10 @@ export function followNotices({ signal, dispatch }: GroupCallContext, handlers: 
       // The notice of that name has that name's payload, which TypeScript does not follow through the list.
       signal.on(name, (data) => dispatch({ type: name, ...data } as RoomEvent)),
     ),
-    signal.on('groupCall.muted', ({ source, by }) => handlers.onMuted(source, by.name)),
+    signal.on('groupCall.muted', ({ producerId, source, by }) => {
+      handlers.leg()?.sending.producerPaused(producerId);
+      handlers.onMuted(source, by.name);
+    }),
     signal.on('groupCall.rebuildNeeded', (data) => dispatch({ type: 'groupCall.rebuildNeeded', ...data })),
     signal.on('groupCall.ended', (data) => dispatch({ type: 'groupCall.ended', ...data })),
     signal.on('groupCall.producerClosed', (data) => {
@@ -26,7 +29,7 @@ export function followNotices({ signal, dispatch }: GroupCallContext, handlers: 
       if (source === null) dispatch({ type: 'groupCall.producerClosed', ...data });
       else handlers.onWithdrawn(source);
     }),
-    signal.on('groupCall.consumerOpened', (data) => void handlers.leg()?.receiving.open(data)),
+    signal.on('groupCall.consumerOpened', (data) => handlers.leg()?.receiving.open(data)),
     signal.on('groupCall.consumerClosed', (data) => handlers.leg()?.receiving.closed(data.consumerId)),
     signal.subscribe(() => {
       const { state } = signal;

@@ -1,27 +1,41 @@
-import type { Consumer, Transport } from 'mediasoup-client/types';
+import type { Consumer, RtpCapabilities, Transport } from 'mediasoup-client/types';
 import type { Signal } from '#client/signal/signal.ts';
+import { errorCodeOf } from '#protocol/app-error.ts';
 import type { MemberId } from '#protocol/ids.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import type { ConsumerOptions } from '#protocol/signal/group-call.ts';
+import { canHeal, createEffort, type Effort, isForgotten } from './effort.ts';
 import { layerFor, type ShownSize } from './received-layer.ts';
 
 /** Tiles change their size in steps while a window is drawn or a layout moves: only where they come to rest matters. */
 const SETTLE_MS = 200;
+/** A consumer that the media node does not know so often is lost: of one that has closed it would have told by then. */
+const MAX_UNKNOWN = 3;
 
 export interface ReceivingOptions {
   readonly transport: Transport;
   readonly signal: Signal;
   readonly onTrack: (memberId: MemberId, source: MediaSource, track: MediaStreamTrack) => void;
   readonly onTrackGone: (memberId: MemberId, source: MediaSource, track: MediaStreamTrack) => void;
+  /** Media of others that should be there by now; null: none is missing. */
+  readonly onMissing: (missing: { readonly givenUp: boolean } | null) => void;
+  /** The media node no longer knows the member, or what it sends to it: rejoin. */
+  readonly onLost: () => void;
   readonly log: (message: string, detail?: unknown) => void;
 }
 
-/** The consumers of one room: opened when the media node says so, and paused while no one sees them. */
+/**
+ * The consumers of one room: opened when the media node says so, and paused while no one sees them. What is wanted is brought
+ * about however often it fails (`effort.ts`).
+ */
 export interface Receiving {
-  open(options: ConsumerOptions): Promise<void>;
+  /** From now on the media node opens consumers (SPEC.md, G4). */
+  begin(rtpCapabilities: RtpCapabilities): void;
+  open(options: ConsumerOptions): void;
   closed(consumerId: string): void;
   /** At which size a picture of a member is shown; null: not at all. Until it is said, it is received. */
   setShown(memberId: MemberId, source: MediaSource, size: ShownSize | null): void;
+  /** Nothing more is asked of the media node; tracks that are there end with the transport. */
   close(): void;
 }
 
@@ -29,12 +43,17 @@ interface Entry {
   readonly memberId: MemberId;
   readonly source: MediaSource;
   consumer: Consumer | null;
+  /** The browser was asked to make its consumer. */
+  tried: boolean;
   closed: boolean;
   /** Its last picture stays until the one that takes its place is there. */
   retired: boolean;
   /** As the media node has it: consumers start paused (SPEC.md, G5). */
   paused: boolean;
   layer: number | null;
+  /** How often the media node did not know it. */
+  unknown: number;
+  readonly efforts: { readonly flow: Effort; readonly layer: Effort };
 }
 
 export function createReceiving(options: ReceivingOptions): Receiving {
@@ -44,25 +63,109 @@ export function createReceiving(options: ReceivingOptions): Receiving {
   const shown = new Map<string, ShownSize | null>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const keyOf = (memberId: MemberId, source: MediaSource) => `${memberId} ${source}`;
+  const sizeOf = ({ memberId, source }: Entry) => shown.get(keyOf(memberId, source));
+  let readiness: Effort | null = null;
+  let closed = false;
+  let reported = 'null';
 
-  const ask = (what: Promise<unknown>) => {
-    what.catch((error: unknown) => log('A consumer could not be changed', error));
-  };
+  function report(): void {
+    if (closed) return;
+    const wanted = [...entries.values()].filter((entry) => sizeOf(entry) !== null);
+    const efforts = [...(readiness ? [readiness] : []), ...wanted.map(({ efforts: { flow } }) => flow)];
+    const isGivenUp = efforts.some(({ state }) => state === 'given-up' || state === 'refused');
+    const missing =
+      isGivenUp || efforts.some(({ state }) => state === 'late') ? { givenUp: isGivenUp } : null;
+    const now = JSON.stringify(missing);
+    if (now === reported) return;
+    reported = now;
+    options.onMissing(missing);
+  }
 
-  /** Brings what the media node sends to what is shown. */
-  function adjust(consumerId: string, entry: Entry): void {
-    if (!entry.consumer || entry.closed || entry.retired) return;
-    const size = shown.get(keyOf(entry.memberId, entry.source));
-    // Only cameras come in layers: of a shared screen every line is wanted.
-    const layer = size && entry.source === 'camera' ? layerFor(size, globalThis.devicePixelRatio ?? 1) : null;
-    if (layer !== null && layer !== entry.layer) {
-      entry.layer = layer;
-      ask(signal.request('groupCall.setPreferredLayers', { consumerId, spatialLayer: layer }));
+  function judge(error: unknown): 'again' | 'refused' {
+    if (closed || transport.closed) return 'refused';
+    if (isForgotten(error)) options.onLost();
+    return canHeal(error);
+  }
+
+  /** Of a consumer that has just closed the notice follows. */
+  function judgeConsumer(entry: Entry, error: unknown): 'again' | 'refused' {
+    if (errorCodeOf(error) !== 'media-object-not-found') return judge(error);
+    entry.unknown += 1;
+    return entry.unknown < MAX_UNKNOWN ? 'again' : judge(error);
+  }
+
+  async function make(entry: Entry, { consumerId, producerId, kind, rtpParameters }: ConsumerOptions) {
+    const { memberId, source } = entry;
+    try {
+      // One stream a member: the browser plays the sound and the picture of a stream in step.
+      const streamId = `${memberId}-${source.startsWith('screen') ? 'screen' : 'camera'}`;
+      const consumer = await transport.consume({ id: consumerId, producerId, kind, rtpParameters, streamId });
+      // `consumerClosed` may have come while the browser was negotiating.
+      if (entry.closed) {
+        consumer.close();
+        return;
+      }
+      entry.consumer = consumer;
+      options.onTrack(memberId, source, consumer.track);
+      // Before it flows, so that the first picture is of the right size.
+      entry.efforts.layer.check();
+    } finally {
+      entry.tried = true;
+      dropRetired(entry);
     }
-    const paused = size === null;
-    if (paused === entry.paused) return;
+  }
+
+  async function setPaused(consumerId: string, entry: Entry): Promise<void> {
+    const paused = sizeOf(entry) === null;
+    await signal.request(paused ? 'groupCall.pauseConsumer' : 'groupCall.resumeConsumer', { consumerId });
     entry.paused = paused;
-    ask(signal.request(paused ? 'groupCall.pauseConsumer' : 'groupCall.resumeConsumer', { consumerId }));
+  }
+
+  /** Only cameras come in layers: of a shared screen every line is wanted. Null: no matter which. */
+  function wantedLayer(entry: Entry): number | null {
+    const size = sizeOf(entry);
+    return size && entry.source === 'camera' ? layerFor(size, globalThis.devicePixelRatio ?? 1) : null;
+  }
+
+  async function setLayer(consumerId: string, entry: Entry): Promise<void> {
+    const spatialLayer = wantedLayer(entry);
+    if (spatialLayer === null) return;
+    await signal.request('groupCall.setPreferredLayers', { consumerId, spatialLayer });
+    entry.layer = spatialLayer;
+  }
+
+  function newEntry(opened: ConsumerOptions): Entry {
+    const { consumerId, memberId, source } = opened;
+    const isOver = () => entry.closed || entry.retired;
+    const logged = (message: string, error: unknown) => log(`${message}: ${source} of a member`, error);
+    const entry: Entry = {
+      memberId,
+      source,
+      consumer: null,
+      tried: false,
+      closed: false,
+      retired: false,
+      paused: true,
+      layer: null,
+      unknown: 0,
+      efforts: {
+        flow: createEffort({
+          isDone: () => isOver() || (entry.consumer !== null && entry.paused === (sizeOf(entry) === null)),
+          step: () => (entry.consumer ? setPaused(consumerId, entry) : make(entry, opened)),
+          judge: (error) => judgeConsumer(entry, error),
+          onState: report,
+          log: logged,
+        }),
+        // One that stays as it was is seen all the same.
+        layer: createEffort({
+          isDone: () =>
+            isOver() || entry.consumer === null || [null, entry.layer].includes(wantedLayer(entry)),
+          step: () => setLayer(consumerId, entry),
+          log: logged,
+        }),
+      },
+    };
+    return entry;
   }
 
   function drop(consumerId: string): void {
@@ -70,64 +173,53 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     if (!entry || entry.closed) return;
     if (entry.consumer && [...entries.values()].some((other) => isOpening(other) && isSame(other, entry))) {
       entry.retired = true;
-      return;
+    } else {
+      entries.delete(consumerId);
+      entry.closed = true;
     }
-    entries.delete(consumerId);
-    entry.closed = true;
-    if (!entry.consumer) return;
+    for (const effort of Object.values(entry.efforts)) effort.check();
+    report();
+    if (entry.retired || !entry.consumer) return;
     entry.consumer.close();
     options.onTrackGone(entry.memberId, entry.source, entry.consumer.track);
   }
 
   const isSame = (one: Entry, other: Entry) => one.memberId === other.memberId && one.source === other.source;
-  const isOpening = ({ consumer, closed }: Entry) => consumer === null && !closed;
+  const isOpening = ({ tried, closed }: Entry) => !tried && !closed;
 
   /** What has waited for this one goes, whether this one has come or not. */
   function dropRetired(successor: Entry): void {
-    for (const [consumerId, entry] of [...entries])
-      if (entry.retired && isSame(entry, successor)) drop(consumerId);
+    for (const [consumerId, entry] of [...entries]) {
+      if (!entry.retired || !isSame(entry, successor)) continue;
+      entry.retired = false;
+      drop(consumerId);
+    }
   }
 
   return {
-    async open({ consumerId, producerId, memberId, kind, source, rtpParameters }) {
-      const entry: Entry = {
-        memberId,
-        source,
-        consumer: null,
-        closed: false,
-        retired: false,
-        paused: true,
-        layer: null,
-      };
-      entries.set(consumerId, entry);
-      try {
-        // One stream a member: the browser plays the sound and the picture of a stream in step.
-        const streamId = `${memberId}-${source.startsWith('screen') ? 'screen' : 'camera'}`;
-        const consumer = await transport.consume({
-          id: consumerId,
-          producerId,
-          kind,
-          rtpParameters,
-          streamId,
-        });
-        // `consumerClosed` may have come while the browser was negotiating.
-        if (entry.closed) {
-          consumer.close();
-          return;
-        }
-        entry.consumer = consumer;
-        options.onTrack(memberId, source, consumer.track);
-        adjust(consumerId, entry);
-      } catch (error) {
-        if (!transport.closed) log('A consumer could not be made', error);
-        entry.closed = true;
-        entries.delete(consumerId);
-      } finally {
-        dropRetired(entry);
-      }
+    begin(rtpCapabilities) {
+      let ready = false;
+      readiness = createEffort({
+        isDone: () => ready,
+        async step() {
+          await signal.request('groupCall.ready', { rtpCapabilities });
+          ready = true;
+        },
+        judge,
+        onState: report,
+        log,
+      });
+      readiness.check();
+    },
+    open(opened) {
+      if (closed) return;
+      const entry = newEntry(opened);
+      entries.set(opened.consumerId, entry);
+      entry.efforts.flow.check();
     },
     closed: drop,
     setShown(memberId, source, size) {
+      if (closed) return;
       const key = keyOf(memberId, source);
       const before = shown.get(key);
       if (
@@ -141,15 +233,23 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       timers.set(
         key,
         setTimeout(() => {
-          for (const [consumerId, entry] of entries) {
-            if (keyOf(entry.memberId, entry.source) === key) adjust(consumerId, entry);
+          for (const entry of entries.values()) {
+            if (keyOf(entry.memberId, entry.source) !== key) continue;
+            entry.efforts.layer.check();
+            entry.efforts.flow.check();
           }
+          report();
         }, SETTLE_MS),
       );
     },
     close() {
+      closed = true;
+      readiness?.close();
       for (const timer of timers.values()) clearTimeout(timer);
-      for (const entry of entries.values()) entry.closed = true;
+      for (const entry of entries.values()) {
+        entry.closed = true;
+        for (const effort of Object.values(entry.efforts)) effort.close();
+      }
       entries.clear();
     },
   };

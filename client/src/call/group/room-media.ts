@@ -9,16 +9,17 @@ import type { GroupCallContext } from './context.ts';
 import { type Leg, openLeg } from './leg.ts';
 import type { JoinReply } from './room-view.ts';
 import type { SendingSettings } from './sending.ts';
+import { emptySnapshot } from './snapshot.ts';
 import type { Tiles } from './tiles.ts';
+import type { TroubleBoard } from './troubles.ts';
 
 export interface RoomMediaOptions {
   readonly tiles: () => Tiles;
+  readonly troubles: TroubleBoard;
   readonly sendingSettings: () => SendingSettings;
   readonly onOpened: () => void;
   /** The server or the media node does not take a source. */
   readonly onRefused: (source: MediaSource, code: ErrorCode) => void;
-  /** The media node could not be told that one is muted, or heard again. */
-  readonly onMuteFailed: (muted: boolean) => void;
   readonly experience: ExperienceTally;
   /** By `performance.now()`; null: the media that comes first is not waited for. Taken once. */
   readonly takeJoinedFrom: () => number | null;
@@ -32,11 +33,14 @@ export interface RoomMedia {
   open(attempt: number, reply: JoinReply): Promise<void>;
   /** Sends exactly what is open. */
   send(local: LocalMediaSnapshot | null): void;
+  /** The room is gone: nothing is sent to it any more, its last pictures stay. */
+  retire(): void;
   close(): void;
 }
 
 export function createRoomMedia(context: GroupCallContext, options: RoomMediaOptions): RoomMedia {
   const { signal, get, update, dispatch, log } = context;
+  const { troubles } = options;
   let leg: Leg | null = null;
 
   const isCurrent = (attempt: number): boolean => {
@@ -58,16 +62,19 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
       onTrack: whileCurrent(add),
       onTrackGone: whileCurrent(remove),
       onRefused: whileCurrent(options.onRefused),
-      onMuteFailed: whileCurrent(options.onMuteFailed),
+      onSent: whileCurrent((sent, late) => {
+        update({ sent });
+        troubles.put('sending', late);
+      }),
+      onMissing: whileCurrent((missing) =>
+        troubles.put('receiving', missing ? [{ what: 'receiving', ...missing }] : []),
+      ),
       onCodecMissing: whileCurrent((fallback) =>
         update({ codecFallbacks: withFallback(get().codecFallbacks, fallback) }),
       ),
       ...options.sendingSettings(),
-      onUp: whileCurrent(() => {
-        update({ interrupted: false });
-        dispatch({ type: 'mediaUp' });
-      }),
-      onInterrupted: whileCurrent(() => update({ interrupted: true })),
+      onUp: whileCurrent(() => dispatch({ type: 'mediaUp' })),
+      onInterrupted: whileCurrent((interrupted) => update({ interrupted })),
       onLost: whileCurrent(() => dispatch({ type: 'rebuild', reason: 'media-lost' })),
       onQuality: (quality) => update({ quality }),
       experience: options.experience,
@@ -85,8 +92,7 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
     const isSentTo = reply.members.some(({ producers }) => producers.some(({ paused }) => !paused));
     if (joinedFrom !== null && isSentTo)
       void options.experience.awaitMedia(joinedFrom, () => opened.receiveTransport.getStats());
-    // Consumers come from here on, and only now there is someone to take them.
-    await signal.request('groupCall.ready', { rtpCapabilities: opened.rtpCapabilities });
+    opened.begin();
   }
 
   function send(local: LocalMediaSnapshot | null): void {
@@ -101,9 +107,20 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
     }
   }
 
+  function retire(): void {
+    leg?.retire();
+    nothingSent();
+  }
+
   function close(): void {
     leg?.close();
     leg = null;
+    nothingSent();
+  }
+
+  function nothingSent(): void {
+    troubles.clear();
+    if (get().sent !== emptySnapshot.sent) update({ sent: emptySnapshot.sent });
   }
 
   return {
@@ -122,6 +139,7 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
       }
     },
     send,
+    retire,
     close,
   };
 }

@@ -2,11 +2,13 @@ import type { Producer, RtpCodecCapability, Transport } from 'mediasoup-client/t
 import type { CodecFallback } from '#client/call/codec-fallback.ts';
 import type { CaptureSize } from '#client/media/capture-constraints.ts';
 import type { Signal } from '#client/signal/signal.ts';
-import { AppError } from '#protocol/app-error.ts';
+import { AppError, errorCodeOf } from '#protocol/app-error.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { MediaSource } from '#protocol/media.ts';
+import { canHeal, createEffort, type Effort, isForgotten } from './effort.ts';
 import { canAdjust, type ProducerPlan, planFor } from './producer-plan.ts';
+import type { SendingTrouble, SentSources } from './troubles.ts';
 
 /** What should be sent: no track is the same as paused, and ends what is shared. */
 export interface Wanted {
@@ -25,83 +27,109 @@ export interface SendingOptions extends SendingSettings {
   readonly signal: Signal;
   /** What this browser can send and the room can take. */
   readonly codecs: readonly RtpCodecCapability[];
-  /** The media node or the server has refused a source, e.g. `feature-disabled`. */
+  /** The media node or the server has refused a source for good, e.g. `feature-disabled`. */
   readonly onRefused: (source: MediaSource, code: ErrorCode) => void;
   /** A codec of the settings that cannot be sent here; the room's first is used instead. */
   readonly onCodecMissing: (fallback: CodecFallback) => void;
-  /** The media node could not be told that the microphone is muted, or heard again: it is as it was before. */
-  readonly onMuteFailed: (muted: boolean) => void;
+  /** What the media node has, and what it should have by now. */
+  readonly onSent: (sent: SentSources, troubles: readonly SendingTrouble[]) => void;
+  /** The media node no longer knows the transport or the member: rejoin. */
+  readonly onLost: () => void;
   readonly log: (message: string, detail?: unknown) => void;
 }
 
-/** The producers of one room: made when there is first something to send, paused while it is muted or off. */
+/**
+ * The producers of one room: made when there is first something to send, paused while it is muted or off. What is wanted is
+ * said once, and brought about however often it fails (`effort.ts`).
+ */
 export interface Sending {
   set(source: MediaSource, wanted: Wanted): void;
   /** Takes effect on what is sent now and later. */
   applySettings(settings: SendingSettings): void;
-  /** The server has closed a producer, e.g. because a feature was switched off. Returns which source it was. */
+  /**
+   * The server has closed a producer, e.g. because a feature was switched off. Returns which source it was; null: not one of
+   * these, or the microphone, which no one withdraws and which is sent again.
+   */
   producerClosed(producerId: string): MediaSource | null;
+  /** The media node has paused a producer by itself. */
+  producerPaused(producerId: string): void;
   close(): void;
 }
 
 interface Lane {
+  readonly source: MediaSource;
   wanted: Wanted;
   producer: Producer | null;
   /** By which `producer` was made. */
   plan: ProducerPlan | null;
-  working: boolean;
-  dirty: boolean;
-  /** Not tried again before something else is wanted. */
-  refused: boolean;
+  /** The settings that `producer` follows. */
+  settings: SendingSettings | null;
+  /** As the media node has `producer`; it may know of a pause later than this browser, which then sends nothing already. */
+  paused: boolean;
+  /** A producer that is closed here, and about which the media node has not been told. */
+  closing: string | null;
+  readonly effort: Effort;
 }
 
-const newLane = (): Lane => ({
-  wanted: { track: null, paused: true },
-  producer: null,
-  plan: null,
-  working: false,
-  dirty: false,
-  refused: false,
-});
+const nothingWanted: Wanted = { track: null, paused: true };
 
 const isShare = (source: MediaSource): boolean => source !== 'microphone' && source !== 'camera';
+const isPaused = ({ wanted: { track, paused } }: Lane): boolean => paused || track === null;
 
 export function createSending(options: SendingOptions): Sending {
   const { transport, signal, log } = options;
-  const lanes: Record<MediaSource, Lane> = {
-    microphone: newLane(),
-    camera: newLane(),
-    screen: newLane(),
-    'screen-audio': newLane(),
-    playback: newLane(),
-    'playback-audio': newLane(),
-  };
-  const sources = Object.keys(lanes) as MediaSource[];
-  let input = { settings: options.settings, captureSize: options.captureSize };
+  let input: SendingSettings = { settings: options.settings, captureSize: options.captureSize };
   const missing = new Set<string>();
   let closed = false;
+  let reported = '';
 
-  /** One pass at a time for each source; a change during it takes effect in the next one. */
-  async function work(source: MediaSource): Promise<void> {
-    const lane = lanes[source];
-    lane.dirty = true;
-    if (lane.working) return;
-    lane.working = true;
-    while (lane.dirty && !closed && !lane.refused) {
-      lane.dirty = false;
-      try {
-        await bringUp(source, lane);
-      } catch (error) {
-        if (closed || transport.closed) break;
-        if (error instanceof AppError && error.status < 500 && error.code !== 'request-timeout') {
-          lane.refused = true;
-          options.onRefused(source, error.code);
-        } else {
-          log(`The ${source} could not be sent`, error);
-        }
-      }
-    }
-    lane.working = false;
+  const newLane = (source: MediaSource): Lane => {
+    const lane: Lane = {
+      source,
+      wanted: nothingWanted,
+      producer: null,
+      plan: null,
+      settings: null,
+      paused: true,
+      closing: null,
+      effort: createEffort({
+        isDone: () => isAsWanted(lane, input),
+        step: () => step(lane).finally(report),
+        judge: (error) => judge(lane, error),
+        onState: report,
+        log: (message, error) => log(`${message}: ${source}`, error),
+      }),
+    };
+    return lane;
+  };
+  const lanes = {
+    microphone: newLane('microphone'),
+    camera: newLane('camera'),
+    screen: newLane('screen'),
+    'screen-audio': newLane('screen-audio'),
+    playback: newLane('playback'),
+    'playback-audio': newLane('playback-audio'),
+  } satisfies Record<MediaSource, Lane>;
+  const allLanes: readonly Lane[] = Object.values(lanes);
+
+  function report(): void {
+    if (closed) return;
+    const sent: { [Source in MediaSource]?: 'sent' | 'paused' } = {};
+    for (const { source, producer, paused } of allLanes)
+      if (producer) sent[source] = paused ? 'paused' : 'sent';
+    const troubles = allLanes.flatMap((lane) => troubleOf(lane) ?? []);
+    const now = JSON.stringify([sent, troubles]);
+    if (now === reported) return;
+    reported = now;
+    options.onSent(sent, troubles);
+  }
+
+  function judge({ source }: Lane, error: unknown): 'again' | 'refused' {
+    if (closed || transport.closed) return 'refused';
+    const verdict = canHeal(error);
+    if (isForgotten(error)) options.onLost();
+    else if (verdict === 'refused') options.onRefused(source, errorCodeOf(error));
+    return verdict;
   }
 
   function currentPlan(source: MediaSource): ProducerPlan {
@@ -113,47 +141,49 @@ export function createSending(options: SendingOptions): Sending {
     return plan;
   }
 
-  async function bringUp(source: MediaSource, lane: Lane): Promise<void> {
+  async function step(lane: Lane): Promise<void> {
+    const { source, producer } = lane;
     const { track } = lane.wanted;
-    const paused = lane.wanted.paused || track === null;
     if (!track && isShare(source)) {
       await end(lane);
       return;
     }
     const plan = currentPlan(source);
-    if (track && (!lane.producer || !lane.plan || !canAdjust(lane.plan, plan))) {
-      await make(source, lane, plan, track, paused);
+    if (track && (!producer || !lane.plan || !canAdjust(lane.plan, plan))) {
+      await make(lane, plan, track);
       return;
     }
-    const { producer } = lane;
     if (!producer) return;
+    const used = input;
     if (track && producer.track !== track) await producer.replaceTrack({ track });
-    await limit(producer, plan);
-    lane.plan = plan;
-    if (producer.paused === paused) return;
-    pause(producer, paused);
+    if (track) {
+      await limit(producer, plan).catch((error: unknown) => log('A bitrate could not be set', error));
+      lane.plan = plan;
+      lane.settings = used;
+    }
+    await tellPaused(lane, producer);
+  }
+
+  async function tellPaused(lane: Lane, producer: Producer): Promise<void> {
+    const paused = isPaused(lane);
+    alignPause(lane);
+    if (lane.paused === paused) return;
     try {
       await signal.request(paused ? 'groupCall.pauseProducer' : 'groupCall.resumeProducer', {
         producerId: producer.id,
       });
+      if (lane.producer === producer) lane.paused = paused;
     } catch (error) {
-      // As the media node still has it, so that wanting it again is another attempt.
-      pause(producer, !paused);
-      if (source !== 'microphone') throw error;
-      log('The microphone could not be muted or unmuted', error);
-      options.onMuteFailed(paused);
+      // The media node has lost it: another one is made.
+      if (!isUnknown(error)) throw error;
+      if (lane.producer === producer) forget(lane);
     }
   }
 
   /** The media node lets a new producer take the place of the old one of the same source. */
-  async function make(
-    source: MediaSource,
-    lane: Lane,
-    plan: ProducerPlan,
-    track: MediaStreamTrack,
-    paused: boolean,
-  ): Promise<void> {
-    const old = lane.producer;
+  async function make(lane: Lane, plan: ProducerPlan, track: MediaStreamTrack): Promise<void> {
+    const used = input;
+    const paused = isPaused(lane);
     const producer = await transport.produce({
       ...(plan.codec && { codec: plan.codec }),
       ...(plan.encodings.length > 0 && { encodings: [...plan.encodings] }),
@@ -163,21 +193,30 @@ export function createSending(options: SendingOptions): Sending {
       stopTracks: false,
       disableTrackOnPause: false,
       zeroRtpOnPause: true,
-      appData: { source, paused },
+      appData: { source: lane.source, paused },
     });
+    lane.producer?.close();
     lane.producer = producer;
     lane.plan = plan;
-    old?.close();
-    if (paused) producer.pause();
+    lane.settings = used;
+    lane.paused = paused;
+    lane.closing = null;
+    alignPause(lane);
   }
 
   async function end(lane: Lane): Promise<void> {
-    const { producer } = lane;
-    lane.producer = null;
-    lane.plan = null;
-    if (!producer) return;
-    producer.close();
-    await signal.request('groupCall.closeProducer', { producerId: producer.id });
+    if (lane.producer) {
+      lane.closing = lane.producer.id;
+      forget(lane);
+    }
+    const { closing } = lane;
+    if (closing === null) return;
+    try {
+      await signal.request('groupCall.closeProducer', { producerId: closing });
+    } catch (error) {
+      if (!isUnknown(error)) throw error;
+    }
+    if (lane.closing === closing) lane.closing = null;
   }
 
   return {
@@ -185,36 +224,77 @@ export function createSending(options: SendingOptions): Sending {
       const lane = lanes[source];
       if (lane.wanted.track === wanted.track && lane.wanted.paused === wanted.paused) return;
       lane.wanted = wanted;
-      lane.refused = false;
-      void work(source);
+      alignPause(lane);
+      lane.effort.renew();
+      report();
     },
     applySettings(next) {
       input = next;
       missing.clear();
-      void work('microphone');
-      void work('camera');
+      for (const { effort } of allLanes) effort.renew();
     },
     producerClosed(producerId) {
-      for (const source of sources) {
-        const lane = lanes[source];
-        if (lane.producer?.id !== producerId) continue;
-        lane.producer.close();
-        lane.producer = null;
-        lane.plan = null;
-        return source;
-      }
+      const lane = allLanes.find(({ producer }) => producer?.id === producerId);
+      if (!lane) return null;
+      forget(lane);
+      report();
+      if (lane.source !== 'microphone') return lane.source;
+      lane.effort.check();
       return null;
+    },
+    producerPaused(producerId) {
+      const lane = allLanes.find(({ producer }) => producer?.id === producerId);
+      if (!lane) return;
+      lane.paused = true;
+      report();
     },
     close() {
       closed = true;
+      for (const { effort } of allLanes) effort.close();
     },
   };
 }
 
-function pause(producer: Producer, paused: boolean): void {
+function isAsWanted(lane: Lane, input: SendingSettings): boolean {
+  const { source, wanted, producer, closing } = lane;
+  const { track } = wanted;
+  if (!producer) return track === null && closing === null;
+  if (track === null && isShare(source)) return false;
+  if (lane.paused !== isPaused(lane)) return false;
+  return track === null || (producer.track === track && lane.settings === input);
+}
+
+/** What a person has to know: a change of the settings that takes its time is none of it. */
+function troubleOf({ source, wanted, producer, paused, closing, effort }: Lane): SendingTrouble | null {
+  if (effort.state !== 'late' && effort.state !== 'given-up') return null;
+  const givenUp = effort.state === 'given-up';
+  if (wanted.track !== null && !wanted.paused) {
+    const isSent = producer !== null && !paused && producer.track === wanted.track;
+    return isSent ? null : { what: source, wanted: 'on', givenUp };
+  }
+  const isStillShown = closing !== null || (producer !== null && !paused);
+  return isStillShown ? { what: source, wanted: 'off', givenUp } : null;
+}
+
+function forget(lane: Lane): void {
+  lane.producer?.close();
+  lane.producer = null;
+  lane.plan = null;
+  lane.settings = null;
+  lane.paused = true;
+}
+
+/** At once: what is muted is silent before the media node knows of it. */
+function alignPause(lane: Lane): void {
+  const { producer } = lane;
+  const paused = isPaused(lane);
+  if (!producer || producer.paused === paused) return;
   if (paused) producer.pause();
   else producer.resume();
 }
+
+const isUnknown = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'media-object-not-found';
 
 /** Bitrates may change while a producer runs. */
 async function limit(producer: Producer, { encodings }: ProducerPlan): Promise<void> {

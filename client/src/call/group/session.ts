@@ -16,10 +16,12 @@ import { keepGroupCall } from './keep-group-call.ts';
 import { type GroupCallEffect, type GroupCallEvent, transition } from './machine.ts';
 import { createMeeting } from './meeting.ts';
 import { followNotices } from './notices.ts';
+import { createRestoring } from './restoring.ts';
 import { createRoomMedia } from './room-media.ts';
 import { captureForGroup } from './simulcast.ts';
 import { emptySnapshot } from './snapshot.ts';
 import { createTiles, sentOver } from './tiles.ts';
+import { createTroubleBoard } from './troubles.ts';
 
 /** What the call offers is waited for this long at most before a camera is opened: someone is looking at the page. */
 const LOOK_MS = 1_500;
@@ -46,7 +48,8 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
   const { update } = context;
 
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
-  const meeting = createMeeting(signal);
+  const troubles = createTroubleBoard((now) => update({ troubles: now }));
+  const restoring = createRestoring({ meeting: createMeeting(signal), troubles, log });
   /** A 1-to-1 call that moves has taken it. */
   const onlyCall = adopted ? null : createOnlyCall();
   const joining = createJoining(context, { target, onlyCall, beforeJoin: options.beforeJoin });
@@ -73,14 +76,10 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
       return from;
     },
     tiles: () => tiles,
+    troubles,
     sendingSettings,
     onOpened: followOffered,
     onRefused: refuse,
-    onMuteFailed(muted) {
-      update({ muteFailures: store.get().muteFailures + 1 });
-      // A person who is not heard sees it. A microphone that could not be muted is silent: its track is disabled.
-      if (!muted) controls.setMuted(true);
-    },
   });
   const tiles = createTiles({ store, leg: () => media.leg, onCarried: () => options.onCarried?.() });
 
@@ -103,9 +102,11 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
         break;
       case 'openMedia':
         void media.open(effect.attempt, effect.reply);
+        restoring.resume();
         break;
       case 'retireMedia':
-        media.leg?.retire();
+        restoring.suspend();
+        media.retire();
         break;
       case 'settleLater':
         clearTimeout(settleTimer);
@@ -116,7 +117,7 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
         update({ tracks: emptySnapshot.tracks, interrupted: false, quality: null });
         break;
       case 'restore':
-        restore(effect);
+        restoring.begin(effect);
         break;
       case 'leave':
         leave();
@@ -138,18 +139,8 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
   function closeRoom(): void {
     joining.cancel();
     clearTimeout(settleTimer);
+    restoring.close();
     media.close();
-  }
-
-  function restore({ hand, lock, recording }: Extract<GroupCallEffect, { type: 'restore' }>): void {
-    const wanted = [
-      hand && meeting.setHand(true),
-      lock && meeting.setLocked(true),
-      recording && meeting.setRecording(true),
-    ];
-    for (const asked of wanted) {
-      if (asked) asked.catch((error: unknown) => log('The room could not be put in order again', error));
-    }
   }
 
   /** Asks what the call offers. Nothing waits for it for long: joining tells it as well. */
@@ -223,6 +214,7 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
     },
     prepare: (joinMedia) => void own.open(joinMedia),
     leave: () => dispatch({ type: 'leave' }),
+    rejoin: () => dispatch({ type: 'rebuild', reason: 'media-lost' }),
     setMuted(muted) {
       if (!muted) update({ mutedBy: null });
       controls.setMuted(muted);
@@ -244,7 +236,7 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
       own.applySettings(settings);
     },
     setVisible: tiles.setVisible,
-    meeting,
+    meeting: restoring.meeting,
     chat: options.chat ?? null,
     bridge(tracks) {
       tiles.bridge(tracks);

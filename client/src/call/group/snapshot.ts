@@ -5,6 +5,7 @@ import type { ErrorCode } from '#protocol/errors.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import type { SignalReply } from '#protocol/signal/contract.ts';
 import { type GroupCallState, idle } from './machine.ts';
+import type { SentSources, Trouble } from './troubles.ts';
 
 export type Look = SignalReply<'groupCall.look'>;
 export type TileTracks = { readonly [Source in MediaSource]?: MediaStreamTrack };
@@ -22,8 +23,10 @@ export interface GroupCallSnapshot {
   readonly quality: LinkQuality | null;
   /** A source that the server does not take, and why. */
   readonly refused: { readonly source: MediaSource; readonly code: ErrorCode } | null;
-  /** How often the media node could not be told that one is muted, or heard again. */
-  readonly muteFailures: number;
+  /** What of one's own the media node of the room has, as far as this browser has been told. */
+  readonly sent: SentSources;
+  /** What does not work, although the call itself does. */
+  readonly troubles: readonly Trouble[];
   /** What the owner has muted, until one sends it again. */
   readonly mutedBy: { readonly source: MediaSource; readonly name: string } | null;
   /** Codecs of the settings that this browser or the room does not have. */
@@ -41,7 +44,8 @@ export const emptySnapshot: GroupCallSnapshot = {
   quality: null,
   refused: null,
   mutedBy: null,
-  muteFailures: 0,
+  sent: {},
+  troubles: [],
   codecFallbacks: [],
   joinedAt: null,
   look: null,

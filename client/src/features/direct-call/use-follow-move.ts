@@ -35,7 +35,8 @@ export function useFollowMove(view: DirectCallView | null, loadRoomPage?: () => 
     let over = false;
     const go = async () => {
       await load();
-      if (!over) await beginHandover();
+      // What keeps the last picture on the screen is no condition for the next page.
+      if (!over) await beginHandover().catch(() => {});
       if (!over) leaveUnasked(() => void navigate(`${goes}?call=${callId}`, { replace: true }));
     };
     void go();

@@ -2,11 +2,11 @@ import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
 import { useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { claimedMedia, isMuted, unsentSources } from '#client/call/group/claims.ts';
 import type { ShownSize } from '#client/call/group/received-layer.ts';
 import type { RoomView } from '#client/call/group/room-view.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { Announcer } from '#client/stage/announcer.tsx';
-import { AudioOutput } from '#client/stage/audio-output.tsx';
 import { BesidePanel, PanelLoading } from '#client/stage/beside-panel.tsx';
 import { useCallPaths } from '#client/stage/call-paths.ts';
 import { useCallPlace } from '#client/stage/call-place.ts';
@@ -48,7 +48,7 @@ export interface CallScreenProps {
 /** The call while one is in it: the pictures, the panels beside them, the controls below. */
 export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) => {
   const { call, snapshot } = view;
-  const { local, tracks } = snapshot;
+  const local = claimedMedia(snapshot);
   const { t, i18n } = useLingui();
   const navigate = useNavigate();
   const paths = useCallPaths();
@@ -73,7 +73,8 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
   const toggleMute = () => {
     // Without a microphone the button asks for one again.
     if (local?.microphone.status === 'failed') call.choose('microphone', null);
-    else call.setMuted(!local?.muted);
+    // By what was wanted last, not by what is claimed: an even number of presses leaves everything as it was.
+    else call.setMuted(!snapshot.local?.muted);
   };
   const toggleCamera = () =>
     call.setCamera(local?.camera.status !== 'live' && local?.camera.status !== 'starting');
@@ -127,16 +128,10 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
     record: call.meeting.recordOnServer,
   });
 
-  const heard = [...tracks].flatMap(([tile, each]) =>
-    (['microphone', 'screen-audio', 'playback-audio'] as const).map((source) => {
-      const track = each[source];
-      return track && <AudioOutput key={`${tile} ${source}`} track={track} />;
-    }),
-  );
   const recorded = room.recordedByServer || people.some(({ recording }) => recording);
   const changes = (
     <ChangeAnnouncer
-      local={local}
+      local={local && { ...local, muted: isMuted(snapshot) }}
       handRaised={handRaised}
       othersShareScreen={people.some(
         ({ self, shares }) => !self && shares.some(({ source }) => source === 'screen'),
@@ -159,7 +154,6 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
       pictures.find(({ person }) => !person.self);
     return (
       <chakra.div display="contents">
-        {heard}
         {changes}
         <Announcer text={announcement} />
         <CallWindow
@@ -188,7 +182,6 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
         )
       }
     >
-      {heard}
       {changes}
       <Announcer text={announcement} />
       <StageTop>
@@ -224,7 +217,13 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
         more={[controls.more, guestLinks.items, serverRecording, ...tools.more]}
         end={<HangUpControl testId="leave" label={t`Leave`} onClick={end} />}
       >
-        <MediaControls local={local} onMute={toggleMute} onCamera={onCamera} onChoose={call.choose} />
+        <MediaControls
+          local={local}
+          unsent={unsentSources(snapshot)}
+          onMute={toggleMute}
+          onCamera={onCamera}
+          onChoose={call.choose}
+        />
       </ControlBar>
     </BesidePanel>
   );

@@ -5,6 +5,7 @@ import { RotateCw } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Check } from 'typebox/schema';
+import { CallBoundary } from '#client/stage/call-boundary.tsx';
 import { useCallPaths } from '#client/stage/call-paths.ts';
 import { useCallPlace, useCallTitle } from '#client/stage/call-place.ts';
 import { skipPreviewAtom } from '#client/stage/device-choice.ts';
@@ -20,6 +21,7 @@ import { BeforeCall } from './before-call.tsx';
 import { CallScreen } from './call-screen.tsx';
 import { type GroupCallView, groupCallAtom } from './group-call-atom.ts';
 import { groupEndText, groupRefusal } from './group-end-text.ts';
+import { OthersSound } from './others-sound.tsx';
 import { roomName } from './people.ts';
 import type { GuestLinksDialog } from './use-guest-links.tsx';
 
@@ -53,15 +55,23 @@ export const GroupCallPage = ({ guestLinks }: GroupCallPageProps) => {
       ? roomName(state.room) || t`Group call`
       : t`Group call`,
   );
+  const inCall = state?.name === 'joined' || state?.name === 'rebuilding';
   // Messages and questions appear only on the call's own page.
-  if (shown === 'window' && state?.name !== 'joined' && state?.name !== 'rebuilding') return null;
+  if (shown === 'window' && !inCall) return null;
 
   return (
     <Stage label={t`Group call`}>
       {!target ? (
         <Message title={<Trans>Group not found</Trans>} />
       ) : (
-        (view && <Call view={view} guestLinks={guestLinks} />) || <Joining />
+        (view && (
+          <>
+            <OthersSound tracks={view.snapshot.tracks} />
+            <CallBoundary live={inCall} onEnd={view.call.leave}>
+              <Call view={view} guestLinks={guestLinks} />
+            </CallBoundary>
+          </>
+        )) || <Joining />
       )}
     </Stage>
   );

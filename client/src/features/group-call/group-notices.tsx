@@ -12,15 +12,13 @@ import { Spinner } from '#client/ui/spinner.tsx';
 import type { MediaSource } from '#protocol/media.ts';
 import type { GroupCallView } from './group-call-atom.ts';
 import type { Person } from './people.ts';
+import { TroubleNotices } from './trouble-notices.tsx';
 
 const CameraNotice = lazyPart(async () => (await import('#client/stage/device-notices.tsx')).CameraNotice);
 const MicrophoneNotice = lazyPart(
   async () => (await import('#client/stage/device-notices.tsx')).MicrophoneNotice,
 );
 
-const MuteFailedNotice = lazyPart(
-  async () => (await import('#client/stage/device-notices.tsx')).MuteFailedNotice,
-);
 const RemovedNotice = lazyPart(async () => (await import('#client/stage/device-notices.tsx')).RemovedNotice);
 
 export interface GroupNoticesProps {
@@ -34,7 +32,7 @@ export interface GroupNoticesProps {
 export const GroupNotices = ({ view, people, children }: GroupNoticesProps) => {
   const { i18n } = useLingui();
   const { call, snapshot, connection } = view;
-  const { state, local, refused, mutedBy, muteFailures } = snapshot;
+  const { state, local, refused, mutedBy, troubles } = snapshot;
   const mending = state.name === 'rebuilding' || snapshot.interrupted || connection.phase === 'lost';
   const recordingFault = 'room' in state ? state.room.recordingFault : null;
   const recorders = people.filter(({ recording, self }) => recording && !self);
@@ -45,6 +43,7 @@ export const GroupNotices = ({ view, people, children }: GroupNoticesProps) => {
           <Trans>Reconnecting…</Trans>
         </StageNotice>
       )}
+      {!mending && <TroubleNotices troubles={troubles} onRejoin={call.rejoin} />}
       {local?.microphone.status === 'failed' && <MicrophoneNotice reason={local.microphone.reason} />}
       {local?.camera.status === 'failed' && <CameraNotice reason={local.camera.reason} />}
       {refused && (
@@ -52,7 +51,6 @@ export const GroupNotices = ({ view, people, children }: GroupNoticesProps) => {
           {i18n._(errorText[refused.code])}
         </StageNotice>
       )}
-      {muteFailures > 0 && <MuteFailedNotice key={`mute ${muteFailures}`} />}
       {mutedBy && (
         <Passing key={`${mutedBy.source} ${mutedBy.name}`}>
           <StageNotice

@@ -1,3 +1,4 @@
+import { isMuted } from '#client/call/group/claims.ts';
 import type { MemberView } from '#client/call/group/member-view.ts';
 import type { RoomView } from '#client/call/group/room-view.ts';
 import type { GroupCallSnapshot, TileTracks } from '#client/call/group/snapshot.ts';
@@ -125,7 +126,7 @@ export function peopleOf(snapshot: GroupCallSnapshot): readonly Person[] {
     filmed: camera !== null,
     // A screen that shows itself has no end; of a file one sees what the others see.
     shares: film ? [{ source: 'playback', track: film }] : [],
-    muted: !local || local.muted || local.microphone.status === 'failed',
+    muted: isMuted(snapshot),
     speaking: selfId !== null && selfId === room.activeSpeaker,
     away: false,
     handRaisedAt: room.handRaisedAt,

@@ -127,8 +127,14 @@ export function createRecorder(): Recorder {
     subscribe: store.subscribe,
     start,
     setScene(scene) {
-      running?.canvas.setScene(scene);
-      running?.mix.setSounds(scene.sounds);
+      if (!running) return;
+      try {
+        running.canvas.setScene(scene);
+        running.mix.setSounds(scene.sounds);
+      } catch {
+        // Firefox mixes no microphone with another sample rate: nothing is recorded with someone's voice left out.
+        breakOff(running);
+      }
     },
     stop: () => finish(null),
     discard() {
