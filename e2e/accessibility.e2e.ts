@@ -100,9 +100,9 @@ describe('for everyone', () => {
     await joinGroup(alice);
     await alice.getByTestId('leave').waitFor();
     await joinGroup(bob);
-    await readOut(alice, 'Bob has joined');
+    await readOut(alice, 'Bob joined');
     await bob.getByTestId('leave').click();
-    await readOut(alice, 'Bob has left');
+    await readOut(alice, 'Bob left');
     await alice.getByTestId('leave').click();
 
     await callPair(alice, 'Bob');
@@ -120,9 +120,9 @@ describe('for everyone', () => {
     await alice.route('**/api/v1/groups*', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
     );
-    await alice.getByRole('button', { name: 'Add a group' }).first().click();
+    await alice.getByRole('button', { name: 'Create group' }).first().click();
     await alice.getByLabel('Group name').fill('Choir');
-    await alice.getByRole('button', { name: 'Create group' }).click();
+    await alice.getByRole('dialog').getByRole('button', { name: 'Create group' }).click();
     await alice.getByRole('dialog').getByRole('alert').waitFor();
   });
 });

@@ -43,7 +43,10 @@ describe('the screens of a call', () => {
     await alice.setViewportSize(TABLET);
     await alice.getByTestId('screen-toggle').click();
     await bob.locator('video[data-member=shared][data-ready=true]').waitFor();
-    await alice.getByRole('button', { name: 'Stop sharing the screen' }).click();
+    await alice
+      .getByRole('group', { name: 'Call controls' })
+      .getByRole('button', { name: 'Stop sharing' })
+      .click();
     await bob.locator('video[data-member=shared]').waitFor({ state: 'detached' });
     const bar = await alice.getByRole('group', { name: 'Call controls' }).evaluate((toolbar) => ({
       overflow: toolbar.scrollWidth - toolbar.clientWidth,

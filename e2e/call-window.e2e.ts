@@ -112,7 +112,7 @@ describe('a call that one looks away from', () => {
     await question.getByRole('button', { name: 'Stay in the call' }).click();
     await framesFlow(bob, 1);
     await alice.getByRole('button', { name: 'Sign out' }).first().click();
-    await question.getByRole('button', { name: 'End the call' }).click();
+    await question.getByRole('button', { name: 'End call' }).click();
     await alice.waitForURL('**/signin*');
     await bob.getByTestId('call-ended').waitFor();
   });

@@ -247,7 +247,7 @@ describe('the console, for everyone', () => {
       readonly id: string;
     };
     await people.system.write('admin', 'PATCH', `/users/${id}`, { nickname: 'Carol theirs' });
-    await dialog.getByRole('button', { name: 'Save the changes' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog', { name: 'Someone else changed this too' }).waitFor();
     await look(page, 'conflict');
     expect(findings()).toEqual([]);

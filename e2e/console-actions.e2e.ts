@@ -55,7 +55,7 @@ describe('the menus of the console', () => {
     }
     const [one = '', two = ''] = mails;
     const page = await open('/manager/users?search=wait&sort=nickname:asc');
-    await menuOf(page, 'Wait 1', 'Send the verification again');
+    await menuOf(page, 'Wait 1', 'Send verification again');
     await page.getByText(`E-mail sent to ${one} again`).waitFor();
     await menuOf(page, 'Wait 1', 'Reset the password by e-mail');
     await page.getByText(`A link to set a new password is on its way to ${one}`).waitFor();
@@ -63,7 +63,7 @@ describe('the menus of the console', () => {
 
     await page.getByLabel('Select all rows of this page').check();
     await page.getByText('2 selected').waitFor();
-    await runMany(page, 'Send the link again', 2);
+    await runMany(page, 'Send link again', 2);
     await until('the link is mailed again', async () => (await mailsTo(two)) === 2);
     await page.getByLabel('Select Wait 2').check();
     await button(page, 'Clear the selection').click();
@@ -98,11 +98,11 @@ describe('the menus of the console', () => {
     const page = await open('/manager/pairs');
     const pair = page.locator(`tr[data-id="${id}"]`);
     await pair.getByRole('button', { name: /^More options for/ }).click();
-    await page.getByRole('menuitem', { name: 'Send the invitation again' }).click();
+    await page.getByRole('menuitem', { name: 'Send invitation again' }).click();
     await page.getByText(/^Invitation sent to .* again$/).waitFor();
     await until('it is mailed', async () => (await mailsTo(mail)) === before + 1);
     await pair.getByRole('checkbox').check();
-    await runMany(page, 'Send the invitation again', 1);
+    await runMany(page, 'Send invitation again', 1);
     await until('it is mailed once more', async () => (await mailsTo(mail)) === before + 2);
     await pair.getByRole('checkbox').check();
     await runMany(page, 'Delete', 1);
@@ -113,16 +113,16 @@ describe('the menus of the console', () => {
     const page = await open('/manager/groups');
     await menuOf(page, 'Demo group', 'Invite by e-mail');
     const invitation = page.getByRole('dialog', { name: 'Invite to “Demo group”' });
-    await invitation.getByRole('button', { name: 'Send the invitations' }).click();
+    await invitation.getByRole('button', { name: 'Send invitations' }).click();
     await invitation.getByText('2 invitations are on their way.').waitFor();
     await invitation.getByRole('button', { name: 'Close' }).click();
     await menuOf(page, 'Demo group', 'Edit');
-    const edit = page.getByRole('dialog', { name: 'Edit the group' });
+    const edit = page.getByRole('dialog', { name: 'Edit group' });
     await edit.getByLabel('Guests (optional)').fill(`guest@${domain()}`);
-    await edit.getByRole('button', { name: 'Save the changes' }).click();
+    await edit.getByRole('button', { name: 'Save' }).click();
     await edit.waitFor({ state: 'detached' });
     await menuOf(page, 'Demo group', 'Invite by e-mail');
-    await invitation.getByRole('button', { name: 'Send the invitations' }).click();
+    await invitation.getByRole('button', { name: 'Send invitations' }).click();
     await invitation.getByText(/invitations? (is|are) on (its|their) way\./).waitFor();
     await invitation.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('link', { name: 'Demo group' }).click();
@@ -159,7 +159,7 @@ describe('the menus of the console', () => {
     await menuOf(page, 'Billing', 'Edit');
     const edit = page.getByRole('dialog', { name: 'Edit the webhook' });
     await edit.getByLabel('Name (optional)').fill('Invoices');
-    await edit.getByRole('button', { name: 'Save the changes' }).click();
+    await edit.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Webhook changed').waitFor();
     await menuOf(page, 'Invoices', 'Delete');
     await page

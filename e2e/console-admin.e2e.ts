@@ -112,7 +112,7 @@ describe('an administrator of the installation', () => {
     await add.getByRole('button', { name: 'Add', exact: true }).click();
     await row(page, second).getByText('Not verified').waitFor();
     const first = firstLink((await people.system.mailTo(second)).text);
-    await menuOf(page, second, 'Send the link again');
+    await menuOf(page, second, 'Send link again');
     await page.getByText(`Link sent to ${second} again`).waitFor();
     const link = await until('another link is mailed', async () => {
       const next = firstLink((await people.system.mailTo(second)).text);
@@ -128,9 +128,9 @@ describe('an administrator of the installation', () => {
     const edit = page.getByRole('dialog', { name: `Edit ${second}` });
     await edit.getByLabel('E-mail address').fill(other);
     await edit.getByLabel('New password').fill('another long password');
-    await edit.getByRole('button', { name: 'Save the changes' }).click();
+    await edit.getByRole('button', { name: 'Save' }).click();
     await edit.waitFor({ state: 'detached' });
-    await menuOf(page, second, 'Cancel the change of address');
+    await menuOf(page, second, 'Cancel address change');
     await page.getByText('The address stays as it was').waitFor();
     await stranger.goto('/manager/signin');
     await stranger.getByLabel('E-mail address').fill(second);
@@ -222,10 +222,10 @@ describe('an administrator of the installation', () => {
     await button(page, 'Edit').click();
     const edit = page.getByRole('dialog', { name: `Edit ${mail}` });
     await edit.getByLabel('E-mail address').fill('root@example.com');
-    await edit.getByRole('button', { name: 'Save the changes' }).click();
+    await edit.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/^We sent a link to root@example\.com/).waitFor();
-    await button(page, 'Cancel the change').click();
-    await button(page, 'Cancel the change').waitFor({ state: 'detached' });
+    await button(page, 'Cancel change').click();
+    await button(page, 'Cancel change').waitFor({ state: 'detached' });
     await button(page, 'Send me the link').click();
     await page.getByText(`E-mail sent to ${mail}`).waitFor();
     const reset = await until('the link is mailed', async () => {
@@ -239,7 +239,7 @@ describe('an administrator of the installation', () => {
 
     await page.goto(reset);
     await page.getByLabel('New password', { exact: true }).fill('a newer password');
-    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByRole('status').filter({ hasText: /\S/ }).first().waitFor();
     await page.goto('/manager/signin');
     await page.getByLabel('E-mail address').fill(mail);

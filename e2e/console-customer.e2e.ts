@@ -108,7 +108,7 @@ describe('the customers in the console', () => {
     const save = async (tab: Page, name: string) => {
       const dialog = tab.getByRole('dialog', { name: 'Edit Acme' });
       await dialog.getByLabel('Name', { exact: true }).fill(name);
-      await dialog.getByRole('button', { name: 'Save the changes' }).click();
+      await dialog.getByRole('button', { name: 'Save' }).click();
     };
     await save(other, 'Acme Two');
     await other.getByRole('heading', { name: 'Acme Two', level: 1 }).waitFor();

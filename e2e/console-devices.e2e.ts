@@ -183,10 +183,10 @@ describe('devices in the console', () => {
     await dialog.getByRole('option', { name: /^Carol/ }).click();
     await dialog.getByText('A device').click();
     await dialog.getByLabel('Serial number').fill(`${printed.slice(0, -1)}x`);
-    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await dialog.getByRole('button', { name: 'Send invitation' }).click();
     await dialog.getByText('The serial number is invalid.').waitFor();
     await dialog.getByLabel('Serial number').fill(printed);
-    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await dialog.getByRole('button', { name: 'Send invitation' }).click();
     await page.getByText('Invitation sent').waitFor();
 
     const pair = row(page, printed);
@@ -197,11 +197,11 @@ describe('devices in the console', () => {
     // A device has no address that an invitation could be sent to again, alone or with others.
     await page.getByRole('button', { name: 'More options for Front desk' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).waitFor();
-    expect(await page.getByRole('menuitem', { name: 'Send the invitation again' }).count()).toBe(0);
+    expect(await page.getByRole('menuitem', { name: 'Send invitation again' }).count()).toBe(0);
     await page.keyboard.press('Escape');
     await page.getByLabel('Select Front desk').check();
     await page.getByText('1 selected').waitFor();
-    expect(await page.getByRole('button', { name: 'Send the invitation again' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Send invitation again' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Clear the selection' }).click();
     await choose(page, 'Front desk', 'Approve for the device');
     await pair.getByText('Approved').waitFor();

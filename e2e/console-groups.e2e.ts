@@ -29,8 +29,8 @@ test('a manager makes a group for a user, invites it, and tries those again that
   const pair = (await system.write('alice', 'POST', '/pairs', { mail: manager })) as { readonly id: string };
   const page = await people.person('manager');
   await page.goto('/manager/groups');
-  await button(page, 'Add a group').click();
-  const form = dialog(page, 'Add a group');
+  await button(page, 'Create group').click();
+  const form = dialog(page, 'Create group');
   await form.getByRole('button', { name: 'Create group' }).click();
   await form.getByText('Fill in this field.').waitFor();
   await form.getByText('The group name is required').waitFor();
@@ -57,11 +57,11 @@ test('a manager makes a group for a user, invites it, and tries those again that
   const before = await mailsTo(bob);
   await button(page, 'Invite by e-mail').click();
   const invitation = dialog(page, 'Invite to “Board”');
-  await invitation.getByRole('button', { name: 'Send the invitations' }).click();
+  await invitation.getByRole('button', { name: 'Send invitations' }).click();
   await invitation.getByText('2 invitations are on their way.').waitFor();
   await until('the result has the focus', () => hasFocus(invitation.getByRole('status').first()));
   const noMail = invitation.getByTestId('ERROR_GROUP_HAS_NO_EMAIL');
-  await noMail.getByText('A member of the group has no e-mail address.').waitFor();
+  await noMail.getByText('No e-mail address').waitFor();
   expect(await noMail.textContent()).toContain(system.device.printed);
   expect(await invitation.getByTestId('ERROR_GROUP_NOT_APPROVED').textContent()).toContain(manager);
 
@@ -80,10 +80,10 @@ test('a manager makes a group for a user, invites it, and tries those again that
   await page.getByRole('button', { name: 'Revoke link: board.guest@example.org' }).waitFor();
 
   await button(page, 'Edit').click();
-  const change = dialog(page, 'Edit the group');
+  const change = dialog(page, 'Edit group');
   await change.getByLabel('Group name').fill('Council');
   await change.getByText(bob).click();
-  await change.getByRole('button', { name: 'Save the changes' }).click();
+  await change.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Council' }).waitFor();
   await change.waitFor({ state: 'detached' });
   await page.getByRole('link', { name: bob }).waitFor({ state: 'detached' });
@@ -96,8 +96,8 @@ test('a manager makes a group for a user, invites it, and tries those again that
 test('the owner that is pressed is chosen, whatever is found before the release', async () => {
   const page = await people.person('manager');
   await page.goto('/manager/groups');
-  await button(page, 'Add a group').click();
-  const form = dialog(page, 'Add a group');
+  await button(page, 'Create group').click();
+  const form = dialog(page, 'Create group');
   const owner = form.getByRole('combobox', { name: 'Owner' });
   const bob = form.getByRole('option', { name: /^Bob/ });
   const ofSearch = /[?&]search=/;
@@ -142,7 +142,7 @@ test('the owner that is pressed is chosen, whatever is found before the release'
   await bob.waitFor();
   const next = await search('alic');
   await press();
-  await form.getByRole('heading', { name: 'Add a group' }).hover();
+  await form.getByRole('heading', { name: 'Create group' }).hover();
   await next();
   await page.mouse.up();
   await bob.waitFor({ state: 'detached' });
@@ -160,10 +160,10 @@ test('two changes of the same group are brought together', async () => {
   const id = groups['hydra:member'][0]?.id ?? '';
   const page = await people.person('manager');
   await page.goto(`/manager/groups/${id}?edit=${id}`);
-  const form = dialog(page, 'Edit the group');
+  const form = dialog(page, 'Edit group');
   await form.getByLabel('Guests (optional)').fill('mine@example.org');
   await system.write('alice', 'PATCH', `/groups/${id}`, { name: 'Renamed meanwhile' });
-  await form.getByRole('button', { name: 'Save the changes' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Renamed meanwhile' }).waitFor();
   await page.getByText('mine@example.org').first().waitFor();
 });
@@ -234,6 +234,6 @@ test('a notification is written in both languages, previewed, and seen by a user
   await row(page, 'Closed on Monday').getByRole('link').click();
   const change = dialog(page, 'Edit the notification');
   await change.getByLabel('Title (English)').fill('Closed on Tuesday');
-  await change.getByRole('button', { name: 'Save the changes' }).click();
+  await change.getByRole('button', { name: 'Save' }).click();
   await row(page, 'Closed on Tuesday').waitFor();
 });

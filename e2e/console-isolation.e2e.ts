@@ -278,7 +278,7 @@ describe('what belongs to one customer', () => {
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await visit(page, told, '/manager/live');
     await page.getByText('Live', { exact: true }).waitFor();
-    await own.getByRole('button', { name: /^End the call/ }).click();
+    await own.getByRole('button', { name: /^End call/ }).click();
     await own.getByRole('alertdialog').getByRole('button', { name: 'End call' }).click();
     await alice.getByText('A manager ended the call').first().waitFor();
     await page.getByText('No calls in progress').waitFor();

@@ -30,11 +30,11 @@ describe('calls in progress in the console', () => {
     await row.getByText('No problems').waitFor();
     expect(await row.getByRole('timer').textContent()).toMatch(/^\d+:\d\d$/);
 
-    await row.getByRole('button', { name: 'End the call Alice and Bob' }).click();
+    await row.getByRole('button', { name: 'End call Alice and Bob' }).click();
     const question = manager.getByRole('alertdialog', { name: 'End this call?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
     await framesFlow(alice, 1);
-    await row.getByRole('button', { name: 'End the call Alice and Bob' }).click();
+    await row.getByRole('button', { name: 'End call Alice and Bob' }).click();
     await question.getByRole('button', { name: 'End call' }).click();
     for (const page of [alice, bob]) await page.getByText('A manager ended the call').first().waitFor();
     // It stays in sight for a while, and is gone then.

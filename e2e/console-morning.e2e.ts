@@ -110,7 +110,7 @@ describe('a morning in the console', () => {
     for (const person of [aki, ben, cleo].map(known)) {
       await followMail(mailbox, person.mail);
       await mailbox.getByLabel('New password', { exact: true }).fill(person.password);
-      await mailbox.getByRole('button', { name: 'Change the password' }).click();
+      await mailbox.getByRole('button', { name: 'Change password' }).click();
       await mailbox.waitForURL('**/signin*');
       await signIn(mailbox, person);
       await button(mailbox, 'Agree').click();
@@ -122,7 +122,7 @@ describe('a morning in the console', () => {
   /** It goes on with a device, a pair, a group with a guest and a notification. */
   const goOn = async () => {
     const page = await manager();
-    await page.getByText(`You look after ${CUSTOMER}.`).waitFor();
+    await page.getByText(`You manage ${CUSTOMER}.`).waitFor();
     await go(page, 'Devices');
     const serial = makeSerial('MORNING', Math.floor(Math.random() * 99_999));
     await button(page, 'Add devices').first().click();
@@ -140,7 +140,7 @@ describe('a morning in the console', () => {
     await invitation.getByRole('option', { name: /^Aki/ }).click();
     await invitation.getByLabel('E-mail address').fill(known(ben).mail);
     await invitation.getByLabel('Name (optional)').fill('Ben');
-    await invitation.getByRole('button', { name: 'Send the invitation' }).click();
+    await invitation.getByRole('button', { name: 'Send invitation' }).click();
     await row(page, known(ben).mail).getByText('Waiting for approval').waitFor();
     const mailbox = await people.stranger();
     await until('the invitation is mailed', async () =>
@@ -152,8 +152,8 @@ describe('a morning in the console', () => {
     await row(page, known(ben).mail).getByText('Approved').waitFor();
 
     await go(page, 'Groups');
-    await button(page, 'Add a group').first().click();
-    const group = dialog(page, 'Add a group');
+    await button(page, 'Create group').first().click();
+    const group = dialog(page, 'Create group');
     await group.getByRole('combobox', { name: 'Owner' }).fill('aki');
     await group.getByRole('option', { name: /^Aki/ }).click();
     await group.getByLabel('Group name').fill('Breakfast');
@@ -163,7 +163,7 @@ describe('a morning in the console', () => {
     await row(page, 'Breakfast').getByRole('link', { name: 'Breakfast' }).click();
     await button(page, 'Invite by e-mail').click();
     const mails = dialog(page, 'Invite to “Breakfast”');
-    await mails.getByRole('button', { name: 'Send the invitations' }).click();
+    await mails.getByRole('button', { name: 'Send invitations' }).click();
     await mails.getByText('2 invitations are on their way.').waitFor();
     await mails.getByRole('button', { name: 'Close' }).click();
     await followMail(mailbox, `guest@${domain}`);

@@ -69,12 +69,12 @@ describe('what the console keeps', () => {
     await joinGroup(alice);
     await alice.getByTestId('leave').waitFor();
     await chooseMore(alice, 'record-on-server');
-    await alice.getByRole('img', { name: 'This call is recorded' }).waitFor();
+    await alice.getByRole('img', { name: 'This call is being recorded' }).waitFor();
     const page = await open('/manager/recordings');
-    await row(page, 'Demo group').getByText('Being recorded').waitFor();
+    await row(page, 'Demo group').getByText('Recording').waitFor();
     await alice.getByTestId('leave').click();
     // Its row changes by itself.
-    await row(page, 'Demo group').getByText('Complete').waitFor();
+    await row(page, 'Demo group').getByText('Ready').waitFor();
 
     await filter(page, (dialog) => dialog.getByLabel('Interrupted').click());
     await until('the broken one is left', async () => (await names(page)).join() === 'Broken meeting');
@@ -190,16 +190,16 @@ describe('what the console keeps', () => {
     const other = `boss-${mail}`;
     await dialog.getByLabel('E-mail address').fill(other);
     await dialog.getByLabel('Your password').fill('not mine at all');
-    await dialog.getByRole('button', { name: 'Save the changes' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('The password is wrong.').waitFor();
     await dialog.getByLabel('Your password').fill(password);
-    await dialog.getByRole('button', { name: 'Save the changes' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText(`We sent a link to ${other}. Your address changes when you open it.`).waitFor();
     await page.getByText('Boss', { exact: true }).waitFor();
-    await button(page, 'Send the link again').click();
+    await button(page, 'Send link again').click();
     await page.getByText(`Link sent to ${other} again`).waitFor();
-    await button(page, 'Cancel the change').click();
-    await button(page, 'Cancel the change').waitFor({ state: 'detached' });
+    await button(page, 'Cancel change').click();
+    await button(page, 'Cancel change').waitFor({ state: 'detached' });
     await page.getByText(mail, { exact: true }).waitFor();
 
     await button(page, 'Send me the link').click();

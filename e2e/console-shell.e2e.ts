@@ -101,7 +101,7 @@ describe('the console', () => {
     await question.getByRole('button', { name: 'Stay on the page' }).click();
     expect(await field.inputValue()).toBe('dan@example.com');
     await page.goBack();
-    await question.getByRole('button', { name: 'Leave the page' }).click();
+    await question.getByRole('button', { name: 'Leave page' }).click();
     await field.waitFor({ state: 'detached' });
   });
 

@@ -55,7 +55,7 @@ describe('the figures of the console', () => {
     const marked = () => page.locator('tr[data-active]').getByRole('rowheader').allTextContents();
     await page.keyboard.press('End');
     await until('the last day is marked', async () => (await marked()).join().includes('Mar 7'));
-    expect(await chart(page).getAttribute('aria-valuetext')).toMatch(/Mar 7.*: 7$/);
+    expect(await chart(page).getAttribute('aria-valuetext')).toMatch(/7 Mar.*: 7$/);
     await page.keyboard.press('ArrowLeft');
     await until('the day before is marked', async () => (await marked()).join().includes('Mar 6'));
     await page.keyboard.press('Escape');

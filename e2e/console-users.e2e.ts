@@ -102,17 +102,17 @@ describe('the users in the console', () => {
     const mail = `dora@${people.system.account('alice').mail.split('@')[1]}`;
     await button(page, 'Add a user').click();
     const dialog = page.getByRole('dialog', { name: 'Add a user' });
-    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await dialog.getByRole('button', { name: 'Send invitation' }).click();
     await dialog.getByText('The e-mail address has not been entered.').waitFor();
     await dialog.getByLabel('E-mail address').fill(people.system.account('bob').mail);
-    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await dialog.getByRole('button', { name: 'Send invitation' }).click();
     await dialog.getByText('This e-mail address is already in use.').waitFor();
     await dialog.getByLabel('E-mail address').fill(mail);
     await dialog.getByLabel('Name (optional)').fill('Dora');
-    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await dialog.getByRole('button', { name: 'Send invitation' }).click();
     await row(page, 'Dora').getByText('Invited').waitFor();
     const first = firstLink((await people.system.mailTo(mail)).text);
-    await menuOf(page, 'Dora', 'Send the invitation again');
+    await menuOf(page, 'Dora', 'Send invitation again');
     await page.getByText(`E-mail sent to ${mail} again`).waitFor();
     await until('another link is mailed', async () => {
       const { text } = await people.system.mailTo(mail);
@@ -128,7 +128,7 @@ describe('the users in the console', () => {
     const dialog = page.getByRole('dialog', { name: 'Edit the user' });
     await dialog.getByLabel('Name (optional)').fill('Carol S.');
     await people.system.write('admin', 'PATCH', `/users/${id}`, { lang: 'en' });
-    await dialog.getByRole('button', { name: 'Save the changes' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
     await row(page, 'Carol S.').waitFor();
     expect(await people.system.read('manager', `/users/${id}`)).toMatchObject({
       nickname: 'Carol S.',
@@ -138,7 +138,7 @@ describe('the users in the console', () => {
     await menuOf(page, 'Carol S.', 'Edit');
     await dialog.getByLabel('Name (optional)').fill('Carol mine');
     await people.system.write('admin', 'PATCH', `/users/${id}`, { nickname: 'Carol theirs' });
-    await dialog.getByRole('button', { name: 'Save the changes' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
     const question = page.getByRole('dialog', { name: 'Someone else changed this too' });
     await question.getByText('Carol S.').waitFor();
     await question.getByText('Carol theirs').waitFor();
@@ -206,7 +206,7 @@ describe('the users in the console', () => {
     await page.keyboard.press('Escape');
     await page.getByLabel('Select Bob').check();
     // Bob is verified: no link waits for him.
-    expect(await button(page, 'Send the link again').count()).toBe(0);
+    expect(await button(page, 'Send link again').count()).toBe(0);
     for (const name of ['Clear the selection', 'Send a password reset link', 'Delete']) {
       expect(await insideWindow(button(page, name)), name).toBe(true);
     }

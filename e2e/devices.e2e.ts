@@ -79,7 +79,7 @@ describe('camera, microphone and speaker', () => {
   test('of a call of two are chosen and looked at before it, and changed in it', async () => {
     const [alice, bob] = await Promise.all([people.person('alice'), people.peer('bob')]);
     await alice.goto('/user/videochat');
-    await alice.getByRole('link', { name: 'Camera and sound' }).click();
+    await alice.getByRole('link', { name: 'Camera and audio' }).click();
     await self(alice).waitFor();
     await alice.getByLabel('Camera', { exact: true }).selectOption({ label: 'fake_device_2' });
     await cameraOf(alice, 'fake_device_2');
@@ -141,12 +141,12 @@ describe('camera, microphone and speaker', () => {
     const [alice, bob] = await both();
     const removed = alice.getByTestId('device-removed');
     await unplug(alice, 'video');
-    await removed.getByText(/The camera was removed unexpectedly. Now using fake_device_\d./).waitFor();
+    await removed.getByText(/Your camera was disconnected. Now using fake_device_\d./).waitFor();
     await framesFlow(bob, 1);
 
     await failDevices(alice, { video: 'NotReadableError' });
     await unplug(alice, 'video');
-    await alice.getByText('Another application is using the camera. Close it there.').waitFor();
+    await alice.getByText('Another app is using your camera. Close that app.').waitFor();
     await bob.locator('video[data-kind=remote]').waitFor({ state: 'detached' });
     await failDevices(alice, { audio: 'NotFoundError' });
     await devicesChanged(alice);
@@ -154,7 +154,7 @@ describe('camera, microphone and speaker', () => {
     await framesFlow(bob, 1);
 
     await unplug(alice, 'audio');
-    await removed.getByText('The microphone was removed unexpectedly.').waitFor();
+    await removed.getByText('Your microphone was disconnected.').waitFor();
     await alice.getByText('No microphone was found. Plug one in.').waitFor();
     await bob.getByTestId('muted').waitFor();
     await failDevices(alice, {});
@@ -178,16 +178,16 @@ describe('camera, microphone and speaker', () => {
     await Promise.all([bob.receives('audio'), bob.receives('video')]);
     const removed = alice.getByTestId('device-removed');
     await unplug(alice, 'audio');
-    await removed.getByText(/The microphone was removed unexpectedly. Now using Fake /).waitFor();
+    await removed.getByText(/Your microphone was disconnected. Now using Fake /).waitFor();
     await bob.receives('audio');
     await unplug(alice, 'video');
-    await removed.getByText(/The camera was removed unexpectedly. Now using fake_device_\d./).waitFor();
+    await removed.getByText(/Your camera was disconnected. Now using fake_device_\d./).waitFor();
     await bob.receives('video');
 
     await failDevices(alice, { audio: 'NotReadableError' });
     await unplug(alice, 'audio');
     const countdown = alice.getByTestId('microphone-countdown');
-    await countdown.getByText('Another application is using the microphone. Close it there.').waitFor();
+    await countdown.getByText('Another app is using your microphone. Close that app.').waitFor();
     await failDevices(alice, {});
     await devicesChanged(alice);
     await countdown.waitFor({ state: 'detached' });

@@ -21,9 +21,9 @@ const WAYS: readonly Way[] = [
   { path: '/user', button: 'Invite' },
   { path: '/user/videochat', button: 'Guest links' },
   { path: '/user/videochat', button: 'More options for Bob', item: 'Rename' },
-  { path: '/user/videochat', button: 'More options for Bob', item: 'Delete' },
+  { path: '/user/videochat', button: 'More options for Bob', item: 'Remove' },
   { path: '/user/groupchat', button: 'Members of Demo group' },
-  { path: '/user/owngroups', button: 'Add a group' },
+  { path: '/user/owngroups', button: 'Create group' },
   { path: '/user/owngroups', button: 'Guest links of Demo group' },
   { path: '/user/owngroups', button: 'More options for Demo group', item: 'Invite everyone by e-mail' },
   { path: '/user/owngroups', button: 'More options for Demo group', item: 'Edit' },
@@ -75,7 +75,7 @@ describe('what opens over a page', () => {
     await joinGroup(page);
     await page.getByTestId('leave').waitFor();
     await chooseMore(page, 'record-on-server');
-    await page.getByRole('img', { name: 'This call is recorded' }).waitFor();
+    await page.getByRole('img', { name: 'This call is being recorded' }).waitFor();
     await page.getByTestId('leave').click();
     await until('the recording is ready', async () => {
       const list = (await people.system.read('alice', '/recordings')) as {
@@ -129,7 +129,7 @@ describe('what opens over a page', () => {
   test('asks before what was typed is lost, and gives the focus back to it', async () => {
     const page = await people.person('alice');
     const inspection = inspectSteps();
-    const opener = await open(page, { path: '/user/owngroups', button: 'Add a group' });
+    const opener = await open(page, { path: '/user/owngroups', button: 'Create group' });
     const name = page.getByLabel('Group name');
     await until('the first field has the focus', () => hasFocus(name));
     await page.keyboard.type('Choir');

@@ -98,7 +98,7 @@ describe('a 1-to-1 call', () => {
     await framesFlow(bob, 1);
     await bob.getByText('Your browser is blocking audio.').waitFor();
     expect(await soundsPlaying(bob)).toEqual([false]);
-    await bob.getByRole('button', { name: 'Turn sound on' }).click();
+    await bob.getByRole('button', { name: 'Turn on audio' }).click();
     await bob.getByTestId('sound-unlock').waitFor({ state: 'detached' });
     expect(await soundsPlaying(bob)).toEqual([true]);
   });

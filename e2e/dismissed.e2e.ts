@@ -59,7 +59,7 @@ describe('a manager', () => {
     try {
       await kiosk.getByTestId('kiosk-disabled').getByText('This device is disabled.').waitFor();
       await alice.getByTestId('alone').waitFor();
-      await alice.getByText('Reception has left').waitFor({ state: 'attached' });
+      await alice.getByText('Reception left').waitFor({ state: 'attached' });
     } finally {
       await changeDevice(people, { state: 'ENABLED' });
     }
@@ -73,7 +73,7 @@ describe('a manager', () => {
     await deleteAccount('carol');
     await isSignedOutInWords(carol);
     await alice.getByTestId('alone').waitFor();
-    await alice.getByText('Carol has left').waitFor({ state: 'attached' });
+    await alice.getByText('Carol left').waitFor({ state: 'attached' });
   });
 
   test('deletes a user within a 1-to-1 call: both read that it is over, and why', async () => {

@@ -19,20 +19,20 @@ const notReceived: Words = {
   ja: '音声や映像がまだ届いていない参加者がいます。 再試行しています…',
 };
 const microphoneRemoved: Words = {
-  en: 'The microphone was removed unexpectedly.',
+  en: 'Your microphone was disconnected.',
   ja: 'マイクの接続が切れました。',
 };
 const cameraRemoved: Words = {
-  en: 'The camera was removed unexpectedly.',
+  en: 'Your camera was disconnected.',
   ja: 'カメラの接続が切れました。',
 };
 const noAudio: Words = {
   en: 'Can’t get audio. The microphone couldn’t be started.',
-  ja: '音声を取得できません。マイクを起動できませんでした。',
+  ja: 'マイクを起動できないため、音声を送信できません。',
 };
 const noVideo: Words = {
   en: 'Can’t get video. The camera couldn’t be started.',
-  ja: '映像を取得できません。カメラを起動できませんでした。',
+  ja: 'カメラを起動できないため、映像を送信できません。',
 };
 const noScreen: Words = { en: 'Can’t share the screen.', ja: '画面を共有できませんでした。' };
 const cannotRecord: Words = { en: 'This browser can’t record.', ja: 'このブラウザーでは録画できません。' };

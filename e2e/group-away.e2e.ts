@@ -80,7 +80,7 @@ describe('someone in a group call', () => {
     await joinGroup(alice);
     await alice.getByTestId('sound-unlock').waitFor();
     await expect.poll(() => soundsPlaying(alice)).toEqual([false, false]);
-    await alice.getByRole('button', { name: 'Turn sound on' }).click();
+    await alice.getByRole('button', { name: 'Turn on audio' }).click();
     await alice.getByTestId('sound-unlock').waitFor({ state: 'detached' });
     expect(await soundsPlaying(alice)).toEqual([true, true]);
   });

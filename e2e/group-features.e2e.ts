@@ -64,7 +64,7 @@ describe('in a group call', () => {
     await bob.getByTestId('changes').getByText('Hand raised').waitFor({ state: 'attached' });
     await alice.getByTestId('hand').waitFor();
     await until('the hand is read out', async () =>
-      (await alice.getByTestId('announcement').textContent())?.includes('Bob has raised a hand'),
+      (await alice.getByTestId('announcement').textContent())?.includes('Bob raised their hand'),
     );
     await alice.keyboard.press('p');
     await alice.getByTestId('hand-place').waitFor();
@@ -84,7 +84,7 @@ describe('in a group call', () => {
     await alice.locator('[data-source=screen][data-front=true] video[data-ready=true]').waitFor();
     await alice.keyboard.press('l');
     await alice.locator('[data-testid=grid][data-layout=grid]').waitFor();
-    await bob.getByRole('button', { name: 'Stop sharing', exact: true }).click();
+    await bob.getByTestId('sharing-screen').getByRole('button', { name: 'Stop sharing' }).click();
     await alice.locator('[data-source=screen]').waitFor({ state: 'detached' });
 
     // The speaker's layout is remembered; a pinned picture takes the stage.
@@ -166,7 +166,7 @@ describe('in a group call', () => {
       await receivesVideos(alice, onPage);
 
       // On the second page stand the others, and oneself.
-      await alice.getByRole('button', { name: 'More people' }).click();
+      await alice.getByRole('button', { name: 'Next people' }).click();
       await tilesOf(alice).filter({ hasText: 'You' }).waitFor();
       await receivesVideos(alice, names.length - onPage);
 
@@ -206,8 +206,8 @@ describe('in a group call', () => {
       await alice.getByTestId('people-panel').getByTestId('add-person').click();
       await alice.getByRole('button', { name: 'Add Carol' }).click();
       await alice.getByText('Carol is being called.').waitFor();
-      await carol.getByRole('alertdialog', { name: 'Alice invites you into a call' }).waitFor();
-      await until('the title rings', async () => (await carol.title()) === '☎ Alice invites you into a call');
+      await carol.getByRole('alertdialog', { name: 'Alice invites you to a call' }).waitFor();
+      await until('the title rings', async () => (await carol.title()) === '☎ Alice invites you to a call');
       await carol.getByTestId('join-group-call').click();
       await carol.getByTestId('join').click();
       await framesFlow(carol, 1);

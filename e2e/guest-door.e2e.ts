@@ -31,7 +31,7 @@ describe('the door of a guest', () => {
     await alice.getByRole('button', { name: 'More options for Grace' }).click();
     await alice.getByRole('menuitem', { name: 'Remove from the call' }).click();
     const question = alice.getByRole('alertdialog');
-    await question.getByLabel('Lock the call').check();
+    await question.getByLabel('Lock call').check();
     await question.getByRole('button', { name: 'Remove' }).click();
     await reads(grace, 'You were removed from the call');
     await grace.getByRole('link', { name: 'Go to the start page' }).waitFor();

@@ -85,8 +85,8 @@ describe('a guest', () => {
     try {
       const { url } = await makeGuestLink(people.system, { group });
       await guest.goto(url);
-      const text = await guest.getByText('This call opens on').textContent();
-      expect(text).toMatch(/This call opens on [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{2}:\d{2}\./);
+      const text = await guest.getByText('This call starts on').textContent();
+      expect(text).toMatch(/This call starts on \d{1,2} [A-Z][a-z]{2,3} \d{4}, \d{2}:\d{2}\./);
     } finally {
       await people.system.write('alice', 'PATCH', path, { start: null });
     }
@@ -112,7 +112,7 @@ describe('a guest', () => {
     await reads('/guest#token=nonsense', 'This link isn’t valid.', 'リンクが正しくありません。');
     const withdrawn = await makeGroupLink(people.system);
     await people.system.write('alice', 'DELETE', withdrawn['@id'].replace('/api/v1', ''));
-    await reads(withdrawn.url, 'This link was revoked.', 'このリンクは取り消されています。');
+    await reads(withdrawn.url, 'This link was revoked.', 'このリンクは無効になっています。');
     const ended = (await people.system.write('alice', 'POST', '/groups', { name: 'Over soon' })) as {
       readonly '@id': string;
     };

@@ -68,7 +68,7 @@ describe('a kiosk whose power fails', () => {
     await again.goto('/device');
     await kioskReady(again);
     await alice.getByTestId('call-again').click();
-    await again.getByText(/Answering by itself in/).waitFor();
+    await again.getByText(/Answering automatically in/).waitFor();
     await Promise.all([framesFlow(again, 1), framesFlow(alice, 1)]);
   });
 });

@@ -61,7 +61,7 @@ describe('a kiosk', () => {
     await kiosk.getByText('Ready, answers automatically').waitFor();
     const alice = await people.peer('alice');
     await alice.call('Reception');
-    await kiosk.getByText(/Answering by itself in/).waitFor();
+    await kiosk.getByText(/Answering automatically in/).waitFor();
     await Promise.all([framesFlow(kiosk, 1), alice.receives('video')]);
     await kiosk.getByRole('button', { name: 'End call' }).click();
   });
@@ -112,7 +112,7 @@ describe('a kiosk', () => {
       await kiosk.getByRole('alertdialog', { name: 'Alice' }).waitFor();
     };
     await ring();
-    await kiosk.getByText('invites you into the call “Lobby”').waitFor();
+    await kiosk.getByText('invites you to “Lobby”').waitFor();
     await kiosk.getByTestId('kiosk-accept').click();
     await Promise.all([framesFlow(kiosk, 1), framesFlow(alice, 1)]);
 
@@ -132,7 +132,7 @@ describe('a kiosk', () => {
     await kiosk.getByText('Ready, answers automatically').waitFor();
     await alice.getByTestId('alone').waitFor();
     await ring();
-    await kiosk.getByText(/Joining by itself in/).waitFor();
+    await kiosk.getByText(/Joining automatically in/).waitFor();
     await Promise.all([framesFlow(kiosk, 1), framesFlow(alice, 1)]);
   });
 
@@ -227,7 +227,7 @@ describe('a kiosk', () => {
       Object.assign(window, { BarcodeDetector });
     }, people.system.device.url);
     await kiosk.goto('/device');
-    await kiosk.getByRole('button', { name: 'Scan the QR code' }).click();
+    await kiosk.getByRole('button', { name: 'Scan QR code' }).click();
     await touchStart(kiosk);
   });
 
@@ -239,7 +239,7 @@ describe('a kiosk', () => {
       await kiosk.getByRole('button', { name: then }).click();
     };
     await gear.click();
-    await enter('2718', 'Set the PIN');
+    await enter('2718', 'Set PIN');
     await kiosk.getByTestId('kiosk-devices').getByLabel('Microphone').waitFor();
     await kiosk.getByRole('button', { name: 'Done' }).click();
     await gear.click();

@@ -28,11 +28,11 @@ test('a changed mail address is pending, withdrawn, confirmed, and undone by the
     expect(await address.inputValue()).toBe(mail);
   };
   await change('carol.typo@example.com');
-  await page.getByRole('button', { name: 'Cancel the change' }).click();
+  await page.getByRole('button', { name: 'Cancel change' }).click();
   await page.getByText('We sent a link to').waitFor({ state: 'detached' });
 
   await change('carol.new@example.com');
-  await page.getByRole('button', { name: 'Send the link again' }).click();
+  await page.getByRole('button', { name: 'Send link again' }).click();
   await page.getByText('Link sent to carol.new@example.com again').waitFor();
   await page.goto(await linkTo('carol.new@example.com', '/user/verify'));
   await page.getByText('Your e-mail address is verified.').waitFor();
@@ -44,7 +44,7 @@ test('a changed mail address is pending, withdrawn, confirmed, and undone by the
 
   const former = await people.stranger();
   await former.goto(await linkTo(mail, '/user/mail/undo'));
-  await former.getByRole('button', { name: 'Undo the change' }).click();
+  await former.getByRole('button', { name: 'Undo change' }).click();
   await former.getByText('The change was undone.').waitFor();
   await page.reload();
   await page.waitForURL('**/signin**');
@@ -53,7 +53,7 @@ test('a changed mail address is pending, withdrawn, confirmed, and undone by the
   await former.getByRole('button', { name: /send/i }).click();
   await former.goto(await linkTo(mail, '/user/password/reset'));
   await former.getByLabel('New password', { exact: true }).fill('another horse');
-  await former.getByRole('button', { name: 'Change the password' }).click();
+  await former.getByRole('button', { name: 'Change password' }).click();
   await former.waitForURL('**/signin*');
   await signIn(former, { mail, password: 'another horse' });
 });

@@ -95,7 +95,7 @@ describe('the screens of someone who has used the product for years', () => {
     }
     expect(wide).toEqual([]);
     await alice.goto('/user/owngroups');
-    await alice.getByRole('button', { name: 'Add a group' }).first().click();
+    await alice.getByRole('button', { name: 'Create group' }).first().click();
     const actions = alice.getByRole('dialog').getByRole('button', { name: 'Cancel' });
     const heading = await alice.getByRole('dialog').getByRole('heading').boundingBox();
     const cancel = await actions.boundingBox();
@@ -128,7 +128,7 @@ describe('the screens of someone who has used the product for years', () => {
     expect(await underline(tabs.first())).not.toBe(await underline(tabs.last()));
 
     await alice.goto('/user/owngroups');
-    await alice.getByRole('button', { name: 'Add a group' }).first().click();
+    await alice.getByRole('button', { name: 'Create group' }).first().click();
     const box = alice.getByRole('dialog').getByRole('checkbox').first();
     const empty = await background(box);
     await box.check();
@@ -166,7 +166,7 @@ describe('someone who belongs to a customer without services', () => {
     expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
     for (const [path, offers] of [
       ['/user/videochat', ['Invite', 'Guest links']],
-      ['/user/owngroups', ['Add a group']],
+      ['/user/owngroups', ['Create group']],
     ] as const) {
       await page.goto(path);
       await page.getByText('This service isn’t available to you.').waitFor();

@@ -27,7 +27,7 @@ interface Recordings {
   }[];
 }
 
-const recordedBadge = (page: Page) => page.getByRole('img', { name: 'This call is recorded' });
+const recordedBadge = (page: Page) => page.getByRole('img', { name: 'This call is being recorded' });
 
 /** Opens the call's menu and chooses to record, or to end it. */
 const choose = async (page: Page): Promise<void> => {
@@ -204,7 +204,7 @@ describe('recording on the server', () => {
     // The call continues, and no one is told any more that it is recorded.
     await framesFlow(alice, 1);
     await recordedBadge(bob).waitFor({ state: 'detached' });
-    const why = 'The recording has ended: the media server failed. What was recorded is kept.';
+    const why = 'The recording stopped because the media server failed. What was recorded is kept.';
     await Promise.all([alice, bob].map((page) => page.getByText(why).waitFor()));
     const kept = await until('its files are kept', async () => {
       const [first] = (await list())['hydra:member'];

@@ -93,7 +93,7 @@ const faults: readonly Fault[] = [
       });
     },
     expected: {
-      camera: ['bad', 'capture', 'None was found.', 'Plug one in'],
+      camera: ['bad', 'capture', 'Not found.', 'Plug one in'],
       microphone: ['bad', 'capture', 'It couldn’t be started.', 'Unplug it'],
       udp: ['bad', 'udp-blocked', 'Video and audio don’t get through over UDP.', 'allow outgoing UDP'],
       turn: ['weak', 'turn-missing', 'This server has no relay.', 'Calls work without one in most networks'],
@@ -110,8 +110,8 @@ const faults: readonly Fault[] = [
     expected: {
       camera: ['bad', 'no-picture', 'sends no video', 'Look for a cover'],
       microphone: ['weak', 'silent', 'Nothing was heard.', 'Say something'],
-      udp: ['bad', 'no-media-node', 'No media node is running', 'Tell your administrator'],
-      tcp: ['bad', 'no-media-node', 'No media node is running', 'Tell your administrator'],
+      udp: ['bad', 'no-media-node', 'No media server is running', 'Tell your administrator'],
+      tcp: ['bad', 'no-media-node', 'No media server is running', 'Tell your administrator'],
       turn: ['bad', 'turn-blocked', 'The relay can’t be reached', 'Tell the administrator'],
     },
   },
@@ -126,7 +126,7 @@ const faults: readonly Fault[] = [
     expected: {
       camera: ['bad', 'capture', 'This page isn’t allowed to use it.', 'over HTTPS'],
       tcp: ['weak', 'tcp-blocked', 'Video and audio don’t get through over TCP.', 'As long as UDP works'],
-      turn: ['weak', 'turn-partly', 'Not every way to the relay works.', 'One is enough'],
+      turn: ['weak', 'turn-partly', 'Some connections to the relay don’t work.', 'Calls still get through'],
     },
   },
   {

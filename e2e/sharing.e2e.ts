@@ -40,7 +40,7 @@ describe('in a call', () => {
     await picture.dblclick();
     await expect.poll(() => picture.getAttribute('data-zoom')).toBe('1.00');
 
-    await alice.getByRole('button', { name: 'Stop sharing', exact: true }).click();
+    await alice.getByTestId('sharing-screen').getByRole('button', { name: 'Stop sharing' }).click();
     await shared(bob).waitFor({ state: 'detached' });
     await framesFlow(bob, 1);
   });
@@ -74,7 +74,7 @@ describe('in a call', () => {
     await soundStops(bob);
     await player.getByRole('button', { name: 'Play', exact: true }).click();
     await soundFlows(bob, LOUD);
-    await player.getByRole('button', { name: 'Sound off' }).click();
+    await player.getByRole('button', { name: 'Mute file' }).click();
     await soundStops(bob);
     await player.getByRole('slider', { name: 'Volume for everyone' }).fill('0.5');
     await position.fill('0');
@@ -165,7 +165,7 @@ describe('in a call', () => {
     await framesFlow(bob, 2);
     // Her voice and her screen's sound.
     await expect.poll(() => bob.locator('audio').count()).toBe(2);
-    await alice.getByRole('button', { name: 'Stop sharing', exact: true }).click();
+    await alice.getByTestId('sharing-screen').getByRole('button', { name: 'Stop sharing' }).click();
     await alice.getByTestId('sharing-screen').waitFor({ state: 'detached' });
     await framesFlow(bob, 1);
   });

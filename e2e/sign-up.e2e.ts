@@ -98,23 +98,23 @@ describe('a mailed link', () => {
     const first = await mailedLink();
     const inviter = await people.person('alice');
     await inviter.goto('/user/videochat');
-    await inviter.getByRole('button', { name: 'Send the invitation to erin@example.com again' }).click();
+    await inviter.getByRole('button', { name: 'Send invitation to erin@example.com again' }).click();
     await inviter.getByText('Invitation sent to erin@example.com again').waitFor();
     const link = await mailedLink(first);
     const page = await people.stranger();
     const approve = page.getByRole('button', { name: 'Approve', exact: true });
     await page.goto(damaged(link));
     await approve.click();
-    await page.getByText('This link isn’t valid. The pair wasn’t approved.').waitFor();
+    await page.getByText('This link isn’t valid. The invitation wasn’t approved.').waitFor();
     await page.goto('/user/approval');
-    await page.getByText('This link isn’t valid. The pair wasn’t approved.').waitFor();
+    await page.getByText('This link isn’t valid. The invitation wasn’t approved.').waitFor();
     expect(await approve.count()).toBe(0);
     await page.goto(link);
     await approve.click();
     await page.getByText('You’re paired. You can now call each other.').waitFor();
     await page.reload();
     await approve.click();
-    await page.getByText('The pair has already been approved.').waitFor();
+    await page.getByText('You already approved this invitation.').waitFor();
   });
 
   test('verifies the mail address of a customer', async () => {
@@ -146,10 +146,10 @@ describe('a mailed link', () => {
     const page = await people.stranger();
     await page.goto(link);
     await page.getByLabel('New password', { exact: true }).fill('correct horse');
-    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Enter a different password.').waitFor();
     await page.getByLabel('New password', { exact: true }).fill('another horse');
-    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
     await page.waitForURL('**/manager/signin');
     const answer = await fetch(`${people.system.url}/api/v1/auth`, {
       method: 'POST',

@@ -130,7 +130,7 @@ describe('a mailed link says what has become of it', () => {
       'users/verify',
       'verification-used',
       'This e-mail address is already verified.',
-      'メールアドレスはすでに確認済みです。',
+      'このメールアドレスは確認済みです。',
     ],
     [
       '/user/verify',
@@ -143,15 +143,15 @@ describe('a mailed link says what has become of it', () => {
       '/user/approval',
       'pairs/approval',
       'approval-unknown',
-      'This link isn’t valid. The pair wasn’t approved.',
+      'This link isn’t valid. The invitation wasn’t approved.',
       'リンクが正しくありません。招待を承認できませんでした。',
     ],
     [
       '/user/approval',
       'pairs/approval',
       'approval-used',
-      'The pair has already been approved.',
-      'この招待はすでに承認済みです。',
+      'You already approved this invitation.',
+      'この招待は承認済みです。',
     ],
     [
       '/user/approval',
@@ -190,7 +190,7 @@ describe('a mailed link says what has become of it', () => {
     if (path === '/user/approval') await page.getByRole('button', { name: 'Approve', exact: true }).click();
     if (path.endsWith('/reset')) {
       await page.getByLabel('New password', { exact: true }).fill('another horse');
-      await page.getByRole('button', { name: 'Change the password' }).click();
+      await page.getByRole('button', { name: 'Change password' }).click();
     }
     await shows(page, text);
   });
@@ -200,12 +200,28 @@ describe('a step whose answer says nothing is named', () => {
   const PROXY_PAGE = '<html>Bad request</html>';
 
   test.each([
-    ['users', 'Failed to create user', '登録できませんでした。もう一度お試しください。'],
-    ['users/verify', 'Failed to verify user', 'ユーザーを確認できませんでした。'],
-    ['pairs/approval', 'Failed to approve pair', '招待を承認できませんでした。'],
-    ['users/reset', 'Failed to request reset password', 'パスワードの再設定を依頼できませんでした。'],
-    ['users/resetm', 'Failed to request reset password', 'パスワードの再設定を依頼できませんでした。'],
-    ['users/current', 'Failed to login', 'サインインできませんでした。もう一度お試しください。'],
+    ['users', 'Couldn’t sign up. Try again.', '登録できませんでした。もう一度お試しください。'],
+    [
+      'users/verify',
+      'Couldn’t verify the e-mail address. Try again.',
+      'メールアドレスを確認できませんでした。もう一度お試しください。',
+    ],
+    [
+      'pairs/approval',
+      'Couldn’t approve the invitation. Try again.',
+      '招待を承認できませんでした。もう一度お試しください。',
+    ],
+    [
+      'users/reset',
+      'Couldn’t send the e-mail to reset the password. Try again.',
+      'パスワード再設定用のメールを送信できませんでした。もう一度お試しください。',
+    ],
+    [
+      'users/resetm',
+      'Couldn’t send the e-mail to reset the password. Try again.',
+      'パスワード再設定用のメールを送信できませんでした。もう一度お試しください。',
+    ],
+    ['users/current', 'Couldn’t sign in. Try again.', 'サインインできませんでした。もう一度お試しください。'],
   ] as const)('%s: %s', async (api, english, japanese) => {
     const page = await people.stranger();
     await answer(page, api, 400, PROXY_PAGE);
@@ -235,7 +251,10 @@ describe('a step whose answer says nothing is named', () => {
     await page.getByLabel('E-mail address').fill(mail);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.locator('form button[type=submit]').click();
-    await shows(page, ['wrong token', 'サインインの情報を確認できません。もう一度サインインしてください。']);
+    await shows(page, [
+      'Your sign-in couldn’t be confirmed. Sign in again.',
+      'サインインの情報を確認できません。もう一度サインインしてください。',
+    ]);
   });
 });
 
@@ -277,7 +296,7 @@ describe('someone who is signed in', () => {
     await people.system.write('alice', 'POST', '/pairs', { mail: people.system.account('manager').mail });
     await page.goto('/user/videochat');
     await page.getByRole('button', { name: /^manager/i }).click();
-    await page.getByText('You can call this person once they approve the pair.').waitFor();
+    await page.getByText('You can call this person once they approve your invitation.').waitFor();
   });
 
   test('reads that no one can be invited by an address without an account', async () => {
@@ -286,7 +305,7 @@ describe('someone who is signed in', () => {
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite someone' });
     await dialog.getByLabel('E-mail address').fill('nobody@example.com');
-    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await dialog.getByRole('button', { name: 'Send invitation' }).click();
     await shows(page, [
       'Couldn’t send the invitation. They may not have a verified account.',
       '招待できませんでした。相手が未登録か、メールアドレスの確認が済んでいない可能性があります。',
@@ -309,22 +328,16 @@ describe('someone who is signed in', () => {
       .first()
       .click();
     await page.getByRole('menuitem', { name: 'Invite everyone by e-mail' }).click();
-    await page.getByRole('button', { name: 'Send the invitations' }).click();
+    await page.getByRole('button', { name: 'Send invitations' }).click();
     await shows(
       page,
       ['1 invitation is on its way.', '招待メールを1件送信しました。'],
       ['Some members couldn’t be invited:', '次のメンバーを招待できませんでした。'],
-      [
-        'HIBIKI00001: A member of the group has no e-mail address.',
-        'HIBIKI00001: メールアドレスのないメンバーがいます。',
-      ],
-      [
-        'no address: A member of the group has an invalid e-mail address.',
-        'no address: メールアドレスの形式が正しくないメンバーがいます。',
-      ],
+      ['HIBIKI00001: No e-mail address', 'HIBIKI00001：メールアドレスが登録されていません。'],
+      ['no address: The e-mail address isn’t valid', 'no address：メールアドレスの形式が正しくありません。'],
       [
         'full@example.com: The last e-mail to this address couldn’t be sent. We’ll try again.',
-        'full@example.com: このアドレスへの前回のメールを送信できませんでした。もう一度送信します。',
+        'full@example.com：このアドレスへの前回のメールを送信できませんでした。もう一度送信します。',
       ],
     );
   });
@@ -336,7 +349,7 @@ describe('someone who is signed in', () => {
     await page.getByRole('button', { name: 'More options for Bob' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     await page.getByRole('dialog', { name: 'Rename' }).getByRole('button', { name: 'Save' }).click();
-    await shows(page, ['The pair couldn’t be changed.', '通話相手を変更できませんでした。']);
+    await shows(page, ['The name couldn’t be changed.', '名前を変更できませんでした。']);
 
     await page.goto('/user/owngroups');
     await page

@@ -33,8 +33,8 @@ describe('the screens of a user', () => {
     const page = await people.person('alice');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write', 'camera', 'microphone']);
     await page.goto('/user/owngroups');
-    await button(page, 'Add a group').first().click();
-    const form = dialog(page, 'Add a group');
+    await button(page, 'Create group').first().click();
+    const form = dialog(page, 'Create group');
     await form.getByRole('button', { name: 'Create group' }).click();
     await form.getByText('The group name is required').waitFor();
     await form.getByLabel('Group name').fill('Choir');
@@ -58,11 +58,9 @@ describe('the screens of a user', () => {
     await row.getByRole('button', { name: 'More options for Choir' }).click();
     await page.getByRole('menuitem', { name: 'Invite everyone by e-mail' }).click();
     const invitation = dialog(page, 'Invite to “Choir”');
-    await invitation.getByRole('button', { name: 'Send the invitations' }).click();
+    await invitation.getByRole('button', { name: 'Send invitations' }).click();
     await invitation.getByText('2 invitations are on their way.').waitFor();
-    await invitation
-      .getByText(`${people.system.device.printed}: A member of the group has no e-mail address.`)
-      .waitFor();
+    await invitation.getByText(`${people.system.device.printed}: No e-mail address`).waitFor();
     expect((await people.system.mailTo('guest@example.org')).text).toContain('/guest#token=');
     await invitation.getByRole('button', { name: 'Close' }).click();
 
@@ -88,14 +86,14 @@ describe('the screens of a user', () => {
 
     await row.getByRole('button', { name: 'More options for Choir' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
-    await dialog(page, 'Edit the group').getByLabel('Group name').fill('Chamber choir');
-    await button(page, 'Save the changes').click();
+    await dialog(page, 'Edit group').getByLabel('Group name').fill('Chamber choir');
+    await button(page, 'Save').click();
     await page.getByRole('row').filter({ hasText: 'Chamber choir' }).waitFor();
     await page.getByRole('searchbox', { name: 'Search groups' }).fill('nothing like it');
     await page.getByText('No groups found').waitFor();
     await page.getByRole('searchbox', { name: 'Search groups' }).fill('chamber');
     await page.getByRole('button', { name: 'More options for Chamber choir' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
     const deletion = question(page, 'Delete “Chamber choir”?');
     await deletion.getByText('This can’t be undone.').waitFor();
     await deletion.getByRole('button', { name: 'Delete' }).click();
@@ -143,10 +141,7 @@ describe('the screens of a user', () => {
     // Everything else waits.
     expect(await page.getByRole('switch', { name: /Show the footer/ }).isDisabled()).toBe(true);
     expect(await page.getByLabel('Nickname').isDisabled()).toBe(true);
-    await page
-      .getByText('Settings cannot be changed while modified settings are pending. Apply or cancel first.')
-      .first()
-      .waitFor();
+    await page.getByText('Apply or cancel your changes first.').first().waitFor();
 
     const leaving = question(page, 'Leave without applying the changes?');
     await page.getByRole('link', { name: 'Hibiki, home' }).click();
@@ -189,7 +184,7 @@ describe('the screens of a user', () => {
     // Dirty again, and left with intent.
     await bandwidth.selectOption('150');
     await page.getByRole('link', { name: 'Hibiki, home' }).click();
-    await leaving.getByRole('button', { name: 'Leave the page' }).click();
+    await leaving.getByRole('button', { name: 'Leave page' }).click();
     await page.waitForURL('**/user');
 
     await page.route('**/api/v1/settings/current', (route) => route.fulfill({ status: 404, json: {} }));
@@ -268,10 +263,10 @@ describe('the screens of a user', () => {
     await page.getByRole('button', { name: 'Duration' }).click();
     await page.waitForURL('**/user/connections?sort=duration*');
     await page.getByText('Group', { exact: true }).click();
-    await page.getByText('No call is found').waitFor();
+    await page.getByText('No calls found').waitFor();
     await page.getByText('1-to-1', { exact: true }).click();
     await page.getByRole('searchbox', { name: 'Search names' }).fill('nobody');
-    await page.getByText('No call is found').waitFor();
+    await page.getByText('No calls found').waitFor();
     await page.getByRole('searchbox', { name: 'Search names' }).fill('bo');
     await row.getByRole('button', { name: 'Call Bob again' }).click();
     await page.waitForURL('**/user/videochat/talk?pair=*');
@@ -284,7 +279,7 @@ describe('the screens of a user', () => {
     const form = dialog(page, 'Invite someone');
     await form.getByText('A device').click();
     const serial = form.getByLabel('Serial number');
-    const invite = form.getByRole('button', { name: 'Send the invitation' });
+    const invite = form.getByRole('button', { name: 'Send invitation' });
     await invite.click();
     await form.getByText('The serial number is required.').waitFor();
     const { serial: long, printed } = people.system.device;
@@ -295,15 +290,15 @@ describe('the screens of a user', () => {
     await invite.click();
     await page.getByText('Waiting for approval').waitFor();
     await button(page, printed).click();
-    await page.getByText('You can call this device once it approves the pair.').waitFor();
+    await page.getByText('You can call this device once your invitation is approved on it.').waitFor();
 
     await button(page, 'More options for Bob').click();
     // Bob has invited Carol: what he calls her is his, and she can only delete the pair.
     expect(await page.getByRole('menuitem', { name: 'Rename' }).count()).toBe(0);
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
-    const deletion = question(page, 'Delete the pair with Bob?');
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    const deletion = question(page, 'Remove Bob?');
     await deletion.getByText('This can’t be undone.').waitFor();
-    await deletion.getByRole('button', { name: 'Delete' }).click();
+    await deletion.getByRole('button', { name: 'Remove' }).click();
     await button(page, 'Call Bob').waitFor({ state: 'detached' });
   });
 

@@ -54,7 +54,7 @@ export async function welcome({ config, url, logFile }: WelcomeOptions): Promise
       column(({ mail }) => mail),
       column(({ password }) => password),
     ];
-    lines.push('', `  Demo accounts   made once, kept in ${shortPath(demoFile)}`);
+    lines.push('', `  Demo accounts   created on first start, saved in ${shortPath(demoFile)}`);
     for (const { role, mail, password, note } of demo.accounts) {
       const row = `${role.padEnd(roles)}  ${mail.padEnd(mails)}  ${password.padEnd(passwords)}  ${note ?? ''}`;
       lines.push(`    ${row.trimEnd()}`);

@@ -38,7 +38,7 @@ export async function fillSystem(system: System): Promise<void> {
       },
     },
     {
-      title: { ja: 'グループ通話の録画が始まりました', en: 'Group calls can be recorded' },
+      title: { ja: 'グループ通話を録画できるようになりました', en: 'Group calls can be recorded' },
       contents: {
         ja: 'グループの主催者は、通話をサーバーに録画できます。',
         en: 'The owner of a group can record its calls on the server.',

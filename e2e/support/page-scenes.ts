@@ -27,8 +27,8 @@ const shootPaths = async (
 /** Found by what it is called in the album's language. */
 const named = ({ album }: Studio, page: Page, role: 'button' | 'menuitem' | 'tab') => {
   const { language } = album.look;
-  return (english: string, values: Readonly<Record<string, string>> = {}) =>
-    page.getByRole(role, { name: say(language, english, values), exact: true }).first();
+  return (english: string, values: Readonly<Record<string, string>> = {}, context = '') =>
+    page.getByRole(role, { name: say(language, english, values, context), exact: true }).first();
 };
 
 async function shootDialogs(studio: Studio): Promise<void> {
@@ -42,7 +42,7 @@ async function shootDialogs(studio: Studio): Promise<void> {
   };
 
   await visit(page, '/user/owngroups');
-  await button('Add a group').click();
+  await button('Create group').click();
   await shootDialog('add-group');
   await page.getByRole('dialog').getByRole('button').last().click();
   await shootDialog('add-group-wrong');
@@ -71,13 +71,13 @@ async function shootDialogs(studio: Studio): Promise<void> {
   await visit(page, '/user/videochat');
   await button('Invite').click();
   await shootDialog('invite-pair');
-  for (const [english, name] of [
-    ['Rename', 'rename-pair'],
-    ['Delete', 'delete-pair'],
+  for (const [english, context, name] of [
+    ['Rename', '', 'rename-pair'],
+    ['Remove', 'pair', 'delete-pair'],
   ] as const) {
     await visit(page, '/user/videochat');
     await button('More options for {name}', { name: 'Bob' }).click();
-    await item(english).click();
+    await item(english, {}, context).click();
     await shootDialog(name);
   }
 

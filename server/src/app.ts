@@ -178,7 +178,10 @@ async function wire(
 
   // Who is who, and what is written to them
   const links = createLinks(config.publicUrl);
-  const queueMail = createQueueMail(config);
+  const queueMail = createQueueMail(config, {
+    operator: config.operatorName,
+    host: new URL(config.publicUrl).host,
+  });
   const secret = await readAuthSecret(config);
   const fastify = createFastify(config, log);
   await registerJwt(fastify, { secret, lifeMinutes: config.accessTokenMinutes });

@@ -37,6 +37,14 @@ describe('readConfig', () => {
     expect(corsOrigins).toEqual(['https://console.example.com', 'http://localhost:8080']);
   });
 
+  it('names the operator by the host, unless a name is set', () => {
+    const PUBLIC_URL = 'https://call.example.com';
+    expect(readConfig({ ...enough, PUBLIC_URL }).operatorName).toBe('call.example.com');
+    expect(readConfig({ ...enough, PUBLIC_URL, OPERATOR_NAME: 'Example Inc.' }).operatorName).toBe(
+      'Example Inc.',
+    );
+  });
+
   it.each([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://call.example.com' }])(
     'is not local with %j',
     (variables) => {

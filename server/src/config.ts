@@ -139,7 +139,7 @@ export const serverEnvironment = defineEnvironment(
       minimum: 1,
       maximum: 10_000,
       meaning:
-        'Failed sign-ins, mails asked for and links tried, an account and network address, or an account and a browser that has signed in to it before.',
+        'Maximum failed sign-ins, requested e-mails and link attempts per account and IP address, or per account and known browser.',
     }),
     attemptsPerAccountAnywhere: integer('AUTH_ATTEMPTS_PER_ACCOUNT_ANYWHERE', {
       default: 300,
@@ -217,6 +217,11 @@ export const serverEnvironment = defineEnvironment(
       default: false,
       meaning:
         'Without a mail server, shows outgoing mail at `/dev/mailbox` to browsers on this machine that ask for the address of `PUBLIC_URL`; `npm start` sets it on a local server.',
+    }),
+    operatorName: optionalText('OPERATOR_NAME', {
+      pattern: { test: /^[^\r\n]{1,100}$/, says: 'a name of at most 100 characters' },
+      defaultText: 'the host of `PUBLIC_URL`',
+      meaning: 'Who runs this installation, as e-mails name it.',
     }),
     mailFrom: optionalText('MAIL_FROM', {
       pattern: SENDER,
@@ -348,7 +353,7 @@ export const serverEnvironment = defineEnvironment(
     }),
     selfTest: flag('SELF_TEST', {
       default: true,
-      meaning: 'Whether anyone may check at `/selftest` how their calls would get through.',
+      meaning: 'Enables the public connection check at `/selftest`.',
     }),
     turnCredentialSeconds: integer('TURN_CREDENTIAL_SECONDS', {
       default: 3_600,
@@ -430,7 +435,7 @@ export const serverEnvironment = defineEnvironment(
       default: 10,
       minimum: 1,
       maximum: 300,
-      meaning: 'Time for an orderly end, after which the server goes at once.',
+      meaning: 'Time allowed for a graceful shutdown. After that, the server exits immediately.',
     }),
     shutdownDelaySeconds: integer('SHUTDOWN_DELAY_SECONDS', {
       default: 0,
@@ -443,10 +448,12 @@ export const serverEnvironment = defineEnvironment(
   { alsoKnown: MEDIA_NODE_VARIABLES },
 );
 
-export interface Config extends Omit<ReturnType<typeof readServerEnvironment>, 'publicUrl' | 'mailFrom'> {
+export interface Config
+  extends Omit<ReturnType<typeof readServerEnvironment>, 'publicUrl' | 'mailFrom' | 'operatorName'> {
   /** Without a slash at the end. */
   readonly publicUrl: string;
   readonly mailFrom: string;
+  readonly operatorName: string;
   /** The environment of the media node that the server starts: all but what is the server's own, secrets above all. */
   readonly mediaNodeEnv: Readonly<Record<string, string | undefined>>;
 }
@@ -482,6 +489,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...values,
     publicUrl,
     mailFrom: values.mailFrom ?? defaultSender(publicUrl),
+    operatorName: values.operatorName ?? new URL(publicUrl).host,
     dataFolder: resolve(values.dataFolder),
     clientFolder: resolve(values.clientFolder),
     mediaNodeEnv: Object.freeze({

@@ -101,7 +101,7 @@ describe('toAppError', () => {
     const missing = await refusalOf({ payload: '{}' });
     expect(missing.code).toBe('validation-failed');
     expect(missing.violations).toEqual([
-      { propertyPath: 'name', code: 'required', message: 'The value is required.' },
+      { propertyPath: 'name', code: 'required', message: 'Fill in this field.' },
     ]);
     const deep = await refusalOf({ payload: '{"name":"a","deep":{"list":[1,"x"]}}' });
     expect(deep.violations).toMatchObject([{ propertyPath: 'deep.list[1]', code: 'invalid' }]);

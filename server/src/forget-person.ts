@@ -81,7 +81,7 @@ async function withoutOwner(db: Db, addresses: readonly string[]): Promise<reado
 /** They are written along with the callee's row of the call (direct-call/history-rows.ts). */
 async function forgetMissedCalls(db: Db, id: string): Promise<void> {
   await sql`
-    update notifications n set contents_ja = ${`${NAME_JA}から着信がありました。`}, contents_en = ${`A ${NAME} called you.`},
+    update notifications n set contents_ja = ${`${NAME_JA}から不在着信がありました。`}, contents_en = ${`A ${NAME} called you.`},
       revision = n.revision + 1
     from connections c
     where c.peer_id = ${id} and c.user_id = n.user_id and not c.outgoing and c.duration_s = 0
@@ -91,14 +91,15 @@ async function forgetMissedCalls(db: Db, id: string): Promise<void> {
   );
 }
 
-/** Notifications about invitations to the address that could not be sent (mail/notify-sender.ts). */
+/** Notifications about invitations to the address that could not be sent (mail/notify-sender.ts); older ones have the second title. */
 async function forgetUndelivered(db: Db, address: string): Promise<void> {
   const literal = address.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const pattern = `(?<![[:alnum:]._%+-])${literal}(?![[:alnum:]-])`;
+  // PostgreSQL counts Japanese letters, which may follow at once, as alphanumeric.
+  const pattern = `(?<![[:alnum:]._%+-])${literal}(?![A-Za-z0-9-])`;
   await sql`
     update notifications set contents_ja = regexp_replace(contents_ja, ${pattern}, ${NAME_JA}, 'gi'),
       contents_en = regexp_replace(contents_en, ${pattern}, ${`a ${NAME}`}, 'gi'), revision = revision + 1
-    where user_id is not null and title_en = 'An invitation could not be sent'
+    where user_id is not null and title_en in ('Invitation not delivered', 'An invitation could not be sent')
       and ${searchIndexes.notifications} @@ search_query(${address}, 2) and contents_en ~* ${pattern}`.execute(
     db,
   );

@@ -10,7 +10,7 @@ import { newParticipant } from './direct-call/participant.ts';
 import type { DomainEvent } from './domain-events.ts';
 import { createQueueMail } from './mail/queue-mail.ts';
 import { sendMail } from './mail/send-mail.ts';
-import { UNLIMITED_MAIL } from './mail/testing/unlimited-mail.ts';
+import { TEST_SERVICE, UNLIMITED_MAIL } from './mail/testing/unlimited-mail.ts';
 import { MailRefused } from './mail/transport.ts';
 import { defaultCustomer, insertWebhook } from './testing/rows.ts';
 import { setUpTestDatabase } from './testing/test-database.ts';
@@ -58,10 +58,14 @@ async function leftToTell(): Promise<readonly DomainEvent[]> {
 
 it('of a mail that could not be delivered', async () => {
   await database.db.transaction().execute((trx) =>
-    createQueueMail(UNLIMITED_MAIL)(trx, {
+    createQueueMail(UNLIMITED_MAIL, TEST_SERVICE)(trx, {
       to: 'nobody@example.com',
       lang: 'en',
-      content: { kind: 'pair-invitation', inviter: 'Alice', link: 'https://example.com/' },
+      content: {
+        kind: 'pair-invitation',
+        inviter: { kind: 'user', nickname: 'Alice', mail: 'alice@example.com' },
+        link: 'https://example.com/',
+      },
       sender: alice,
       about: 'pair:1',
     }),

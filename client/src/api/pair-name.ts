@@ -4,6 +4,14 @@ import type { Pair } from '#client/api/api-types.ts';
 export const pairName = (pair: Pick<Pair, 'name' | 'nickname' | 'mail' | 'serialPrinted'>): string =>
   pair.name || pair.nickname || pair.serialPrinted || pair.mail || '';
 
+/** The other side with its name, for sentences about it. */
+export const pairParty = (
+  pair: Pick<Pair, 'name' | 'nickname' | 'mail' | 'serialPrinted'>,
+): { readonly kind: 'user' | 'device'; readonly name: string } => ({
+  kind: pair.serialPrinted === null ? 'user' : 'device',
+  name: pairName(pair),
+});
+
 /** Mail address or serial number, where the name is something else. */
 export const pairDetail = (pair: Pick<Pair, 'name' | 'nickname' | 'mail' | 'serialPrinted'>): string => {
   const detail = pair.serialPrinted ?? pair.mail ?? '';

@@ -8,6 +8,7 @@ import { directCallAtom } from '#client/features/direct-call/direct-call-atom.ts
 import { endText } from '#client/features/direct-call/end-text.tsx';
 import { groupCallAtom } from '#client/features/group-call/group-call-atom.ts';
 import { groupEndText } from '#client/features/group-call/group-end-text.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { CallBoundary } from '#client/stage/call-boundary.tsx';
 import { takeCallIntent } from '#client/stage/call-intent.ts';
 import { useCallPaths } from '#client/stage/call-paths.ts';
@@ -150,6 +151,7 @@ function useDirect() {
 /** How a call has ended is announced by its own page; where that is not shown, in a word. */
 function useEndedInWindow(onDirect: boolean, onGroup: boolean): void {
   const { i18n } = useLingui();
+  const named = useNamed();
   const direct = useAtomValue(directCallAtom);
   const group = useAtomValue(groupCallAtom);
   const state = direct?.snapshot.state;
@@ -162,7 +164,8 @@ function useEndedInWindow(onDirect: boolean, onGroup: boolean): void {
       announced.current = end;
       return;
     }
-    if (announced.current !== end) showSnackbar('info', i18n._(endText(end.end, end.peer?.name ?? '').title));
+    if (announced.current !== end)
+      showSnackbar('info', i18n._(endText(end.end, end.peer ? named(end.peer) : '').title));
     direct?.call.dismiss();
   });
   useEffect(() => {

@@ -11,7 +11,7 @@ export const LeaveDialog = (answers: LeaveDialogProps) => {
   return (
     <ConfirmDialog
       title={t`Leave without applying the changes?`}
-      confirmLabel={t`Leave the page`}
+      confirmLabel={t`Leave page`}
       cancelLabel={t`Stay on the page`}
       dangerous
       {...answers}

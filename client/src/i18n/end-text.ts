@@ -10,7 +10,7 @@ export const endText: Readonly<Record<CallEnd, MessageDescriptor>> = {
   cancelled: msg`Cancelled`,
   busy: msg`Busy`,
   'no-answer': msg`No answer`,
-  offline: msg`Not reachable`,
+  offline: msg`Offline`,
   'answered-elsewhere': msg`Answered elsewhere`,
   'microphone-missing': msg`No microphone`,
   'connection-lost': msg`Connection lost`,
@@ -19,5 +19,5 @@ export const endText: Readonly<Record<CallEnd, MessageDescriptor>> = {
   failed: msg`Failed`,
   'ended-by-manager': msg`Ended by a manager`,
   removed: msg`Removed`,
-  'group-closed': msg`The group closed`,
+  'group-closed': msg`Group closed`,
 };

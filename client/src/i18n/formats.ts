@@ -1,3 +1,5 @@
+import { type Language, localeTag } from './language.ts';
+
 /** A formatter takes a thousand times as long to make as to use: a year has three for each of its days. */
 function keep<Options extends object, Format>(
   make: (locale: string, options: Options) => Format,
@@ -17,6 +19,11 @@ function keep<Options extends object, Format>(
 export const numberFormat = keep(
   (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
 );
+const listFormat = keep((locale, options: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options));
 export const dateFormat = keep(
-  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(localeTag(locale), options),
 );
+
+/** `A, B and C`; in Japanese `A、B、C`. */
+export const namesInList = (names: readonly string[], language: Language): string =>
+  listFormat(localeTag(language), { type: 'conjunction' }).format(names);

@@ -25,3 +25,9 @@ export const initialLanguage = (stored: string | null, browser: string | undefin
   if (browser === undefined) return DEFAULT_LANGUAGE;
   return browser.toLowerCase().startsWith('ja') ? 'ja' : 'en';
 };
+
+/** The region whose way of writing dates is used. */
+const localeTags: Readonly<Record<Language, string>> = { ja: 'ja-JP', en: 'en-GB' };
+
+/** The BCP 47 tag that dates are written by: `en-GB` for English, as in mails. */
+export const localeTag = (language: string): string => localeTags[supportedLanguage(language)];

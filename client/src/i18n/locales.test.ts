@@ -33,3 +33,23 @@ describe.each(['ja', 'en'])('the catalog of %s', async (locale) => {
     expect(wrong.map(([, { translation }]) => translation)).toEqual([]);
   });
 });
+
+describe('the words', async () => {
+  const read = async (locale: string) =>
+    Object.values((await catalogs[0]?.read(locale)) ?? {}).filter(({ obsolete }) => !obsolete);
+  const [english, japanese] = await Promise.all([read('en'), read('ja')]);
+  /** Values in braces are none of the words: a Latin one may stand for a Japanese name. */
+  const wordsOf = (text: string | undefined) => (text ?? '').replaceAll(/\{\w+\}/g, '');
+
+  test('of English have typographic apostrophes, and none of the phrases that no one says', () => {
+    const wrong = /\w'\w|\b(?:by itself|somebody|whom|organiz\w*|in a while)\b/;
+    expect(english.map(({ message }) => wordsOf(message)).filter((text) => wrong.test(text))).toEqual([]);
+  });
+
+  test('of Japanese have no half-width colon, and no さん of their own: it is put to names of people alone', () => {
+    const wrong = /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}」）]: |さん|(?<!その)他の|[A-Za-z] の|いただ/u;
+    expect(
+      japanese.map(({ translation }) => wordsOf(translation)).filter((text) => wrong.test(text)),
+    ).toEqual([]);
+  });
+});

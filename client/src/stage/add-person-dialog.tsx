@@ -4,6 +4,7 @@ import { Phone, TabletSmartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Candidate } from '#client/api/queries/candidate.ts';
 import { textOfError } from '#client/i18n/error-text.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -31,7 +32,7 @@ export const AddPersonDialog = (props: AddPersonDialogProps) => {
   const { t, i18n } = useLingui();
   return (
     <Dialog
-      title={t`Add a person`}
+      title={t`Add person`}
       onClose={onClose}
       width="26rem"
       actions={
@@ -63,22 +64,30 @@ interface RowProps {
   readonly onAdd: () => void;
 }
 
-const Row = ({ candidate: { name, isDevice, state }, busy, onAdd }: RowProps) => (
-  <chakra.li display="flex" alignItems="center" gap="3" minH="14">
-    <Avatar name={name} size="2.5rem" icon={isDevice && <TabletSmartphone size={18} aria-hidden />} />
-    <chakra.span flex="1" minW="0">
-      <chakra.span display="block" color="ink" truncate>
-        {name}
+const Row = ({ candidate, busy, onAdd }: RowProps) => {
+  const { kind, state } = candidate;
+  const name = useNamed()(candidate);
+  return (
+    <chakra.li display="flex" alignItems="center" gap="3" minH="14">
+      <Avatar
+        name={candidate.name}
+        size="2.5rem"
+        icon={kind === 'device' && <TabletSmartphone size={18} aria-hidden />}
+      />
+      <chakra.span flex="1" minW="0">
+        <chakra.span display="block" color="ink" truncate>
+          {candidate.name}
+        </chakra.span>
+        <chakra.span display="block" textStyle="caption">
+          {state === 'online' && <Trans>Online</Trans>}
+          {state === 'busy' && <Trans>In a call</Trans>}
+          {state === 'offline' && <Trans>Offline</Trans>}
+        </chakra.span>
       </chakra.span>
-      <chakra.span display="block" textStyle="caption">
-        {state === 'online' && <Trans>Online</Trans>}
-        {state === 'busy' && <Trans>In a call</Trans>}
-        {state === 'offline' && <Trans>Offline</Trans>}
-      </chakra.span>
-    </chakra.span>
-    <Button size="sm" disabled={busy} onClick={onAdd}>
-      <Phone size={16} aria-hidden />
-      <Trans>Add {name}</Trans>
-    </Button>
-  </chakra.li>
-);
+      <Button size="sm" disabled={busy} onClick={onAdd}>
+        <Phone size={16} aria-hidden />
+        <Trans>Add {name}</Trans>
+      </Button>
+    </chakra.li>
+  );
+};

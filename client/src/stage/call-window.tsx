@@ -71,7 +71,7 @@ export const CallWindow = (props: CallWindowProps) => {
         >
           {muted ? <MicOff aria-hidden /> : <Mic aria-hidden />}
         </StageButton>
-        <StageButton label={t`Return to the call`} data-testid="return-to-call" onClick={onReturn}>
+        <StageButton label={t`Return to call`} data-testid="return-to-call" onClick={onReturn}>
           <Maximize2 aria-hidden />
         </StageButton>
         <StageButton label={hangUpLabel} variant="danger" data-testid="window-hang-up" onClick={onHangUp}>

@@ -28,7 +28,12 @@ export const DeviceMenu = ({ local, mayShowCamera, onChoose }: DeviceMenuProps) 
     <Menu
       placement="top"
       trigger={
-        <StageButton label={t`Devices`} size="lg" minH={BAR_BUTTON} data-testid="devices">
+        <StageButton
+          label={t({ message: 'Devices', context: 'call' })}
+          size="lg"
+          minH={BAR_BUTTON}
+          data-testid="devices"
+        >
           <Settings2 aria-hidden />
         </StageButton>
       }

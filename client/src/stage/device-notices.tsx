@@ -1,8 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { MicOff, Plug, TriangleAlert, Unplug, VideoOff } from 'lucide-react';
+import { useLanguage } from '#client/i18n/use-language.ts';
 import type { CaptureFailure } from '#client/media/capture.ts';
 import type { RemovedDevice } from '#client/media/local-media.ts';
-import { formatDuration } from './format-duration.ts';
+import { durationInSentence } from './format-duration.ts';
 import { Passing } from './passing.tsx';
 import { StageNotice } from './stage.tsx';
 import { useNow } from './use-now.ts';
@@ -15,7 +16,7 @@ export const MicrophoneCountdown = ({
   readonly deadline: number;
   readonly reason: CaptureFailure;
 }) => {
-  const left = formatDuration(Math.max(0, Math.ceil((deadline - useNow(250)) / 1000)));
+  const left = durationInSentence(Math.ceil((deadline - useNow(250)) / 1000), useLanguage());
   return (
     <StageNotice testId="microphone-countdown" tone="danger" icon={<MicOff size={18} aria-hidden />}>
       <MicrophoneProblem reason={reason} /> {/* Read out once, not each second. */}
@@ -34,7 +35,7 @@ export const MicrophoneProblem = ({ reason }: { readonly reason: CaptureFailure 
     case 'not-found':
       return <Trans>No microphone was found. Plug one in.</Trans>;
     case 'in-use':
-      return <Trans>Another application is using the microphone. Close it there.</Trans>;
+      return <Trans>Another app is using your microphone. Close that app.</Trans>;
     case 'unsupported':
       return <Trans>This page can’t use the microphone. Open it over HTTPS.</Trans>;
     case 'unknown':
@@ -49,7 +50,7 @@ export const CameraProblem = ({ reason }: { readonly reason: CaptureFailure }) =
     case 'not-found':
       return <Trans>No camera found. The others can’t see you.</Trans>;
     case 'in-use':
-      return <Trans>Another application is using the camera. Close it there.</Trans>;
+      return <Trans>Another app is using your camera. Close that app.</Trans>;
     case 'unsupported':
       return <Trans>This page can’t use the camera. Open it over HTTPS.</Trans>;
     case 'unknown':
@@ -83,9 +84,9 @@ export const RemovedNotice = ({
     >
       {!returned &&
         (kind === 'microphone' ? (
-          <Trans>The microphone was removed unexpectedly.</Trans>
+          <Trans>Your microphone was disconnected.</Trans>
         ) : (
-          <Trans>The camera was removed unexpectedly.</Trans>
+          <Trans>Your camera was disconnected.</Trans>
         ))}{' '}
       {replacedBy !== null && <Trans>Now using {replacedBy}.</Trans>}
     </StageNotice>

@@ -39,7 +39,7 @@ const EndCallDialog = ({ recording, onStay, onEnd, onSaveAndEnd }: EndCallDialog
             </>
           ) : (
             <Button variant="danger" onClick={onEnd}>
-              <Trans>End the call</Trans>
+              <Trans>End call</Trans>
             </Button>
           )}
         </>
@@ -48,7 +48,7 @@ const EndCallDialog = ({ recording, onStay, onEnd, onSaveAndEnd }: EndCallDialog
       {recording ? (
         <Trans>You’re recording this call. If you end it without saving, the recording will be lost.</Trans>
       ) : (
-        <Trans>Going on from here ends the call.</Trans>
+        <Trans>Leaving this page ends the call.</Trans>
       )}
     </Dialog>
   );

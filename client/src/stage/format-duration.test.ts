@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDuration } from './format-duration.ts';
+import { durationInSentence, formatDuration } from './format-duration.ts';
 
 it.each([
   [0, '0:00'],
@@ -9,4 +9,13 @@ it.each([
   [-3, '0:00'],
 ])('%d seconds are %s', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text);
+});
+
+it.each([
+  [30, 'ja', '30秒'],
+  [90, 'ja', '1分30秒'],
+  [-1, 'ja', '0秒'],
+  [30, 'en', '0:30'],
+] as const)('%d seconds in a sentence in %s are %s', (seconds, language, text) => {
+  expect(durationInSentence(seconds, language)).toBe(text);
 });

@@ -40,7 +40,7 @@ const HelpSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const titles: Record<ShortcutScope, string> = {
     call: t`In the call`,
     share: t`Sharing`,
-    picture: t`Pictures`,
+    picture: t`Video`,
   };
   return (
     <Dialog
@@ -60,7 +60,7 @@ const HelpSheet = ({ onClose }: { readonly onClose: () => void }) => {
               <Trans>Turn them off if you use speech input or press keys by accident.</Trans>
             ) : (
               <Trans>
-                They are off: the letters and signs below do nothing. The buttons and menus still work.
+                Single-key shortcuts are off. The keys below do nothing. Buttons and menus still work.
               </Trans>
             )
           }

@@ -38,7 +38,7 @@ export const LevelBar = ({
     <chakra.div
       ref={ref}
       role="img"
-      aria-label={muted ? t`The microphone is muted` : t`Level of the microphone`}
+      aria-label={muted ? t`The microphone is muted` : t`Microphone level`}
       data-testid="level"
       data-level="0"
       display="grid"

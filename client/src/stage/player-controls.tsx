@@ -41,7 +41,7 @@ const PlayerControls = ({ player, name, onStop }: PlayerControlsProps) => {
   };
   return (
     <chakra.section
-      aria-label={t`File that is played into the call`}
+      aria-label={t`File you’re playing`}
       data-testid="player"
       flexShrink="0"
       alignSelf="center"
@@ -99,7 +99,7 @@ const PlayerControls = ({ player, name, onStop }: PlayerControlsProps) => {
       </chakra.div>
       <chakra.div display="flex" alignItems="center" gap="1">
         <StageButton
-          label={volume === 0 ? t`Sound on` : t`Sound off`}
+          label={volume === 0 ? t`Unmute file` : t`Mute file`}
           onClick={() => {
             if (player.volume === 0) player.volume = 1;
             player.muted = volume > 0;
@@ -118,7 +118,7 @@ const PlayerControls = ({ player, name, onStop }: PlayerControlsProps) => {
             onChange={setVolume}
           />
         </chakra.span>
-        <StageButton label={t`Stop playing the file`} data-testid="stop-playback" onClick={onStop}>
+        <StageButton label={t`Stop playing`} data-testid="stop-playback" onClick={onStop}>
           <X aria-hidden />
         </StageButton>
       </chakra.div>

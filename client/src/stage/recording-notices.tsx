@@ -2,7 +2,9 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, Square } from 'lucide-react';
 import { useState } from 'react';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { Button } from '#client/ui/button.tsx';
+import type { Named } from '#protocol/name-in-sentence.ts';
 import type { RecordingFault } from '#protocol/signal/recording.ts';
 import { CallTimer } from './call-timer.tsx';
 import { StageNotice } from './stage.tsx';
@@ -53,11 +55,14 @@ export const OwnRecording = ({ recording }: { readonly recording: Recording }) =
 };
 
 /** To everyone: someone else records. Stays for as long as it lasts. */
-export const RecordedNotice = ({ by }: { readonly by: string }) => (
-  <StageNotice testId="recorded-by" icon={<Dot />}>
-    <Trans>{by} is recording this call.</Trans>
-  </StageNotice>
-);
+export const RecordedNotice = ({ by: person }: { readonly by: Named }) => {
+  const by = useNamed()(person);
+  return (
+    <StageNotice testId="recorded-by" icon={<Dot />}>
+      <Trans>{by} is recording this call.</Trans>
+    </StageNotice>
+  );
+};
 
 /** The server records no more, and why. Stays until it is read: what is said from now on is not kept. */
 export const RecordingFailed = ({ fault }: { readonly fault: RecordingFault }) => {
@@ -82,20 +87,22 @@ export const RecordingFailed = ({ fault }: { readonly fault: RecordingFault }) =
 const FaultText = ({ fault }: { readonly fault: RecordingFault }) => {
   switch (fault) {
     case 'disk-full':
-      return <Trans>The recording has ended: the server's disk is full. What was recorded is kept.</Trans>;
+      return (
+        <Trans>The recording stopped because the server’s disk is full. What was recorded is kept.</Trans>
+      );
     case 'node-lost':
-      return <Trans>The recording has ended: the media server failed. What was recorded is kept.</Trans>;
+      return <Trans>The recording stopped because the media server failed. What was recorded is kept.</Trans>;
     case 'maintenance':
       return (
         <Trans>
-          The recording has ended: the media server was stopped for maintenance. What was recorded is kept,
-          and recording can be started again.
+          The recording stopped because of maintenance on the media server. What was recorded is kept. You can
+          start recording again.
         </Trans>
       );
     case 'storage':
       return <Trans>The recording stopped because the server can’t write to its disk.</Trans>;
     case 'internal':
-      return <Trans>The recording has ended: something went wrong on the server.</Trans>;
+      return <Trans>The recording stopped because something went wrong on the server.</Trans>;
   }
 };
 
@@ -105,7 +112,7 @@ export const RecordedBadge = () => {
   return (
     <chakra.span
       role="img"
-      aria-label={t`This call is recorded`}
+      aria-label={t`This call is being recorded`}
       display="inline-flex"
       alignItems="center"
       gap="1.5"

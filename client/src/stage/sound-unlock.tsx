@@ -15,7 +15,7 @@ export const SoundUnlock = () => {
       icon={<Volume2 size={18} aria-hidden />}
       action={
         <Button variant="stageActive" size="sm" shape="pill" onClick={playback.resume}>
-          <Trans>Turn sound on</Trans>
+          <Trans>Turn on audio</Trans>
         </Button>
       }
     >

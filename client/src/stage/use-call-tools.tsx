@@ -82,12 +82,12 @@ export function useCallTools(options: CallToolsOptions): CallTools {
 
   useShortcuts(
     mayShare || sharing
-      ? [{ key: 's', label: t`Share the screen, or end it`, scope: 'share', run: toggleScreen }]
+      ? [{ key: 's', label: t`Share screen or stop`, scope: 'share', run: toggleScreen }]
       : [],
   );
   const view = useViewTools({ call, local, front });
 
-  const shareLabel = sharing ? t`Stop sharing the screen` : t`Share the screen`;
+  const shareLabel = sharing ? t`Stop sharing` : t`Share screen`;
   const shareIcon = sharing ? <MonitorX aria-hidden /> : <MonitorUp aria-hidden />;
   const shareItems: MoreItem[] = [];
   if (connected && allowed.shareScreen) {

@@ -41,7 +41,7 @@ export function useViewTools({ call, local, front }: ViewToolsOptions) {
     ...(canFullscreen()
       ? [{ key: 'f', label: t`Full screen`, scope: 'picture', run: toggleFullscreen } as const]
       : []),
-    { key: '?', label: t`Show these keys`, scope: 'call', run: () => setSheet(true) },
+    { key: '?', label: t`Show keyboard shortcuts`, scope: 'call', run: () => setSheet(true) },
   ]);
 
   const items: MoreItem[] = [];

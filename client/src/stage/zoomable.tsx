@@ -92,7 +92,7 @@ export const Zoomable = ({ children, focused = false, empty = false }: ZoomableP
   useShortcuts([
     { key: '+', label: t`Zoom in`, scope, run: () => step(STEP) },
     { key: '-', label: t`Zoom out`, scope, run: () => step(1 / STEP) },
-    { key: '0', label: t`Whole video`, scope, run: reset },
+    { key: '0', label: t`Reset zoom`, scope, run: reset },
     ...(zoomed
       ? ([
           { key: 'arrowleft', label: t`Move the zoomed video`, scope, run: () => move(1, 0) },
@@ -175,7 +175,7 @@ export const Zoomable = ({ children, focused = false, empty = false }: ZoomableP
       {zoomed && (
         <chakra.span position="absolute" bottom="3" insetEnd="3" zIndex="1">
           <StageButton
-            label={t`Whole video`}
+            label={t`Reset zoom`}
             size="sm"
             data-testid="zoom-reset"
             onClick={() => setZoom(unzoomed)}

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { useChange } from './use-change.ts';
 
 export interface ApproveButtonProps {
-  /** Who asks to be paired. */
+  /** Who asks to be paired, as it stands in a sentence. */
   readonly name: string;
   readonly size: 'sm' | 'lg';
   readonly approve: () => Promise<unknown>;

@@ -16,8 +16,8 @@ describe('a moment in words', () => {
   });
 
   it.each([
-    ['en', 'Nov 21, 2026, 00:04'],
-    ['ja', '2026年11月21日 00:04'],
+    ['en', '21 Nov 2026, 00:04'],
+    ['ja', '2026年11月21日（土）00:04'],
   ])('is short in a sentence, to the minute of a 24-hour clock: %s', (language, text) => {
     expect(shortTimeText('2026-11-20T15:04:05.678Z', language)).toBe(text);
   });

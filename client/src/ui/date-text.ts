@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { localeTag } from '#client/i18n/language.ts';
 
 /**
  * A moment as the specification shows it: `YYYY/MM/DD HH:mm:ss:SSSS`, with four digits of a second.
@@ -9,9 +10,9 @@ export const dateTimeText = (time: string, zone = 'default'): string =>
   exactText(DateTime.fromISO(time, { zone }));
 
 /**
- * A moment as people write it, to the minute.
+ * A moment as people write it, to the minute: `22 Nov 2026, 14:00`, `2026年11月22日（日）14:00`.
  *
- * @param language BCP 47 tag
+ * @param language code of a language
  * @param zone IANA name of the time zone; the browser's by default
  */
 export const shortTimeText = (time: string, language: string, zone = 'default'): string =>
@@ -31,14 +32,13 @@ export function timeTexts(
 const exactText = (moment: DateTime): string =>
   moment.isValid ? `${moment.toFormat('yyyy/MM/dd HH:mm:ss:SSS')}0` : '';
 
-const shortText = (moment: DateTime, language: string): string =>
-  moment.isValid
-    ? moment.setLocale(language).toLocaleString({
-        year: 'numeric',
-        month: 'short',
-        day: 'numeric',
-        hour: '2-digit',
-        minute: '2-digit',
-        hourCycle: 'h23',
-      })
-    : '';
+function shortText(moment: DateTime, language: string): string {
+  if (!moment.isValid) return '';
+  const local = moment.setLocale(localeTag(language));
+  const time = local.toFormat('HH:mm');
+  if (language === 'ja') {
+    const day = local.toLocaleString({ year: 'numeric', month: 'long', day: 'numeric' });
+    return `${day}（${local.toLocaleString({ weekday: 'short' })}）${time}`;
+  }
+  return `${local.toLocaleString({ year: 'numeric', month: 'short', day: 'numeric' })}, ${time}`;
+}

@@ -12,10 +12,11 @@ export interface NamesProps {
 /** Some people on one line: the first of them by name, the others as a number. */
 export const Names = ({ names, language }: NamesProps) => {
   const shown = names.slice(0, SHOWN);
+  const separator = language === 'ja' ? '、' : ', ';
   const more = names.length - shown.length;
   return (
-    <chakra.span display="inline-flex" minW="0" maxW="full" gap="1.5" title={names.join(', ')}>
-      <chakra.span truncate>{shown.join(language === 'ja' ? '、' : ', ')}</chakra.span>
+    <chakra.span display="inline-flex" minW="0" maxW="full" gap="1.5" title={names.join(separator)}>
+      <chakra.span truncate>{shown.join(separator)}</chakra.span>
       {more > 0 && (
         <chakra.span flexShrink="0" color="ink.subtle">
           +{more}

@@ -15,6 +15,7 @@ export interface GuestLink {
   readonly id: GuestLinkId;
   /** Given away once, never stored. */
   readonly token: string;
+  readonly endsAt: Date;
 }
 
 /** Makes a link; anyone who holds it may join that call and nothing else. `mail`: whom it was sent to, if anyone. */
@@ -25,7 +26,7 @@ export async function issueGuestLink(
   maxGuests: number = DEFAULT_LINK_GUESTS,
 ): Promise<GuestLink> {
   const { token, hash } = newOpaqueToken();
-  const { id } = await trx
+  const { id, ends_at: endsAt } = await trx
     .insertInto('guest_links')
     .values({
       group_id: reach.kind === 'group' ? reach.groupId : null,
@@ -35,9 +36,9 @@ export async function issueGuestLink(
       token_hash: hash,
       expires_at: new Date(Date.now() + GUEST_LINK_HOURS * 3_600_000),
     })
-    .returning('id')
+    .returning(['id', 'ends_at'])
     .executeTakeFirstOrThrow();
-  return { id, token };
+  return { id, token, endsAt };
 }
 
 /** Throws `guest-link-unknown`, `guest-link-revoked` or `guest-link-expired`. */

@@ -45,7 +45,7 @@ export function makeDemoAccounts(serial: string, links: Links, domain = 'example
       account('user', 'bob', 'Paired with Alice and Carol; member of the group'),
       account('user', 'carol', 'Paired with Alice and Bob; member of the group'),
       account('manager', 'manager', 'Manages the customer “Demo”; signs in at /manager/signin'),
-      account('admin', 'admin', 'May do everything; signs in at /manager/signin'),
+      account('admin', 'admin', 'Full access; signs in at /manager/signin'),
     ],
     device: { serial, secret, url: links.device(serial, secret) },
   };

@@ -1,5 +1,6 @@
 import { DELETED_PEER_NAMES } from '#protocol/deleted-peer.ts';
 import type { CallId, DeviceId, UserId } from '#protocol/ids.ts';
+import { nameInSentence } from '#protocol/name-in-sentence.ts';
 import type { CallEndReason } from '#protocol/signal/direct-call.ts';
 import type { Publish } from '#server/change-and-announce.ts';
 import { addConnection, type HistoryOwner, isThere } from '#server/connection-rows.ts';
@@ -71,7 +72,7 @@ export async function announceMissed(
   const owner = ownerColumns(callee.identity);
   const { user_id } = owner;
   if (user_id === null || !(await isThere(trx, owner))) return;
-  const { name } = caller.identity.party;
+  const { party } = caller.identity;
   await trx
     .insertInto('notifications')
     .values({
@@ -79,8 +80,8 @@ export async function announceMissed(
       customer_id: null,
       title_ja: '不在着信',
       title_en: 'Missed call',
-      contents_ja: `${name} さんから着信がありました。`,
-      contents_en: `${name} called you.`,
+      contents_ja: `${nameInSentence('ja', party)}から不在着信がありました。`,
+      contents_en: `${party.name} called you.`,
     })
     .execute();
   publish({ type: 'notified', parties: [callee.identity.key] });

@@ -22,13 +22,26 @@ export type LetterContent =
   | { readonly kind: 'reset-password'; readonly link: string }
   | { readonly kind: 'password-changed'; readonly link: string };
 
+/** Who invites. A nickname may be empty; the address is verified. */
+export type Inviter =
+  | { readonly kind: 'user'; readonly nickname: string; readonly mail: string }
+  | { readonly kind: 'device'; readonly name: string };
+
+/** The installation that mails come from. */
+export interface MailService {
+  /** Who runs it. */
+  readonly operator: string;
+  /** Where it is found. */
+  readonly host: string;
+}
+
 /** What one person makes the product write to another. */
 export type InvitationContent =
-  | { readonly kind: 'pair-invitation'; readonly inviter: string; readonly link: string }
+  | { readonly kind: 'pair-invitation'; readonly inviter: Inviter; readonly link: string }
   /** To a guest: a link that calls the inviter. */
   | {
       readonly kind: 'direct-invitation';
-      readonly inviter: string;
+      readonly inviter: Inviter;
       readonly ends: Date;
       /** IANA name in which it is written. */
       readonly timeZone: string;
@@ -38,10 +51,10 @@ export type InvitationContent =
 
 export interface GroupInvitation {
   readonly kind: 'group-invitation';
-  readonly inviter: string;
+  readonly inviter: Inviter;
   readonly group: string;
-  /** A guest's link lets anyone who holds it in; a member signs in. */
-  readonly guest: boolean;
+  /** A guest's link lets anyone who holds it in, until its end; null: a member, who signs in. */
+  readonly guest: { readonly linkEnds: Date } | null;
   readonly starts: Date | null;
   readonly ends: Date | null;
   /** IANA name in which the two are written. */

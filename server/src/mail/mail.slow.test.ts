@@ -19,11 +19,11 @@ import { undelivered } from './notify-sender.ts';
 import { createQueueMail } from './queue-mail.ts';
 import { rescueMails, sendMail } from './send-mail.ts';
 import { createSmtpTransport } from './smtp.ts';
-import { UNLIMITED_MAIL } from './testing/unlimited-mail.ts';
+import { TEST_SERVICE, UNLIMITED_MAIL } from './testing/unlimited-mail.ts';
 import { MailRefused, type MailTransport, outboxTransport } from './transport.ts';
 
 const silent = createLog({ name: 'test', level: 'silent' });
-const queueMail = createQueueMail(UNLIMITED_MAIL);
+const queueMail = createQueueMail(UNLIMITED_MAIL, TEST_SERVICE);
 const mail: Invitation = {
   to: 'alice@example.com',
   sender: '00000000-0000-7000-8000-000000000001' as UserId,
@@ -31,7 +31,7 @@ const mail: Invitation = {
   lang: 'ja',
   content: {
     kind: 'pair-invitation',
-    inviter: 'ボブ <b>',
+    inviter: { kind: 'user', nickname: 'ボブ <b>', mail: 'bob@example.com' },
     link: 'https://call.example.com/user/approval?token=t&target=1',
   },
 };
@@ -119,7 +119,7 @@ describe('a queued mail', () => {
     expect(parsed).toMatchObject({
       from: { name: 'Hibiki', address: 'no-reply@example.com' },
       to: [{ address: 'alice@example.com' }],
-      subject: '【Hibiki】通話相手への招待が届いています',
+      subject: '【Hibiki】招待が届いています（承認すると通話できます）',
       messageId: `<${id}@call.example.com>`,
     });
     expect(parsed.text).toContain('https://call.example.com/user/approval?token=t&target=1');
@@ -252,7 +252,7 @@ describe('a queued mail', () => {
     ).toEqual([
       {
         title_ja: '招待メールを送信できませんでした',
-        title_en: 'An invitation could not be sent',
+        title_en: 'Invitation not delivered',
         contents_en:
           'The invitation to alice@example.com could not be sent. Check the address, then invite again.',
       },

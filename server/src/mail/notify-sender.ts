@@ -27,8 +27,8 @@ export async function notifySender(
       user_id: user.id,
       customer_id: null,
       title_ja: '招待メールを送信できませんでした',
-      title_en: 'An invitation could not be sent',
-      contents_ja: `${recipient} 宛ての招待メールを送信できませんでした。アドレスを確認してから、もう一度招待してください。`,
+      title_en: 'Invitation not delivered',
+      contents_ja: `${recipient}宛ての招待メールを送信できませんでした。アドレスを確認してから、もう一度招待してください。`,
       contents_en: `The invitation to ${recipient} could not be sent. Check the address, then invite again.`,
     })
     .execute();

@@ -4,7 +4,7 @@ import type { Id } from '#protocol/ids.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { MailsTable } from '#server/db/message-tables.ts';
 import { addJob } from '#server/jobs/add-job.ts';
-import type { QueueMail } from './mail-content.ts';
+import type { MailService, QueueMail } from './mail-content.ts';
 import { admitMail, type MailLimits, originOf } from './mail-limits.ts';
 import { takeTurn } from './mail-pace.ts';
 import { renderMail } from './templates/render.ts';
@@ -14,7 +14,7 @@ import { renderMail } from './templates/render.ts';
  * that sends it, all in the caller's transaction.
  */
 export const createQueueMail =
-  (limits: MailLimits): QueueMail =>
+  (limits: MailLimits, service: MailService): QueueMail =>
   async (trx, mail) => {
     const { cause, about } = originOf(mail);
     const paced = 'paced' in mail ? mail.paced : undefined;
@@ -29,7 +29,7 @@ export const createQueueMail =
         caused_by: cause,
         about,
         ...(paced && { paced_by: paced.customerId, task_id: paced.taskId, due_at: due }),
-        ...renderMail(mail),
+        ...renderMail(mail, service),
       })
       .returning(['id', 'caused_by', 'paced_by'])
       .executeTakeFirstOrThrow();

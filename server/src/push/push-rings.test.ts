@@ -43,7 +43,7 @@ const subscribe = (person: Person, lang: 'ja' | 'en' = 'en', subscription = serv
     );
 const ringOf = (person: Person, more: Partial<Ring> = {}): Ring => ({
   callee: person.key,
-  caller: { name: 'Hana' },
+  caller: { kind: 'user', name: 'Hana' },
   tag: TAG,
   ringsForMs: 29_500,
   ...more,

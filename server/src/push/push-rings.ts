@@ -27,7 +27,7 @@ export interface PushedRing {
 
 export interface Ring {
   readonly callee: PartyKey;
-  readonly caller: Pick<Party, 'name'>;
+  readonly caller: Pick<Party, 'kind' | 'name'>;
   /** Of the notification. */
   readonly tag: string;
   /** How long it rings: no one is rung later. */
@@ -103,7 +103,7 @@ export function createPushRings({ db, log, vapid, privateAllowed }: PushRingsDep
     reaches: async (key) => (await find(key)).length > 0,
     ring(ring) {
       const { caller, group, ringsForMs } = ring;
-      const about = { name: caller.name, ...(group && { groupName: group.name }) };
+      const about = { kind: caller.kind, name: caller.name, ...(group && { groupName: group.name }) };
       const path = group?.path ?? HOME;
       const ttlS = Math.ceil(ringsForMs / 1000);
       const taken = inBackground(send(ring, group ? 'group-ring' : 'ring', { caller: about, path, ttlS }));

@@ -1,13 +1,18 @@
+import { nameInSentence } from '#protocol/name-in-sentence.ts';
+import type { Party } from '#protocol/party.ts';
 import type { PushMessage } from '#protocol/push.ts';
 
 /** What the notification is about. */
 export interface Caller {
+  readonly kind: Party['kind'];
   readonly name: string;
   /** Of a group call. */
   readonly groupName?: string;
 }
 
 type Texts = Readonly<Record<PushMessage['kind'], (caller: Caller) => Pick<PushMessage, 'title' | 'body'>>>;
+
+const named = (caller: Caller): string => nameInSentence('ja', caller);
 
 const texts: Readonly<Record<'ja' | 'en', Texts>> = {
   en: {
@@ -21,14 +26,14 @@ const texts: Readonly<Record<'ja' | 'en', Texts>> = {
     declined: ({ name }) => ({ title: `Call from ${name}`, body: 'Declined' }),
   },
   ja: {
-    ring: ({ name }) => ({ title: `${name}さんから着信`, body: 'Hibiki を開いて応答' }),
-    'group-ring': ({ name, groupName }) => ({
-      title: `${name}さんが通話に招待しています`,
-      body: groupName ?? '',
+    ring: (caller) => ({ title: `${named(caller)}から着信`, body: 'Hibikiを開いて応答してください' }),
+    'group-ring': (caller) => ({
+      title: `${named(caller)}から通話への招待`,
+      body: caller.groupName ?? '',
     }),
-    missed: ({ name }) => ({ title: `${name}さんからの不在着信`, body: '' }),
-    answered: ({ name }) => ({ title: `${name}さんからの着信`, body: '応答済み' }),
-    declined: ({ name }) => ({ title: `${name}さんからの着信`, body: '拒否済み' }),
+    missed: (caller) => ({ title: `${named(caller)}からの不在着信`, body: '' }),
+    answered: (caller) => ({ title: `${named(caller)}からの着信`, body: '応答しました' }),
+    declined: (caller) => ({ title: `${named(caller)}からの着信`, body: '拒否しました' }),
   },
 };
 

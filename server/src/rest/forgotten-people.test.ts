@@ -75,14 +75,18 @@ async function leaveTraces(): Promise<void> {
         ...personal,
         title_ja: '不在着信',
         title_en: 'Missed call',
-        contents_ja: 'Gone Person さんから着信がありました。',
+        contents_ja: 'Gone Personさんから不在着信がありました。',
         contents_en: 'Gone Person called you.',
       },
-      ...['Gone@example.com', 'begone@example.com'].map((mail) => ({
+      ...[
+        ['Gone@example.com', 'Invitation not delivered'],
+        ['gone@example.com', 'An invitation could not be sent'],
+        ['begone@example.com', 'Invitation not delivered'],
+      ].map(([mail, title_en]) => ({
         ...personal,
         title_ja: '招待メールを送信できませんでした',
-        title_en: 'An invitation could not be sent',
-        contents_ja: `${mail} 宛ての招待メールを送信できませんでした。`,
+        title_en: title_en ?? '',
+        contents_ja: `${mail}宛ての招待メールを送信できませんでした。`,
         contents_en: `The invitation to ${mail} could not be sent. Check the address, then invite again.`,
       })),
     ])
@@ -208,7 +212,7 @@ it('leaves what is about others, and what it was about', async () => {
   const notifications = await api.get('notifications?order[datetime]=asc', stays.token);
   expect(notifications.body['hydra:member'].map(({ contents }) => contents)).toEqual(
     expect.arrayContaining([
-      { ja: '削除されたユーザーから着信がありました。', en: 'A deleted user called you.' },
+      { ja: '削除されたユーザーから不在着信がありました。', en: 'A deleted user called you.' },
       expect.objectContaining({
         en: 'The invitation to a deleted user could not be sent. Check the address, then invite again.',
       }),

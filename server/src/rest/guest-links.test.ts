@@ -77,7 +77,13 @@ describe('a guest link of a group', () => {
     expect(api.mails.at(-1)).toMatchObject({
       to: 'guest@example.com',
       lang: 'ja',
-      content: { kind: 'group-invitation', guest: true, group: 'Mailed', inviter: 'Alice', link: body.url },
+      content: {
+        kind: 'group-invitation',
+        guest: { linkEnds: new Date(String(body.end)) },
+        group: 'Mailed',
+        inviter: { nickname: 'Alice' },
+        link: body.url,
+      },
     });
   });
 
@@ -123,7 +129,7 @@ describe('a guest link to a user', () => {
     expect((await check(tokenOf(body.url))).body).toMatchObject({ kind: 'direct', name: 'Alice' });
     expect(api.mails.at(-1)).toMatchObject({
       lang: 'en',
-      content: { kind: 'direct-invitation', inviter: 'Alice', link: body.url },
+      content: { kind: 'direct-invitation', inviter: { nickname: 'Alice' }, link: body.url },
     });
   });
 

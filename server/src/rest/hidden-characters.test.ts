@@ -66,7 +66,7 @@ describe.each(Object.entries(named))('the names of %s', (path, { field, body, bl
   };
 
   it('have no hidden characters', async () => {
-    const message = 'The value has invisible characters, or nothing visible.';
+    const message = 'Invisible characters aren’t allowed here. Type the text again.';
     const violations = [{ propertyPath: field, code: 'invisible-characters', message }];
     for (const name of ['a\u202eb', 'a\u200bb', '\u2066ab', 'a\nb']) {
       expect(await refused(name), JSON.stringify(name)).toEqual([422, violations]);

@@ -51,7 +51,7 @@ describe('a pair with a user', () => {
     expect(made.body.verifyLink).toContain(made.body.id);
     expect(api.mails.at(-1)).toMatchObject({
       to: 'bob@example.com',
-      content: { kind: 'pair-invitation', inviter: 'Alice' },
+      content: { kind: 'pair-invitation', inviter: { nickname: 'Alice' } },
     });
     expect(api.events).toEqual([
       {
@@ -429,9 +429,9 @@ describe('a group', () => {
     expect(toBob).toMatchObject({
       to: 'bob@example.com',
       lang: 'en',
-      content: { guest: false, group: 'Daily' },
+      content: { guest: null, group: 'Daily' },
     });
-    expect(toGuest).toMatchObject({ to: 'guest@example.com', content: { guest: true } });
+    expect(toGuest).toMatchObject({ to: 'guest@example.com', content: { guest: { linkEnds: expect.any(Date) } } });
     const token = /#token=(.+)$/.exec(toGuest?.content.link ?? '')?.[1] ?? '';
     expect(await api.auth.verifyGuestToken(token)).toMatchObject({ kind: 'guest', reach: { kind: 'group' } });
     await api.patch(address, { guests: [] }, alice.token);

@@ -88,7 +88,11 @@ describe('a webhook', () => {
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(MAX_WEBHOOKS);
     expect(answers.find(({ status }) => status === 422)?.body.violations).toEqual([
-      { propertyPath: 'customer', code: 'too-many-webhooks', message: 'A customer has at most 20 webhooks.' },
+      {
+        propertyPath: 'customer',
+        code: 'too-many-webhooks',
+        message: 'An organisation can have up to 20 webhooks. Delete one you no longer need.',
+      },
     ]);
   });
 

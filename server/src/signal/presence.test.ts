@@ -94,7 +94,7 @@ describe('presence', () => {
     const session = sessionOf(HANA);
     presence.opened(session);
     presence.enterCall(session);
-    expect(() => presence.enterCall(session)).toThrow('in a call already');
+    expect(() => presence.enterCall(session)).toThrow('already in a call');
     presence.leaveCall(session);
     presence.leaveCall(session);
     expect(presence.stateOf(HANA)).toBe('online');

@@ -34,10 +34,10 @@ export async function disableWebhook(
       managers.map(({ user_id }) => ({
         user_id,
         customer_id: null,
-        title_ja: 'Webhook が無効になりました',
-        title_en: 'A webhook has been disabled',
+        title_ja: 'Webhookを無効にしました',
+        title_en: 'Webhook disabled',
         contents_ja: `Webhook「${name}」への配信に失敗し続けたため、無効にしました。受信側を確認してから、もう一度有効にしてください。`,
-        contents_en: `Deliveries to the webhook “${name}” kept failing, so it has been disabled. Look after the receiver, then enable it again.`,
+        contents_en: `Deliveries to the webhook “${name}” kept failing, so it was disabled. Check the receiving system, then enable the webhook again.`,
       })),
     )
     .execute();

@@ -578,7 +578,7 @@ describe('a webhook', () => {
       .where('user_id', '=', manager)
       .selectAll()
       .execute();
-    expect(notifications).toMatchObject([{ title_en: 'A webhook has been disabled' }]);
+    expect(notifications).toMatchObject([{ title_en: 'Webhook disabled' }]);
     expect(said).toEqual([{ type: 'notified', parties: [`user:${manager}`] }]);
     // Nothing is queued for it any more.
     await queue();

@@ -1,5 +1,5 @@
 import type { Pair } from '#client/api/api-types.ts';
-import { pairName } from '#client/api/pair-name.ts';
+import { pairParty } from '#client/api/pair-name.ts';
 import type { PairId } from '#protocol/ids.ts';
 import type { PresenceState } from '#protocol/party.ts';
 import { idOfIri } from '#protocol/rest/field.ts';
@@ -11,7 +11,7 @@ export interface Candidate {
   /** Of the user or device; null for one that has not approved. */
   readonly partyId: string | null;
   readonly name: string;
-  readonly isDevice: boolean;
+  readonly kind: 'user' | 'device';
   readonly state: PresenceState;
 }
 
@@ -19,7 +19,6 @@ export const candidateOf = (pair: Pair, presence: Presence): Candidate => ({
   // An id of a pair that the API has given.
   pairId: pair.id as PairId,
   partyId: pair.peer && idOfIri(pair.peer),
-  name: pairName(pair),
-  isDevice: pair.serialPrinted !== null,
+  ...pairParty(pair),
   state: presenceOf(pair, presence),
 });

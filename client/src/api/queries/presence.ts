@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Pair } from '#client/api/api-types.ts';
+import { kindOfParty } from '#client/api/party-kind.ts';
 import type { PresenceState } from '#protocol/party.ts';
 import { idOfIri } from '#protocol/rest/field.ts';
 
@@ -21,6 +22,6 @@ export const presenceQuery = () =>
 /** The other side's presence: what was told last, else what the list of pairs said. */
 export const presenceOf = (pair: Pick<Pair, 'peer' | 'presence'>, presence: Presence): PresenceState => {
   if (pair.peer === null) return pair.presence;
-  const kind = pair.peer.includes('/devices/') ? 'device' : 'user';
+  const kind = kindOfParty(pair.peer);
   return presence[`${kind}:${idOfIri(pair.peer)}`] ?? pair.presence;
 };

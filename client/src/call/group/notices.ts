@@ -1,4 +1,5 @@
 import type { MediaSource } from '#protocol/media.ts';
+import type { Party } from '#protocol/party.ts';
 import type { GroupCallContext } from './context.ts';
 import type { Leg } from './leg.ts';
 import { ROOM_NOTICES, type RoomEvent } from './room-view.ts';
@@ -6,7 +7,7 @@ import { ROOM_NOTICES, type RoomEvent } from './room-view.ts';
 export interface NoticeHandlers {
   readonly leg: () => Leg | null;
   /** The owner has muted a source of one's own. */
-  readonly onMuted: (source: MediaSource, by: string) => void;
+  readonly onMuted: (source: MediaSource, by: Party) => void;
   /** The server no longer takes a source of one's own. */
   readonly onWithdrawn: (source: MediaSource) => void;
 }
@@ -20,7 +21,7 @@ export function followNotices({ signal, dispatch }: GroupCallContext, handlers: 
     ),
     signal.on('groupCall.muted', ({ producerId, source, by }) => {
       handlers.leg()?.sending.producerPaused(producerId);
-      handlers.onMuted(source, by.name);
+      handlers.onMuted(source, by);
     }),
     signal.on('groupCall.rebuildNeeded', (data) => dispatch({ type: 'groupCall.rebuildNeeded', ...data })),
     signal.on('groupCall.ended', (data) => dispatch({ type: 'groupCall.ended', ...data })),

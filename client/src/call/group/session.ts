@@ -180,8 +180,8 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
 
   const stopFollowing = followNotices(context, {
     leg: () => media.leg,
-    onMuted(source, name) {
-      update({ mutedBy: { source, name } });
+    onMuted(source, by) {
+      update({ mutedBy: { source, by } });
       // The node has paused it; here it is stopped too, and its button shows it.
       if (source === 'microphone') controls.setMuted(true);
       if (source === 'camera') controls.setCamera(false);

@@ -3,6 +3,7 @@ import type { LinkQuality } from '#client/call/link-stats.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { MediaSource } from '#protocol/media.ts';
+import type { Party } from '#protocol/party.ts';
 import type { SignalReply } from '#protocol/signal/contract.ts';
 import { type GroupCallState, idle } from './machine.ts';
 import type { SentSources, Trouble } from './troubles.ts';
@@ -28,7 +29,7 @@ export interface GroupCallSnapshot {
   /** What does not work, although the call itself does. */
   readonly troubles: readonly Trouble[];
   /** What the owner has muted, until one sends it again. */
-  readonly mutedBy: { readonly source: MediaSource; readonly name: string } | null;
+  readonly mutedBy: { readonly source: MediaSource; readonly by: Party } | null;
   /** Codecs of the settings that this browser or the room does not have. */
   readonly codecFallbacks: readonly CodecFallback[];
   readonly joinedAt: number | null;

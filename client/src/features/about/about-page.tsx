@@ -29,22 +29,25 @@ export const AboutPage = () => {
       />
       <chakra.div display="grid" gap="4" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }}>
         <Fact icon={Video} title={t`1-to-1 calls, peer to peer`}>
-          <Trans>Video and audio go directly between your browsers, end-to-end encrypted.</Trans>
+          <Trans>
+            Video and audio are end-to-end encrypted, and go directly between browsers wherever the network
+            allows it.
+          </Trans>
         </Fact>
         <Fact icon={Users} title={t`Group calls`}>
           <Trans>Each video is sent at the size you see it.</Trans>
         </Fact>
         <Fact icon={Server} title={t`A server of your own`}>
-          <Trans>Accounts, call history and media stay on your organisation’s servers.</Trans>
+          <Trans>Accounts and call history stay on your organisation’s servers.</Trans>
         </Fact>
         <Fact icon={Lock} title={t`Only people you know`}>
-          <Trans>Only pairs and groups you approved can call you.</Trans>
+          <Trans>Only people and devices you approved can call you, and guests you gave a link.</Trans>
         </Fact>
       </chakra.div>
       <chakra.ul mt="6" p="0" listStyle="none" display="flex" flexWrap="wrap" columnGap="6" rowGap="2">
         <li>
           <TextLink to="/selftest">
-            <Trans>Check camera, sound and network</Trans>
+            <Trans>Check camera, audio and network</Trans>
           </TextLink>
         </li>
         <li>

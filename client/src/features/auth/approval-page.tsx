@@ -18,7 +18,7 @@ export const ApprovalPage = () => {
   const link = useMailedLink();
   return (
     <AuthLayout
-      title={t`Approve the invitation`}
+      title={t`Approve invitation`}
       lead={<Trans>Someone wants to pair with you. If you approve, you can call each other.</Trans>}
     >
       {link ? (

@@ -78,7 +78,7 @@ const ResetForm = ({ area, link }: { readonly area: Area; readonly link: MailedL
         {...form.field('password')}
       />
       <Button type="submit" size="lg" mt="2" loading={reset.isPending}>
-        <Trans>Change the password</Trans>
+        <Trans>Change password</Trans>
       </Button>
     </chakra.form>
   );

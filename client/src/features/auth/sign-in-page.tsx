@@ -36,7 +36,7 @@ export const SignInPage = () => {
           </Trans>
           <br />
           <AuthLink to="/selftest">
-            <Trans>Check camera, sound and network</Trans>
+            <Trans>Check camera, audio and network</Trans>
           </AuthLink>
         </>
       }

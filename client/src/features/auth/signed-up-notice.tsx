@@ -33,8 +33,8 @@ export const SignedUpNotice = ({ mail }: { readonly mail: string }) => {
         <chakra.p color="ink.muted">
           <Plural
             value={left}
-            one="You will be taken to sign-in in # second."
-            other="You will be taken to sign-in in # seconds."
+            one="You’ll be taken to sign-in in # second."
+            other="You’ll be taken to sign-in in # seconds."
           />
         </chakra.p>
         <Button variant="outline" asChild>

@@ -21,8 +21,8 @@ export const UndoMailPage = () => {
       title={t`Keep your e-mail address`}
       lead={
         <Trans>
-          Someone replaced your e-mail address with another one. If that was a mistake, undo the change: your
-          address applies again, all browsers are signed out, and you set a new password.
+          Someone asked to change your e-mail address. If it wasn’t you, undo the change. You’ll keep this
+          address, be signed out everywhere, and then set a new password.
         </Trans>
       }
       footer={
@@ -63,7 +63,7 @@ const Undo = ({ link: { token, target } }: { readonly link: MailedLink }) => {
       {!used && (
         <Button size="lg" loading={undo.isPending} onClick={() => undo.mutate()}>
           <Undo2 aria-hidden />
-          <Trans>Undo the change</Trans>
+          <Trans>Undo change</Trans>
         </Button>
       )}
     </chakra.div>

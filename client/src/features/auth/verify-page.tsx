@@ -77,7 +77,7 @@ const Verification = ({ link }: { readonly link: MailedLink }) => {
   return (
     <chakra.div display="flex" alignItems="center" gap="3" color="ink.muted">
       <Spinner label={t`Loading`} />
-      <Trans>One moment …</Trans>
+      <Trans>One moment…</Trans>
     </chakra.div>
   );
 };

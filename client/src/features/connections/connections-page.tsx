@@ -11,6 +11,7 @@ import { currentUserQuery } from '#client/api/queries/current-user.ts';
 import { pairsWithQuery } from '#client/api/queries/pairs.ts';
 import { endText } from '#client/i18n/end-text.ts';
 import { peerName } from '#client/i18n/peer-name.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { callIntent } from '#client/stage/call-intent.ts';
 import { formatDuration } from '#client/stage/format-duration.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -65,7 +66,7 @@ export const ConnectionsPage = () => {
         list={list}
         query={query}
         empty={
-          <EmptyState icon={<History aria-hidden />} title={filtered ? t`No call is found` : t`No calls yet`}>
+          <EmptyState icon={<History aria-hidden />} title={filtered ? t`No calls found` : t`No calls yet`}>
             {!filtered && <Trans>Your calls appear here.</Trans>}
           </EmptyState>
         }
@@ -151,6 +152,7 @@ interface CallAgainProps {
 /** To the same peer, where there is a way still. */
 const CallAgain = ({ connection, pairs }: CallAgainProps) => {
   const { t } = useLingui();
+  const named = useNamed();
   const navigate = useNavigate();
   const pair = pairs?.find(({ peer }) => peer !== null && idOfIri(peer) === connection.peerId);
   const address =
@@ -158,11 +160,15 @@ const CallAgain = ({ connection, pairs }: CallAgainProps) => {
       ? `/user/groupchat/talk?group=${connection.peerId}`
       : pair && `/user/videochat/talk?pair=${pair.id}`;
   if (!address) return null;
+  const name = named({
+    kind: connection.kind === 'group' ? 'group' : pair?.serialPrinted === null ? 'user' : 'device',
+    name: connection.name,
+  });
   return (
     <Button
       size="sm"
       variant="soft"
-      aria-label={t`Call ${connection.name} again`}
+      aria-label={t`Call ${name} again`}
       onClick={() => void navigate(address, { state: callIntent() })}
     >
       <Phone aria-hidden />

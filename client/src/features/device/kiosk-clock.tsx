@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
+import { localeTag } from '#client/i18n/language.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 
 /** The moment, moved on with each minute. */
@@ -17,7 +18,7 @@ export const KioskClock = ({ size = '1.75rem' }: { readonly size?: string }) => 
   const language = useLanguage();
   const now = useMinute();
   const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long' });
+  const day = new Intl.DateTimeFormat(localeTag(language), { day: 'numeric', month: 'long' });
   const weekday = new Intl.DateTimeFormat(language, { weekday: language === 'ja' ? 'short' : 'long' });
   return (
     <chakra.div>

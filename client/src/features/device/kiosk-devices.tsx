@@ -20,7 +20,7 @@ export const KioskDevices = () => {
       label={label}
       value={chosen[kind] ?? ''}
       options={[
-        { value: '', label: t`Chosen by the browser` },
+        { value: '', label: t`Browser default` },
         ...deviceOptions(
           devices.filter(({ deviceId }) => deviceId !== 'default'),
           label,

@@ -7,6 +7,7 @@ import type { Group, Pair } from '#client/api/api-types.ts';
 import { availableGroupsQuery } from '#client/api/queries/available-groups.ts';
 import { ownPairsQuery } from '#client/api/queries/pairs.ts';
 import { presenceOf, presenceQuery } from '#client/api/queries/presence.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { callIntent } from '#client/stage/call-intent.ts';
 import { useCallPaths } from '#client/stage/call-paths.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
@@ -58,17 +59,18 @@ const PairTile = ({ pair, state }: { readonly pair: Pair; readonly state: Presen
   const { t } = useLingui();
   const navigate = useNavigate();
   const paths = useCallPaths();
-  const name = nameOf(pair);
+  const shown = nameOf(pair);
+  const name = useNamed()({ kind: pair.serialPrinted === null ? 'user' : 'device', name: shown });
   return (
     <KioskTile
       picture={
         <Avatar
-          name={name}
+          name={shown}
           size={TILE_PICTURE}
           icon={pair.serialPrinted && <TabletSmartphone size="50%" aria-hidden />}
         />
       }
-      title={name}
+      title={shown}
       detail={
         <>
           <StatusDot tone={tones[state]} aria-hidden />
@@ -79,7 +81,7 @@ const PairTile = ({ pair, state }: { readonly pair: Pair; readonly state: Presen
       }
       label={t`Call ${name}`}
       icon={<Video />}
-      verb={t`Call`}
+      verb={t({ message: 'Call', context: 'verb' })}
       faint={state === 'offline'}
       onTouch={() => void navigate(`${paths.directCall}?pair=${pair.id}`, { state: callIntent() })}
     />

@@ -5,7 +5,9 @@ import { UserCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { Pair } from '#client/api/api-types.ts';
 import { callApi, deleteItem } from '#client/api/call-api.ts';
+import { kindOfParty } from '#client/api/party-kind.ts';
 import { ownPairsQuery } from '#client/api/queries/pairs.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useChange } from '#client/ui/use-change.ts';
@@ -27,7 +29,8 @@ export const KioskRequests = ({ deviceId }: { readonly deviceId: string }) => {
 
 const Request = ({ pair }: { readonly pair: Pair }) => {
   const { t } = useLingui();
-  const name = pair.ownerName;
+  const { ownerName } = pair;
+  const name = useNamed()({ kind: kindOfParty(pair.owner), name: ownerName });
   const [asking, setAsking] = useState(false);
   const approve = useChange('pairs', () => callApi('pairs.approve', { parameters: { id: pair.id } }));
   const refuse = useChange('pairs', () => deleteItem('pairs', pair.id));
@@ -45,7 +48,7 @@ const Request = ({ pair }: { readonly pair: Pair }) => {
       color="primary.onSubtle"
       animation="rise 200ms"
     >
-      <Avatar name={name} size="3.5rem" />
+      <Avatar name={ownerName} size="3.5rem" />
       <chakra.div flex="1" minW="12rem">
         <chakra.p
           fontSize="1.5rem"
@@ -54,7 +57,7 @@ const Request = ({ pair }: { readonly pair: Pair }) => {
           lineClamp="2"
           overflowWrap="anywhere"
         >
-          {name}
+          {ownerName}
         </chakra.p>
         <chakra.p>
           <Trans>wants to pair with this device</Trans>

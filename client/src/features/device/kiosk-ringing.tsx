@@ -42,10 +42,10 @@ export const KioskRinging = ({ name, group, byItself, onAccept, onDecline }: Kio
     group === null
       ? answersInS === null
         ? t`is calling`
-        : t`is calling. Answering by itself in ${plural(answersInS, { one: '# second', other: '# seconds' })}`
+        : t`is calling. Answering automatically in ${plural(answersInS, { one: '# second', other: '# seconds' })}`
       : answersInS === null
-        ? t`invites you into the call “${group}”`
-        : t`invites you into the call “${group}”. Joining by itself in ${plural(answersInS, { one: '# second', other: '# seconds' })}`;
+        ? t`invites you to “${group}”`
+        : t`invites you to “${group}”. Joining automatically in ${plural(answersInS, { one: '# second', other: '# seconds' })}`;
   const volume = useAtomValue(volumeAtom);
   useEffect(() => playTone('incoming', volume), [volume]);
   useEffect(() => {

@@ -75,8 +75,7 @@ export const KioskSettings = ({ deviceId, answersByItself, onPin, onClose }: Kio
             </chakra.span>
             <chakra.span display="block" textStyle="small" color="ink.muted">
               <Trans>
-                Calls from approved pairs are answered after 3 seconds, with camera and microphone, without
-                anyone touching the screen.
+                This device answers approved callers after 3 seconds, with camera and microphone on.
               </Trans>
             </chakra.span>
           </span>
@@ -85,7 +84,7 @@ export const KioskSettings = ({ deviceId, answersByItself, onPin, onClose }: Kio
         <chakra.div display="flex" flexWrap="wrap" gap="3">
           <Button variant="outline" onClick={onPin}>
             <KeyRound aria-hidden />
-            {kioskPin.status() === 'set' ? t`Change the PIN` : t`Set a PIN`}
+            {kioskPin.status() === 'set' ? t`Change PIN` : t`Set PIN`}
           </Button>
           <Button variant="outline" lang={other} onClick={() => void chooseLanguage(other)}>
             <Languages aria-hidden />
@@ -98,7 +97,7 @@ export const KioskSettings = ({ deviceId, answersByItself, onPin, onClose }: Kio
           <Button variant="outline" asChild>
             <Link to="/device/selftest">
               <Stethoscope aria-hidden />
-              <Trans>Check camera, sound and network</Trans>
+              <Trans>Check camera, audio and network</Trans>
             </Link>
           </Button>
         </chakra.div>

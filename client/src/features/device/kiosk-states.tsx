@@ -90,8 +90,8 @@ export const KioskNotReady = ({ state, onRetry, onLink }: KioskNotReadyProps) =>
           detail={detail}
         >
           <Trans>
-            It may be an old one. Nothing has changed on this device: it goes back to what it was doing in a
-            few seconds. Its manager can create a new link.
+            The link may be out of date. This device keeps its settings and continues in a few seconds. Ask
+            its manager for a new link.
           </Trans>
         </KioskMessage>
       );
@@ -154,12 +154,12 @@ export const KioskStart = ({ onStart }: { readonly onStart: () => void }) => {
       }
       detail={
         <Trans>
-          To come up without a touch, start Chromium with --kiosk --autoplay-policy=no-user-gesture-required
-          and allow camera and microphone by policy.
+          To start without a touch, run Chromium with --kiosk --autoplay-policy=no-user-gesture-required, and
+          allow camera and microphone by policy.
         </Trans>
       }
     >
-      <Trans>The browser lets the device ring, see and hear only after that.</Trans>
+      <Trans>Browsers need one touch before a page can ring and use the camera and microphone.</Trans>
     </KioskMessage>
   );
 };

@@ -120,7 +120,11 @@ export const AskPin = ({ pin, onRight, onClose }: AskPinProps) => {
   return (
     <PinForm
       title={t`Enter the PIN`}
-      lead={<Trans>It was set on this device. A new set-up link from its manager resets it.</Trans>}
+      lead={
+        <Trans>
+          Enter the PIN set on this device. Forgot it? A new set-up link from its manager resets it.
+        </Trans>
+      }
       submitLabel={<Trans>Continue</Trans>}
       onClose={onClose}
       onPin={async (entered) => {
@@ -150,7 +154,7 @@ export const ChoosePin = ({ pin, onDone, onClose }: ChoosePinProps) => {
           it, every visitor can.
         </Trans>
       }
-      submitLabel={<Trans>Set the PIN</Trans>}
+      submitLabel={<Trans>Set PIN</Trans>}
       onClose={onClose}
       otherwise={
         pin.status() === 'never-asked' ? (

@@ -47,7 +47,7 @@ export const ScanDialog = ({ onLink, onClose }: ScanDialogProps) => {
   }, []);
   return (
     <Dialog
-      title={t`Scan the QR code`}
+      title={t`Scan QR code`}
       onClose={onClose}
       actions={
         <Button variant="outline" onClick={onClose}>
@@ -62,7 +62,7 @@ export const ScanDialog = ({ onLink, onClose }: ScanDialogProps) => {
           </Banner>
         ) : (
           <>
-            <Trans>Hold the QR code that the manager is shown in front of the camera.</Trans>
+            <Trans>Hold the QR code from the manager’s screen up to this camera.</Trans>
             <chakra.video
               ref={video}
               autoPlay

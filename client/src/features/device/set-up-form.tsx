@@ -59,7 +59,7 @@ export const SetUpForm = ({ onLink }: { readonly onLink: (link: DeviceCredential
         {scans && (
           <Button size="lg" variant="outline" onClick={() => setScanning(true)}>
             <QrCode aria-hidden />
-            <Trans>Scan the QR code</Trans>
+            <Trans>Scan QR code</Trans>
           </Button>
         )}
         <Button size="lg" type="submit">

@@ -2,8 +2,9 @@ import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Phone } from 'lucide-react';
-import { pairName } from '#client/api/pair-name.ts';
+import { pairName, pairParty } from '#client/api/pair-name.ts';
 import { pairQuery } from '#client/api/queries/pairs.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { Stage, StageMessage } from '#client/stage/stage.tsx';
 import { useLostFocus } from '#client/stage/use-lost-focus.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
@@ -24,8 +25,9 @@ export const AskFirst = ({ pairId, onCall, onBack }: AskFirstProps) => {
   const { t } = useLingui();
   const { data: pair, error } = useQuery(pairQuery(pairId));
   const heading = useLostFocus<HTMLHeadingElement>();
-  const name = pair ? pairName(pair) : '';
-  useDocumentTitle(name || t`Call`);
+  const named = useNamed();
+  const shown = pair ? pairName(pair) : '';
+  useDocumentTitle(shown || t`Call`);
   if (error) return <InvalidPair />;
   if (!pair)
     return (
@@ -35,10 +37,11 @@ export const AskFirst = ({ pairId, onCall, onBack }: AskFirstProps) => {
         </StageMessage>
       </Stage>
     );
+  const name = named(pairParty(pair));
   return (
     <Stage label={t`Call`}>
       <StageMessage>
-        <Avatar name={name} size="7.5rem" />
+        <Avatar name={shown} size="7.5rem" />
         <chakra.h1
           ref={heading}
           tabIndex={-1}
@@ -55,7 +58,7 @@ export const AskFirst = ({ pairId, onCall, onBack }: AskFirstProps) => {
           </Button>
           <Button onClick={onCall} data-testid="call-now">
             <Phone aria-hidden />
-            <Trans>Call</Trans>
+            <Trans context="verb">Call</Trans>
           </Button>
         </chakra.div>
       </StageMessage>

@@ -13,7 +13,7 @@ export const BeforeCall = ({ onCall }: { readonly onCall: (media: CallMedia) => 
   const { t } = useLingui();
   const navigate = useNavigate();
   const paths = useCallPaths();
-  const title = t`1-to-1 chat`;
+  const title = t`1-to-1 call`;
   useDocumentTitle(title);
   return (
     <Stage label={title}>

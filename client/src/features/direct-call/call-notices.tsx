@@ -3,6 +3,7 @@ import { TriangleAlert, Unplug, VideoOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { activeCall } from '#client/call/direct/call-state.ts';
 import type { DirectCallSnapshot } from '#client/call/direct/snapshot.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import type { SignalState } from '#client/signal/signal.ts';
 import { CameraNotice, MicrophoneCountdown, RemovedNotice } from '#client/stage/device-notices.tsx';
 import { Passing } from '#client/stage/passing.tsx';
@@ -27,7 +28,8 @@ export const CallNotices = ({ snapshot, connection, children }: CallNoticesProps
   // Media may continue without the server.
   const goesOn = state.name === 'connected' && !restoring;
   const peerAway = call?.peerAway && !serverLost;
-  const name = call?.peer.name;
+  const named = useNamed();
+  const name = call && named(call.peer);
   const microphone = local?.microphone;
   const camera = local?.camera;
   return (
@@ -84,7 +86,7 @@ export const CallNotices = ({ snapshot, connection, children }: CallNoticesProps
           </StageNotice>
         </Passing>
       )}
-      {call && snapshot.recordedByPeer && <RecordedNotice by={call.peer.name} />}
+      {call && snapshot.recordedByPeer && <RecordedNotice by={call.peer} />}
       {children}
       {call && <SoundUnlock />}
     </StageNotices>

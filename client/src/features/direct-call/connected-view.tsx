@@ -4,6 +4,7 @@ import { MicOff } from 'lucide-react';
 import { useState } from 'react';
 import type { ActiveCall } from '#client/call/direct/call-state.ts';
 import type { DirectCallSnapshot } from '#client/call/direct/snapshot.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { sharedTracks } from '#client/media/share.ts';
 import { VideoView } from '#client/stage/video-view.tsx';
 import { Zoomable } from '#client/stage/zoomable.tsx';
@@ -19,7 +20,7 @@ export interface ConnectedViewProps {
 export const ConnectedView = ({ call, snapshot }: ConnectedViewProps) => {
   const { t } = useLingui();
   const { peer, peerMedia } = call;
-  const { name } = peer;
+  const name = useNamed()(peer);
   const { remote, local } = snapshot;
   const sharedLabel = () => {
     if (remote.screen?.video) return t`Screen of ${name}`;
@@ -37,7 +38,7 @@ export const ConnectedView = ({ call, snapshot }: ConnectedViewProps) => {
         </Zoomable>
       ) : (
         <Zoomable key="camera">
-          <AvatarGround name={name} size="7.5rem" />
+          <AvatarGround name={peer.name} size="7.5rem" />
           <VideoView
             track={camera}
             // A phone held upright is shown whole on a wide screen; else the picture fills the stage.
@@ -77,7 +78,7 @@ export const ConnectedView = ({ call, snapshot }: ConnectedViewProps) => {
           textAlign="center"
           color="stage.ink"
         >
-          <Trans>{name} is playing a sound file.</Trans>
+          <Trans>{name} is playing an audio file.</Trans>
         </chakra.p>
       )}
       {!peerMedia.microphone && (

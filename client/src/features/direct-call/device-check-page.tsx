@@ -16,7 +16,7 @@ export const DeviceCheckPage = () => {
   const navigate = useNavigate();
   const { directHome } = useCallPaths();
   const { data: allowed, error, refetch } = useQuery(allowedQuery('service_video_chat'));
-  const title = t`Camera and sound`;
+  const title = t`Camera and audio`;
   useDocumentTitle(title);
   return (
     <Stage label={title}>

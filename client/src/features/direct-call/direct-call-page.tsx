@@ -7,6 +7,7 @@ import { nothingAllowed } from '#client/api/queries/allowed.ts';
 import { type DirectCallState, isInCall } from '#client/call/direct/call-state.ts';
 import type { CallMedia } from '#client/call/direct/direct-call.ts';
 import { recordMovedCall } from '#client/call/direct/record-moved-call.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { Announcer } from '#client/stage/announcer.tsx';
 import { BesidePanel } from '#client/stage/beside-panel.tsx';
 import { takeCallIntent } from '#client/stage/call-intent.ts';
@@ -27,6 +28,7 @@ import { useServerRecording } from '#client/stage/use-server-recording.tsx';
 import { VideoView } from '#client/stage/video-view.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { type PairId, PairIdSchema } from '#protocol/ids.ts';
+import type { Party } from '#protocol/party.ts';
 import { AskFirst } from './ask-first.tsx';
 import { BeforeCall } from './before-call.tsx';
 import { CallHeader } from './call-header.tsx';
@@ -80,20 +82,20 @@ export const DirectCallPage = () => {
 
 const isPairId = (value: unknown): value is PairId => Check(PairIdSchema, value);
 
-const peerName = (state: DirectCallState): string | null => {
+const peerOf = (state: DirectCallState): Party | null => {
   switch (state.name) {
     case 'idle':
       return null;
     case 'calling':
-      return state.invited?.peer.name ?? null;
+      return state.invited?.peer ?? null;
     case 'ringing':
-      return state.ring.peer.name;
+      return state.ring.peer;
     case 'connecting':
     case 'connected':
     case 'moved':
-      return state.call.peer.name;
+      return state.call.peer;
     case 'ended':
-      return state.peer?.name ?? null;
+      return state.peer;
   }
 };
 
@@ -112,11 +114,14 @@ const Talk = ({ view, calls, media }: TalkProps) => {
   const paths = useCallPaths();
   const { search } = useCallPlace();
   const { t, i18n } = useLingui();
-  const name = peerName(state) ?? t`Call`;
+  const peer = peerOf(state);
+  const shown = peer?.name ?? t`Call`;
+  const named = useNamed();
+  const name = peer ? named(peer) : shown;
   // What moves to a room is shown here until the room's page is there to show it (SPEC.md, D13).
   const talking = state.name === 'connected' || (state.name === 'moved' && state.linked) ? state : null;
   const cameraOn = talking?.call.peerMedia.camera ?? false;
-  useCallTitle(name);
+  useCallTitle(shown);
   const inWindow = useCallPlace().shown === 'window';
 
   useLostShare(snapshot.lostShare);
@@ -152,8 +157,8 @@ const Talk = ({ view, calls, media }: TalkProps) => {
   const connected = state.name === 'connected';
   const self = t`You`;
   const scene = useMemo(
-    () => directScene({ local, remote, name, self, cameraOn }),
-    [local, remote, name, self, cameraOn],
+    () => directScene({ local, remote, name: shown, self, cameraOn }),
+    [local, remote, shown, self, cameraOn],
   );
   // Guests and devices learn it from the call; until then nothing is offered that would have to be withdrawn.
   const allowed = snapshot.offered ? { enabled: true, ...snapshot.offered } : nothingAllowed;
@@ -224,7 +229,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
         {changes}
         <RemoteSound remote={remote} />
         <CallWindow
-          name={name}
+          name={shown}
           since={talking?.connectedAt ?? null}
           picture={<VideoView track={front} label={t`${name}’s video`} kind="remote" />}
           muted={local?.muted ?? false}
@@ -262,7 +267,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
         {changes}
         <RemoteSound remote={remote} />
         <StageTop>
-          {talking && <CallHeader view={view} name={name} connectedAt={talking.connectedAt} />}
+          {talking && <CallHeader view={view} name={shown} connectedAt={talking.connectedAt} />}
           <CallNotices snapshot={snapshot} connection={connection}>
             {chat.notice}
             {state.name === 'connected' && tools.notices}
@@ -273,7 +278,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
         {state.name === 'ended' ? (
           <EndedView
             ended={state}
-            name={name}
+            name={shown}
             onBack={() => navigate(paths.directHome)}
             // Guests are someone else each time, and cannot be called.
             onCallAgain={
@@ -287,7 +292,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
             {talking ? (
               <ConnectedView call={talking.call} snapshot={snapshot} />
             ) : (
-              <CallingView name={name} local={local} still={state.name !== 'calling'}>
+              <CallingView name={shown} local={local} still={state.name !== 'calling'}>
                 {state.name === 'calling' && !state.invited && <Trans>Calling…</Trans>}
                 {state.name === 'calling' && state.invited && <Trans>Ringing…</Trans>}
                 {(state.name === 'connecting' || state.name === 'ringing' || state.name === 'moved') && (

@@ -10,7 +10,7 @@ export interface EndText {
   readonly hint?: MessageDescriptor;
 }
 
-/** Each end has words of its own (specification M2). `name` is the other side's. */
+/** Each end has words of its own (specification M2). `name` is the other side's, as it stands in a sentence. */
 export function endText(end: CallEnd, name: string): EndText {
   if (end.kind === 'error') return { title: msg`Couldn’t start the call`, hint: errorText[end.code] };
   if (end.kind === 'signed-out') {
@@ -28,13 +28,13 @@ export function endText(end: CallEnd, name: string): EndText {
   if (end.kind === 'peer-lost') {
     return {
       title: msg`The connection to ${name} was lost`,
-      hint: msg`They may have lost the network or closed the browser. Call again in a while.`,
+      hint: msg`They may have lost their connection or closed the browser. Try again later.`,
     };
   }
   if (end.kind === 'slept') {
     return {
       title: msg`The call ended while this device was asleep`,
-      hint: msg`Call again to go on.`,
+      hint: msg`Call again to continue.`,
     };
   }
   return reasonText(end.reason, name);
@@ -49,7 +49,7 @@ function reasonText(reason: CallEndReason, name: string): EndText {
     case 'cancelled':
       return { title: msg`The call was cancelled` };
     case 'busy':
-      return { title: msg`${name} is in another call`, hint: msg`Try again in a while.` };
+      return { title: msg`${name} is in another call`, hint: msg`Try again later.` };
     case 'no-answer':
       return { title: msg`${name} didn’t answer`, hint: msg`They’ll see your missed call.` };
     case 'offline':

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowLeft, Phone } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { DirectCallState } from '#client/call/direct/call-state.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { formatDuration } from '#client/stage/format-duration.ts';
 import { StageMessage } from '#client/stage/stage.tsx';
 import { Avatar } from '#client/ui/avatar.tsx';
@@ -23,7 +24,8 @@ export const EndedView = ({ ended, name, onCallAgain, onBack }: EndedViewProps) 
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that was pressed last is gone: the focus goes to what has happened.
   useEffect(() => heading.current?.focus(), []);
-  const { title, hint } = endText(ended.end, name);
+  const named = useNamed();
+  const { title, hint } = endText(ended.end, ended.peer ? named(ended.peer) : name);
   const duration = formatDuration(ended.durationS);
   return (
     <StageMessage>

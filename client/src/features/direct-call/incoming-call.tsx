@@ -6,6 +6,9 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Ring } from '#client/call/direct/call-state.ts';
 import type { DirectCall } from '#client/call/direct/direct-call.ts';
+import { namesInList } from '#client/i18n/formats.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { useCallPaths } from '#client/stage/call-paths.ts';
 import { useRingNotification } from '#client/stage/ring-notification.ts';
 import { useTitleFlash } from '#client/stage/use-title-flash.ts';
@@ -29,6 +32,7 @@ export const IncomingCall = ({ loadRoomPage }: IncomingCallProps) => {
   const state = view?.snapshot.state;
   const missed = state?.name === 'idle' ? state.missed : null;
   const call = view?.call;
+  const named = useNamed();
   useFollowMove(view, loadRoomPage);
   useEffect(() => {
     if (call) sayWhenSignedOut(call);
@@ -37,13 +41,13 @@ export const IncomingCall = ({ loadRoomPage }: IncomingCallProps) => {
     if (!missed || !call) return;
     // Anyone who answered or declined on another browser has not missed it.
     if (missed.reason === 'cancelled' || missed.reason === 'no-answer') {
-      const { name } = missed.peer;
+      const name = named(missed.peer);
       showSnackbar('info', <Trans>You missed a call from {name}.</Trans>);
     }
     if (missed.reason === 'answered-elsewhere')
       showSnackbar('info', <Trans>The call was answered on another device</Trans>);
     call.dismiss();
-  }, [missed, call]);
+  }, [missed, call, named]);
   if (!call || !view) return null;
   if (state?.name === 'moved') return <RoomNotices view={view} />;
   if (state?.name !== 'ringing' || state.accepting) return null;
@@ -71,7 +75,8 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
   const { t } = useLingui();
   const navigate = useNavigate();
   const paths = useCallPaths();
-  const { name } = ring.peer;
+  const { name: shown } = ring.peer;
+  const name = useNamed()(ring.peer);
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useTone('incoming');
@@ -128,7 +133,7 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
       _backdrop={{ bg: 'rgb(10 12 18 / 0.7)' }}
     >
       <chakra.div display="grid" justifyItems="center" px="6" pt="6" pb="8" textAlign="center">
-        <RingingAvatar name={name} size="7.5rem" my="6" />
+        <RingingAvatar name={shown} size="7.5rem" my="6" />
         <chakra.h2
           ref={heading}
           tabIndex={-1}
@@ -137,7 +142,7 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
           textStyle="title"
           overflowWrap="anywhere"
         >
-          {name}
+          {shown}
         </chakra.h2>
         <chakra.p mt="1" mb="7" color="#C8D2EC">
           <RingText ring={ring} />
@@ -195,11 +200,13 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
 
 /** What accepting leads to: a call of two, a guest's call, or a call that others are in already. */
 const RingText = ({ ring: { peer, joins } }: { readonly ring: Ring }) => {
+  const named = useNamed();
+  const language = useLanguage();
   if (peer.kind === 'guest') return <Trans>is calling as a guest, from your link</Trans>;
   if (!joins) return <Trans>is calling you</Trans>;
-  const others = joins.people.filter(({ id }) => id !== peer.id).map(({ name }) => name);
-  if (others.length === 0) return <Trans>invites you into a call</Trans>;
-  const names = others.join(', ');
+  const others = joins.people.filter(({ id }) => id !== peer.id).map(named);
+  if (others.length === 0) return <Trans>invites you to a call</Trans>;
+  const names = namesInList(others, language);
   return <Trans>invites you to a call with {names}</Trans>;
 };
 

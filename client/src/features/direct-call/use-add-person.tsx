@@ -26,8 +26,8 @@ export function useAddPerson({ call, snapshot, connection }: DirectCallView): {
           {
             id: 'add-person',
             icon: <UserRoundPlus aria-hidden />,
-            label: t`Add a person`,
-            hint: enabled ? undefined : t`Group chat isn’t turned on for you.`,
+            label: t`Add person`,
+            hint: enabled ? undefined : t`Group calls aren’t turned on for you.`,
             disabled: !enabled || !self,
             onSelect: () => setOpen(true),
           },

@@ -28,7 +28,7 @@ export const AddPerson = ({ room, meeting }: AddPersonProps) => {
     <>
       <Button size="sm" shape="pill" variant="stage" data-testid="add-person" onClick={() => setOpen(true)}>
         <UserRoundPlus aria-hidden />
-        <Trans>Add a person</Trans>
+        <Trans>Add person</Trans>
       </Button>
       {open && <RingPerson groupId={groupId} room={room} meeting={meeting} onClose={() => setOpen(false)} />}
     </>

@@ -6,6 +6,7 @@ import { claimedMedia, isMuted, unsentSources } from '#client/call/group/claims.
 import type { ShownSize } from '#client/call/group/received-layer.ts';
 import type { RoomView } from '#client/call/group/room-view.ts';
 import { errorText } from '#client/i18n/error-text.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
 import { Announcer } from '#client/stage/announcer.tsx';
 import { BesidePanel, PanelLoading } from '#client/stage/beside-panel.tsx';
 import { useCallPaths } from '#client/stage/call-paths.ts';
@@ -50,6 +51,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
   const { call, snapshot } = view;
   const local = claimedMedia(snapshot);
   const { t, i18n } = useLingui();
+  const language = useLanguage();
   const navigate = useNavigate();
   const paths = useCallPaths();
   const { search, shown: place } = useCallPlace();
@@ -157,7 +159,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
         {changes}
         <Announcer text={announcement} />
         <CallWindow
-          name={roomName(room) || t`Call`}
+          name={roomName(room, language) || t`Call`}
           since={snapshot.joinedAt}
           picture={shown && <SmallPicture key={shown.key} picture={shown} onShown={reportShown} />}
           muted={local?.muted ?? false}
@@ -187,7 +189,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
       <StageTop>
         <CallHeader
           snapshot={snapshot}
-          name={roomName(room) || t`Call`}
+          name={roomName(room, language) || t`Call`}
           count={people.length}
           locked={room.locked}
           recorded={recorded}

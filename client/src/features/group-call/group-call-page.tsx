@@ -5,6 +5,7 @@ import { RotateCw } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Check } from 'typebox/schema';
+import { useLanguage } from '#client/i18n/use-language.ts';
 import { CallBoundary } from '#client/stage/call-boundary.tsx';
 import { useCallPaths } from '#client/stage/call-paths.ts';
 import { useCallPlace, useCallTitle } from '#client/stage/call-place.ts';
@@ -43,6 +44,7 @@ export const GroupCallPage = ({ guestLinks }: GroupCallPageProps) => {
   const view = useAtomValue(groupCallAtom);
   const open = useSetAtom(groupCallAtom);
   const { who } = useCallPaths();
+  const language = useLanguage();
   const store = useStore();
   // Asked once: ticking the box in the preview does not take it away. No one stands at a kiosk to press a button.
   const [begin] = useState<'join' | 'preview'>(() =>
@@ -52,7 +54,7 @@ export const GroupCallPage = ({ guestLinks }: GroupCallPageProps) => {
   const state = view?.snapshot.state;
   useCallTitle(
     state?.name === 'joined' || state?.name === 'rebuilding'
-      ? roomName(state.room) || t`Group call`
+      ? roomName(state.room, language) || t`Group call`
       : t`Group call`,
   );
   const inCall = state?.name === 'joined' || state?.name === 'rebuilding';

@@ -15,21 +15,21 @@ const endTexts: Readonly<Record<EndReason, EndText>> = {
   removed: { title: msg`You were removed from the call`, again: false },
   'removed-by-owner': {
     title: msg`You were removed from the call`,
-    hint: msg`The owner of the group has removed you. You can join the group's next call.`,
+    hint: msg`The group’s owner removed you. You can join the next call.`,
     again: false,
   },
   'removed-by-manager': {
     title: msg`You were removed from the call`,
-    hint: msg`A manager has removed you. You can join the group's next call.`,
+    hint: msg`A manager removed you. You can join the next call.`,
     again: false,
   },
   'ended-by-manager': { title: msg`A manager ended the call`, again: false },
-  replaced: { title: msg`You joined this call somewhere else`, again: true },
+  replaced: { title: msg`You joined this call in another tab or on another device`, again: true },
   'call-ended': { title: msg`The call has ended`, again: false },
-  'group-closed': { title: msg`The call is over`, hint: msg`The group's time has ended.`, again: false },
+  'group-closed': { title: msg`The call has ended`, hint: msg`The group is no longer open.`, again: false },
   'service-disabled': {
-    title: msg`The call is over`,
-    hint: msg`Group chat is no longer available to you.`,
+    title: msg`The call has ended`,
+    hint: msg`Group calls are no longer available to you.`,
     again: false,
   },
 };
@@ -55,7 +55,7 @@ export function groupEndText(state: GroupCallState): EndText | null {
       if (state.code === 'in-other-tab')
         return {
           title: msg`You’re in a call in another tab`,
-          hint: msg`Go on there, or end it and join again.`,
+          hint: msg`Continue there, or leave that call and join again.`,
           again: true,
         };
       if (state.code === 'not-found') return { title: msg`Group not found`, again: false };

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { MicOff, VideoOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { errorText } from '#client/i18n/error-text.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { lazyPart } from '#client/stage/lazy-part.tsx';
 import { Passing } from '#client/stage/passing.tsx';
 import { RecordedNotice, RecordingFailed } from '#client/stage/recording-notices.tsx';
@@ -31,6 +32,7 @@ export interface GroupNoticesProps {
 /** Problems that pass or can be solved, and news. */
 export const GroupNotices = ({ view, people, children }: GroupNoticesProps) => {
   const { i18n } = useLingui();
+  const named = useNamed();
   const { call, snapshot, connection } = view;
   const { state, local, refused, mutedBy, troubles } = snapshot;
   const mending = state.name === 'rebuilding' || snapshot.interrupted || connection.phase === 'lost';
@@ -52,7 +54,7 @@ export const GroupNotices = ({ view, people, children }: GroupNoticesProps) => {
         </StageNotice>
       )}
       {mutedBy && (
-        <Passing key={`${mutedBy.source} ${mutedBy.name}`}>
+        <Passing key={`${mutedBy.source} ${mutedBy.by.id}`}>
           <StageNotice
             testId="muted-by"
             icon={<MicOff size={18} aria-hidden />}
@@ -64,14 +66,14 @@ export const GroupNotices = ({ view, people, children }: GroupNoticesProps) => {
               )
             }
           >
-            <MutedText source={mutedBy.source} name={mutedBy.name} />
+            <MutedText source={mutedBy.source} name={named(mutedBy.by)} />
           </StageNotice>
         </Passing>
       )}
       {recordingFault && <RecordingFailed key={recordingFault} fault={recordingFault} />}
-      {recorders.map(({ key, name }) => (
-        <Passing key={key}>
-          <RecordedNotice by={name} />
+      {recorders.map((person) => (
+        <Passing key={person.key}>
+          <RecordedNotice by={person} />
         </Passing>
       ))}
       {local?.removed && <RemovedNotice key={`removed ${local.removed.count}`} removed={local.removed} />}
@@ -91,14 +93,14 @@ export const GroupNotices = ({ view, people, children }: GroupNoticesProps) => {
 const MutedText = ({ source, name }: { readonly source: MediaSource; readonly name: string }) => {
   switch (source) {
     case 'microphone':
-      return <Trans>{name} has muted you.</Trans>;
+      return <Trans>{name} muted you.</Trans>;
     case 'camera':
-      return <Trans>{name} has turned your camera off.</Trans>;
+      return <Trans>{name} turned off your camera.</Trans>;
     case 'screen':
     case 'screen-audio':
-      return <Trans>{name} has stopped your shared screen.</Trans>;
+      return <Trans>{name} stopped your screen sharing.</Trans>;
     case 'playback':
     case 'playback-audio':
-      return <Trans>{name} has stopped the file that you played.</Trans>;
+      return <Trans>{name} stopped your file.</Trans>;
   }
 };

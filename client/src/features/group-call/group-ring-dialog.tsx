@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Users } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { playTone } from '#client/media/tones.ts';
 import { useCallPaths } from '#client/stage/call-paths.ts';
 import { useRingNotification } from '#client/stage/ring-notification.ts';
@@ -23,9 +24,9 @@ export const GroupRingDialog = ({ ring, onEnd }: GroupRingDialogProps) => {
   const navigate = useNavigate();
   const paths = useCallPaths();
   const { groupId, groupName } = ring;
-  const { name } = ring.by;
+  const name = useNamed()(ring.by);
   useEffect(() => playTone('incoming'), []);
-  useTitleFlash(t`${name} invites you into a call`);
+  useTitleFlash(t`${name} invites you to a call`);
   // Changes that would be lost are asked about first, while it rings on.
   const join = () =>
     leave(() => {
@@ -34,7 +35,7 @@ export const GroupRingDialog = ({ ring, onEnd }: GroupRingDialogProps) => {
     });
   useRingNotification({
     callId: groupId,
-    title: t`${name} invites you into a call`,
+    title: t`${name} invites you to a call`,
     answer: t`Join`,
     decline: t`Not now`,
     onAnswer: join,
@@ -43,7 +44,7 @@ export const GroupRingDialog = ({ ring, onEnd }: GroupRingDialogProps) => {
   return (
     <Dialog
       role="alertdialog"
-      title={t`${name} invites you into a call`}
+      title={t`${name} invites you to a call`}
       width="24rem"
       onClose={onEnd}
       actions={

@@ -41,7 +41,7 @@ export function useMeetingControls(options: MeetingControlsOptions): MeetingCont
   useShortcuts([
     { key: 'h', label: t`Raise or lower your hand`, scope: 'call', run: onHand },
     { key: 'p', label: t`Open or close the people`, scope: 'call', run: () => panel.toggle('people', 'key') },
-    { key: 'l', label: t`Change the layout`, scope: 'picture', run: onLayout },
+    { key: 'l', label: t`Change layout`, scope: 'picture', run: onLayout },
   ]);
   const peopleLabel =
     hands > 0 ? t`People, ${plural(hands, { one: '# raised hand', other: '# raised hands' })}` : t`People`;

@@ -136,8 +136,8 @@ interface PersonRowProps {
 const PersonRow = ({ person, place, actions }: PersonRowProps) => {
   const { t } = useLingui();
   const qualityText = useQualityText();
-  const { name, self, owner, guest, away, recording } = person;
-  const marks = [self && t`You`, owner && t`Owner`, guest && t`Guest`, recording && t`Records this call`];
+  const { name, self, owner, kind, away, recording } = person;
+  const marks = [self && t`You`, owner && t`Owner`, kind === 'guest' && t`Guest`, recording && t`Recording`];
   const quality = qualityText(person);
   const details = [...marks, away ? t`Reconnecting…` : quality].filter(Boolean).join(' · ');
   return (
@@ -234,7 +234,7 @@ const OwnerMenu = ({ person, memberId, meeting, attempt, onRemove }: OwnerMenuPr
           icon={<VideoOff aria-hidden />}
           onSelect={() => attempt(meeting.muteMember(memberId, source))}
         >
-          {source === 'screen' ? <Trans>Stop the shared screen</Trans> : <Trans>Stop the played file</Trans>}
+          {source === 'screen' ? <Trans>Stop screen sharing</Trans> : <Trans>Stop file</Trans>}
         </MenuItem>
       ))}
       {person.handRaisedAt !== null && (

@@ -3,11 +3,14 @@ import type { MemberView } from '#client/call/group/member-view.ts';
 import type { RoomView } from '#client/call/group/room-view.ts';
 import type { GroupCallSnapshot, TileTracks } from '#client/call/group/snapshot.ts';
 import type { PictureSource } from '#client/call/group/tiles.ts';
+import { namesInList } from '#client/i18n/formats.ts';
+import type { Language } from '#client/i18n/language.ts';
 import { type ConnectionStats, type Quality, worseLoss } from '#client/media/connection-stats.ts';
 import { liveTrack } from '#client/media/local-media.ts';
 import { qualityOfMember, qualityOfScore } from '#client/media/member-quality.ts';
 import { sharedTracks } from '#client/media/share.ts';
 import type { MemberId } from '#protocol/ids.ts';
+import type { Party } from '#protocol/party.ts';
 import type { Link } from '#protocol/signal/group-call.ts';
 
 export const SELF_KEY = 'self';
@@ -30,8 +33,8 @@ export interface Person {
   readonly self: boolean;
   /** Owns the group. */
   readonly owner: boolean;
-  /** Came by a link: without an account to go by. */
-  readonly guest: boolean;
+  /** A guest came by a link: without an account to go by. */
+  readonly kind: Party['kind'];
   readonly camera: MediaStreamTrack | null;
   /** One sees oneself as in a mirror, but not what a phone's other camera looks at. */
   readonly mirrored: boolean;
@@ -82,7 +85,7 @@ function newPerson(member: MemberView, tracks: TileTracks | undefined, speaking:
     name: member.party.name,
     self: false,
     owner: member.owner,
-    guest: member.party.kind === 'guest',
+    kind: member.party.kind,
     camera: filmed ? (tracks?.camera ?? null) : null,
     mirrored: false,
     filmed,
@@ -103,8 +106,12 @@ function newPerson(member: MemberView, tracks: TileTracks | undefined, speaking:
 const linkOf = (stats: ConnectionStats): Link => ({ loss: worseLoss(stats), roundTripMs: stats.roundTripMs });
 
 /** What a call is called: by its group, or by those who are in it; empty while no one is. */
-export const roomName = ({ groupName, members }: RoomView): string =>
-  groupName || members.map(({ party }) => party.name).join(', ');
+export const roomName = ({ groupName, members }: RoomView, language: Language): string =>
+  groupName ||
+  namesInList(
+    members.map(({ party }) => party.name),
+    language,
+  );
 
 /** Everyone on the stage, oneself last: the others are who one came for. */
 export function peopleOf(snapshot: GroupCallSnapshot): readonly Person[] {
@@ -120,7 +127,7 @@ export function peopleOf(snapshot: GroupCallSnapshot): readonly Person[] {
     name: room.self.name,
     self: true,
     owner: room.owner,
-    guest: room.self.kind === 'guest',
+    kind: room.self.kind,
     camera,
     mirrored: local?.camera.status === 'live' && local.camera.facing !== 'environment',
     filmed: camera !== null,

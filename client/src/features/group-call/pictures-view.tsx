@@ -103,7 +103,7 @@ export const PicturesView = ({ pictures, front, pinned, onPin, onShown }: Pictur
           >
             {pageNumber} / {pages}
           </chakra.span>
-          <Turn label={t`More people`} disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
+          <Turn label={t`Next people`} disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
             <ChevronRight aria-hidden />
           </Turn>
         </chakra.div>

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import type { Person } from './people.ts';
@@ -18,8 +19,10 @@ export interface RemoveDialogProps {
   readonly onConfirm: (removal: Removal) => void;
 }
 
-export const RemoveDialog = ({ person: { name, guest }, locked, onCancel, onConfirm }: RemoveDialogProps) => {
+export const RemoveDialog = ({ person, locked, onCancel, onConfirm }: RemoveDialogProps) => {
   const { t } = useLingui();
+  const name = useNamed()(person);
+  const guest = person.kind === 'guest';
   const [lock, setLock] = useState(false);
   const [withdrawLink, setWithdrawLink] = useState(false);
   return (
@@ -32,8 +35,8 @@ export const RemoveDialog = ({ person: { name, guest }, locked, onCancel, onConf
     >
       {guest ? (
         <Trans>
-          They can’t rejoin with this link, and no one else on their network can join with it. Another link
-          still lets them in.
+          Neither they nor anyone else on their network can use this link again. They can still join with
+          another link.
         </Trans>
       ) : (
         <Trans>They can’t rejoin this call, but stay in the group.</Trans>
@@ -46,7 +49,7 @@ export const RemoveDialog = ({ person: { name, guest }, locked, onCancel, onConf
               onChange={(event) => setLock(event.target.checked)}
               details={t`No one else can join until you unlock it.`}
             >
-              <Trans>Lock the call</Trans>
+              <Trans>Lock call</Trans>
             </Checkbox>
           )}
           <Checkbox

@@ -6,6 +6,7 @@ import { pairChoicesQuery } from '#client/api/queries/groups.ts';
 import { presenceQuery } from '#client/api/queries/presence.ts';
 import type { Meeting } from '#client/call/group/meeting.ts';
 import type { RoomView } from '#client/call/group/room-view.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { AddPersonDialog } from '#client/stage/add-person-dialog.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import type { GroupId } from '#protocol/ids.ts';
@@ -33,8 +34,8 @@ export const RingPerson = ({ groupId, room, meeting, onClose }: RingPersonProps)
         await mergeItem('groups', groupId, { memberPairs: [...memberPairs, address] });
       return await meeting.ring(pairId);
     },
-    async onSuccess(state, { name }) {
-      showSnackbar('info', <Added name={name} state={state} />);
+    async onSuccess(state, candidate) {
+      showSnackbar('info', <Added candidate={candidate} state={state} />);
       onClose();
       await queryClient.invalidateQueries({ queryKey: ['groups'] });
     },
@@ -50,13 +51,14 @@ export const RingPerson = ({ groupId, room, meeting, onClose }: RingPersonProps)
       onAdd={(candidate) => add.mutate(candidate)}
       onClose={onClose}
     >
-      <Trans>They become a member of the group, are called, and can join at any time.</Trans>
+      <Trans>We’ll add them to the group and call them. They can also join later.</Trans>
     </AddPersonDialog>
   );
 };
 
 /** Whether they were rung, and what becomes of it where they were not. */
-const Added = ({ name, state }: { readonly name: string; readonly state: PresenceState }) => {
+const Added = ({ candidate, state }: { readonly candidate: Candidate; readonly state: PresenceState }) => {
+  const name = useNamed()(candidate);
   switch (state) {
     case 'online':
       return <Trans>{name} is being called.</Trans>;

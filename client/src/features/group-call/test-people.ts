@@ -7,7 +7,7 @@ export const person = (key: string, change: Partial<Person> = {}): Person => ({
   name: key,
   self: false,
   owner: false,
-  guest: false,
+  kind: 'user',
   camera: null,
   mirrored: false,
   filmed: true,

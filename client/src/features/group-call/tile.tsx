@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleDot, Hand, MicOff, MonitorUp, Pin, PinOff } from 'lucide-react';
 import { memo, type ReactNode, useRef, useState } from 'react';
 import type { ShownSize } from '#client/call/group/received-layer.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { QualityBars } from '#client/stage/quality-badge.tsx';
 import { useQualityText } from '#client/stage/quality-text.ts';
 import { VideoView } from '#client/stage/video-view.tsx';
@@ -41,9 +42,9 @@ const OneTile = ({ picture, box, front, pinned, onPin, onShown }: TileProps) => 
   const [focused, setFocused] = useState(false);
   const { t } = useLingui();
   const { person, source } = picture;
-  const { name } = person;
+  const name = useNamed()(person);
   const isCamera = source === 'camera';
-  const whose = person.self ? t`You` : name;
+  const whose = person.self ? t`You` : person.name;
   const label = { camera: whose, screen: t`Screen of ${name}`, playback: t`File played by ${name}` }[source];
   const roomy = box.width >= ROOMY_PX;
   const [upright, setUpright] = useState(false);
@@ -76,7 +77,7 @@ const OneTile = ({ picture, box, front, pinned, onPin, onShown }: TileProps) => 
       }}
     >
       {isCamera ? (
-        <AvatarGround name={name} size={`${Math.round(Math.min(box.width, box.height) * 0.36)}px`} />
+        <AvatarGround name={person.name} size={`${Math.round(Math.min(box.width, box.height) * 0.36)}px`} />
       ) : (
         <chakra.div position="absolute" inset="0" display="grid" placeItems="center">
           <Spinner size="1.75rem" />
@@ -181,7 +182,7 @@ const Marks = ({ person }: { readonly person: Person }) => {
       {person.recording && (
         <Chip>
           <chakra.span color="live" display="inline-flex">
-            <CircleDot size={14} role="img" aria-label={t`Records this call`} />
+            <CircleDot size={14} role="img" aria-label={t`Recording`} />
           </chakra.span>
         </Chip>
       )}

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
+import { useNamed } from '#client/i18n/use-named.ts';
 import type { Person } from './people.ts';
 
 /** What happens together is said together, so that a call of many does not talk without end. */
@@ -29,6 +30,7 @@ const nothing = (): News => ({ came: [], went: [], raised: [], records: [] });
  */
 export function useAnnouncements(people: readonly Person[], locked: boolean): string {
   const { t } = useLingui();
+  const named = useNamed();
   const before = useRef<ReadonlyMap<string, Seen> | null>(null);
   const wasLocked = useRef(locked);
   const news = useRef(nothing());
@@ -40,9 +42,9 @@ export function useAnnouncements(people: readonly Person[], locked: boolean): st
     const now = new Map<string, Seen>(
       people
         .filter(({ self }) => !self)
-        .map(({ key, name, handRaisedAt, recording }) => [
-          key,
-          { name, hand: handRaisedAt !== null, recording },
+        .map((person) => [
+          person.key,
+          { name: named(person), hand: person.handRaisedAt !== null, recording: person.recording },
         ]),
     );
     const then = before.current;
@@ -67,24 +69,24 @@ export function useAnnouncements(people: readonly Person[], locked: boolean): st
         [
           ...each(
             came,
-            (name) => t`${name} has joined`,
-            plural(came.length, { one: '# person has joined', other: '# people have joined' }),
+            (name) => t`${name} joined`,
+            plural(came.length, { one: '# person joined', other: '# people joined' }),
           ),
           ...each(
             went,
-            (name) => t`${name} has left`,
-            plural(went.length, { one: '# person has left', other: '# people have left' }),
+            (name) => t`${name} left`,
+            plural(went.length, { one: '# person left', other: '# people left' }),
           ),
           ...each(
             raised,
-            (name) => t`${name} has raised a hand`,
+            (name) => t`${name} raised their hand`,
             plural(raised.length, { one: '# hand was raised', other: '# hands were raised' }),
           ),
           ...records.map((name) => t`${name} is recording this call.`),
         ].join('. '),
       );
     }, GATHER_MS);
-  }, [people, t]);
+  }, [people, t, named]);
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (wasLocked.current === locked) return;

@@ -58,7 +58,7 @@ export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
     },
     onSuccess: async () => {
       setDirty(false);
-      showSnackbar('success', group ? <Trans>Group changed</Trans> : <Trans>Group created</Trans>);
+      showSnackbar('success', group ? <Trans>Group saved</Trans> : <Trans>Group created</Trans>);
       onClose();
       await queryClient.invalidateQueries({ queryKey: ['groups'] });
     },
@@ -80,10 +80,10 @@ export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
   return (
     <>
       <FormDialog
-        title={group ? t`Edit the group` : t`Add a group`}
+        title={group ? t`Edit group` : t`Create group`}
         width="40rem"
         formProps={{ ...form.formProps, onInput: () => setDirty(true) }}
-        submitLabel={group ? t`Save the changes` : t`Create group`}
+        submitLabel={group ? t`Save` : t`Create group`}
         busy={save.isPending}
         onClose={close}
       >
@@ -111,7 +111,7 @@ export const GroupDialog = ({ userId, group, onClose }: GroupDialogProps) => {
           ownerId={userId}
           kind="callable"
           self={null}
-          empty={<Trans>Pair with people and devices first: they can be members then.</Trans>}
+          empty={<Trans>Pair with people or devices first. Then you can add them here.</Trans>}
           chosen={chosen}
           onChange={(next) => {
             setChosen(next);

@@ -32,7 +32,7 @@ export const InviteDialog = ({ group, onClose }: { readonly group: Group; readon
               <Trans>Cancel</Trans>
             </Button>
             <Button loading={invite.isPending} disabled={empty} onClick={() => invite.mutate()}>
-              <Trans>Send the invitations</Trans>
+              <Trans>Send invitations</Trans>
             </Button>
           </>
         )
@@ -70,7 +70,7 @@ export const InviteDialog = ({ group, onClose }: { readonly group: Group; readon
             <chakra.ul m="0" mt="2" ps="5">
               {data.failures.map(({ label, code }) => (
                 <li key={label}>
-                  <strong>{label}</strong>: {i18n._(groupInvitationText[code])}
+                  <Failure label={label} reason={i18n._(groupInvitationText[code])} />
                 </li>
               ))}
             </chakra.ul>
@@ -80,3 +80,9 @@ export const InviteDialog = ({ group, onClose }: { readonly group: Group; readon
     </Dialog>
   );
 };
+
+const Failure = ({ label, reason }: { readonly label: string; readonly reason: string }) => (
+  <Trans>
+    <strong>{label}</strong>: {reason}
+  </Trans>
+);

@@ -34,7 +34,7 @@ export const OwnGroupsPage = () => {
   const add = enabled && (
     <Button onClick={() => setAdding(true)}>
       <Plus aria-hidden />
-      <Trans>Add a group</Trans>
+      <Trans>Create group</Trans>
     </Button>
   );
   return (

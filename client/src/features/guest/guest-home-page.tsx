@@ -43,7 +43,7 @@ const NoLink = () => {
   const { t } = useLingui();
   return (
     <Closed title={t`This link isn’t valid.`}>
-      <Trans>Open the link from the invitation again, as a whole.</Trans>
+      <Trans>Open the full link from your invitation.</Trans>
     </Closed>
   );
 };

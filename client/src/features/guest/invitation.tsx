@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowRight, CalendarClock, MessagesSquare, PhoneOff, Video } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useDocumentTitle } from '#client/ui/document-title.ts';
@@ -27,8 +28,9 @@ export interface InvitationProps {
 }
 
 /** Whose call it is, and under which name the guest joins. */
-export const Invitation = ({ name, startsAt, groupId }: InvitationProps) => {
+export const Invitation = ({ name: shown, startsAt, groupId }: InvitationProps) => {
   const { t } = useLingui();
+  const name = useNamed()({ kind: groupId === null ? 'user' : 'group', name: shown });
   const [query] = useSearchParams();
   const left = query.has(LEFT);
   const enter = useEnterCall(groupId);
@@ -43,9 +45,9 @@ export const Invitation = ({ name, startsAt, groupId }: InvitationProps) => {
   if (opensLater(startsAt)) {
     return (
       <Panel padding="none" data-testid="guest-not-open">
-        <EmptyState icon={<CalendarClock aria-hidden />} title={name} titleAs="h1">
+        <EmptyState icon={<CalendarClock aria-hidden />} title={shown} titleAs="h1">
           <Trans>
-            This call opens on <ShortTime time={startsAt} />.
+            This call starts on <ShortTime time={startsAt} />.
           </Trans>{' '}
           <Trans>Keep this page open. You’ll be let in automatically.</Trans>
         </EmptyState>
@@ -63,7 +65,7 @@ export const Invitation = ({ name, startsAt, groupId }: InvitationProps) => {
           </Mark>
         ) : (
           <Avatar
-            name={name}
+            name={shown}
             size="4.5rem"
             icon={groupId === null ? undefined : <MessagesSquare size={30} aria-hidden />}
           />
@@ -87,7 +89,7 @@ export const Invitation = ({ name, startsAt, groupId }: InvitationProps) => {
             ) : groupId === null ? (
               <Trans>We’ll call them when you’re ready.</Trans>
             ) : (
-              <Trans>You join as a guest, under the name of your account.</Trans>
+              <Trans>You’ll join as a guest, with your account name.</Trans>
             )
           ) : groupId === null ? (
             <Trans>We’ll call them when you’re ready. No account needed.</Trans>
@@ -121,7 +123,7 @@ export const Invitation = ({ name, startsAt, groupId }: InvitationProps) => {
       <chakra.p mt="6" textStyle="small" textAlign="center" color="ink.muted">
         <chakra.span color="link" textDecoration="underline" asChild>
           <Link to="/selftest">
-            <Trans>Check camera, sound and network first</Trans>
+            <Trans>Check camera, audio and network first</Trans>
           </Link>
         </chakra.span>
       </chakra.p>

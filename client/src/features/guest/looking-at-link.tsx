@@ -6,7 +6,7 @@ export const LookingAtLink = () => {
   const { t } = useLingui();
   return (
     <chakra.div display="grid" placeItems="center" color="primary" minH="60">
-      <Spinner size="2.5rem" label={t`Looking at the link…`} />
+      <Spinner size="2.5rem" label={t`Checking the link…`} />
     </chakra.div>
   );
 };

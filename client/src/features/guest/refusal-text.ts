@@ -19,17 +19,17 @@ export const refusalTexts: Readonly<Record<GuestRefusal, RefusalText>> = {
   // Also for those who share a network with someone who was removed.
   'member-removed': {
     title: msg`You can’t join with this link`,
-    hint: msg`The owner has removed you, or someone on your network, from the call. If this is a mistake, ask the person who invited you for a new link.`,
+    hint: msg`The owner removed you, or someone on your network, from the call. If this is a mistake, ask the person who invited you for a new link.`,
     again: false,
   },
   'guest-link-full': {
     title: msg`This link is full`,
-    hint: msg`As many guests as it allows are in the call. Try again when someone has left, or ask the person who invited you to let in more guests.`,
+    hint: msg`The link has reached its guest limit. Try again when someone leaves, or ask the person who invited you to raise the limit.`,
     again: true,
   },
   'room-full': {
     title: msg`The call is full`,
-    hint: msg`Try again when someone has left.`,
+    hint: msg`Try again when someone leaves.`,
     again: true,
   },
   'room-locked': {

@@ -41,7 +41,7 @@ export const InvitePairDialog = ({ onClose }: { readonly onClose: () => void }) 
             <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" form={formId} loading={busy}>
-            <Trans>Send the invitation</Trans>
+            <Trans>Send invitation</Trans>
           </Button>
         </>
       }
@@ -120,7 +120,7 @@ const DeviceForm = (props: FormProps) => {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        hint={t`As it is printed on the device, or the long form`}
+        hint={t`Printed on the device, for example HIBIKI00001`}
         {...form.field('serialLong')}
       />
       <NameField {...form.field('name')} />

@@ -5,8 +5,9 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import type { Pair } from '#client/api/api-types.ts';
 import { deleteItem, mergeItem } from '#client/api/call-api.ts';
-import { pairDetail, pairName } from '#client/api/pair-name.ts';
+import { pairDetail, pairName, pairParty } from '#client/api/pair-name.ts';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { ConfirmChange } from '#client/ui/confirm-change.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
@@ -38,7 +39,7 @@ export const PairActions = ({ pair, userId }: { readonly pair: Pair; readonly us
           </MenuItem>
         )}
         <MenuItem icon={<Trash2 aria-hidden />} dangerous onSelect={() => setOpen('delete')}>
-          <Trans>Delete</Trans>
+          <Trans context="pair">Remove</Trans>
         </MenuItem>
       </Menu>
       {open === 'rename' && <RenameDialog pair={pair} onClose={() => setOpen(null)} />}
@@ -76,12 +77,12 @@ const RenameDialog = ({ pair, onClose }: PairDialogProps) => {
     >
       {rename.error && !form.hasErrors && (
         <Banner tone="error">
-          <Trans>The pair couldn’t be changed.</Trans>
+          <Trans>The name couldn’t be changed.</Trans>
         </Banner>
       )}
       <TextField
         label={t`Name`}
-        hint={t`Your name for them; if empty: ${pairDetail({ ...pair, name: ' ' })}`}
+        hint={t`Only you see this name. If empty, we show “${pairDetail({ ...pair, name: ' ' })}”.`}
         autoComplete="off"
         defaultValue={pair.name}
         autoFocus
@@ -93,17 +94,17 @@ const RenameDialog = ({ pair, onClose }: PairDialogProps) => {
 
 const DeletePair = ({ pair, onClose }: PairDialogProps) => {
   const { t } = useLingui();
-  const name = pairName(pair);
+  const name = useNamed()(pairParty(pair));
   return (
     <ConfirmChange
-      title={t`Delete the pair with ${name}?`}
-      confirmLabel={t`Delete`}
+      title={t`Remove ${name}?`}
+      confirmLabel={t({ message: 'Remove', context: 'pair' })}
       queryKey="pairs"
       change={() => deleteItem('pairs', pair.id)}
       onClose={onClose}
     >
       <Trans>
-        You can’t call each other any more, and the pair is removed from its groups. This can’t be undone.
+        You won’t be able to call each other, and they’ll be removed from your groups. This can’t be undone.
       </Trans>
     </ConfirmChange>
   );

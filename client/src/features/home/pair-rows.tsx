@@ -3,9 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Phone, TabletSmartphone } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import type { Pair } from '#client/api/api-types.ts';
-import { pairDetail, pairName } from '#client/api/pair-name.ts';
+import { pairDetail, pairName, pairParty } from '#client/api/pair-name.ts';
 import { type Presence, presenceOf } from '#client/api/queries/presence.ts';
 import { errorText } from '#client/i18n/error-text.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { callIntent } from '#client/stage/call-intent.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { ListRow } from '#client/ui/list.tsx';
@@ -45,11 +46,11 @@ export interface CallableRowProps {
 export const CallableRow = ({ pair, userId, state, callable, editable = false }: CallableRowProps) => {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const name = pairName(pair);
+  const name = useNamed()(pairParty(pair));
   return (
     <ListRow
       leading={<PairAvatar pair={pair} state={state} />}
-      title={name}
+      title={pairName(pair)}
       details={<PresenceWord state={state} detail={pairDetail(pair)} />}
       onActivate={
         callable
@@ -61,7 +62,7 @@ export const CallableRow = ({ pair, userId, state, callable, editable = false }:
         <>
           {callable && (
             <RowCue icon={Phone} inviting={state === 'online'}>
-              <Trans>Call</Trans>
+              <Trans context="verb">Call</Trans>
             </RowCue>
           )}
           {editable && <PairActions pair={pair} userId={userId} />}

@@ -60,8 +60,8 @@ const NoService = () => {
     <Banner tone="info">
       {name ? (
         <Trans>
-          You can’t make calls yet. No service is turned on for “{name}”, which your account belongs to. Ask a
-          manager of “{name}” to turn them on.
+          You can’t make calls yet. Calls aren’t turned on for “{name}”, your organisation. Ask one of its
+          managers to turn them on.
         </Trans>
       ) : (
         <Trans>You can’t make calls yet. No service is turned on for your account.</Trans>

@@ -36,14 +36,14 @@ export const VideoChatPage = ({ actions }: { readonly actions?: ReactNode }) => 
     <Page width="page">
       <PageHeading
         title={t`1-to-1 chat`}
-        lead={<Trans>Choose someone to call. Video and audio go directly between your browsers.</Trans>}
+        lead={<Trans>Choose someone to call. Video and audio are end-to-end encrypted.</Trans>}
         actions={
           <>
             {services?.video && (
               <Button size="sm" variant="outline" asChild>
                 <Link to="/user/videochat/devices">
                   <Settings2 aria-hidden />
-                  <Trans>Camera and sound</Trans>
+                  <Trans>Camera and audio</Trans>
                 </Link>
               </Button>
             )}
@@ -78,7 +78,7 @@ export const VideoChatPage = ({ actions }: { readonly actions?: ReactNode }) => 
           list.search === '' ? (
             <NoPairs callable={services?.video ?? false} />
           ) : (
-            <EmptyState icon={<Users aria-hidden />} title={t`No people found.`} />
+            <EmptyState icon={<Users aria-hidden />} title={t`No people or devices found`} />
           )
         }
       >

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { BrandGround } from '#client/ui/brand-ground.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { RingPattern } from '#client/ui/ring-pattern.tsx';
@@ -13,8 +14,9 @@ export interface WelcomeProps {
 }
 
 /** The top of the home: whose it is, and the ways into a call. */
-export const Welcome = ({ name, actions }: WelcomeProps) => {
+export const Welcome = ({ name: shown, actions }: WelcomeProps) => {
   const { t } = useLingui();
+  const name = useNamed()({ kind: 'user', name: shown });
   return (
     <BrandGround mb={{ base: '8', md: '10' }}>
       <chakra.div

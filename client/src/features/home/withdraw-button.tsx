@@ -3,7 +3,8 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Pair } from '#client/api/api-types.ts';
 import { deleteItem } from '#client/api/call-api.ts';
-import { pairName } from '#client/api/pair-name.ts';
+import { pairParty } from '#client/api/pair-name.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { ConfirmChange } from '#client/ui/confirm-change.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 
@@ -11,7 +12,7 @@ import { IconButton } from '#client/ui/icon-button.tsx';
 export const WithdrawButton = ({ pair }: { readonly pair: Pair }) => {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);
-  const name = pairName(pair);
+  const name = useNamed()(pairParty(pair));
   return (
     <>
       <IconButton label={t`Revoke ${name}’s invitation`} size="sm" onClick={() => setAsking(true)}>
@@ -25,7 +26,11 @@ export const WithdrawButton = ({ pair }: { readonly pair: Pair }) => {
           change={() => deleteItem('pairs', pair.id)}
           onClose={() => setAsking(false)}
         >
-          <Trans>The link in the e-mail to {name} stops working. This can’t be undone.</Trans>
+          {pair.serialPrinted === null ? (
+            <Trans>The link we sent to {name} will stop working. This can’t be undone.</Trans>
+          ) : (
+            <Trans>{name} will no longer show your request. This can’t be undone.</Trans>
+          )}
         </ConfirmChange>
       )}
     </>

@@ -75,7 +75,11 @@ export const NotificationsPage = () => {
             <EmptyState
               icon={<Bell aria-hidden />}
               title={
-                found ? t`No notification is found` : unreadOnly ? t`You’ve read everything` : t`Nothing yet`
+                found
+                  ? t`No notifications found`
+                  : unreadOnly
+                    ? t`You’ve read everything`
+                    : t`No notifications yet`
               }
             />
           }

@@ -64,7 +64,7 @@ export const RecordingsPage = () => {
         empty={
           <EmptyState
             icon={<Clapperboard aria-hidden />}
-            title={list.search === '' ? t`No recordings yet` : t`No recording is found`}
+            title={list.search === '' ? t`No recordings yet` : t`No recordings found`}
           >
             {list.search === '' && <Trans>In a call, open “More” and choose “Record on the server”.</Trans>}
           </EmptyState>
@@ -97,7 +97,7 @@ const useColumns = (): readonly Column<Recording>[] => {
       cell: ({ start }) => <Moment time={start} />,
     },
     {
-      label: t`Duration`,
+      label: t({ message: 'Duration', context: 'recording' }),
       align: 'end',
       cell: ({ duration }) => (duration === null ? '–' : formatDuration(duration)),
     },

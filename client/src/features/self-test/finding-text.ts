@@ -28,10 +28,10 @@ interface ProblemText {
 const captureTexts: Readonly<Record<CaptureFailure, ProblemText>> = {
   denied: {
     what: msg`Your browser doesn’t let this page use it.`,
-    advice: msg`Allow it at the lock or camera symbol in the address bar, then check again. On a computer, the system's privacy settings may forbid it as well.`,
+    advice: msg`Select the lock or camera icon in the address bar, allow it, then check again. On a computer, also check the system’s privacy settings.`,
   },
   'not-found': {
-    what: msg`None was found.`,
+    what: msg`Not found.`,
     advice: msg`Plug one in, or check that it is switched on, then check again.`,
   },
   'in-use': {
@@ -63,7 +63,7 @@ const problemTexts: Readonly<Record<Exclude<Problem['kind'], 'capture'>, Problem
   },
   'socket-blocked': {
     what: msg`Pages load, but the permanent connection (WebSocket) fails.`,
-    advice: msg`A proxy or security software may be in the way. Ask your network's administrator to allow WebSockets to this server.`,
+    advice: msg`A proxy or security software may be in the way. Ask your network’s administrator to allow WebSockets to this server.`,
   },
   'wrong-address': {
     what: msg`Calls don’t work at the address of this page.`,
@@ -75,14 +75,14 @@ const problemTexts: Readonly<Record<Exclude<Problem['kind'], 'capture'>, Problem
   },
   'self-test-closed': {
     what: msg`This server doesn’t offer this check.`,
-    advice: msg`Ask the administrator of this server whether something is wrong.`,
+    advice: msg`Contact the administrator of this server.`,
   },
   'too-many': {
     what: msg`There were too many checks in a short time.`,
-    advice: msg`Wait a quarter of an hour, then check again.`,
+    advice: msg`Wait 15 minutes, then check again.`,
   },
   'no-media-node': {
-    what: msg`No media node is running at the server.`,
+    what: msg`No media server is running.`,
     advice: msg`Group calls don’t work at the moment. Tell your administrator.`,
   },
   'udp-blocked': {
@@ -91,15 +91,15 @@ const problemTexts: Readonly<Record<Exclude<Problem['kind'], 'capture'>, Problem
   },
   'tcp-blocked': {
     what: msg`Video and audio don’t get through over TCP.`,
-    advice: msg`As long as UDP works, nothing is missing. In stricter networks it would be the second way.`,
+    advice: msg`You don’t need TCP while UDP works. It’s the fallback for networks that block UDP.`,
   },
   'turn-missing': {
     what: msg`This server has no relay.`,
-    advice: msg`Calls work without one in most networks, but may fail where a firewall is between two people.`,
+    advice: msg`Most calls work without a relay, but calls through strict firewalls may fail.`,
   },
   'turn-partly': {
-    what: msg`Not every way to the relay works.`,
-    advice: msg`One is enough for calls to get through. Let your administrator know.`,
+    what: msg`Some connections to the relay don’t work.`,
+    advice: msg`Calls still get through on the others. Tell your administrator.`,
   },
   'turn-refused': {
     what: msg`The relay refuses the credentials of this server.`,

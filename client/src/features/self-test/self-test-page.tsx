@@ -37,7 +37,7 @@ const SelfTestScreen = ({ back }: { readonly back?: ReactNode }) => {
   return (
     <Page width="prose">
       <PageHeading
-        title={t`Check camera, sound and network`}
+        title={t`Check camera, audio and network`}
         lead={
           <Trans>It takes about 10 seconds. Nothing is recorded. Video and audio stay in this browser.</Trans>
         }
@@ -90,7 +90,7 @@ const Summary = ({ test }: { readonly test: SelfTest }) => {
       <chakra.div>
         <Button size="lg" onClick={test.start} data-testid="start-check">
           <Play aria-hidden />
-          <Trans>Begin</Trans>
+          <Trans>Start check</Trans>
         </Button>
       </chakra.div>
     );
@@ -205,7 +205,7 @@ const Report = ({ findings }: { readonly findings: Findings }) => {
             <Trans>For your support contact</Trans>
           </chakra.h2>
           <chakra.p textStyle="small" color="ink.muted">
-            <Trans>Copy the result and send it along.</Trans>
+            <Trans>Copy the result and include it when you contact support.</Trans>
           </chakra.p>
         </chakra.div>
         <Button

@@ -86,8 +86,8 @@ export const CallSettings = ({ settings, pending }: CallSettingsProps) => {
         title={t`Calls`}
         lead={
           <Trans>
-            For 1-to-1 chat, in the next call and in the one that is running. Where a browser lacks a codec,
-            another one is used.
+            For 1-to-1 calls. Changes apply to the current call and to later ones. If a browser doesn’t
+            support a codec, it uses another one.
           </Trans>
         }
         waiting={pending.modified !== null && !modified}

@@ -20,7 +20,7 @@ export const DisplaySettings = ({ pending }: { readonly pending: Pending }) => {
       <ThemeAndLanguage />
       <Switch
         label={t`Show the header`}
-        details={<Trans>Without it, this page is reached from the home page.</Trans>}
+        details={<Trans>If hidden, open Settings from the home page.</Trans>}
         checked={header}
         onChange={setHeader}
       />
@@ -28,7 +28,9 @@ export const DisplaySettings = ({ pending }: { readonly pending: Pending }) => {
       <Switch
         label={t`Single-key shortcuts`}
         details={
-          <Trans>In calls, M mutes and V turns the camera off. Press ? in a call for all of them.</Trans>
+          <Trans>
+            In a call, press M to mute and V to turn the camera off. Press ? to see all shortcuts.
+          </Trans>
         }
         checked={singleKeys}
         onChange={setSingleKeys}

@@ -42,7 +42,7 @@ export const PendingMail = ({ userId, mail }: PendingMailProps) => {
               loading={resend.isPending}
               onClick={() => resend.mutate()}
             >
-              <Trans>Send the link again</Trans>
+              <Trans>Send link again</Trans>
             </Button>
             <Button
               type="button"
@@ -51,7 +51,7 @@ export const PendingMail = ({ userId, mail }: PendingMailProps) => {
               loading={withdraw.isPending}
               onClick={() => withdraw.mutate()}
             >
-              <Trans>Cancel the change</Trans>
+              <Trans>Cancel change</Trans>
             </Button>
           </chakra.div>
         }

@@ -107,7 +107,7 @@ export const ProfileSettings = ({ user, pending }: ProfileSettingsProps) => {
           reserve={false}
           hint={
             mailChanges &&
-            t`We will send a link to the new address. The present one stays in use until you open it.`
+            t`We’ll send a link to the new address. Your current address stays in use until you open it.`
           }
           autoComplete="email"
           defaultValue={user.email}
@@ -118,7 +118,7 @@ export const ProfileSettings = ({ user, pending }: ProfileSettingsProps) => {
         {mailChanges && (
           <PasswordField
             label={t`Your password`}
-            hint={t`To be sure that it is you who changes the address`}
+            hint={t`Enter your current password to confirm`}
             autoComplete="current-password"
             {...form.field('currentPassword')}
           />

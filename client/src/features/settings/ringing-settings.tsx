@@ -76,7 +76,7 @@ const Details = ({ ringing }: { readonly ringing: PushRinging }) => {
       );
     case 'blocked':
       return (
-        <Trans>Notifications are blocked for this site. Allow them in the browser's site settings.</Trans>
+        <Trans>Notifications are blocked for this site. Allow them in the browser’s site settings.</Trans>
       );
     case 'needs-install':
       return (

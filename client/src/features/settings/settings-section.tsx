@@ -48,9 +48,7 @@ export const SettingsSection = ({ title, lead, children, waiting, footer }: Sett
         )}
         {waiting && (
           <chakra.p textStyle="small" color="warning" mt="1">
-            <Trans>
-              Settings cannot be changed while modified settings are pending. Apply or cancel first.
-            </Trans>
+            <Trans>Apply or cancel your changes first.</Trans>
           </chakra.p>
         )}
         <chakra.div mt="5" display="grid" gap="4">

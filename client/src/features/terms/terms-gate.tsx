@@ -29,7 +29,9 @@ export const TermsGate = ({ onDisagree, leaving }: TermsGateProps) => {
     <Page width="prose">
       <PageHeading
         title={t`Terms of service`}
-        lead={<Trans>Read them and agree to continue. If you disagree, you’re signed out.</Trans>}
+        lead={
+          <Trans>Read and agree to the terms to continue. If you don’t agree, you’ll be signed out.</Trans>
+        }
       />
       <Panel padding="none">
         <chakra.div p={{ base: '5', md: '8' }}>

@@ -24,7 +24,7 @@ export const PrivacyPage = () => {
     <Page width="prose">
       <PageHeading
         title={t`Privacy policy`}
-        lead={<Trans>What this installation keeps of you, and what it does not.</Trans>}
+        lead={<Trans>What this service stores about you, and what it doesn’t.</Trans>}
       />
       <Panel padding="lg">
         <PrivacyText />

@@ -11,9 +11,9 @@ export const TermsText = () => {
     <chakra.div display="grid" gap="5">
       <Article title={t`1. What this service is`}>
         <Trans>
-          Hibiki carries video and audio calls between people, devices and groups. The person or organization
-          that gave you its address runs it: the operator. The operator decides who may use which of its
-          services.
+          Hibiki is a service for video and audio calls between people, devices and groups. It’s run by the
+          person or organisation that gave you its address (“the operator”). The operator decides who can use
+          which services.
         </Trans>
       </Article>
       <Article title={t`2. Your account`}>
@@ -24,8 +24,8 @@ export const TermsText = () => {
       </Article>
       <Article title={t`3. Calls and recordings`}>
         <Trans>
-          Call only those who have approved it. Record only with the consent of everyone in the call; everyone
-          sees that it is recorded. Do not pass on what others have said in confidence.
+          Only call people who have approved you. Record only with the consent of everyone in the call.
+          Everyone sees when a call is being recorded. Don’t pass on what others said in confidence.
         </Trans>
       </Article>
       <Article title={t`4. What is not allowed`}>
@@ -36,14 +36,14 @@ export const TermsText = () => {
       </Article>
       <Article title={t`5. Availability`}>
         <Trans>
-          The service is offered as it is. Do not rely on it to call for help in an emergency. The operator
-          may change it, interrupt it for maintenance, or close accounts that break these terms.
+          The service is provided “as is”. Don’t use it for emergency calls. The operator may change it,
+          interrupt it for maintenance, or close accounts that break these terms.
         </Trans>
       </Article>
       <Article title={t`6. Changes`}>
         <Trans>
-          When these terms change, you are asked to agree again. If you do not agree, you are signed out and
-          nothing of your account is changed; the operator deletes it if you ask.
+          If these terms change, you’ll be asked to agree again. If you don’t, you’ll be signed out. Your
+          account stays as it is until you ask the operator to delete it.
         </Trans>
       </Article>
     </chakra.div>
@@ -72,10 +72,10 @@ export const PrivacyText = () => {
       </Article>
       <Article title={t`What is not kept`}>
         <Trans>
-          What is said and shown. Picture and sound of 1-to-1 calls go from browser to browser, encrypted;
-          those of group calls pass through the operator's server, which does not keep them unless someone
-          records. Chat messages reach everyone in the call through the server and are gone when the call
-          ends.
+          What you say and show. In 1-to-1 calls, video and audio are end-to-end encrypted and go directly
+          between browsers, or through a relay that can’t read them. In group calls they pass through the
+          operator’s server, which keeps them only if someone records. Chat messages go through the server and
+          are deleted when the call ends.
         </Trans>
       </Article>
       <Article title={t`Recordings`}>
@@ -93,16 +93,18 @@ export const PrivacyText = () => {
       </Article>
       <Article title={t`Who sees it`}>
         <Trans>
-          You, those whom you are paired with, and the managers of the customer that your account belongs to.
-          Nothing is passed on to others, and no third party is asked for anything while you use the service,
-          with one exception: if you let a device ring while Hibiki is closed, its notifications go through
-          the push service of your browser's vendor, encrypted so that the vendor cannot read them.
+          You, the people you’re paired with, the members of your groups, everyone in a call with you, the
+          people you invite by e-mail, the managers of your organisation, and the operator. Your
+          organisation’s managers can connect their own systems (webhooks), which then receive your name, your
+          e-mail address and who took part in calls. Nothing else is shared with third parties, with one
+          exception: if you turn on ringing while Hibiki is closed, notifications go through your browser
+          vendor’s push service. They’re encrypted, so the vendor can’t read them.
         </Trans>
       </Article>
       <Article title={t`Your rights`}>
         <Trans>
-          You can change what you have entered at any time. Ask the operator to see, correct or delete what is
-          kept of you.
+          You can change what you entered at any time. Contact the operator to see, correct or delete the data
+          stored about you.
         </Trans>
       </Article>
     </chakra.div>

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { MessageSquare } from 'lucide-react';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { Passing } from '#client/stage/passing.tsx';
 import { StageNotice } from '#client/stage/stage.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -17,7 +18,7 @@ export const NewMessage = ({
   readonly message: CallMessage;
   readonly onOpen: () => void;
 }) => {
-  const { name } = message.party;
+  const name = useNamed()(message.party);
   const text = shortened(message.text, SHOWN_CHARACTERS);
   return (
     <Passing>
@@ -26,7 +27,7 @@ export const NewMessage = ({
         icon={<MessageSquare size={18} aria-hidden />}
         action={
           <Button variant="stageActive" size="sm" shape="pill" onClick={onOpen}>
-            <Trans>Read</Trans>
+            <Trans>Open chat</Trans>
           </Button>
         }
       >

@@ -31,7 +31,7 @@ export const GroupBadge = ({ group, always = false }: GroupBadgeProps) => {
   return (
     <Badge>
       {group.end !== null && Date.parse(group.end) <= serverNow() ? (
-        <Trans>Over</Trans>
+        <Trans context="group">Ended</Trans>
       ) : (
         <Trans>Not open yet</Trans>
       )}

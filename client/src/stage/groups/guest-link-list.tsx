@@ -26,7 +26,7 @@ export const GuestLinkList = ({ groupId }: GuestLinkListProps) => {
         {!data && !error && <SkeletonRows rows={1} />}
         {data?.length === 0 && (
           <chakra.p p="4" textStyle="small">
-            <Trans>There are none.</Trans>
+            <Trans>No active links</Trans>
           </chakra.p>
         )}
         {data && data.length > 0 && (

@@ -22,7 +22,7 @@ export const GuestLinkRow = ({ link }: { readonly link: GuestLink }) => {
         details={
           <chakra.span display="block" minW="0" overflowWrap="anywhere">
             <Trans>
-              Made <ShortTime time={link.created} />, works until <ShortTime time={link.end} />
+              Created <ShortTime time={link.created} /> · Expires <ShortTime time={link.end} />
             </Trans>
             {link.kind === 'group' && (
               <chakra.span display="block" data-testid="link-limit">
@@ -52,10 +52,10 @@ export const GuestLinkRow = ({ link }: { readonly link: GuestLink }) => {
       {asking && (
         <ConfirmChange
           title={t`Revoke link?`}
-          confirmLabel={t`Revoke`}
+          confirmLabel={t({ message: 'Revoke', context: 'link' })}
           queryKey="guest_links"
           change={() => revokeGuestLink(link.id)}
-          done={<Trans>This link was revoked.</Trans>}
+          done={<Trans>Link revoked</Trans>}
           onClose={() => setAsking(false)}
         >
           <Trans>Guests who used it are removed from the call. This can’t be undone.</Trans>

@@ -25,7 +25,7 @@ export const LinkLimitDialog = ({ link, onClose }: LinkLimitDialogProps) => {
   const save = useMutation({
     mutationFn: ({ maxGuests }: v.InferOutput<typeof FormSchema>) => limitGuestLink(link.id, maxGuests),
     onSuccess: async () => {
-      showSnackbar('success', <Trans>Link changed</Trans>);
+      showSnackbar('success', <Trans>Limit saved</Trans>);
       onClose();
       await queryClient.invalidateQueries({ queryKey: ['guest_links'] });
     },

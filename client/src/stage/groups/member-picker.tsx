@@ -86,7 +86,7 @@ export const MemberPicker = ({ ownerId, kind, self, chosen, onChange, empty }: M
         ))}
         {data?.items.length === 0 && (
           <chakra.p py="3" textStyle="small" color="ink.muted">
-            {search === '' ? empty : <Trans>No people found.</Trans>}
+            {search === '' ? empty : <Trans>No people or devices found</Trans>}
           </chakra.p>
         )}
       </chakra.div>

@@ -78,7 +78,7 @@ export const NewLink = ({ groupId }: { readonly groupId: string | null }) => {
         <chakra.div display="grid" gap="3" p="4" borderRadius="md" bg="primary.subtle" animation="rise 200ms">
           <chakra.p textStyle="small" color="primary.onSubtle" role="status">
             {data.mail ? (
-              <Trans>The link is on its way to {data.mail}. It is shown here only this once.</Trans>
+              <Trans>We sent the link to {data.mail}. You won’t see it again here.</Trans>
             ) : (
               <Trans>Copy this link now. You won’t see it again.</Trans>
             )}

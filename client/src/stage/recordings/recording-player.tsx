@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, Film, MonitorUp, Video } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { openRecording, type Recording, type RecordingFile } from '#client/api/queries/recordings.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { formatDuration } from '#client/stage/format-duration.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -130,12 +131,13 @@ const fileAfter = (files: readonly RecordingFile[], file: RecordingFile): Record
 
 const Player = ({ file, url, moment, onMoment, onFailed, goesOn, onEnded }: PlayerProps) => {
   const { t } = useLingui();
+  const name = useNamed()({ kind: null, name: file.name });
   const begin = Math.min(Math.max(0, moment - file.offset), file.duration);
   return (
     // biome-ignore lint/a11y/useMediaCaption: what people said in a call has no captions
     <video
       data-testid="recording-video"
-      aria-label={t`Recording of ${file.name}`}
+      aria-label={t`Recording of ${name}`}
       src={url}
       controls
       playsInline
@@ -164,7 +166,7 @@ interface FileRowProps {
 const FileRow = ({ file, chosen, downloadUrl, onChoose }: FileRowProps) => {
   const { t, i18n } = useLingui();
   const Icon = ICONS[file.source];
-  const { name } = file;
+  const name = useNamed()({ kind: null, name: file.name });
   const from = formatDuration(file.offset);
   const duration = formatDuration(file.duration);
   return (
@@ -192,13 +194,13 @@ const FileRow = ({ file, chosen, downloadUrl, onChoose }: FileRowProps) => {
         <Icon size={18} aria-hidden />
         <chakra.span minW="0" flex="1">
           <chakra.span display="block" fontWeight="medium" truncate>
-            {name}
+            {file.name}
           </chakra.span>
           <chakra.span display="block" textStyle="caption" color={chosen ? undefined : 'ink.muted'}>
             {i18n._(sourceText[file.source])}
             <br />
             <Trans>
-              from {from}, {duration} long
+              Starts at {from} · {duration}
             </Trans>
             {` · ${sizeText(file.bytes)}`}
           </chakra.span>

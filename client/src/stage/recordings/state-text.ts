@@ -7,9 +7,9 @@ type Fault = NonNullable<Recording['fault']>;
 
 export const stateText: Readonly<Record<State, MessageDescriptor>> = {
   starting: msg`Starting`,
-  recording: msg`Being recorded`,
-  finishing: msg`Being finished`,
-  ready: msg`Complete`,
+  recording: msg`Recording`,
+  finishing: msg`Processing`,
+  ready: msg({ message: 'Ready', context: 'recording' }),
   interrupted: msg`Interrupted`,
   failed: msg`Failed`,
 };
@@ -27,7 +27,7 @@ export const stateTone: Readonly<
 
 export const faultText: Readonly<Record<Fault, MessageDescriptor>> = {
   storage: msg`The server couldn’t write to its disk.`,
-  'disk-full': msg`The server's disk was full. What was recorded before is kept.`,
+  'disk-full': msg`The server’s disk was full. What was recorded before is kept.`,
   'node-lost': msg`The media server failed. What was recorded before is kept.`,
   maintenance: msg`The media server was stopped for maintenance. What was recorded before is kept.`,
   internal: msg`Something went wrong on the server.`,

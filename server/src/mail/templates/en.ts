@@ -1,14 +1,17 @@
-import { timeSpan } from './time-span.ts';
+import { inviterName, inviterWithMail } from './name-in-mail.ts';
+import { moment, timeSpan } from './time-span.ts';
 import type { Frame, WordsOf } from './words.ts';
 
 export const frame: Frame = {
   linkHint: 'If the button doesn’t work, open this address in your browser:',
-  footer: 'Hibiki · This e-mail was sent automatically. Please do not reply.',
+  colon: ':',
+  footer: ({ operator, host }) =>
+    `${operator === host ? `Hibiki is the video calling service at ${host}.` : `Hibiki is the video calling service that ${operator} runs at ${host}.`} This e-mail was sent automatically; replies aren’t read.`,
 };
 
 export const words: WordsOf = {
   'verify-account': () => ({
-    subject: 'Verify your e-mail address',
+    subject: 'Verify your e-mail address for Hibiki',
     heading: 'Verify your e-mail address',
     paragraphs: ['Thanks for signing up. Verify this address to start calling.'],
     button: 'Verify address',
@@ -18,30 +21,30 @@ export const words: WordsOf = {
     ],
   }),
   'account-invitation': ({ customer }) => ({
-    subject: 'You have been invited to Hibiki',
-    heading: 'You have been invited to Hibiki',
+    subject: 'You’re invited to Hibiki',
+    heading: 'You’re invited to Hibiki',
     paragraphs: [
-      `An account for video and audio calls has been created for you by “${customer}”. Choose a password to start using it.`,
+      `“${customer}” created an account for video and audio calls for you. Choose a password to start using it.`,
     ],
     button: 'Choose a password',
     notes: [
-      'This link works once and expires in 7 days. After that, ask for a new one by “Forgot password” on the sign-in page.',
+      'This link works once and expires in 7 days. After that, choose “Forgot password?” on the sign-in page to get a new one.',
       'If you don’t expect this, ignore this e-mail. No one can use the account without your link.',
     ],
   }),
   'verify-customer': ({ name }) => ({
-    subject: 'Verify the e-mail address of a customer',
-    heading: 'Verify the e-mail address',
+    subject: 'Verify your organisation’s address for Hibiki',
+    heading: 'Verify your organisation’s address',
     paragraphs: [
-      `This address was entered for the customer “${name}”. Its services work once you verify it.`,
+      `This address was entered as the contact for “${name}” on Hibiki. Calls for “${name}” start working once you verify it.`,
     ],
     button: 'Verify address',
     notes: ['This link works once and expires in 24 hours.', 'If you don’t expect this, ignore this e-mail.'],
   }),
   'confirm-mail': () => ({
-    subject: 'Verify your new e-mail address',
+    subject: 'Verify your new e-mail address for Hibiki',
     heading: 'Verify your new e-mail address',
-    paragraphs: ['This address was entered as a new e-mail address. It takes effect once you verify it.'],
+    paragraphs: ['This address was entered as your new address for Hibiki. Verify it to finish the change.'],
     button: 'Verify address',
     notes: [
       'This link works once and expires in 24 hours.',
@@ -49,37 +52,37 @@ export const words: WordsOf = {
     ],
   }),
   'mail-change-requested': ({ newMail }) => ({
-    subject: 'Your e-mail address is about to change',
+    subject: 'Your Hibiki e-mail address is about to change',
     heading: 'Your e-mail address is about to change',
     paragraphs: [
-      `A new e-mail address was entered in place of this one: ${newMail}. It takes effect once it is verified. Until then, we keep using this address.`,
+      `Someone asked to change your address for Hibiki to ${newMail}. It changes once that address is verified. Until then, we keep using this one.`,
       'If you expected this, you don’t need to do anything.',
     ],
-    button: 'Stop the change',
+    button: 'Stop change',
     notes: [
       'This link works once and expires in 7 days. It also works after the new address is verified.',
       'If you didn’t expect this, stop the change and then set a new password.',
     ],
   }),
   'mail-changed': ({ newMail }) => ({
-    subject: 'Your e-mail address was changed',
+    subject: 'Your Hibiki e-mail address was changed',
     heading: 'Your e-mail address was changed',
     paragraphs: [
       newMail === null
-        ? 'This e-mail address was removed and is no longer in use.'
-        : `The new address ${newMail} is verified and in use. We no longer send e-mail to this one.`,
+        ? 'This e-mail address was removed from Hibiki and is no longer used.'
+        : `Your address for Hibiki is now ${newMail}. This address is no longer used.`,
       'If you expected this, you don’t need to do anything.',
     ],
-    button: 'Undo the change',
+    button: 'Undo change',
     notes: [
       'This link works once and expires in 7 days.',
       'If you didn’t expect this, undo the change and then set a new password.',
     ],
   }),
   'reset-password': () => ({
-    subject: 'Set a new password',
+    subject: 'Set a new password for Hibiki',
     heading: 'Set a new password',
-    paragraphs: ['We received a request for a new password for this address.'],
+    paragraphs: ['We received a request for a new password for your Hibiki account.'],
     button: 'Set a new password',
     notes: [
       'This link works once and expires in 1 hour.',
@@ -87,16 +90,18 @@ export const words: WordsOf = {
     ],
   }),
   'password-changed': () => ({
-    subject: 'Your password has been changed',
-    heading: 'Your password has been changed',
-    paragraphs: ['You have been signed out everywhere. Sign in again with the new password.'],
+    subject: 'Your Hibiki password was changed',
+    heading: 'Your password was changed',
+    paragraphs: ['The password of your Hibiki account was changed, and you were signed out everywhere.'],
     button: 'Sign in',
-    notes: ['If it was not you, set a new password at once by “Forgot password” on the sign-in page.'],
+    notes: ['If this wasn’t you, choose “Forgot password?” on the sign-in page now.'],
   }),
   'pair-invitation': ({ inviter }) => ({
-    subject: 'Someone wants to pair with you',
-    heading: `${inviter} wants to pair with you`,
-    paragraphs: [`If you approve, you and ${inviter} can call each other.`],
+    subject: 'You’re invited to connect on Hibiki',
+    heading: `${inviterName('en', inviter)} invites you to connect`,
+    paragraphs: [
+      `${inviterWithMail('en', inviter)} wants to be able to call you on Hibiki. If you approve, you can call each other.`,
+    ],
     button: 'View invitation',
     notes: [
       'This link works once and expires in 7 days.',
@@ -104,25 +109,33 @@ export const words: WordsOf = {
     ],
   }),
   'direct-invitation': ({ inviter, ends, timeZone }) => ({
-    subject: 'Invitation to a call',
-    heading: `${inviter} invites you to a call`,
+    subject: 'You’re invited to a video call on Hibiki',
+    heading: `${inviterName('en', inviter)} invites you to a call`,
     paragraphs: [
-      `With this link you can call ${inviter} in your browser.`,
-      `The link works until ${timeSpan('en', null, ends, timeZone)}.`,
+      `Use this link to call ${inviterWithMail('en', inviter)} from your browser. Nothing to install.`,
+      `This link works until ${moment('en', ends, timeZone)}.`,
     ],
-    button: 'Open the call',
-    notes: ['No account needed. Anyone with this link can call, so don’t share it.'],
+    button: 'Call now',
+    notes: [
+      'No account needed. You’ll be asked to allow camera and microphone.',
+      'Anyone with this link can call, so don’t share it.',
+    ],
   }),
   'group-invitation': ({ inviter, group, guest, starts, ends, timeZone }) => ({
-    subject: 'Invitation to a group call',
+    subject: 'You’re invited to a group call on Hibiki',
     heading: `Group call “${group}”`,
     paragraphs: [
-      `${inviter} invites you to a group call.`,
-      ...((starts ?? ends) ? [`When: ${timeSpan('en', starts, ends, timeZone)}`] : []),
+      `${inviterWithMail('en', inviter)} invites you to “${group}”.`,
+      ...(starts ? [`When: ${timeSpan('en', starts, ends, timeZone)}`] : []),
+      ...(!starts && ends ? [`Open until: ${moment('en', ends, timeZone)}`] : []),
+      ...(guest && !ends ? [`This link works until ${moment('en', guest.linkEnds, timeZone)}.`] : []),
     ],
-    button: 'Join the call',
+    button: 'Join call',
     notes: guest
-      ? ['No account needed. Anyone with this link can join, so don’t share it.']
+      ? [
+          'Opens in your browser. No account needed, nothing to install. You’ll be asked to allow camera and microphone.',
+          'Anyone with this link can join, so don’t share it.',
+        ]
       : ['Sign in with your account to join.'],
   }),
 };

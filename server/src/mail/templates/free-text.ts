@@ -1,5 +1,5 @@
 import { shortened } from '#protocol/text.ts';
-import type { MailContent } from '#server/mail/mail-content.ts';
+import type { Inviter, MailContent } from '#server/mail/mail-content.ts';
 
 /** Characters of a name in a mail; more would be a message of its own. */
 const MAX_LENGTH = 40;
@@ -15,6 +15,12 @@ function freeText(text: string): string {
   return shortened(line, MAX_LENGTH).replace(LINKING, `$1${BREAK}`);
 }
 
+// A mail address has the form of one: no one can write a message with it.
+const freeInviter = (inviter: Inviter): Inviter =>
+  inviter.kind === 'user'
+    ? { ...inviter, nickname: freeText(inviter.nickname) }
+    : { ...inviter, name: freeText(inviter.name) };
+
 /** The content with everything in it that people wrote made harmless. */
 export function withFreeText(content: MailContent): MailContent {
   switch (content.kind) {
@@ -24,9 +30,9 @@ export function withFreeText(content: MailContent): MailContent {
       return { ...content, customer: freeText(content.customer) };
     case 'pair-invitation':
     case 'direct-invitation':
-      return { ...content, inviter: freeText(content.inviter) };
+      return { ...content, inviter: freeInviter(content.inviter) };
     case 'group-invitation':
-      return { ...content, inviter: freeText(content.inviter), group: freeText(content.group) };
+      return { ...content, inviter: freeInviter(content.inviter), group: freeText(content.group) };
     case 'verify-account':
     case 'confirm-mail':
     // A mail address has the form of one: no one can write a message with it.

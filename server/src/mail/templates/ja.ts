@@ -1,9 +1,12 @@
-import { timeSpan } from './time-span.ts';
+import { inviterName, inviterWithMail } from './name-in-mail.ts';
+import { moment, timeSpan } from './time-span.ts';
 import type { Frame, WordsOf } from './words.ts';
 
 export const frame: Frame = {
   linkHint: 'ボタンを押せない場合は、次のアドレスをブラウザーで開いてください。',
-  footer: 'Hibiki · このメールは自動で送信されています。返信はお受けできません。',
+  colon: '：',
+  footer: ({ operator, host }) =>
+    `${operator === host ? `Hibikiは、${host}で運営されているビデオ通話サービスです。` : `Hibikiは、${operator}が運営するビデオ通話サービスです（${host}）。`}このメールは送信専用です。`,
 };
 
 export const words: WordsOf = {
@@ -11,7 +14,7 @@ export const words: WordsOf = {
     subject: '【Hibiki】メールアドレスの確認をお願いします',
     heading: 'メールアドレスの確認',
     paragraphs: [
-      'ご登録ありがとうございます。メールアドレスを確認していただくと、通話をご利用いただけます。',
+      'ご登録ありがとうございます。次のボタンからメールアドレスの確認を完了すると、通話を利用できます。',
     ],
     button: 'メールアドレスを確認する',
     notes: [
@@ -23,7 +26,7 @@ export const words: WordsOf = {
     subject: '【Hibiki】アカウントへの招待が届いています',
     heading: 'Hibikiへの招待',
     paragraphs: [
-      `「${customer}」が、ビデオ通話と音声通話のためのアカウントを用意しました。パスワードを設定すると、ご利用いただけます。`,
+      `「${customer}」が、ビデオ通話と音声通話のためのアカウントを用意しました。パスワードを設定すると、利用できます。`,
     ],
     button: 'パスワードを設定する',
     notes: [
@@ -35,7 +38,7 @@ export const words: WordsOf = {
     subject: '【Hibiki】連絡先メールアドレスの確認をお願いします',
     heading: 'メールアドレスの確認',
     paragraphs: [
-      `このメールアドレスは「${name}」の連絡先として登録されました。確認が済むと、サービスをご利用いただけます。`,
+      `このメールアドレスは「${name}」の連絡先として入力されました。確認が完了すると、「${name}」で通話を利用できます。`,
     ],
     button: 'メールアドレスを確認する',
     notes: [
@@ -47,7 +50,7 @@ export const words: WordsOf = {
     subject: '【Hibiki】新しいメールアドレスの確認をお願いします',
     heading: '新しいメールアドレスの確認',
     paragraphs: [
-      'このメールアドレスが、新しいメールアドレスとして入力されました。確認していただくと、変更が完了します。',
+      'Hibikiに登録したメールアドレスを、このアドレスに変更する手続きを受け付けました。確認すると変更が完了します。',
     ],
     button: 'メールアドレスを確認する',
     notes: [
@@ -56,11 +59,11 @@ export const words: WordsOf = {
     ],
   }),
   'mail-change-requested': ({ newMail }) => ({
-    subject: '【Hibiki】メールアドレスの変更を受け付けました',
-    heading: 'メールアドレスの変更を受け付けました',
+    subject: '【Hibiki】メールアドレスの変更手続きが行われました',
+    heading: 'メールアドレスの変更手続きが行われました',
     paragraphs: [
-      `このメールアドレスに代わるアドレスとして${newMail}が入力されました。新しいアドレスの確認が済むまでは、このメールアドレスが引き続き使われます。`,
-      'お心当たりがある場合は、何もしていただく必要はありません。',
+      `登録メールアドレスを「${newMail}」に変更する手続きが行われました。新しいアドレスの確認が済むまでは、このメールアドレスが引き続き使われます。`,
+      'お心当たりがある場合、お手続きは不要です。',
     ],
     button: '変更を取り消す',
     notes: [
@@ -74,8 +77,8 @@ export const words: WordsOf = {
     paragraphs: [
       newMail === null
         ? 'このメールアドレスは削除され、使われなくなりました。'
-        : `新しいメールアドレス${newMail}の確認が完了しました。今後、このメールアドレスにはメールが届きません。`,
-      'お心当たりがある場合は、何もしていただく必要はありません。',
+        : `登録メールアドレスが「${newMail}」に変更されました。今後、このメールアドレスは使われません。`,
+      'お心当たりがある場合、お手続きは不要です。',
     ],
     button: '変更を取り消す',
     notes: [
@@ -86,7 +89,7 @@ export const words: WordsOf = {
   'reset-password': () => ({
     subject: '【Hibiki】パスワードの再設定',
     heading: 'パスワードの再設定',
-    paragraphs: ['このメールアドレスのパスワードを再設定するご依頼を受け付けました。'],
+    paragraphs: ['パスワードの再設定を受け付けました。'],
     button: 'パスワードを再設定する',
     notes: [
       'このリンクの有効期間は1時間です。1回だけ利用できます。',
@@ -103,10 +106,10 @@ export const words: WordsOf = {
     notes: ['お心当たりがない場合は、サインイン画面の「パスワードを忘れた方」からすぐに再設定してください。'],
   }),
   'pair-invitation': ({ inviter }) => ({
-    subject: '【Hibiki】通話相手への招待が届いています',
-    heading: `${inviter}さんから通話相手への招待`,
+    subject: '【Hibiki】招待が届いています（承認すると通話できます）',
+    heading: `${inviterName('ja', inviter)}から招待が届いています`,
     paragraphs: [
-      `${inviter}さんが、あなたを通話相手に招待しています。承認すると、お互いに通話できるようになります。`,
+      `${inviterWithMail('ja', inviter)}が、あなたとの通話を希望しています。承認すると、お互いに発信できるようになります。`,
     ],
     button: '招待を確認する',
     notes: [
@@ -115,28 +118,32 @@ export const words: WordsOf = {
     ],
   }),
   'direct-invitation': ({ inviter, ends, timeZone }) => ({
-    subject: '【Hibiki】通話への招待が届いています',
-    heading: `${inviter}さんからの通話への招待`,
+    subject: '【Hibiki】ビデオ通話への招待が届いています',
+    heading: `${inviterName('ja', inviter)}から通話への招待`,
     paragraphs: [
-      `このリンクを開くと、ブラウザーから${inviter}さんに通話をかけることができます。`,
-      `有効期限：${timeSpan('ja', null, ends, timeZone)}`,
+      `このリンクから、ブラウザーで${inviterWithMail('ja', inviter)}に発信できます。アプリのインストールは不要です。`,
+      `有効期限：${moment('ja', ends, timeZone)}`,
     ],
-    button: '通話を開く',
+    button: '発信画面を開く',
     notes: [
-      'アカウントは必要ありません。このリンクを知っている人は誰でも通話をかけられますので、ほかの方に転送しないでください。',
+      'アカウントは必要ありません。カメラとマイクの使用を求められたら、許可してください。',
+      'このリンクを知っている人は誰でも発信できますので、ほかの方に転送しないでください。',
     ],
   }),
   'group-invitation': ({ inviter, group, guest, starts, ends, timeZone }) => ({
     subject: '【Hibiki】グループ通話への招待が届いています',
     heading: `グループ通話「${group}」`,
     paragraphs: [
-      `${inviter}さんが、あなたをグループ通話に招待しています。`,
-      ...((starts ?? ends) ? [`日時：${timeSpan('ja', starts, ends, timeZone)}`] : []),
+      `${inviterWithMail('ja', inviter)}から、「${group}」への招待です。`,
+      ...(starts ? [`日時：${timeSpan('ja', starts, ends, timeZone)}`] : []),
+      ...(!starts && ends ? [`参加できる期限：${moment('ja', ends, timeZone)}`] : []),
+      ...(guest && !ends ? [`有効期限：${moment('ja', guest.linkEnds, timeZone)}`] : []),
     ],
     button: '通話に参加する',
     notes: guest
       ? [
-          'アカウントは必要ありません。このリンクを知っている人は誰でも参加できますので、ほかの方に転送しないでください。',
+          'ブラウザーで開きます。アカウントもアプリのインストールも必要ありません。カメラとマイクの使用を求められたら、許可してください。',
+          'このリンクを知っている人は誰でも参加できますので、ほかの方に転送しないでください。',
         ]
       : ['参加するには、お使いのアカウントでサインインしてください。'],
   }),

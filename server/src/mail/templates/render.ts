@@ -1,4 +1,4 @@
-import type { Language, MailContent } from '#server/mail/mail-content.ts';
+import type { Language, MailContent, MailService } from '#server/mail/mail-content.ts';
 import * as en from './en.ts';
 import { withFreeText } from './free-text.ts';
 import * as ja from './ja.ts';
@@ -13,21 +13,21 @@ export interface RenderedMail {
 const languages: Readonly<Record<Language, { readonly frame: Frame; readonly words: WordsOf }>> = { en, ja };
 
 /** The same words as text and as HTML, in the reader's language. */
-export function renderMail({
-  lang,
-  content,
-}: {
-  readonly lang: Language;
-  readonly content: MailContent;
-}): RenderedMail {
+export function renderMail(
+  { lang, content }: { readonly lang: Language; readonly content: MailContent },
+  service: MailService,
+): RenderedMail {
   const { frame, words } = languages[lang];
   const said = say(words, withFreeText(content));
+  const footer = frame.footer(service);
   return {
     subject: said.subject,
-    text: asText(said, frame, content.link),
-    html: asHtml(said, frame, content.link, lang),
+    text: asText(said, { ...frame, footer }, content.link),
+    html: asHtml(said, { ...frame, footer }, content.link, lang),
   };
 }
+
+type ShownFrame = Omit<Frame, 'footer'> & { readonly footer: string };
 
 function say(words: WordsOf, content: MailContent): Words {
   switch (content.kind) {
@@ -56,11 +56,11 @@ function say(words: WordsOf, content: MailContent): Words {
   }
 }
 
-const asText = (words: Words, frame: Frame, link: string): string =>
+const asText = (words: Words, frame: ShownFrame, link: string): string =>
   [
     words.heading,
     ...words.paragraphs,
-    `${words.button}:\n${link}`,
+    `${words.button}${frame.colon}\n${link}`,
     ...words.notes,
     `-- \n${frame.footer}`,
   ].join('\n\n');
@@ -69,7 +69,7 @@ const asText = (words: Words, frame: Frame, link: string): string =>
  * Tables and inline styles, since mail programs know little else. One column of 560 px that shrinks on a phone, the
  * product's colours with a contrast of at least 4.5:1 in light and dark, real text, no picture, nothing loaded.
  */
-const asHtml = (words: Words, frame: Frame, link: string, lang: Language): string => `<!doctype html>
+const asHtml = (words: Words, frame: ShownFrame, link: string, lang: Language): string => `<!doctype html>
 <html lang="${lang}">
 <head>
 <meta charset="utf-8">

@@ -2,21 +2,26 @@ import type { Language } from '#server/mail/mail-content.ts';
 
 /**
  * When something is, in the customer's time zone: `2026年11月21日（土）14:00～15:30（日本時間）`,
- * `Saturday, 21 November 2026, 14:00 to 15:30 (Japan Standard Time)`. With one bound alone, `…から` and `from …`; of an end, the moment.
+ * `Saturday, 21 November 2026, 14:00 to 15:30 (Japan Standard Time)`. Without an end, `…から` and `from …`.
  */
-export function timeSpan(lang: Language, starts: Date | null, ends: Date | null, timeZone: string): string {
-  const { day, join, from, zone } = words[lang];
-  const date = (at: Date): string => day(at, timeZone);
-  const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone });
-  const moment = (at: Date): string => join(date(at), time.format(at));
-
-  const inZone = (span: string, at: Date): string => span + zone(zoneName(lang, at, timeZone));
-  if (starts === null) return ends === null ? '' : inZone(moment(ends), ends);
-  if (ends === null) return from(inZone(moment(starts), starts));
+export function timeSpan(lang: Language, starts: Date, ends: Date | null, timeZone: string): string {
+  const { day, from, span, zone } = words[lang];
+  if (ends === null) return from(moment(lang, starts, timeZone));
   // The day is not said twice.
-  const end = date(starts) === date(ends) ? time.format(ends) : moment(ends);
-  return inZone(words[lang].span(moment(starts), end), starts);
+  const isSameDay = day(starts, timeZone) === day(ends, timeZone);
+  const end = isSameDay ? timeOf(ends, timeZone) : dayAndTime(lang, ends, timeZone);
+  return span(dayAndTime(lang, starts, timeZone), end) + zone(zoneName(lang, starts, timeZone));
 }
+
+/** A moment, likewise: `Saturday, 21 November 2026, 15:30 (Japan Standard Time)`. */
+export const moment = (lang: Language, at: Date, timeZone: string): string =>
+  dayAndTime(lang, at, timeZone) + words[lang].zone(zoneName(lang, at, timeZone));
+
+const dayAndTime = (lang: Language, at: Date, timeZone: string): string =>
+  words[lang].join(words[lang].day(at, timeZone), timeOf(at, timeZone));
+
+const timeOf = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(at);
 
 interface Words {
   readonly day: (at: Date, timeZone: string) => string;

@@ -1,4 +1,4 @@
-import type { MailContent } from '#server/mail/mail-content.ts';
+import type { MailContent, MailService } from '#server/mail/mail-content.ts';
 
 /** What a mail says, apart from how it looks. Plain text: the layout escapes it. */
 export interface Words {
@@ -19,5 +19,8 @@ export type WordsOf = {
 export interface Frame {
   /** Before the link in full, for readers whose button does not work. */
   readonly linkHint: string;
-  readonly footer: string;
+  /** Between the button's words and its link, in the text. */
+  readonly colon: string;
+  /** What Hibiki is and who runs it. */
+  readonly footer: (service: MailService) => string;
 }

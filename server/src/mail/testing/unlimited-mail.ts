@@ -1,3 +1,4 @@
+import type { MailService } from '#server/mail/mail-content.ts';
 import type { MailLimits } from '#server/mail/mail-limits.ts';
 
 /** For tests of other things than limits. */
@@ -10,3 +11,5 @@ export const UNLIMITED_MAIL: MailLimits = {
   invitationRepeatMinutes: 0,
   linkRepeatSeconds: 0,
 };
+
+export const TEST_SERVICE: MailService = { operator: 'call.example.com', host: 'call.example.com' };

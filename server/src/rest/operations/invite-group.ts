@@ -9,7 +9,7 @@ import type { GroupInvitation } from '#server/mail/mail-content.ts';
 import { undelivered } from '#server/mail/notify-sender.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import { partyOfColumns } from '#server/rest/parties.ts';
-import { nameOfParty } from '#server/rest/resources/pairs.ts';
+import { inviterOf } from '#server/rest/resources/pairs.ts';
 
 interface Invited {
   readonly invited: number;
@@ -66,7 +66,7 @@ export async function inviteGroup(
   const owner = partyOfColumns(group.owner_user_id, group.owner_device_id);
   const invitation: Omit<GroupInvitation, 'guest' | 'link'> = {
     kind: 'group-invitation',
-    inviter: await nameOfParty(context.db, owner),
+    inviter: await inviterOf(context.db, owner),
     group: group.name,
     starts: group.starts_at,
     ends: group.ends_at,
@@ -114,7 +114,7 @@ export async function inviteGroup(
         lang,
         sender: owner.id,
         about: `group:${groupId}`,
-        content: { ...invitation, guest, link },
+        content: { ...invitation, guest: guestLink && { linkEnds: guestLink.endsAt }, link },
       });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'too-many-mails') throw error;

@@ -7,7 +7,7 @@ import { guestLinks as definition } from '#protocol/rest/resources/guest-link.ts
 import { type GuestPrincipal, issueGuestLink, revokeGuestLinks } from '#server/auth/guest-link.ts';
 import type { Db } from '#server/db/database.ts';
 import { invalidField } from '#server/errors.ts';
-import type { InvitationContent, Language } from '#server/mail/mail-content.ts';
+import type { InvitationContent, Inviter, Language } from '#server/mail/mail-content.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import {
   isParty,
@@ -181,10 +181,16 @@ async function mailLink(
       'guest_links.ends_at as end',
       'customers.time_zone',
       'u.lang as owner_lang',
+      'u.nickname',
+      'u.mail as owner_mail',
       partyName('u', 'd').as('owner'),
     ])
     .executeTakeFirstOrThrow();
-  const common = { inviter: link.owner, timeZone: link.time_zone, link: url };
+  const inviter: Inviter =
+    link.owner_mail === null
+      ? { kind: 'device', name: link.owner }
+      : { kind: 'user', nickname: link.nickname ?? '', mail: link.owner_mail };
+  const common = { inviter, timeZone: link.time_zone, link: url };
   const content: InvitationContent =
     link.group === null
       ? { kind: 'direct-invitation', ...common, ends: link.end }
@@ -192,7 +198,7 @@ async function mailLink(
           kind: 'group-invitation',
           ...common,
           group: link.group,
-          guest: true,
+          guest: { linkEnds: link.end },
           starts: link.starts_at,
           ends: link.ends_at,
         };

@@ -9,7 +9,7 @@ import { issueOneTimeToken } from '#server/auth/one-time-token.ts';
 import type { Db } from '#server/db/database.ts';
 import { searchIndexes } from '#server/db/search-index.ts';
 import { invalidField } from '#server/errors.ts';
-import type { Language } from '#server/mail/mail-content.ts';
+import type { Inviter, Language } from '#server/mail/mail-content.ts';
 import type { Principal } from '#server/principal.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import { dateFilters } from '#server/rest/date-filters.ts';
@@ -412,7 +412,7 @@ async function mailInvitation(
     lang: user.lang,
     content: {
       kind: 'pair-invitation',
-      inviter: await nameOfParty(db, owner),
+      inviter: await inviterOf(db, owner),
       link: deps.links.approvePair(token, pairId),
     },
   });
@@ -516,19 +516,20 @@ async function insertPair(
   return made.id;
 }
 
-export async function nameOfParty(db: Db, party: PartyRef): Promise<string> {
+/** Who invites by a mail. */
+export async function inviterOf(db: Db, party: PartyRef): Promise<Inviter> {
   if (party.kind === 'user') {
     const user = await db
       .selectFrom('users')
       .where('id', '=', party.id)
       .select(['nickname', 'mail'])
       .executeTakeFirstOrThrow();
-    return user.nickname || user.mail;
+    return { kind: 'user', ...user };
   }
   const device = await db
     .selectFrom('devices')
     .where('id', '=', party.id)
     .select(['name', 'serial_printed'])
     .executeTakeFirstOrThrow();
-  return device.name || device.serial_printed;
+  return { kind: 'device', name: device.name || device.serial_printed };
 }

@@ -24,7 +24,7 @@ import { createLinks } from '#server/links.ts';
 import type { Mail, MailKind, QueueMail } from '#server/mail/mail-content.ts';
 import type { MailLimits } from '#server/mail/mail-limits.ts';
 import { createQueueMail } from '#server/mail/queue-mail.ts';
-import { UNLIMITED_MAIL } from '#server/mail/testing/unlimited-mail.ts';
+import { TEST_SERVICE, UNLIMITED_MAIL } from '#server/mail/testing/unlimited-mail.ts';
 import type { ResourceChanged } from '#server/manager-news.ts';
 import { createExportAccess, createSignedAccess } from '#server/recording/signed-access.ts';
 import type { RestDeps } from '#server/rest/context.ts';
@@ -198,7 +198,7 @@ export async function openTestApi(options: {
   const exportsDb = openDatabase({ ...options.database, poolSize: 3 });
   const limitsDb = openDatabase({ url: options.limitsUrl ?? options.database.url, poolSize: 2 });
   const links = createLinks('http://localhost:3000');
-  const queue = createQueueMail({ ...UNLIMITED_MAIL, ...options.limits });
+  const queue = createQueueMail({ ...UNLIMITED_MAIL, ...options.limits }, TEST_SERVICE);
   const queueMail: QueueMail = async (trx, mail) => {
     const sentAt = await queue(trx, mail);
     mails.push(mail);

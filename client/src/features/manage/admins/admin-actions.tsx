@@ -25,12 +25,12 @@ export const AdminActions = ({ row: { id, email, pendingEmail, verified } }: { r
       </MenuItem>
       {(verified === 'UNVERIFIED' || pendingEmail !== null) && (
         <MenuItem icon={<MailCheck aria-hidden />} onSelect={() => resend.mutate()}>
-          {t`Send the link again`}
+          {t`Send link again`}
         </MenuItem>
       )}
       {pendingEmail !== null && (
         <MenuItem icon={<MailX aria-hidden />} onSelect={() => withdraw.mutate()}>
-          {t`Cancel the change of address`}
+          {t`Cancel address change`}
         </MenuItem>
       )}
       <MenuSeparator />

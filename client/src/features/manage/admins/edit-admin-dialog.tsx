@@ -33,7 +33,7 @@ export const EditAdminDialog = ({ version, onClose }: EditAdminDialogProps) => {
       <SendDialog
         title={t`Edit ${version.item.email}`}
         form={form}
-        submitLabel={<Trans>Save the changes</Trans>}
+        submitLabel={<Trans>Save</Trans>}
         onClose={onClose}
       >
         <MailField

@@ -8,6 +8,7 @@ import { customerManagersQuery } from '#client/api/queries/manage/customer.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
 import { useConsoleAccount } from '#client/features/manage/shell/use-console-account.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -35,7 +36,7 @@ export const CustomerManagers = ({ customer }: { readonly customer: Customer }) 
     <>
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="3" mb="3">
         <chakra.p flex="1" minW="48" textStyle="small" color="ink.muted">
-          <Trans>Managers look after the users, devices and settings of the customer.</Trans>
+          <Trans>Managers manage the customer’s users, devices and settings.</Trans>
         </chakra.p>
         <Button size="sm" onClick={() => add.open()}>
           <UserPlus aria-hidden />
@@ -47,7 +48,7 @@ export const CustomerManagers = ({ customer }: { readonly customer: Customer }) 
         {!managers && !error && <SkeletonRows rows={2} />}
         {managers?.length === 0 && (
           <EmptyState icon={<UserRoundCog aria-hidden />} title={t`No managers yet`}>
-            <Trans>Administrators look after the customer meanwhile.</Trans>
+            <Trans>Until then, administrators manage the customer.</Trans>
           </EmptyState>
         )}
         {managers && managers.length > 0 && (
@@ -97,15 +98,16 @@ interface ManagerRowProps {
   readonly onRemove: () => void;
 }
 
-const ManagerRow = ({ user: { id, name, email }, busy, onRemove }: ManagerRowProps) => {
+const ManagerRow = ({ user: { id, name: shown, email }, busy, onRemove }: ManagerRowProps) => {
   const { t } = useLingui();
+  const name = useNamed()({ kind: 'user', name: shown });
   return (
     <chakra.li display="flex" flexWrap="wrap" alignItems="center" gap="3" px="5" py="2" minH="12">
       <chakra.div flex="1" minW="40" overflowWrap="anywhere">
         <chakra.span color="link" fontWeight="semibold" asChild>
-          <ConsoleLink to={`/manager/users/${id}`}>{name}</ConsoleLink>
+          <ConsoleLink to={`/manager/users/${id}`}>{shown}</ConsoleLink>
         </chakra.span>
-        {name !== email && (
+        {shown !== email && (
           <chakra.span display="block" textStyle="small" color="ink.muted">
             {email}
           </chakra.span>

@@ -35,12 +35,7 @@ export const EditCustomerDialog = ({ version, onClose }: EditCustomerDialogProps
   });
   return (
     <>
-      <SendDialog
-        title={t`Edit ${name}`}
-        form={form}
-        submitLabel={<Trans>Save the changes</Trans>}
-        onClose={onClose}
-      >
+      <SendDialog title={t`Edit ${name}`} form={form} submitLabel={<Trans>Save</Trans>} onClose={onClose}>
         <CustomerFields
           form={form}
           texts={form.texts}

@@ -4,6 +4,7 @@ import type { Customer, User } from '#client/api/api-types.ts';
 import { callApi, mergeTagged, readTagged } from '#client/api/call-api.ts';
 import { offerUndo } from '#client/features/manage/form/undo.tsx';
 import { textOfError } from '#client/i18n/error-text.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { iri } from '#protocol/rest/field.ts';
 
@@ -30,13 +31,14 @@ interface ManagerChange {
 /** Adds and removes managers of a customer, at once; each change can be undone. */
 export function useManagers({ id, name: customerName }: Customer) {
   const { i18n } = useLingui();
+  const named = useNamed();
   const queryClient = useQueryClient();
   const change = useMutation({
     mutationFn: ({ user, kind }: ManagerChange) =>
       kind === 'grant' ? grant(id, user.id) : revoke(id, user.id),
     onSuccess: (_, { user, kind, undoes }) => {
       if (undoes) return;
-      const { name } = user;
+      const name = named({ kind: 'user', name: user.name });
       if (kind === 'grant') {
         offerUndo(
           <Trans>

@@ -89,7 +89,7 @@ const EditForm = ({ version: newest, onClose }: EditFormProps) => {
         />
         <Checkbox
           defaultChecked={form.texts.answersByItself === 'on'}
-          details={t`Calls from approved pairs are answered after 3 seconds, with camera and microphone, without anyone touching the screen.`}
+          details={t`This device answers approved callers after 3 seconds, with camera and microphone on.`}
           {...form.field('answersByItself')}
         >
           <Trans>Answer automatically</Trans>

@@ -29,7 +29,7 @@ export const WaitingMail = ({ tone, mail, queryKey, resend, withdraw, children }
       action={
         <chakra.div display="flex" flexWrap="wrap" gap="2">
           <Button variant="outline" size="sm" loading={sending.isPending} onClick={() => sending.mutate()}>
-            <Trans>Send the link again</Trans>
+            <Trans>Send link again</Trans>
           </Button>
           {withdraw && (
             <Button
@@ -38,7 +38,7 @@ export const WaitingMail = ({ tone, mail, queryKey, resend, withdraw, children }
               loading={withdrawing.isPending}
               onClick={() => withdrawing.mutate()}
             >
-              <Trans>Cancel the change</Trans>
+              <Trans>Cancel change</Trans>
             </Button>
           )}
         </chakra.div>

@@ -34,7 +34,7 @@ export const AddGroupDialog = ({ onClose }: { readonly onClose: () => void }) =>
   });
   return (
     <SendDialog
-      title={t`Add a group`}
+      title={t`Create group`}
       width="40rem"
       form={form}
       submitLabel={<Trans>Create group</Trans>}

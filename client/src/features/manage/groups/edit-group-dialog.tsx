@@ -42,17 +42,17 @@ export const EditGroupDialog = ({ version, zone, onClose }: EditGroupDialogProps
     wordsOf: (field, text) =>
       field === 'memberPairs' && text !== '' ? <MemberNames ownerId={ownerId} text={text} /> : undefined,
     onSaved: (_, changed) => {
-      if (changed) showSnackbar('success', <Trans>Group changed</Trans>);
+      if (changed) showSnackbar('success', <Trans>Group saved</Trans>);
       onClose();
     },
   });
   return (
     <>
       <SendDialog
-        title={t`Edit the group`}
+        title={t`Edit group`}
         width="40rem"
         form={form}
-        submitLabel={<Trans>Save the changes</Trans>}
+        submitLabel={<Trans>Save</Trans>}
         onClose={onClose}
       >
         <GroupFields texts={form.texts} field={form.field} ownerId={ownerId} zone={zone} />

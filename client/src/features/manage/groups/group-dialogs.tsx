@@ -21,7 +21,7 @@ export const GroupDialogs = ({ onDeleted }: GroupDialogsProps) => {
   return (
     <>
       {editing.value !== null && (
-        <Versioned path="groups" id={editing.value} title={t`Edit the group`} onClose={editing.close}>
+        <Versioned path="groups" id={editing.value} title={t`Edit group`} onClose={editing.close}>
           {(version) => (
             <InZone customerId={version.item.customer && idOfIri(version.item.customer)}>
               {(zone) => <EditGroupDialog version={version} zone={zone} onClose={editing.close} />}

@@ -13,7 +13,7 @@ export const groupsList: ListDefinition = {
       options: [
         { value: 'now', label: msg`Open now` },
         { value: 'before', label: msg`Not open yet` },
-        { value: 'after', label: msg`Over` },
+        { value: 'after', label: msg({ message: 'Ended', context: 'group' }) },
       ],
     },
     { kind: 'reference', name: 'owner', label: msg`Owner`, Name: OwnerName },

@@ -26,7 +26,7 @@ export const GroupsPage = () => {
   const add = (
     <Button size="sm" onClick={() => adding.open()}>
       <Plus aria-hidden />
-      <Trans>Add a group</Trans>
+      <Trans>Create group</Trans>
     </Button>
   );
   return (

@@ -57,7 +57,7 @@ export const InviteDialog = ({ group, onClose }: InviteDialogProps) => {
           </Button>
           {results === null && (
             <Button loading={invite.isPending} disabled={!pairs || empty} onClick={() => invite.mutate()}>
-              <Trans>Send the invitations</Trans>
+              <Trans>Send invitations</Trans>
             </Button>
           )}
           {failed.length > 0 && (

@@ -33,9 +33,9 @@ export const HomePage = () => {
     <ConsolePage title={t`Overview`}>
       <chakra.p color="ink.muted" textStyle="small" mb="3" minH="5">
         {customerId === null ? (
-          <Trans>You look after all of your customers.</Trans>
+          <Trans>You manage all of your customers.</Trans>
         ) : (
-          customer && <Trans>You look after {customer.name}.</Trans>
+          customer && <Trans>You manage {customer.name}.</Trans>
         )}
       </chakra.p>
       {error && !customer && (

@@ -1,17 +1,22 @@
 import { useLingui } from '@lingui/react/macro';
+import { useNamed } from '#client/i18n/use-named.ts';
 import type { ManagedCall, ManagedPerson } from '#protocol/signal/manage.ts';
 
 export interface CallNames {
   readonly call: (call: ManagedCall) => string;
   readonly person: (person: Pick<ManagedPerson, 'name'>) => string;
+  /** The same as it stands in a sentence. */
+  readonly personInSentence: (person: Pick<ManagedPerson, 'kind' | 'name'>) => string;
 }
 
 /** What a call and the people in it are called. */
 export function useCallNames(): CallNames {
   const { t } = useLingui();
+  const named = useNamed();
   const person: CallNames['person'] = ({ name }) => name ?? t`Someone of another customer`;
   return {
     person,
+    personInSentence: ({ kind, name }) => (name === null ? person({ name }) : named({ kind, name })),
     call: ({ kind, groupName, people }) => {
       if (kind === 'group') return groupName ?? t`A group of another customer`;
       const [one, other, ...more] = people.map(person);

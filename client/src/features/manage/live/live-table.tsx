@@ -85,12 +85,7 @@ const CallRow = memo(({ row: { call, endedAt }, stoppedAt, onEnd }: CallRowProps
       </td>
       <td {...ROLE.cell} data-actions>
         {call.mayEnd && !ended && (
-          <Button
-            variant="outline"
-            size="sm"
-            aria-label={t`End the call ${name}`}
-            onClick={() => onEnd(call)}
-          >
+          <Button variant="outline" size="sm" aria-label={t`End call ${name}`} onClick={() => onEnd(call)}>
             {t`End call`}
           </Button>
         )}

@@ -45,7 +45,9 @@ interface MemberRowProps extends Pick<MembersTableProps, 'ended' | 'onRemove'> {
 
 const MemberRow = ({ member, ended, onRemove }: MemberRowProps) => {
   const { t } = useLingui();
-  const name = useCallNames().person(member);
+  const names = useCallNames();
+  const shown = names.person(member);
+  const name = names.personInSentence(member);
   const qualityText = useQualityText();
   const sourcesText = useSourcesText();
   const { id, kind, link, quality: score, relayed, sources } = member;
@@ -54,7 +56,7 @@ const MemberRow = ({ member, ended, onRemove }: MemberRowProps) => {
   return (
     <tr {...ROLE.row}>
       <th {...ROLE.rowheader} data-main>
-        {id === null ? name : <ConsoleLink to={`/manager/${page}/${id}`}>{name}</ConsoleLink>}
+        {id === null ? shown : <ConsoleLink to={`/manager/${page}/${id}`}>{shown}</ConsoleLink>}
       </th>
       <td {...ROLE.cell} data-label={t`State`}>
         <chakra.span display="inline-flex" flexWrap="wrap" gap="1">

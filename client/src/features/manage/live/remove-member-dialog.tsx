@@ -14,7 +14,7 @@ export interface RemoveMemberDialogProps {
 /** Asks before it puts someone out of a call. */
 export const RemoveMemberDialog = ({ call, member, onClose }: RemoveMemberDialogProps) => {
   const { t } = useLingui();
-  const name = useCallNames().person(member);
+  const name = useCallNames().personInSentence(member);
   const { isPending, mutate } = useManagerAction(
     () => sendManagerRequest('manage.removeMember', { callId: call.callId, memberId: member.memberId }),
     { done: <Trans>{name} is no longer in the call.</Trans>, onClose },

@@ -48,13 +48,13 @@ test('times are in the time zone of the page', () => {
       before: '2026-01-01T15:00:00.000Z',
       after: '2026-01-02T00:30:00.000Z',
     }),
-  ).toBe('Start: Jan 2, 2026, 00:00 → Jan 2, 2026, 09:30');
+  ).toBe('Start: 2 Jan 2026, 00:00 → 2 Jan 2026, 09:30');
 });
 
 test('no value is one where an object is changed, and none where it is added or deleted', () => {
   const end = { field: 'end', after: '2026-01-01T15:00:00.000Z' };
-  expect(shown('groups', end)).toBe('End: Always → Jan 2, 2026, 00:00');
-  expect(shown('groups', end, 'create')).toBe('End: – → Jan 2, 2026, 00:00');
+  expect(shown('groups', end)).toBe('End: Always → 2 Jan 2026, 00:00');
+  expect(shown('groups', end, 'create')).toBe('End: – → 2 Jan 2026, 00:00');
   expect(shown('users', { field: 'nickname', before: '', after: 'true' })).toBe('Name: – → true');
 });
 

@@ -63,7 +63,7 @@ export const EditNotificationDialog = ({ version, zone, onClose }: EditNotificat
         title={t`Edit the notification`}
         width="52rem"
         form={{ ...form, formProps }}
-        submitLabel={<Trans>Save the changes</Trans>}
+        submitLabel={<Trans>Save</Trans>}
         onClose={onClose}
       >
         <p>

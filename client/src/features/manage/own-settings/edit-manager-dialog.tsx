@@ -59,12 +59,7 @@ const EditForm = ({ version, onClose }: EditFormProps) => {
   });
   return (
     <>
-      <SendDialog
-        title={t`Edit your account`}
-        form={form}
-        submitLabel={t`Save the changes`}
-        onClose={onClose}
-      >
+      <SendDialog title={t`Edit your account`} form={form} submitLabel={t`Save`} onClose={onClose}>
         <TextField
           label={t`Name`}
           hint={t`The name others see. If empty, they see your e-mail address.`}
@@ -84,7 +79,7 @@ const EditForm = ({ version, onClose }: EditFormProps) => {
         {mailChanges && (
           <PasswordField
             label={t`Your password`}
-            hint={t`To be sure that it is you who changes the address`}
+            hint={t`Enter your current password to confirm`}
             autoComplete="current-password"
             {...form.field('currentPassword')}
           />

@@ -68,7 +68,7 @@ export const InviteDialog = ({ owner, onClose }: InviteDialogProps) => {
     <SendDialog
       title={owner ? t`Invite someone for ${owner.name}` : t`Invite`}
       form={form}
-      submitLabel={<Trans>Send the invitation</Trans>}
+      submitLabel={<Trans>Send invitation</Trans>}
       onClose={onClose}
     >
       {owner ? (
@@ -98,7 +98,7 @@ export const InviteDialog = ({ owner, onClose }: InviteDialogProps) => {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          hint={t`As it is printed on the device, or the long form`}
+          hint={t`Printed on the device, for example HIBIKI00001`}
           {...form.field('target')}
         />
       )}

@@ -29,7 +29,7 @@ export const PairMenu = ({ row: pair }: { readonly row: Pair }) => {
       )}
       {canResend(pair) && (
         <MenuItem icon={<MailPlus aria-hidden />} onSelect={() => resend.mutate()}>
-          <Trans>Send the invitation again</Trans>
+          <Trans>Send invitation again</Trans>
         </MenuItem>
       )}
       {isOwnersManager(pair) && (

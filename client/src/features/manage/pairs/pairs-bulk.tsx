@@ -23,7 +23,7 @@ export const PairsBulk = ({ pairs, ...list }: PairsBulkProps) => {
         <BulkAction
           path="pairs"
           action="resendInvitation"
-          label={t`Send the invitation again`}
+          label={t`Send invitation again`}
           query={list.query}
           selection={resendable.selection}
         >

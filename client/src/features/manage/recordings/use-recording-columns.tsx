@@ -71,7 +71,7 @@ export function useRecordingColumns(): readonly ManageColumn<Recording>[] {
       },
       {
         id: 'duration',
-        label: t`Duration`,
+        label: t({ message: 'Duration', context: 'recording' }),
         width: 90,
         align: 'end',
         cell: ({ duration }) => (duration === null ? '–' : formatDuration(duration)),

@@ -157,7 +157,7 @@ const groups: readonly ConsoleGroup[] = [
         to: '/manager/admins',
         label: msg`Administrators`,
         icon: ShieldCheck,
-        words: 'システム管理者 システムかんりしゃ かんりしゃ administrators admins',
+        words: 'サーバーの管理者 システム管理者 システムかんりしゃ かんりしゃ administrators admins',
         adminOnly: true,
       },
       {

@@ -18,7 +18,7 @@ export const reasonTexts: Readonly<Record<EndReason, MessageDescriptor>> = {
   cancelled: msg`Cancelled`,
   busy: msg`Busy`,
   'no-answer': msg`No answer`,
-  offline: msg`Not reachable`,
+  offline: msg`Offline`,
   'answered-elsewhere': msg`Answered elsewhere`,
   'microphone-missing': msg`No microphone`,
   'connection-lost': msg`Connection lost`,
@@ -30,7 +30,7 @@ export const reasonTexts: Readonly<Record<EndReason, MessageDescriptor>> = {
   'removed-by-owner': msg`Removed by the owner`,
   'removed-by-manager': msg`Removed by a manager`,
   'ended-by-manager': msg`Ended by a manager`,
-  'group-closed': msg`The group closed`,
+  'group-closed': msg`Group closed`,
   'call-ended': msg`The call was over`,
   'service-disabled': msg`The service was switched off`,
 };

@@ -25,7 +25,7 @@ export const AddUserDialog = ({ onClose }: { readonly onClose: () => void }) => 
     },
   });
   return (
-    <SendDialog title={t`Add a user`} form={form} submitLabel={t`Send the invitation`} onClose={onClose}>
+    <SendDialog title={t`Add a user`} form={form} submitLabel={t`Send invitation`} onClose={onClose}>
       <UserFields
         form={form}
         texts={{ email: '', nickname: '', lang, customer: customerId ?? '' }}

@@ -57,7 +57,7 @@ const EditForm = ({ version, onClose }: EditFormProps) => {
   });
   return (
     <>
-      <SendDialog title={t`Edit the user`} form={form} submitLabel={t`Save the changes`} onClose={onClose}>
+      <SendDialog title={t`Edit the user`} form={form} submitLabel={t`Save`} onClose={onClose}>
         <UserFields
           form={form}
           texts={form.texts}

@@ -4,12 +4,14 @@ import type { User } from '#client/api/api-types.ts';
 import { callApi, mergeTagged } from '#client/api/call-api.ts';
 import { offerUndo } from '#client/features/manage/form/undo.tsx';
 import { textOfError } from '#client/i18n/error-text.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
 
 /** Makes a user a manager of the own customer, at once; undoing takes both back. */
 export function useGrantManagement(): (user: User) => void {
   const { i18n } = useLingui();
+  const named = useNamed();
   const queryClient = useQueryClient();
   const shared = {
     onError: (error: Error) => showSnackbar('error', i18n._(textOfError(error))),
@@ -20,7 +22,8 @@ export function useGrantManagement(): (user: User) => void {
     ...shared,
   });
   const grant = useMutation({
-    async mutationFn({ id, name, customer, customerName }: User) {
+    async mutationFn({ id, name: shown, customer, customerName }: User) {
+      const name = named({ kind: 'user', name: shown });
       await mergeTagged('users', id, { isManager: true });
       await callApi('customers.addManager', {
         parameters: { customer_id: idOfIri(customer) },

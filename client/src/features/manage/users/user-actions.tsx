@@ -21,7 +21,7 @@ export const UserActions = ({ row: user }: { readonly row: User }) => {
       </MenuItem>
       {waitsForMail(user) && (
         <MenuItem icon={<Mail aria-hidden />} onSelect={() => resend(user)}>
-          {user.invitedAt === null ? t`Send the verification again` : t`Send the invitation again`}
+          {user.invitedAt === null ? t`Send verification again` : t`Send invitation again`}
         </MenuItem>
       )}
       {user.invitedAt === null && (

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { User } from '#client/api/api-types.ts';
 import { deleteItem, mergeTagged } from '#client/api/call-api.ts';
 import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { ConfirmChange } from '#client/ui/confirm-change.tsx';
 import { AddUserDialog } from './add-user-dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
@@ -68,11 +69,13 @@ const DeleteQuestion = ({
   );
 };
 
-const RevokeQuestion = ({ user: { id, name }, onClose }: QuestionProps) => {
+const RevokeQuestion = ({ user, onClose }: QuestionProps) => {
   const { t } = useLingui();
+  const { id } = user;
+  const name = useNamed()({ kind: 'user', name: user.name });
   return (
     <ConfirmChange
-      title={t`Revoke management from “${name}”?`}
+      title={t`Revoke management from “${user.name}”?`}
       confirmLabel={t`Revoke`}
       queryKey="users"
       change={() => mergeTagged('users', id, { isManager: false })}

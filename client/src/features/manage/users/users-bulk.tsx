@@ -23,7 +23,7 @@ export const UsersBulk = ({ users, ...list }: UsersBulkProps) => {
         <BulkAction
           path="users"
           action="resend"
-          label={t`Send the link again`}
+          label={t`Send link again`}
           query={list.query}
           selection={waiting.selection}
         >

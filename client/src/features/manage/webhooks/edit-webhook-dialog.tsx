@@ -40,7 +40,7 @@ export const EditWebhookDialog = ({ version, onClose }: EditWebhookDialogProps) 
         title={t`Edit the webhook`}
         width="36rem"
         form={form}
-        submitLabel={<Trans>Save the changes</Trans>}
+        submitLabel={<Trans>Save</Trans>}
         onClose={onClose}
       >
         <WebhookFields texts={form.texts} field={form.field} />
