@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -83,6 +84,20 @@ describe('the worker is', () => {
     });
     expect(calls).toEqual(['download', 'build']);
     expect(await readFile(file, 'utf8')).toBe(WORKS);
+  });
+
+  test('downloaded only with the checksum that MEDIASOUP_WORKER_SHA256 names, and else built', async () => {
+    const built = `${WORKS}# built here\n`;
+    environment.MEDIASOUP_WORKER_SHA256 = createHash('sha256').update(WORKS).digest('hex').toUpperCase();
+    const right = await obtainMediaWorker({ environment, sources: sources({ downloaded: WORKS, built }) });
+    expect(await readFile(right, 'utf8')).toBe(WORKS);
+    environment.MEDIASOUP_WORKER_SHA256 = '0'.repeat(64);
+    const other = await obtainMediaWorker({ environment, sources: sources({ downloaded: WORKS, built }) });
+    expect(await readFile(other, 'utf8')).toBe(built);
+    environment.MEDIASOUP_WORKER_SHA256 = 'abc';
+    await expect(obtainMediaWorker({ environment, sources: sources({}) })).rejects.toThrow(
+      '64 hexadecimal digits',
+    );
   });
 
   test('obtained again when the cached one does not run any more', async () => {

@@ -85,11 +85,33 @@ function cacheRoot(environment: NodeJS.ProcessEnv): string {
 }
 
 export interface WorkerOptions {
-  /** `MEDIASOUP_WORKER_BIN`, `XDG_CACHE_HOME` and `MEDIASOUP_WORKER_PREBUILT_DOWNLOAD_BASE_URL` are read; the process's own by default. */
+  /**
+   * `MEDIASOUP_WORKER_BIN`, `XDG_CACHE_HOME`, `MEDIASOUP_WORKER_PREBUILT_DOWNLOAD_BASE_URL` and `MEDIASOUP_WORKER_SHA256` are read; the
+   * process's own by default.
+   */
   readonly environment?: NodeJS.ProcessEnv;
   /** In tests: other ways to get one. */
   readonly sources?: WorkerSources;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** Of the program that may be downloaded, in hexadecimal; undefined where any may. */
+function pinnedChecksum({ MEDIASOUP_WORKER_SHA256: pinned }: NodeJS.ProcessEnv): string | undefined {
+  if (!pinned) return undefined;
+  if (/^[\da-f]{64}$/i.test(pinned)) return pinned.toLowerCase();
+  throw new SetUpError('MEDIASOUP_WORKER_SHA256 must be a SHA-256 checksum: 64 hexadecimal digits.');
+}
+
+/** Before the program is run for the first time. mediasoup publishes no checksums: an operator pins the one that was tried. */
+async function assertChecksum(file: string, pinned: string | undefined): Promise<void> {
+  const found = createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
+  if (pinned === undefined) {
+    console.error(`The media worker was downloaded. MEDIASOUP_WORKER_SHA256=${found} accepts no other.`);
+  } else if (found !== pinned) {
+    throw new Error(`its SHA-256 is ${found}, not MEDIASOUP_WORKER_SHA256`);
+  }
 }
 
 /**
@@ -107,8 +129,10 @@ export async function obtainMediaWorker(options: WorkerOptions = {}): Promise<st
   }
   const mediasoup = await findMediasoup();
   const root = cacheRoot(environment);
+  const pinned = pinnedChecksum(environment);
   const key = `${mediasoup.version}-${process.platform}-${process.arch}-${await recipeHash()}`;
-  const cached = join(root, key, BINARY);
+  // What was accepted without a checksum, or with another, is not what is asked for.
+  const cached = join(root, pinned === undefined ? key : `${key}-${pinned.slice(0, 12)}`, BINARY);
   if (await isRunnableWorker(cached)) return cached;
 
   await mkdir(root, { recursive: true });
@@ -123,6 +147,7 @@ export async function obtainMediaWorker(options: WorkerOptions = {}): Promise<st
       cached,
       mediasoup,
       options.sources ?? sourcesOf(environment, mediasoup.repository, signal),
+      pinned,
       signal,
     );
     return cached;
@@ -136,6 +161,7 @@ async function fill(
   cached: string,
   mediasoup: MediasoupPackage,
   sources: WorkerSources,
+  pinned: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const unfinished = join(dirname(dirname(cached)), 'unfinished');
@@ -147,9 +173,11 @@ async function fill(
     let whyNot = 'it does not run here';
     try {
       await sources.download(mediasoup.version, unfinished);
+      await assertChecksum(file, pinned);
       await chmod(file, 0o755);
     } catch (error) {
       whyNot = error instanceof Error ? error.message : String(error);
+      await rm(file, { force: true });
     }
     signal?.throwIfAborted();
     if (!(await isRunnableWorker(file))) {

@@ -81,8 +81,9 @@ export async function startSurroundings(
   const worker = await obtainMediaWorker({ environment: given, signal });
   signal?.throwIfAborted();
   const environment: NodeJS.ProcessEnv = { ...given, MEDIASOUP_WORKER_BIN: worker };
-  // The server does not know this variable and would refuse it.
+  // The server does not know these variables and would refuse them.
   delete environment.MEDIASOUP_WORKER_PREBUILT_DOWNLOAD_BASE_URL;
+  delete environment.MEDIASOUP_WORKER_SHA256;
   if (given.DATABASE_URL) return { environment, failed: new Promise(() => {}), stop: async () => {} };
 
   const database = await startDatabase({

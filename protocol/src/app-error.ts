@@ -3,7 +3,7 @@ import { type ErrorCode, errorTable, type Violation, type WireError } from './er
 export interface AppErrorOptions {
   /** Fields that did not pass. */
   readonly violations?: readonly Violation[];
-  /** Milliseconds after which it makes sense to try again; becomes `Retry-After`. */
+  /** Milliseconds after which it makes sense to try again, rounded up to whole ones; becomes `Retry-After`. */
   readonly retryAfterMs?: number;
   /** For operators only: the limit that was reached, by its name in the metrics (server/src/limits). Clients are not told. */
   readonly limit?: string;
@@ -25,7 +25,8 @@ export class AppError extends Error {
     super(options.message ?? errorTable[code].title, { cause: options.cause });
     this.code = code;
     this.violations = options.violations ?? [];
-    this.retryAfterMs = options.retryAfterMs;
+    // The schemas of both wires have a whole number.
+    this.retryAfterMs = options.retryAfterMs === undefined ? undefined : Math.ceil(options.retryAfterMs);
     this.limit = options.limit;
   }
 

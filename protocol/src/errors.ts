@@ -64,6 +64,11 @@ export const errorTable = {
   'last-manager': { status: 409, title: 'The last manager of a customer can only be removed by an admin' },
   'last-admin': { status: 409, title: 'The last administrator cannot be deleted' },
   'default-customer': { status: 403, title: 'The default customer settings cannot be deleted' },
+  'customer-in-use': {
+    status: 409,
+    title:
+      'The customer has users, devices or a call history, which is kept: switch its features off to close it',
+  },
 
   // The socket
   'malformed-frame': { status: 400, title: 'The frame could not be read' },

@@ -55,9 +55,12 @@ it('answers 503 while the database is away, and is well again by itself once it 
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await refused.json()).toMatchObject({ '@type': 'hydra:Error', code: 'service-unavailable' });
   expect((await fetch(`${test.url}/healthz`)).status).toBe(200);
-  const readiness = await fetch(`${test.url}/readyz`);
-  expect(readiness.status).toBe(503);
-  expect((await readJson<{ missing: string[] }>(readiness)).missing).toContain('database');
+  // A probe is half a second old at most.
+  await vi.waitFor(async () => {
+    const readiness = await fetch(`${test.url}/readyz`);
+    expect(readiness.status).toBe(503);
+    expect((await readJson<{ missing: string[] }>(readiness)).missing).toContain('database');
+  }, SLOW);
   // What the process knows by itself is still told.
   expect(await (await fetch(`${test.url}/metrics`)).text()).toContain('hibiki_signal_sessions 0');
 

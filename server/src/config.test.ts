@@ -23,8 +23,8 @@ describe('readConfig', () => {
     expect(Object.isFrozen(readConfig(enough))).toBe(true);
   });
 
-  it('takes the slash off the public address', () => {
-    expect(readConfig({ ...enough, PUBLIC_URL: 'https://call.example.com/' }).publicUrl).toBe(
+  it('writes the public address as browsers do, without a slash', () => {
+    expect(readConfig({ ...enough, PUBLIC_URL: 'HTTPS://Call.example.com:443/' }).publicUrl).toBe(
       'https://call.example.com',
     );
   });

@@ -476,7 +476,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new EnvironmentError(['SMTP_URL must name a mail server of your own, not that of an example']);
   }
   checkWebPushKeys(values);
-  const publicUrl = (values.publicUrl ?? `http://localhost:${values.port}`).replace(/\/+$/, '');
+  // As browsers write it: scheme and host in small letters, and no port that goes without saying.
+  const publicUrl = new URL(values.publicUrl ?? `http://localhost:${values.port}`).origin;
   if (values.devMailbox && !isLocal({ host: values.host, publicUrl })) {
     throw new EnvironmentError([
       'DEV_MAILBOX must not be set where HOST or PUBLIC_URL lead beyond this machine',

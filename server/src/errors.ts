@@ -20,16 +20,16 @@ export function toAppError(thrown: unknown): AppError {
   return fromDatabase(thrown) ?? fromFastify(thrown) ?? new AppError('internal-error', { cause: thrown });
 }
 
-/** One violation with its specified text. */
-export const violation = (propertyPath: string, code: ViolationCode): Violation => ({
-  propertyPath,
-  code,
-  message: violationTable[code],
-});
+/** One violation with its specified text, or, where the code covers many causes, one that says more. English, for API users. */
+export const violation = (
+  propertyPath: string,
+  code: ViolationCode,
+  message: string = violationTable[code],
+): Violation => ({ propertyPath, code, message });
 
 /** `validation-failed` on one field. */
-export const invalidField = (propertyPath: string, code: ViolationCode): AppError =>
-  new AppError('validation-failed', { violations: [violation(propertyPath, code)] });
+export const invalidField = (propertyPath: string, code: ViolationCode, message?: string): AppError =>
+  new AppError('validation-failed', { violations: [violation(propertyPath, code, message)] });
 
 /** What is away for a while and comes back by itself. */
 const PASSING: ReadonlySet<ErrorCode> = new Set([

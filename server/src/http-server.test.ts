@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import { SLOW } from '#platform/testing/slow.ts';
 import { createFastify } from './http-server.ts';
+import { registerPressureLimits } from './ops/pressure.ts';
 
 const lines: string[] = [];
 const log = createLog({
@@ -28,4 +32,19 @@ it.each([
   const { payload } = await fastify.inject({ url: '/address', headers: { 'x-forwarded-for': forwarded } });
   expect(payload).toBe(client);
   await vi.waitFor(() => expect(lines.join('')).toContain(`"address":"${client}"`), SLOW);
+});
+
+it('a request whose client has hung up is dropped, and leaves nothing in the log', async () => {
+  const direct = createFastify({ trustedProxies: [] }, log);
+  await registerPressureLimits(direct, { request: () => null });
+  direct.get('/api/v1/address', async (request) => request.ip);
+  await direct.ready();
+  // As a connection that was reset before it was asked for its address.
+  const raw = new IncomingMessage(new Socket());
+  Object.assign(raw, { method: 'GET', url: '/api/v1/address', headers: { host: 'localhost' } });
+  const closed = once(raw, 'close');
+  direct.routing(raw, new ServerResponse(raw));
+  await closed;
+  expect(lines).toEqual([]);
+  await direct.close();
 });

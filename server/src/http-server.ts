@@ -38,6 +38,7 @@ export function createFastify(config: Pick<Config, 'trustedProxies'>, log: Logge
       else answerError(error, request, reply);
     },
   });
+  dropAbandoned(fastify);
   if (config.trustedProxies.length > 0) readForwardedAddresses(fastify);
   registerRequestIds(fastify);
   fastify.addHook('onResponse', async (request, reply) => {
@@ -47,6 +48,15 @@ export function createFastify(config: Pick<Config, 'trustedProxies'>, log: Logge
     );
   });
   return fastify;
+}
+
+/** Before anyone asks for its address: a connection that its client has reset has none any more, and no one waits for an answer. */
+function dropAbandoned(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', async ({ raw }, reply) => {
+    if (raw.socket.remoteAddress !== undefined) return;
+    reply.hijack();
+    raw.destroy();
+  });
 }
 
 /** Requests that are being answered have this long to end once the server is closing. */

@@ -59,6 +59,7 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'last-manager': msg`This is the organisation’s last manager. Add another one first, or ask an administrator.`,
   'last-admin': msg`The last administrator can’t be deleted.`,
   'default-customer': msg`The default customer settings can’t be deleted.`,
+  'customer-in-use': msg`This customer has users, devices or a call history and can’t be deleted. Switch its services off instead.`,
 
   'malformed-frame': msg`This page is out of date. Reload it.`,
   'frame-too-large': msg`That is too large to be sent.`,

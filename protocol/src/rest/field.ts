@@ -87,13 +87,15 @@ export const Reference = <Path extends string>(...paths: readonly Path[]) =>
 
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-export const Uuid = Type.String({ format: 'uuid', pattern: `^${UUID_PATTERN}$` });
+/** The patterns of `Uuid` and `DateTime`, by which a violation knows them. */
+export const UUID_ALONE = `^${UUID_PATTERN}$`;
+export const TIME_PATTERN =
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$';
+
+export const Uuid = Type.String({ format: 'uuid', pattern: UUID_ALONE });
 
 /** RFC 3339 with seconds and zone, as `Date.toISOString` writes it. */
-export const DateTime = Type.String({
-  format: 'date-time',
-  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$',
-});
+export const DateTime = Type.String({ format: 'date-time', pattern: TIME_PATTERN });
 
 /** A name or title, by the rule of `LINE`; may be empty unless it has a minimum length. */
 export const Line = (maxLength: number, minLength = 0) =>

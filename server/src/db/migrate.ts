@@ -70,10 +70,11 @@ export async function appliedMigrations(db: Db): Promise<readonly string[]> {
 const OLDEST_POSTGRES = 18;
 
 async function checkPostgres(db: Db): Promise<void> {
-  const { rows } = await sql<{ version: number; encoding: string }>`
+  const { rows } = await sql<{ version: number; encoding: string; icu: boolean }>`
     select current_setting('server_version_num')::int / 10000 as version,
-      current_setting('server_encoding') as encoding`.execute(db);
-  const { version = 0, encoding = '' } = rows[0] ?? {};
+      current_setting('server_encoding') as encoding,
+      exists (select from pg_collation where collname = 'ja-x-icu') as icu`.execute(db);
+  const { version = 0, encoding = '', icu = false } = rows[0] ?? {};
   if (version < OLDEST_POSTGRES) {
     throw new CannotStart(
       `PostgreSQL ${OLDEST_POSTGRES} or newer is needed: DATABASE_URL leads to version ${version}`,
@@ -81,6 +82,8 @@ async function checkPostgres(db: Db): Promise<void> {
   }
   // Searches normalize texts, which PostgreSQL does in no other encoding.
   if (encoding !== 'UTF8') throw new CannotStart(`The database has the encoding ${encoding}: UTF8 is needed`);
+  // By which names are sorted (name-order.ts).
+  if (!icu) throw new CannotStart('The database has no collation ja-x-icu: a PostgreSQL with ICU is needed');
 }
 
 export interface Migrated {

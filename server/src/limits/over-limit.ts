@@ -3,4 +3,4 @@ import type { LimitName } from './limit-table.ts';
 
 /** `too-many-requests`, with the limit that was reached, under whose name the metrics count it. */
 export const overLimit = (limit: LimitName, waitMs: number): AppError =>
-  new AppError('too-many-requests', { limit, retryAfterMs: Math.ceil(waitMs) });
+  new AppError('too-many-requests', { limit, retryAfterMs: waitMs });

@@ -4,6 +4,7 @@ import type { Bus } from '#platform/bus/bus.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DatabaseDisk } from '#server/db/database-disk.ts';
 import { pendingMigrations } from '#server/db/migrate.ts';
+import { Remembered } from '#server/db/remembered.ts';
 
 export interface HealthDeps {
   /** What exactly runs: the version and the commit. */
@@ -23,9 +24,13 @@ export interface HealthDeps {
 
 /** What a server needs to be of use; true: it is there. */
 type Readiness = Record<'database' | 'databaseWrites' | 'migrations' | 'bus' | 'mediaNode' | 'open', boolean>;
+/** What others have to be asked for. */
+type Probed = Pick<Readiness, 'database' | 'migrations' | 'bus'>;
 
 /** A probe that hangs is no answer: the database has this long to reply. */
 const PROBE_TIMEOUT_MS = 2_000;
+/** Anyone may ask, however often: database and bus are asked no more than twice in a second. */
+const PROBE_AGE_MS = 500;
 
 /**
  * `GET /healthz`: the process lives; nothing else is asked, or a database that is away would have every server killed.
@@ -38,28 +43,34 @@ export function registerHealth(fastify: FastifyInstance, deps: HealthDeps): void
     return { status: 'ok', build: deps.build };
   });
 
+  const probes = new Remembered<Probed>({ maxAgeMs: PROBE_AGE_MS, maxEntries: 1, isWorthIt: () => true });
   fastify.get('/readyz', async (_request, reply) => {
-    const checks = await readiness(deps);
+    const checks = readiness(await probes.get('', () => probe(deps)), deps);
     const missing = Object.entries(checks).flatMap(([name, there]) => (there ? [] : [name]));
     reply.header('cache-control', 'no-store').code(missing.length === 0 ? 200 : 503);
     return { status: missing.length === 0 ? 'ready' : 'not-ready', missing, checks, disk: deps.disk.state };
   });
 }
 
-async function readiness(deps: HealthDeps): Promise<Readiness> {
-  const { db, bus, takesWrites, usableMediaNodes, nodesComplete, closing } = deps;
+async function probe({ db, bus }: HealthDeps): Promise<Probed> {
   const confirmed = bus.confirm(PROBE_TIMEOUT_MS);
   const database = await succeeds(sql`select 1`.execute(db));
   const migrations = database && (await succeeds(noneArePending(db)));
-  return {
-    database,
-    databaseWrites: takesWrites(),
-    migrations,
-    bus: await confirmed,
-    mediaNode: usableMediaNodes() > 0 && nodesComplete(),
-    open: !closing.aborted,
-  };
+  return { database, migrations, bus: await confirmed };
 }
+
+/** What the process itself knows is always as it is now. */
+const readiness = (
+  { database, migrations, bus }: Probed,
+  { takesWrites, usableMediaNodes, nodesComplete, closing }: HealthDeps,
+): Readiness => ({
+  database,
+  databaseWrites: takesWrites(),
+  migrations,
+  bus,
+  mediaNode: usableMediaNodes() > 0 && nodesComplete(),
+  open: !closing.aborted,
+});
 
 async function noneArePending(db: Db): Promise<void> {
   const pending = await pendingMigrations(db);

@@ -74,7 +74,7 @@ it('records values before and after a change, and never a secret', async () => {
 
 it('tells managers who watch of every change in it, once that is made (M6)', async () => {
   const from = api.changes.length;
-  await api.patch(`users/${alice.id}`, { nickname: 'Alicia' }, manager);
+  await api.patch(`users/${alice.id}`, { nickname: 'Alicia B.' }, manager);
   await api.patch(`users/${alice.id}`, { nickname: 7 }, manager);
   expect(api.changes.slice(from)).toEqual([{ resource: 'users', customerId }]);
 });

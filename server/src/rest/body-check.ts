@@ -6,6 +6,7 @@ import type { Violation, ViolationCode } from '#protocol/errors.ts';
 import type { Fields } from '#protocol/rest/field.ts';
 import { isBlank, LINE, OPTIONAL_LINE } from '#protocol/text.ts';
 import { pathOf, pointerParts, violation } from '#server/errors.ts';
+import { violationText } from './violation-text.ts';
 
 /** Checks a body and says what is wrong with it, field by field. Returns nothing when all is well. */
 export type BodyCheck = (body: unknown) => readonly Violation[];
@@ -17,9 +18,16 @@ export function compileBodyCheck(schema: TSchema, fields: Fields): BodyCheck {
       return [{ propertyPath: '', code: 'invalid', message: 'The body has to be a JSON object.' }];
     }
     const unstorable = findUnstorable(body, '');
-    if (unstorable) return [violation(unstorable, 'invalid')];
+    if (unstorable) return [violation(unstorable, 'invalid', UNSTORABLE_TEXT)];
     if (validator.Check(body)) return [];
-    return distinct(validator.Errors(body).flatMap((error) => violationsOf(error, fields, body)));
+    const errors = validator.Errors(body);
+    return distinct(
+      errors.flatMap((error) =>
+        violationsOf(error, fields, body).map((each) =>
+          each.code === 'invalid' ? { ...each, message: violationText(error, errors) } : each,
+        ),
+      ),
+    );
   };
 }
 
@@ -99,6 +107,8 @@ function valueAt(body: unknown, pointer: string): unknown {
 
 /** Nothing of ours is nested deeper; what is would only make checking slow. */
 const MAX_DEPTH = 10;
+
+const UNSTORABLE_TEXT = 'The value has characters that cannot be stored, or is nested too deep.';
 
 /** The path of a text, or of a name, that PostgreSQL cannot store: U+0000, or half of a surrogate pair. */
 function findUnstorable(value: unknown, path: string, depth = 0): string | undefined {

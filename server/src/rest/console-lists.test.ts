@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, DeviceId, UserId } from '#protocol/ids.ts';
+import { inNameOrder } from '#server/db/name-order.ts';
 import type { TestAccount, TestDevice } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
@@ -31,6 +33,29 @@ async function list(path: string, field: string, token = manager.token): Promise
   expect(body['hydra:totalItems'], path).toBe(body['hydra:member'].length);
   return body['hydra:member'].map((each) => each[field]);
 }
+
+it('names are sorted as people sort them: in any case, and kana and kanji after all other letters', async () => {
+  const customerId = await api.makeCustomer('sorted');
+  const names = ['apple', 'Banana', 'Élan', 'zebra', 'あおい', 'カメラ', 'さくら', '亜美', '木村'];
+  for (const [number, nickname] of names.toReversed().entries()) {
+    await api.makeUser({ mail: `sorted${number}@example.com`, nickname, customerId });
+  }
+  const sorted = (direction: string) =>
+    list(`users?customer=${customerId}&order[nickname]=${direction}`, 'nickname', admin);
+  expect(await sorted('asc')).toEqual(names);
+  expect(await sorted('desc')).toEqual(names.toReversed());
+});
+
+it('an index has the order of names', async () => {
+  const plan = await api.db.transaction().execute(async (trx) => {
+    // So few rows are sorted sooner.
+    await sql`set local enable_sort = off`.execute(trx);
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain
+      select id from users order by ${inNameOrder(sql.ref('users.nickname'))}, users.id limit 30`.execute(trx);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+  expect(plan).toContain('users_nickname_in_order');
+});
 
 describe('devices', () => {
   const [first, second, third] = ['TEST00001', 'TEST00002', 'TEST00003'];

@@ -57,7 +57,11 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
     assertBody([...violations, ...ofChanges(checkReplacement(body), body, current)]);
     const kept = guardFields(definition, context.who, body, current);
     await assertReferences(context, readers, fields, kept, (name, value) => equal(value, current[name]));
-    const audited = auditing(context, changesOf(current, kept, editable));
+    const changes = changesOf(current, kept, editable);
+    // Neither a new version, which others would have to read, nor an entry in the log.
+    if (changes.length === 0 && isWholeState(fields, kept, current))
+      return await reader.item(context, row.id);
+    const audited = auditing(context, changes);
     await guarded(resource, async () => {
       if (!resource.update) throw new AppError('method-not-allowed');
       await resource.update(audited, row, kept as ReplacementOf<Definition>);
@@ -220,6 +224,13 @@ function writable(
   }
   return { body, violations };
 }
+
+/** Names all that can be changed, but what is empty, and sets nothing that is never shown: else it may change what its values do not tell. */
+const isWholeState = (fields: Fields, body: Body, current: Body): boolean =>
+  Object.entries(fields).every(([name, { mode }]) => {
+    if (mode === 'write') return !Object.hasOwn(body, name);
+    return mode !== 'edit' || Object.hasOwn(body, name) || (current[name] ?? null) === null;
+  });
 
 /** Without those of fields that keep their value, which may be older than the rule. */
 const ofChanges = (violations: readonly Violation[], body: Body, current: Body): readonly Violation[] =>

@@ -2,6 +2,7 @@ import { type Expression, sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import { invalidField } from '#server/errors.ts';
 import type { Condition } from './row-source.ts';
+import { TIME_TEXT } from './violation-text.ts';
 
 type Comparison = 'before' | 'strictly_before' | 'after' | 'strictly_after';
 
@@ -38,7 +39,7 @@ function queryTime(property: string, text: string): Date {
 /** A moment in a body. */
 export function bodyTime(propertyPath: string, text: string): Date {
   const time = readTime(text);
-  if (!time) throw invalidField(propertyPath, 'invalid');
+  if (!time) throw invalidField(propertyPath, 'invalid', TIME_TEXT);
   return time;
 }
 

@@ -50,6 +50,19 @@ describe('an ETag', () => {
     expect((await patch(headers.etag, 'Changed')).status).toBe(200);
     expect((await patch(headers.etag, 'Late')).status).toBe(412);
     expect((await patch('"2"', 'Bare')).status).toBe(200);
+    expect((await patch('"x", "3"', 'One of several')).status).toBe(200);
+  });
+
+  it('stays where a change changes nothing, which stands in no log', async () => {
+    const path = `groups/${(await api.post('groups', { name: 'Steady' }, token)).body.id}`;
+    const entries = async () =>
+      (await api.get(`logs?resourceId=${path.split('/')[1]}`, token)).body['hydra:totalItems'];
+    const { headers, body } = await api.get(path, token);
+    expect((await api.patch(path, { name: 'Steady' }, token)).headers.etag).toBe(headers.etag);
+    expect((await api.put(path, body, token)).headers.etag).toBe(headers.etag);
+    expect(await entries()).toBe(1);
+    expect((await api.put(path, { ...body, name: 'Moved' }, token)).headers.etag).not.toBe(headers.etag);
+    expect(await entries()).toBe(2);
   });
 });
 
@@ -174,6 +187,18 @@ describe('what is sent', () => {
     }
     expect((await send('PATCH', made.body['@id'], 'application/ld+json')).status).toBe(415);
     expect((await send('PATCH', made.body['@id'], 'application/merge-patch+json')).status).toBe(200);
+  });
+
+  it.each(['application/ld+json', 'text/plain'])('is refused as %s, with the right type', async (type) => {
+    const made = await api.post(makePath, body, token);
+    const asked = { token, body, headers: { 'content-type': type } };
+    const { status, headers } = await api.request('PATCH', made.body['@id'], asked);
+    const patch = 'application/merge-patch+json';
+    expect([status, headers]).toMatchObject([415, { accept: patch, 'accept-patch': patch }]);
+    const plain = { 'content-type': 'text/plain' };
+    const creation = await api.request('POST', makePath, { ...asked, headers: plain });
+    expect(creation.headers).toMatchObject({ accept: 'application/ld+json, application/json' });
+    expect(creation.headers).not.toHaveProperty('accept-patch');
   });
 
   it.each(['{', '', 'null', '[]', '"text"', '7', '{"__proto__": {"title": 1}}', '{"a":1'])(

@@ -11,9 +11,11 @@ export function assertFitsCall(
   { memberPairs = [], guests = [] }: GroupBody,
   before?: { readonly pairs: readonly string[]; readonly guests: readonly string[] },
 ): void {
-  const code = tooLargeForCall(memberPairs.length, guests.length);
+  // A guest is who has the address, in whatever case it is written.
+  const guestCount = new Set(guests.map((mail) => mail.toLowerCase())).size;
+  const code = tooLargeForCall(memberPairs.length, guestCount);
   if (code === null) return;
-  const grows = !before || memberPairs.length > before.pairs.length || guests.length > before.guests.length;
+  const grows = !before || memberPairs.length > before.pairs.length || guestCount > before.guests.length;
   if (!grows) return;
-  throw invalidField(guests.length > (before?.guests.length ?? 0) ? 'guests' : 'memberPairs', code);
+  throw invalidField(guestCount > (before?.guests.length ?? 0) ? 'guests' : 'memberPairs', code);
 }

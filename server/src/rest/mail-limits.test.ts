@@ -44,6 +44,7 @@ describe('invitations to a group', () => {
     const again = await invite(group, alice);
     expect(again.status).toBe(429);
     expect(again.body.code).toBe('too-many-mails');
+    expect(again.body.retryAfterMs).toSatisfy(Number.isInteger);
     expect(Number(again.headers['retry-after'])).toBeGreaterThan(500);
     expect(await queued()).toBe(2);
     const links = await api.get('guest_links?state=ACTIVE', alice.token);

@@ -126,6 +126,29 @@ describe('a customer', () => {
     expect((await api.delete(`customers/${standard.id}`, admin)).status).toBe(409);
   });
 
+  it('that has calls in its history is never deleted, and the refusal says what closes it instead (F1)', async () => {
+    const former = await api.makeCustomer('former');
+    const { id: caller } = await api.makeUser({ mail: 'moved-away@example.com', customerId });
+    const at = new Date();
+    await api.db
+      .insertInto('connections')
+      .values({
+        kind: 'direct',
+        call_id: crypto.randomUUID(),
+        customer_id: former,
+        user_id: caller,
+        peer_id: crypto.randomUUID(),
+        started_at: at,
+        ended_at: at,
+        duration_s: 0,
+        end_reason: 'hung-up',
+      })
+      .execute();
+    const { status, body } = await api.delete(`customers/${former}`, admin);
+    expect([status, body.code]).toEqual([409, 'customer-in-use']);
+    expect(body['hydra:description']).toContain('switch its features off');
+  });
+
   it('gets and loses managers, who see it at once and no longer', async () => {
     const colleague = await api.makeUser({ mail: 'colleague@example.com', customerId });
     const add = () =>

@@ -35,6 +35,11 @@ export function mountEndpoint(
       async ({ principal }) => assertNotTooOften(deps, principal),
       async (request) => assertMediaType(endpoint, request),
     ],
+    // Also of those that Fastify refuses before it looks at anything else (RFC 9110, 15.5.16; RFC 5789, 2.2).
+    async onSend(_request, reply, payload) {
+      if (reply.statusCode === 415) reply.headers(acceptedHeaders(endpoint));
+      return payload;
+    },
     async handler(request, reply) {
       const { principal } = request;
       const asCsv = isAskedAsCsv(endpoint, request);
@@ -131,16 +136,27 @@ const UNVERIFIED_TOO: ReadonlySet<string> = new Set([
 const bodyOf = ({ bodyOptional }: Endpoint, { body }: FastifyRequest): unknown =>
   bodyOptional && (body === undefined || body === null) ? {} : body;
 
-/** 415 before the body is looked at. JSON-LD is JSON, so that plain JSON is taken for it. */
+/** JSON-LD is JSON, so that plain JSON is taken for it. */
+const TYPES = {
+  'ld+json': [JSON_LD, JSON_PLAIN],
+  json: [JSON_LD, JSON_PLAIN],
+  'merge-patch': [MERGE_PATCH],
+} as const satisfies Record<NonNullable<Endpoint['consumes']>, readonly string[]>;
+
+const acceptedHeaders = ({ consumes }: Endpoint): Readonly<Record<string, string>> => ({
+  'accept-encoding': 'identity',
+  ...(consumes !== null && { accept: TYPES[consumes].join(', ') }),
+  ...(consumes === 'merge-patch' && { 'accept-patch': MERGE_PATCH }),
+});
+
+/** 415 before the body is looked at. */
 function assertMediaType(endpoint: Endpoint, request: FastifyRequest): void {
   const sent = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  const accepted =
-    endpoint.consumes === 'merge-patch'
-      ? [MERGE_PATCH]
-      : endpoint.consumes === null
-        ? // An unwanted body is not read (POST /groups/{id}/invite comes with an empty one).
-          [sent]
-        : [JSON_LD, JSON_PLAIN, ...(endpoint.bodyOptional && request.body === undefined ? [''] : [])];
+  const accepted: readonly string[] =
+    endpoint.consumes === null
+      ? // An unwanted body is not read (POST /groups/{id}/invite comes with an empty one).
+        [sent]
+      : [...TYPES[endpoint.consumes], ...(endpoint.bodyOptional && request.body === undefined ? [''] : [])];
   const isEncoded = ![undefined, 'identity'].includes(request.headers['content-encoding']?.toLowerCase());
   if (isEncoded || !accepted.includes(sent)) throw new AppError('unsupported-media-type');
 }

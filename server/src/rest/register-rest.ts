@@ -35,7 +35,9 @@ export async function registerRest(
       });
       api.setErrorHandler<FastifyError>(async (thrown, request, reply) => {
         const error = toAppError(thrown);
-        if (isServerFault(error))
+        // No one waits for the answer any more, and what fails for that reason is no fault of the server.
+        if (request.raw.socket.destroyed) request.log.debug({ code: error.code }, 'Request given up');
+        else if (isServerFault(error))
           request.log.error({ err: error.cause ?? error, req: request }, 'Request failed');
         // Anyone who reports the id of the answer is to be found in the log.
         else if (error.status >= 500)

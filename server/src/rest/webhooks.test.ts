@@ -74,6 +74,10 @@ describe('a webhook', () => {
     expect((await make(body)).violations).toMatchObject([{ propertyPath, code }]);
   });
 
+  it('has an address whose scheme is written in any case', async () => {
+    expect((await make({ url: 'HTTPS://hooks.example.com/' })).url).toBe('HTTPS://hooks.example.com/');
+  });
+
   it('is refused where its customer has as many as it may have, also when several are made at once', async () => {
     const customer = await api.makeCustomer('many');
     const { token } = await api.makeUser({

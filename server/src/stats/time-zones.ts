@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Logger } from '#platform/log.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 
+/** The violation of what is no time zone. */
+export const NO_TIME_ZONE = 'The value must be the name of a time zone, such as Asia/Tokyo.';
 /** Of a customer whose own does not exist any more. */
 const LAST_RESORT = 'UTC';
 

@@ -38,10 +38,15 @@ export const webhooks = defineResource({
   fields: {
     id: read(Uuid),
     name: optional('edit', Line(MAX_NAME), { iri: 'https://schema.org/name' }),
-    url: required('edit', Type.String({ minLength: 1, maxLength: 2_000, pattern: '^https?://[^\\s]+$' }), {
-      description: 'Deliveries are sent there by POST; https, and a public host',
-      codes: { invalid: 'webhook-url' },
-    }),
+    url: required(
+      'edit',
+      // Schemes are written in any case (RFC 3986, 3.1).
+      Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$' }),
+      {
+        description: 'Deliveries are sent there by POST; https, and a public host',
+        codes: { invalid: 'webhook-url' },
+      },
+    ),
     events: required(
       'edit',
       Type.Array(WebhookEventSchema, { minItems: 1, maxItems: webhookEventNames.length, uniqueItems: true }),

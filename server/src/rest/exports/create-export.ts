@@ -13,6 +13,7 @@ import { assertReach } from '#server/rest/find-item.ts';
 import { customerIdOf, managedIds, namedCustomers } from '#server/rest/parties.ts';
 import { askerColumns } from '#server/rest/tasks/asker.ts';
 import { readListText } from '#server/rest/tasks/list-text.ts';
+import { NO_TIME_ZONE } from '#server/stats/time-zones.ts';
 
 type ExportBody = BodyOf<(typeof operations)['exports.create']>;
 
@@ -90,7 +91,7 @@ function checkZone(timeZone: string): string {
     new Intl.DateTimeFormat('en', { timeZone });
     return timeZone;
   } catch {
-    throw invalidField('timeZone', 'invalid');
+    throw invalidField('timeZone', 'invalid', NO_TIME_ZONE);
   }
 }
 

@@ -23,7 +23,7 @@ export function booleanOf(cells: Cells, field: string): boolean | undefined {
   if (text === undefined) return undefined;
   if (YES.has(text)) return true;
   if (NO.has(text)) return false;
-  throw invalidField(field, 'invalid');
+  throw invalidField(field, 'invalid', 'The value must be yes or no.');
 }
 
 const LANGUAGES: Readonly<Record<string, string>> = {

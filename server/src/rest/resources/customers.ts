@@ -5,13 +5,14 @@ import { CUSTOMER_COUNTED_AT_MOST } from '#protocol/limits.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { customers as definition } from '#protocol/rest/resources/customer.ts';
 import type { Db, Trx } from '#server/db/database.ts';
+import { inNameOrder } from '#server/db/name-order.ts';
 import { invalidField } from '#server/errors.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { isOtherMail, pendingMailOf, requestMail, sendVerification } from '#server/rest/mail-addresses.ts';
 import { customerIdOf, idIs, isManagedBy, userIdOf } from '#server/rest/parties.ts';
 import { isOneOf, rowSource } from '#server/rest/row-source.ts';
 import { serverResource } from '#server/rest/server-resource.ts';
-import { findTimeZone } from '#server/stats/time-zones.ts';
+import { findTimeZone, NO_TIME_ZONE } from '#server/stats/time-zones.ts';
 
 const id = sql.ref<string>('customers.id');
 
@@ -58,7 +59,7 @@ export const customersResource = serverResource({
     managed: isManagedBy(id),
   },
   filters: { id: idIs(id), state: (values) => isOneOf(sql.ref('customers.state'), values) },
-  orders: { created: id, name: sql.ref('customers.name'), state: sql.ref('customers.state') },
+  orders: { created: id, name: inNameOrder(sql.ref('customers.name')), state: sql.ref('customers.state') },
   search: [sql.ref('customers.name'), sql.ref('customers.mail')],
 
   show(row, { principal }) {
@@ -140,9 +141,7 @@ export const customersResource = serverResource({
 
   async delete(context, row) {
     if (row.is_default && context.who !== 'admin') throw new AppError('default-customer');
-    if (await isInUse(context.db, row.id)) {
-      throw new AppError('conflict', { message: 'The customer still has users, devices or a call history' });
-    }
+    if (await isInUse(context.db, row.id)) throw new AppError('customer-in-use');
     await context.db.deleteFrom('customers').where('id', '=', row.id).execute();
     await context.audit('delete', 'customers', row.id, row.id);
   },
@@ -159,6 +158,6 @@ async function isInUse(db: Db, customerId: CustomerId): Promise<boolean> {
 /** Only what the database can count in. */
 async function timeZoneOf(db: Db | Trx, name: string = DEFAULT_TIME_ZONE): Promise<string> {
   const found = await findTimeZone(db, name);
-  if (found === null) throw invalidField('timeZone', 'invalid');
+  if (found === null) throw invalidField('timeZone', 'invalid', NO_TIME_ZONE);
   return found;
 }

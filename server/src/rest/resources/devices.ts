@@ -4,6 +4,7 @@ import { devices as definition } from '#protocol/rest/resources/device.ts';
 import { readSerial } from '#protocol/serial.ts';
 import { newDeviceSecret } from '#server/auth/sign-in.ts';
 import type { Db } from '#server/db/database.ts';
+import { inNameOrder } from '#server/db/name-order.ts';
 import { searchIndexes } from '#server/db/search-index.ts';
 import { invalidField } from '#server/errors.ts';
 import type { RestDeps } from '#server/rest/context.ts';
@@ -77,7 +78,7 @@ export const devicesResource = serverResource({
     registered: sql.ref('devices.registered'),
     serialNumber: sql.ref('devices.serial'),
     serialPrinted: sql.ref('devices.serial_printed'),
-    name: sql.ref('devices.name'),
+    name: inNameOrder(sql.ref('devices.name')),
     state: sql.ref('devices.state'),
     // Those never seen come before all others.
     lastSeen: sql`coalesce(devices.last_seen_at, '-infinity')`,

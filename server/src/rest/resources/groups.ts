@@ -7,6 +7,7 @@ import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { groups as definition } from '#protocol/rest/resources/group.ts';
 import { revokeGuestLinks } from '#server/auth/guest-link.ts';
 import type { Db } from '#server/db/database.ts';
+import { inNameOrder } from '#server/db/name-order.ts';
 import { searchIndexes } from '#server/db/search-index.ts';
 import { invalidField, violation } from '#server/errors.ts';
 import type { Principal } from '#server/principal.ts';
@@ -194,10 +195,10 @@ export const groupsResource = serverResource({
   },
   orders: {
     created: id,
-    name: sql.ref('groups.name'),
+    name: inNameOrder(sql.ref('groups.name')),
     start: sql.ref('groups.starts_at'),
     end: sql.ref('groups.ends_at'),
-    owner: ownerName,
+    owner: inNameOrder(ownerName),
   },
   search: containsByIndex([sql.ref('groups.name')], searchIndexes.groups),
   cheapTotal: ({ db }, reach, filters) => totalOfTable(db, 'groups', reach, filters),

@@ -7,6 +7,7 @@ import { pairs as definition } from '#protocol/rest/resources/pair.ts';
 import { isPrintedSerial, readSerial } from '#protocol/serial.ts';
 import { issueOneTimeToken } from '#server/auth/one-time-token.ts';
 import type { Db } from '#server/db/database.ts';
+import { inNameOrder } from '#server/db/name-order.ts';
 import { searchIndexes } from '#server/db/search-index.ts';
 import { invalidField } from '#server/errors.ts';
 import type { Inviter, Language } from '#server/mail/mail-content.ts';
@@ -170,7 +171,12 @@ export const pairsResource = serverResource({
     state: (values) => isOneOf(sql.ref('pairs.state'), values),
     ...dateFilters('created', sql.ref('pairs.created_at')),
   },
-  orders: { created: id, name: sql.ref('pairs.name'), state: sql.ref('pairs.state'), label: labelFor },
+  orders: {
+    created: id,
+    name: inNameOrder(sql.ref('pairs.name')),
+    state: sql.ref('pairs.state'),
+    label: labelFor,
+  },
   search: (text, principal, isCommon) => {
     const asker = partyOf(principal);
     const asOwner = ownerFinds(text, principal, isCommon);
@@ -226,7 +232,8 @@ export const pairsResource = serverResource({
     if (owner.kind === 'user') await assertNotAbove(context, owner.id);
     const { mail = null, serialLong = null, name = '' } = body;
     if (mail === null && serialLong === null) throw invalidField('mail', 'mail-required');
-    if (mail !== null && serialLong !== null) throw invalidField('serialLong', 'invalid');
+    if (mail !== null && serialLong !== null)
+      throw invalidField('serialLong', 'invalid', 'Give either mail or serialLong.');
     if (mail !== null) return { id: await inviteUser(context, owner, mail, name) };
     return { id: await inviteDevice(context, owner, serialLong ?? '', name) };
   },

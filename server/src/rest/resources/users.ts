@@ -4,6 +4,7 @@ import { iri } from '#protocol/rest/field.ts';
 import { users as definition } from '#protocol/rest/resources/user.ts';
 import { hashOfNoPassword, hashPassword } from '#server/auth/password.ts';
 import type { Db } from '#server/db/database.ts';
+import { inNameOrder } from '#server/db/name-order.ts';
 import { searchIndexes } from '#server/db/search-index.ts';
 import { violation } from '#server/errors.ts';
 import type { Principal } from '#server/principal.ts';
@@ -93,7 +94,7 @@ export const usersResource = serverResource({
   orders: {
     registered: id,
     email: sql.ref('users.mail_key'),
-    nickname: sql.ref('users.nickname'),
+    nickname: inNameOrder(sql.ref('users.nickname')),
     verified: sql.ref('users.state'),
     updated: sql.ref('users.updated_at'),
   },

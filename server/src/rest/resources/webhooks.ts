@@ -4,6 +4,7 @@ import { MAX_WEBHOOKS } from '#protocol/limits.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { webhooks as definition } from '#protocol/rest/resources/webhook.ts';
 import type { Db } from '#server/db/database.ts';
+import { inNameOrder } from '#server/db/name-order.ts';
 import { invalidField } from '#server/errors.ts';
 import { outboundTarget } from '#server/outbound/target.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
@@ -45,7 +46,7 @@ export const webhooksResource = serverResource({
     enabled: (values) =>
       anyOf(...values.map((value) => sql<boolean>`webhooks.enabled = ${value === 'true'}`)),
   },
-  orders: { created: id, name: sql.ref('webhooks.name'), url: sql.ref('webhooks.url') },
+  orders: { created: id, name: inNameOrder(sql.ref('webhooks.name')), url: sql.ref('webhooks.url') },
   search: [sql.ref('webhooks.name'), sql.ref('webhooks.url')],
 
   show: (row) => ({

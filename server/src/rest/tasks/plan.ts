@@ -19,6 +19,9 @@ import { readListText } from './list-text.ts';
 import { checkPatch, type Patch } from './patch.ts';
 import { taskActions } from './task-actions.ts';
 
+/** The violation of an action that the resource does not have. */
+const NO_SUCH_ACTION = 'The resource has no such action.';
+
 export type TaskBody = BodyOf<(typeof operations)['tasks.start']>;
 
 /** What a task is to do to which items. */
@@ -38,7 +41,7 @@ export async function planOf(context: RequestContext, readers: Readers, body: Ta
   const operation = taskActions[resource][action];
   const reader = readers[resource];
   if (operation === undefined || reader === undefined) {
-    throw new AppError('validation-failed', { violations: [violation('action', 'invalid')] });
+    throw new AppError('validation-failed', { violations: [violation('action', 'invalid', NO_SUCH_ACTION)] });
   }
   const reach = accessTable[operation][context.who];
   assertReach(context, reach);
@@ -52,7 +55,7 @@ export async function planOf(context: RequestContext, readers: Readers, body: Ta
 export function planImport(context: RequestContext, body: TaskBody): Pick<Plan, 'patch'> {
   const { resource, ids, query, except } = body;
   if (!Object.hasOwn(importKinds, resource)) {
-    throw new AppError('validation-failed', { violations: [violation('action', 'invalid')] });
+    throw new AppError('validation-failed', { violations: [violation('action', 'invalid', NO_SUCH_ACTION)] });
   }
   assertReach(context, accessTable[`${resource}.list`][context.who]);
   assertBody([
@@ -73,8 +76,9 @@ function patchOf({ deps }: RequestContext, { resource, body }: TaskBody): Patch 
 
 function checkItems({ ids, query, except }: TaskBody): readonly Violation[] {
   if (ids === undefined && query === undefined) return [violation('ids', 'required')];
-  if (ids !== undefined && query !== undefined) return [violation('query', 'invalid')];
-  return ids !== undefined && except !== undefined ? [violation('except', 'invalid')] : [];
+  if (ids === undefined) return [];
+  if (query !== undefined) return [violation('query', 'invalid', 'Give either ids or a query.')];
+  return except === undefined ? [] : [violation('except', 'invalid', 'Only a query has exceptions.')];
 }
 
 function checkBody({ resource, action }: TaskBody, patch: Patch | null): readonly Violation[] {

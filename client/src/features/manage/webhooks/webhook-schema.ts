@@ -22,7 +22,7 @@ export const WebhookSchema = v.object({
     v.string(),
     v.trim(),
     v.nonEmpty(says('required')),
-    v.regex(/^https?:\/\/\S+$/, says('webhook-url')),
+    v.regex(/^https?:\/\/\S+$/i, says('webhook-url')),
   ),
   events: v.pipe(v.string(), v.nonEmpty(says('required')), v.transform(eventsOfText)),
 });

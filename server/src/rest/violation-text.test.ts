@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { creationSchema, type ResourceDefinition } from '#protocol/rest/define-resource.ts';
+import { customers } from '#protocol/rest/resources/customer.ts';
+import { groups } from '#protocol/rest/resources/group.ts';
+import { users } from '#protocol/rest/resources/user.ts';
+import { webhooks } from '#protocol/rest/resources/webhook.ts';
+import { compileBodyCheck } from './body-check.ts';
+
+const violationsIn = (definition: ResourceDefinition, body: object) =>
+  compileBodyCheck(creationSchema(definition), definition.fields)(body);
+const customer = { mail: 'a@example.com' };
+const user = { email: 'a@example.com' };
+const webhook = { url: 'https://hooks.example.com', events: ['call.ended'] };
+
+it.each<[ResourceDefinition, object, string, string]>([
+  [
+    customers,
+    { ...customer, timeZone: 'x'.repeat(65) },
+    'timeZone',
+    'The value must have 64 or fewer characters.',
+  ],
+  [customers, { ...customer, recordingKeepDays: 0 }, 'recordingKeepDays', 'The value must be 1 or more.'],
+  [
+    customers,
+    { ...customer, recordingKeepDays: 4_000 },
+    'recordingKeepDays',
+    'The value must be 3650 or less.',
+  ],
+  [
+    customers,
+    { ...customer, recordingKeepDays: 'x' },
+    'recordingKeepDays',
+    'The value must be of the type integer or null.',
+  ],
+  [webhooks, { ...webhook, enabled: 'yes' }, 'enabled', 'The value must be of the type boolean.'],
+  [webhooks, { ...webhook, events: [] }, 'events', 'The list must have 1 or more items.'],
+  [
+    webhooks,
+    { ...webhook, events: ['call.ended', 'call.ended'] },
+    'events',
+    'The list must not have an item twice.',
+  ],
+  [users, { ...user, lang: 'fr' }, 'lang', 'The value must be one of: ja, en.'],
+  [
+    users,
+    { ...user, nickname: 'a\u0000' },
+    'nickname',
+    'The value has characters that cannot be stored, or is nested too deep.',
+  ],
+  [
+    groups,
+    { name: 'G', start: 'tomorrow' },
+    'start',
+    'The value must be a time such as 2026-11-25T09:30:00Z.',
+  ],
+  [
+    groups,
+    { name: 'G', memberPairs: ['/api/v1/users/x'] },
+    'memberPairs[0]',
+    'The value must be an address such as /api/v1/pairs/UUID.',
+  ],
+])('a violation with the general code says what is wrong: %#', (definition, body, propertyPath, message) => {
+  expect(violationsIn(definition, body)).toEqual([{ propertyPath, code: 'invalid', message }]);
+});
