@@ -80,6 +80,31 @@ describe('a call between two that moves to the media node', () => {
       .waitFor();
   });
 
+  test('looks as before when it is recorded, and its time runs on', async () => {
+    const [alice, bob] = await talk();
+    const talkedFor = async (page: Page): Promise<number> => {
+      const [minutes, seconds] = (await page.getByTestId('call-timer').first().innerText()).split(':');
+      return 60 * Number(minutes) + Number(seconds);
+    };
+    await until('they have talked for some seconds', async () => (await talkedFor(alice)) >= 5);
+    await chooseMore(alice, 'record-on-server');
+    await Promise.all([inRoom(alice), inRoom(bob)]);
+    for (const page of [alice, bob]) {
+      await page.locator('[data-testid=grid][data-layout=facing]').waitFor();
+      expect(await talkedFor(page)).toBeGreaterThanOrEqual(5);
+    }
+  });
+
+  test('is recorded also where the page that asked for it is reloaded at once, which says so', async () => {
+    const [alice, bob] = await talk();
+    await chooseMore(alice, 'record-on-server');
+    await alice.reload();
+    await Promise.all([
+      alice.getByText('This call is being recorded on the server.').waitFor(),
+      bob.getByLabel('This call is recorded').first().waitFor(),
+    ]);
+  });
+
   test('goes on being recorded in a browser: one file of both its parts, and it is said in the room', async () => {
     const [alice, bob] = await talk();
     await chooseMore(bob, 'record');

@@ -77,6 +77,8 @@ export const errorTable = {
   'unknown-request': { status: 404, title: 'Unknown request' },
   'invalid-payload': { status: 422, title: 'The payload does not match the contract' },
   'session-required': { status: 409, title: 'Open a session first' },
+  /** Only clients say it, to themselves: what was asked in the lost session may have been done. */
+  'session-lost': { status: 503, title: 'The session was lost before the answer' },
   'session-already-open': { status: 409, title: 'The session is already open' },
   'protocol-mismatch': { status: 426, title: 'The client is out of date' },
   'request-timeout': { status: 504, title: 'The request took too long' },

@@ -25,6 +25,7 @@ export function openAccountSignal(queryClient: QueryClient, onOutdated: () => vo
       url: signalUrl(window.location),
       credential: async () => ({ kind: 'access', token: await freshAccessToken() }),
       resume: async () => (await callKeeper.claim())?.sessionId ?? null,
+      inCall: () => callKeeper.hasCall,
     });
     follow(client, queryClient);
     client.subscribe(() => {

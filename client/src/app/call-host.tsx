@@ -6,6 +6,7 @@ import { type DirectCallState, isInCall } from '#client/call/direct/call-state.t
 import { callKeeper } from '#client/call/kept-call.ts';
 import { directCallAtom } from '#client/features/direct-call/direct-call-atom.ts';
 import { endText } from '#client/features/direct-call/end-text.tsx';
+import { ReturningView } from '#client/features/direct-call/returning-view.tsx';
 import { groupCallAtom } from '#client/features/group-call/group-call-atom.ts';
 import { groupEndText } from '#client/features/group-call/group-end-text.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
@@ -13,9 +14,10 @@ import { CallBoundary } from '#client/stage/call-boundary.tsx';
 import { takeCallIntent } from '#client/stage/call-intent.ts';
 import { useCallPaths } from '#client/stage/call-paths.ts';
 import { CallPlaceProvider } from '#client/stage/call-place.ts';
-import { Stage, StageMessage } from '#client/stage/stage.tsx';
+import { Stage } from '#client/stage/stage.tsx';
+import { notRecordedText } from '#client/stage/use-server-recording.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
-import { Spinner } from '#client/ui/spinner.tsx';
+import { AppError } from '#protocol/app-error.ts';
 import { InCallGuestLinks } from './in-call-guest-links.ts';
 import { DirectCallPage, GroupCallPage } from './screens.ts';
 
@@ -54,6 +56,7 @@ export const CallHost = () => {
   const staysInGroup = groupLive && groupSearch !== null && groupSearch !== wantedGroup;
   if (wantedGroup !== groupSearch && !staysInGroup) setGroupSearch(wantedGroup);
   useEndedInWindow(onDirect, onGroup);
+  useAskedRecording();
 
   const stay = stayIn();
   const showsDirectPage = stay ? stay.call === 'direct' : onDirect;
@@ -80,7 +83,7 @@ export const CallHost = () => {
     <Suspense>
       {/* Beside the call's page, which would leave a group call if it were gone for a moment. */}
       {stay && <StayInCall {...stay} />}
-      {waitsForRoom && <Waiting />}
+      {waitsForRoom && <ReturningView onEnd={direct.hangUp} />}
       {showsDirect && (
         <CallPlaceProvider value={directPage}>
           <CallBoundary
@@ -144,8 +147,21 @@ function useDirect() {
     live: state !== undefined && isInCall(state),
     address: state ? addressOf(state) : null,
     hangUp: () => view?.call.hangUp(),
-    returning: view ? view.snapshot.returning : callKeeper.left?.call.kind === 'direct',
+    returning: view ? view.snapshot.returning === 'trying' : callKeeper.left?.call.kind === 'direct',
   };
+}
+
+/** The page that was to have the call recorded was reloaded before it was: how it went is said by this one. */
+function useAskedRecording(): void {
+  const { t, i18n } = useLingui();
+  const asked = useAtomValue(directCallAtom)?.snapshot.askedRecording ?? null;
+  const say = useEffectEvent(() => {
+    if (asked === 'begun') showSnackbar('success', t`This call is being recorded on the server.`);
+    else if (asked !== null) showSnackbar('error', i18n._(notRecordedText(new AppError(asked))));
+  });
+  useEffect(() => {
+    if (asked !== null) say();
+  }, [asked]);
 }
 
 /** How a call has ended is announced by its own page; where that is not shown, in a word. */
@@ -171,6 +187,14 @@ function useEndedInWindow(onDirect: boolean, onGroup: boolean): void {
   useEffect(() => {
     if (ended) say(ended, onDirect);
   }, [ended, onDirect]);
+  const lost = direct?.snapshot.returning === 'failed' && !onDirect;
+  const sayLost = useEffectEvent(() => {
+    showSnackbar('info', i18n._(endText({ kind: 'reason', reason: 'connection-lost' }, '').title));
+    direct?.call.dismiss();
+  });
+  useEffect(() => {
+    if (lost) sayLost();
+  }, [lost]);
   const sayGroup = useEffectEvent(() => {
     if (groupEnd && !onGroup) showSnackbar('info', i18n._(groupEnd.title));
   });
@@ -179,14 +203,3 @@ function useEndedInWindow(onDirect: boolean, onGroup: boolean): void {
     if (groupOver) sayGroup();
   }, [groupOver]);
 }
-
-const Waiting = () => {
-  const { t } = useLingui();
-  return (
-    <Stage label={t`Call`}>
-      <StageMessage>
-        <Spinner size="2rem" label={t`Connecting…`} />
-      </StageMessage>
-    </Stage>
-  );
-};

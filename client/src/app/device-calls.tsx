@@ -91,9 +91,10 @@ function useWayBack(): void {
   const { pathname } = useLocation();
   const snapshot = useAtomValue(directCallAtom)?.snapshot;
   const direct = snapshot?.state.name;
+  const returning = snapshot?.returning === 'trying';
   const group = useAtomValue(groupCallAtom)?.snapshot.state.name;
   const over =
-    (pathname === paths.directCall && (direct === 'ended' || (direct === 'idle' && !snapshot?.returning))) ||
+    (pathname === paths.directCall && (direct === 'ended' || (direct === 'idle' && !returning))) ||
     (pathname === paths.groupCall && (group === 'ended' || group === 'failed'));
   useEffect(() => {
     if (!over) return;

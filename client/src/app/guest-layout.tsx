@@ -53,6 +53,7 @@ function openGuestSignal(token: string, name: string): () => void {
     url: signalUrl(window.location),
     credential: () => Promise.resolve({ kind: 'guest', token, name, key: guestKey() }),
     resume: async () => (await callKeeper.claim())?.sessionId ?? null,
+    inCall: () => callKeeper.hasCall,
   });
   let opened = false;
   const unsubscribe = client.subscribe(() => {

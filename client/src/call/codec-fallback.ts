@@ -1,7 +1,9 @@
-/** A codec that was set and that this browser, or the room, does not have: another one is used instead. */
+/** A codec that was set and cannot be used: another one is used instead. */
 export interface CodecFallback {
   readonly kind: 'audio' | 'video';
   readonly wanted: string;
+  /** `here`: this browser, or the room. */
+  readonly lackedBy: 'here' | 'other-side';
 }
 
 export const withFallback = (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { GroupId, SessionId } from '#protocol/ids.ts';
+import type { CallId, GroupId, SessionId } from '#protocol/ids.ts';
 import { createCallKeeper, type KeptCall } from './kept-call.ts';
 
 const call: KeptCall = {
@@ -30,6 +30,16 @@ describe('the call that a tab keeps for its next page', () => {
     expect(next.left).toBeNull();
   });
 
+  test('is a call of the page that keeps it and of the next one, until it is over', () => {
+    const storage = createStorage();
+    const page = createCallKeeper(storage, undefined);
+    expect(page.hasCall).toBe(false);
+    page.keep(call);
+    expect([page.hasCall, createCallKeeper(storage, undefined).hasCall]).toEqual([true, true]);
+    page.forget();
+    expect([page.hasCall, createCallKeeper(storage, undefined).hasCall]).toEqual([false, false]);
+  });
+
   test('is not taken by a copy of the tab while the page is there', async () => {
     const storage = createStorage();
     const page = createCallKeeper(storage, navigator.locks);
@@ -40,6 +50,14 @@ describe('the call that a tab keeps for its next page', () => {
     expect(createCallKeeper(copied, undefined).left).toBeNull();
     page.forget();
     expect(createCallKeeper(storage, undefined).left).toBeNull();
+  });
+
+  test('goes with what is still to be done in it', () => {
+    const storage = createStorage();
+    const callId = crypto.randomUUID() as string as CallId;
+    const asked: KeptCall = { ...call, call: { kind: 'direct', callId, recordOnServer: true } };
+    createCallKeeper(storage, undefined).keep(asked);
+    expect(createCallKeeper(storage, undefined).left).toEqual(asked);
   });
 
   test('is none where what was stored is damaged', async () => {

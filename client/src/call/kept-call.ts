@@ -12,7 +12,12 @@ const KeptCallSchema = Type.Object({
   /** Who is in it: another person who signs in does not continue the call. */
   partyId: Type.String(),
   call: Type.Union([
-    Type.Object({ kind: Type.Literal('direct'), callId: CallIdSchema }),
+    Type.Object({
+      kind: Type.Literal('direct'),
+      callId: CallIdSchema,
+      /** It moves to the media node to be recorded there, which has not begun yet. */
+      recordOnServer: Type.Optional(Type.Literal(true)),
+    }),
     Type.Object({ kind: Type.Literal('group'), groupId: GroupIdSchema }),
   ]),
   muted: Type.Boolean(),
@@ -27,6 +32,8 @@ export type KeptCall = Static<typeof KeptCallSchema>;
 export interface CallKeeper {
   /** The call of the last page of this tab; null once it is taken up or over. */
   readonly left: KeptCall | null;
+  /** There is a call, of this page or left by the last one. */
+  readonly hasCall: boolean;
   /** As `left`, once it is sure that no other page has the session. */
   claim(): Promise<KeptCall | null>;
   /** From now on a new page continues with this. */
@@ -41,11 +48,13 @@ export function createCallKeeper(
   claims: Claims | undefined,
 ): CallKeeper {
   let left = read(storage?.getItem(STORAGE_KEY) ?? null);
+  let kept = false;
   let claimed: Promise<KeptCall | null> | null = null;
   let held: { readonly sessionId: SessionId; readonly giveBack: () => void } | null = null;
 
   const clear = () => {
     left = null;
+    kept = false;
     storage?.removeItem(STORAGE_KEY);
   };
 
@@ -83,12 +92,16 @@ export function createCallKeeper(
     get left() {
       return left;
     },
+    get hasCall() {
+      return kept || left !== null;
+    },
     claim() {
       claimed ??= claim();
       return claimed.then((kept) => (kept === left ? kept : null));
     },
     keep(call) {
       left = null;
+      kept = true;
       void hold(call.sessionId, CLAIM_MS);
       storage?.setItem(STORAGE_KEY, JSON.stringify(call));
     },

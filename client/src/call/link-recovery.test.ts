@@ -53,6 +53,29 @@ describe('the recovery of a link', () => {
     expect(onFailed).toHaveBeenCalledOnce();
   });
 
+  it('gives a link up once the call is over for the server, which cannot be reached', () => {
+    let over = false;
+    const { recovery, onFailed } = watch({ canSignal: () => false, isOver: () => over });
+    recovery.see('connected');
+    vi.advanceTimersByTime(60_000);
+    recovery.see('disconnected');
+    vi.advanceTimersByTime(40_000);
+    expect(onFailed).not.toHaveBeenCalled();
+    over = true;
+    vi.advanceTimersByTime(1_000);
+    expect(onFailed).toHaveBeenCalled();
+  });
+
+  it('gives an interruption time to pass by itself even then', () => {
+    const { recovery, onFailed } = watch({ canSignal: () => false, isOver: () => true });
+    recovery.see('connected');
+    recovery.see('disconnected');
+    vi.advanceTimersByTime(4_000);
+    recovery.see('connected');
+    vi.advanceTimersByTime(60_000);
+    expect(onFailed).not.toHaveBeenCalled();
+  });
+
   it('gives a link up that does not come up', () => {
     const { recovery, onFailed } = watch();
     recovery.see('connecting');

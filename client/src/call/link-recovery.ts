@@ -4,6 +4,9 @@ export const PATIENCE_MS = 1_500;
 const RETRY_MS = 6_000;
 /** A link that is down for this long while both sides can be reached will not come up again. */
 const GIVE_UP_MS = 30_000;
+/** A link that is down for this long does not come up by itself: without the server, which carries restarts, it is over. */
+const ABANDONED_MS = 5_000;
+const LOOK_MS = 1_000;
 
 export interface LinkRecoveryOptions {
   /** How long the link may be `disconnected` before ICE is restarted, in milliseconds; `PATIENCE_MS` by default. */
@@ -16,6 +19,8 @@ export interface LinkRecoveryOptions {
   readonly onFailed: () => void;
   /** Whether offers and candidates reach the other side now; while they do not, the link is not given up. */
   readonly canSignal: () => boolean;
+  /** Whether the server has ended the call meanwhile, as far as this side can tell without it; never by default. */
+  readonly isOver?: () => boolean;
 }
 
 export interface LinkRecovery {
@@ -32,6 +37,7 @@ export function createLinkRecovery(options: LinkRecoveryOptions): LinkRecovery {
   let closed = false;
   let restartTimer: ReturnType<typeof setTimeout> | undefined;
   let giveUpTimer: ReturnType<typeof setTimeout> | undefined;
+  let lookTimer: ReturnType<typeof setTimeout> | undefined;
 
   const giveUpLater = (afterMs: number) => {
     clearTimeout(giveUpTimer);
@@ -39,6 +45,14 @@ export function createLinkRecovery(options: LinkRecoveryOptions): LinkRecovery {
       if (options.canSignal()) options.onFailed();
       else giveUpLater(afterMs);
     }, afterMs);
+    lookIn(ABANDONED_MS);
+  };
+  const lookIn = (delayMs: number) => {
+    clearTimeout(lookTimer);
+    lookTimer = setTimeout(() => {
+      if (options.isOver?.()) options.onFailed();
+      else lookIn(LOOK_MS);
+    }, delayMs);
   };
   const restartIn = (delayMs: number) => {
     clearTimeout(restartTimer);
@@ -65,6 +79,7 @@ export function createLinkRecovery(options: LinkRecoveryOptions): LinkRecovery {
         up = true;
         clearTimeout(restartTimer);
         clearTimeout(giveUpTimer);
+        clearTimeout(lookTimer);
         options.onUp();
       } else if (state === 'disconnected') {
         lost(options.patienceMs ?? PATIENCE_MS);
@@ -79,6 +94,7 @@ export function createLinkRecovery(options: LinkRecoveryOptions): LinkRecovery {
       closed = true;
       clearTimeout(restartTimer);
       clearTimeout(giveUpTimer);
+      clearTimeout(lookTimer);
     },
   };
 }

@@ -67,6 +67,7 @@ export const errorText: Readonly<Record<ErrorCode, MessageDescriptor>> = {
   'invalid-payload': msg`This page is out of date. Reload it.`,
   'session-required': msg`The connection to the server was interrupted. Try again.`,
   'out-of-order': msg`The connection to the server was interrupted. Try again.`,
+  'session-lost': msg`The connection to the server was interrupted. Try again.`,
   'session-already-open': msg`The connection to the server was interrupted. Try again.`,
   'protocol-mismatch': msg`This page is out of date. Reload it.`,
   'request-timeout': msg`The server didn’t answer. Try again.`,

@@ -19,6 +19,18 @@ describe('what follows a lost connection (S9)', () => {
     expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
   });
 
+  it('waits no longer than 2 seconds during a call, and no shorter than the server asks', () => {
+    const inCall = (loss: Loss, attempt: number) => afterLoss(loss, attempt, 1, true);
+    const waits = [1, 2, 3, 4, 20].map((attempt) => inCall(closed(1006), attempt));
+    expect(waits.map((decision) => 'retryInMs' in decision && decision.retryInMs)).toEqual([
+      500, 1_000, 2_000, 2_000, 2_000,
+    ]);
+    expect(inCall({ kind: 'refused', code: 'too-many-requests', retryAfterMs: 40_000 }, 1)).toMatchObject({
+      retryInMs: 40_000,
+    });
+    expect(inCall(closed(CloseCode.abuse), 4)).toMatchObject({ retryInMs: 15_000 });
+  });
+
   it('spreads clients over half of the wait', () => {
     expect(delay(closed(1006), 4, 0)).toBe(2_000);
     expect(delay(closed(1006), 4, 0.5)).toBe(3_000);

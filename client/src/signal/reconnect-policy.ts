@@ -5,6 +5,8 @@ import { CloseCode } from '#protocol/limits.ts';
 const FIRST_DELAY_MS = 300;
 const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 15_000;
+/** The same during a call, which the server ends if its member does not come back in time. */
+const MAX_DELAY_IN_CALL_MS = 2_000;
 /** A restarting server says so to all at once: they come back spread over this long. */
 const RESTART_SPREAD_MS = 2_000;
 const ABUSE_HEAD_START = 4;
@@ -48,8 +50,9 @@ const passingErrors: ReadonlySet<ErrorCode> = new Set([
  *
  * @param attempt attempts that have failed since the connection was last open
  * @param random a number from 0 to 1
+ * @param inCall a call waits for the connection
  */
-export function afterLoss(loss: Loss, attempt: number, random: number): ReconnectDecision {
+export function afterLoss(loss: Loss, attempt: number, random: number, inCall = false): ReconnectDecision {
   if (loss.kind === 'refused' && !passingErrors.has(loss.code)) {
     return loss.code === 'protocol-mismatch'
       ? { stop: 'protocol-mismatch', code: loss.code }
@@ -67,18 +70,19 @@ export function afterLoss(loss: Loss, attempt: number, random: number): Reconnec
   }
   const asked = loss.kind === 'refused' ? (loss.retryAfterMs ?? 0) : 0;
   const abusive = loss.kind === 'socket-closed' && loss.code === CloseCode.abuse;
+  const maxMs = inCall && !abusive ? MAX_DELAY_IN_CALL_MS : MAX_DELAY_MS;
   return {
     // A client that was closed for too many frames must back off longer.
-    retryInMs: Math.max(asked, delayMs(loss, abusive ? attempt + ABUSE_HEAD_START : attempt, random)),
+    retryInMs: Math.max(asked, delayMs(loss, abusive ? attempt + ABUSE_HEAD_START : attempt, random, maxMs)),
     forget: abusive,
   };
 }
 
-function delayMs(loss: Loss, attempt: number, random: number): number {
+function delayMs(loss: Loss, attempt: number, random: number, maxMs: number): number {
   if (attempt === 0) {
     const shared = loss.kind === 'socket-closed' && sharedCauses.has(loss.code);
     return random * (shared ? RESTART_SPREAD_MS : FIRST_DELAY_MS);
   }
-  const ceiling = Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** (attempt - 1));
+  const ceiling = Math.min(maxMs, BASE_DELAY_MS * 2 ** (attempt - 1));
   return ceiling / 2 + (random * ceiling) / 2;
 }

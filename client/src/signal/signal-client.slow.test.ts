@@ -210,7 +210,7 @@ describe('the signalling client', () => {
     await vi.waitFor(() => expect(server.requests('groupCall.leave')).toHaveLength(1), SLOW);
     server.answer = (frame, socket) => server.accept(frame, socket, OTHER_SESSION);
     server.sockets[0]?.terminate();
-    await expect(left).rejects.toMatchObject({ code: 'service-unavailable' });
+    await expect(left).rejects.toMatchObject({ code: 'session-lost' });
     expect(replaced).toHaveBeenCalledExactlyOnceWith({ stoodStill: false });
     expect(client.state).toMatchObject({ phase: 'open', sessionId: OTHER_SESSION });
   });
@@ -288,6 +288,26 @@ describe('the signalling client', () => {
     client.close();
     for (const socket of reopened.clients) socket.terminate();
     await new Promise((resolve) => reopened.close(resolve));
+  });
+
+  it('says until when the lost session can be resumed, and tries every 2 seconds while a call waits for it', async () => {
+    const client = connect({ random: () => 1, inCall: () => true });
+    await toBe(client, 'open');
+    const lostFrom = Date.now();
+    server.answer = (_frame, socket) => socket.terminate();
+    server.sockets[0]?.terminate();
+    const waits: number[] = [];
+    let resumableForMs = 0;
+    client.subscribe(() => {
+      const { state } = client;
+      if (state.phase !== 'lost' || state.nextAttemptAt === null) return;
+      waits.push(state.nextAttemptAt - Date.now());
+      resumableForMs = (state.resumableUntil ?? 0) - lostFrom;
+    });
+    await vi.waitFor(() => expect(waits.length).toBeGreaterThan(5), 20_000);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(2_000);
+    expect(resumableForMs).toBeGreaterThanOrEqual(30_000);
+    expect(resumableForMs).toBeLessThan(32_000);
   });
 
   it('gives a socket up that has fallen silent', async () => {

@@ -22,6 +22,8 @@ export interface SignalClientOptions {
   readonly credential: () => Promise<Opening['credential']>;
   /** The session of the page that was loaded in this tab before, if it is to continue here (SPEC.md, S13). */
   readonly resume?: () => Promise<SessionId | null>;
+  /** Whether a call waits for the connection: then it is tried more often. Never by default. */
+  readonly inCall?: () => boolean;
   /** Milliseconds; `Date.now` by default. */
   readonly now?: () => number;
   /** 0 to 1, for jitter; `Math.random` by default. */
@@ -56,6 +58,8 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
   /** `lastSeq` null: of the last page, of which nothing else is known. */
   let session: { id: SessionId; lastSeq: number | null } | null = null;
   let hadSession = false;
+  /** How long the server keeps a session whose socket is lost. */
+  let graceMs: number | null = null;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
   function connect(): void {
@@ -93,8 +97,9 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
     const stoodStill = standstill.take();
     const replaced = hadSession && !reply.resumed;
     hadSession = true;
+    graceMs = reply.graceMs;
     if (!reply.resumed || session?.lastSeq === null) session = { id: reply.sessionId, lastSeq: 0 };
-    if (replaced) requests.failAll(new AppError('service-unavailable'));
+    if (replaced) requests.failAll(new AppError('session-lost'));
     state.set({ phase: 'open', party: reply.party, sessionId: reply.sessionId });
     if (replaced) for (const listener of [...replacedListeners]) listener({ stoodStill });
     if (attempt) requests.sendAll(attempt);
@@ -121,7 +126,7 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
     attempt?.close();
     attempt = null;
     requests.stopTimers();
-    const decision = afterLoss(loss, failedAttempts++, random());
+    const decision = afterLoss(loss, failedAttempts++, random(), options.inCall?.());
     if ('stop' in decision) {
       shut(decision.stop, decision.code);
       return;
@@ -130,7 +135,9 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
     const before = state.get();
     const since = before.phase === 'lost' ? before.since : now();
     const refusal = loss.kind === 'refused' ? loss.code : null;
-    state.set({ phase: 'lost', since, nextAttemptAt: now() + decision.retryInMs, refusal });
+    const resumableUntil = graceMs === null ? null : since + graceMs;
+    const nextAttemptAt = now() + decision.retryInMs;
+    state.set({ phase: 'lost', since, nextAttemptAt, resumableUntil, refusal });
     retryTimer = setTimeout(connect, decision.retryInMs);
   }
 

@@ -18,6 +18,8 @@ export type SignalState =
       readonly phase: 'lost';
       readonly since: number;
       readonly nextAttemptAt: number | null;
+      /** From then on the server has ended the session, and the calls in it; null: there was none. */
+      readonly resumableUntil: number | null;
       /** What the server answered to the last attempt; null where it did not answer. */
       readonly refusal: ErrorCode | null;
     }
@@ -36,7 +38,8 @@ export interface Signal {
   /**
    * Waits while there is no socket; sent once the connection is open.
    *
-   * @throws AppError what the server answered; `request-timeout`; `service-unavailable` when the session it was asked in is gone
+   * @throws AppError what the server answered; `request-timeout`; `session-lost` when the session it was asked in is gone;
+   *   `service-unavailable` when the connection is closed
    */
   request<Name extends SignalRequestName>(
     name: Name,

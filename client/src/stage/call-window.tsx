@@ -4,6 +4,7 @@ import { Maximize2, Mic, MicOff, PhoneOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { CallTimer } from './call-timer.tsx';
+import { RecordedBadge } from './recording-notices.tsx';
 import { StageButton } from './stage-button.tsx';
 
 export interface CallWindowProps {
@@ -12,6 +13,8 @@ export interface CallWindowProps {
   readonly since: number | null;
   /** The other side, or the speaker; null: without a picture. */
   readonly picture: ReactNode;
+  /** By anyone, on the server or in a browser. */
+  readonly recorded: boolean;
   readonly muted: boolean;
   readonly hangUpLabel: string;
   readonly onMute: () => void;
@@ -21,7 +24,7 @@ export interface CallWindowProps {
 
 /** A call in small, over another page: whom it is with, and the way back to it. */
 export const CallWindow = (props: CallWindowProps) => {
-  const { name, since, picture, muted, hangUpLabel, onMute, onHangUp, onReturn } = props;
+  const { name, since, picture, recorded, muted, hangUpLabel, onMute, onHangUp, onReturn } = props;
   const { t } = useLingui();
   return (
     <chakra.div
@@ -59,9 +62,10 @@ export const CallWindow = (props: CallWindowProps) => {
           <chakra.p textStyle="control" truncate>
             {name}
           </chakra.p>
-          <chakra.p textStyle="caption" opacity="0.85">
-            {since !== null && <CallTimer since={since} />}
-          </chakra.p>
+          <chakra.div display="flex" alignItems="center" gap="2" textStyle="caption">
+            <chakra.span opacity="0.85">{since !== null && <CallTimer since={since} />}</chakra.span>
+            {recorded && <RecordedBadge />}
+          </chakra.div>
         </chakra.div>
         <StageButton
           label={muted ? t`Unmute` : t`Mute`}

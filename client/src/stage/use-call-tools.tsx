@@ -57,6 +57,8 @@ export interface CallTools {
   readonly notices: ReactNode;
   /** Between the pictures and the control bar. */
   readonly panels: ReactNode;
+  /** This browser records. */
+  readonly recording: boolean;
   /** Ends the call by `go`, after asking where a recording would be lost. */
   readonly end: (go: () => void) => void;
 }
@@ -169,6 +171,7 @@ export function useCallTools(options: CallToolsOptions): CallTools {
         {dialog}
       </>
     ),
+    recording: isRecording,
     end,
   };
 }

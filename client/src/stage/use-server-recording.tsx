@@ -1,8 +1,11 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { CircleDot, Square } from 'lucide-react';
 import { useState } from 'react';
 import { textOfError } from '#client/i18n/error-text.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
+import { errorCodeOf } from '#protocol/app-error.ts';
 import type { MoreItem } from './more-menu.tsx';
 
 export interface ServerRecordingOptions {
@@ -35,7 +38,7 @@ export function useServerRecording({
       },
       (error: unknown) => {
         setAsking(false);
-        showSnackbar('error', i18n._(textOfError(error)));
+        showSnackbar('error', i18n._(recorded ? textOfError(error) : notRecordedText(error)));
       },
     );
   };
@@ -50,3 +53,9 @@ export function useServerRecording({
     },
   ];
 }
+
+/** Why a call is not recorded on the server. */
+export const notRecordedText = (error: unknown): MessageDescriptor =>
+  errorCodeOf(error) === 'media-node-unavailable'
+    ? msg`The call isn’t recorded: the media server can’t be reached.`
+    : textOfError(error);

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { focusHeadingIfLost } from './focus-heading.ts';
 
 export interface DialogProps {
   readonly title: string;
@@ -31,10 +32,7 @@ const giveBack = (dialog: Element): void => {
     opener = outer && openers.get(outer);
   }
   // After a list has given the focus to a control of its own (use-kept-focus.ts).
-  queueMicrotask(() => {
-    if (!isFocusLost()) return;
-    document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true });
-  });
+  queueMicrotask(focusHeadingIfLost);
 };
 
 /** A short window, as one that is magnified, scrolls the buttons along. */

@@ -51,7 +51,9 @@ it('an index has the order of names', async () => {
     // So few rows are sorted sooner.
     await sql`set local enable_sort = off`.execute(trx);
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain
-      select id from users order by ${inNameOrder(sql.ref('users.nickname'))}, users.id limit 30`.execute(trx);
+      select id from users order by ${inNameOrder(sql.ref('users.nickname'))}, users.id limit 30`.execute(
+      trx,
+    );
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   });
   expect(plan).toContain('users_nickname_in_order');

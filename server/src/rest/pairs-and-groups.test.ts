@@ -431,7 +431,10 @@ describe('a group', () => {
       lang: 'en',
       content: { guest: null, group: 'Daily' },
     });
-    expect(toGuest).toMatchObject({ to: 'guest@example.com', content: { guest: { linkEnds: expect.any(Date) } } });
+    expect(toGuest).toMatchObject({
+      to: 'guest@example.com',
+      content: { guest: { linkEnds: expect.any(Date) } },
+    });
     const token = /#token=(.+)$/.exec(toGuest?.content.link ?? '')?.[1] ?? '';
     expect(await api.auth.verifyGuestToken(token)).toMatchObject({ kind: 'guest', reach: { kind: 'group' } });
     await api.patch(address, { guests: [] }, alice.token);

@@ -15,7 +15,7 @@ const signalIn = (sessionId: SessionId) => {
       return state;
     },
     subscribe: () => () => {},
-    request: () => Promise.reject(new AppError('service-unavailable')),
+    request: () => Promise.reject(new AppError('session-lost')),
     on: () => () => {},
     onSessionReplaced: () => () => {},
   };
@@ -35,7 +35,7 @@ describe('what a call asks of the server', () => {
       asked.push(earlier);
       if (asked.length > 1) return 'answered';
       replace(SECOND);
-      throw new AppError('service-unavailable');
+      throw new AppError('session-lost');
     });
     expect(answer).toBe('answered');
     expect(asked).toEqual([{}, { before: FIRST }]);

@@ -30,6 +30,6 @@ export async function inAnySession<Reply>(
 
 function isReplaced(signal: Signal, asked: SessionId | null, error: unknown): boolean {
   const now = sessionIdOf(signal);
-  const isGone = error instanceof AppError && error.code === 'service-unavailable';
+  const isGone = error instanceof AppError && error.code === 'session-lost';
   return isGone && now !== null && now !== asked;
 }

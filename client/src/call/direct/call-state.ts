@@ -2,7 +2,7 @@ import type { ErrorCode } from '#protocol/errors.ts';
 import type { CallId, PairId } from '#protocol/ids.ts';
 import type { IceConfiguration, Party } from '#protocol/party.ts';
 import type { SignalNoticePayload, SignalReply } from '#protocol/signal/contract.ts';
-import type { CallEndReason, PeerMessage } from '#protocol/signal/direct-call.ts';
+import type { CallEndReason, MoveReason, PeerMessage } from '#protocol/signal/direct-call.ts';
 
 export type Role = LinkPlan['role'];
 type Place = NonNullable<SignalReply<'directCall.takeUp'>['place']>;
@@ -49,6 +49,13 @@ export type CallEnd =
   /** The server refused. */
   | { readonly kind: 'error'; readonly code: ErrorCode };
 
+export interface Move {
+  /** The room is being joined; or it could not be, and the call stays as it is. */
+  readonly phase: 'joining' | 'failed';
+  /** Null: what told of it was lost. */
+  readonly reason: MoveReason | null;
+}
+
 export type DirectCallState =
   | {
       readonly name: 'idle';
@@ -74,8 +81,8 @@ export type DirectCallState =
       readonly connectedAt: number;
       /** `restoring`: media is interrupted and ICE restarts. */
       readonly link: 'up' | 'restoring';
-      /** A room is being joined, into which the call is to move; the last attempt has failed. */
-      readonly move: 'none' | 'joining' | 'failed';
+      /** The last attempt to move the call into a room; null: there was none. */
+      readonly move: Move | null;
     }
   /** The call continues in a room of the media node; what is left of its link serves until media comes from there. */
   | {
@@ -142,7 +149,7 @@ export type DirectCallEvent =
   | { readonly type: 'hangUp'; readonly reason: HangUpReason; readonly at: number }
   | Notice<'ended'>
   /** The call is to continue in a room (SPEC.md, D12). */
-  | { readonly type: 'moved'; readonly callId: CallId }
+  | { readonly type: 'moved'; readonly callId: CallId; readonly reason?: MoveReason }
   /** The room is there. */
   | { readonly type: 'roomJoined'; readonly callId: CallId }
   /** It cannot be joined, or was lost for good. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { preferCodec } from './codecs.ts';
+import { lackedByOther, preferCodec } from './codecs.ts';
 
 const codecs = ['video/VP8', 'video/rtx', 'video/H264', 'video/H264', 'video/VP9', 'video/red'].map(
   (mimeType, index) => ({ mimeType, payloadType: 96 + index }),
@@ -18,5 +18,23 @@ describe('the wanted codec', () => {
 
   it('that is not set leaves the browser’s order alone', () => {
     expect(preferCodec(codecs, null)).toEqual({ order: null, missing: false });
+  });
+});
+
+describe('a codec that the other side does not have', () => {
+  const own = [{ mimeType: 'video/VP8' }, { mimeType: 'video/H264' }];
+  const vp8 = [{ mimeType: 'video/VP8' }, { mimeType: 'video/rtx' }];
+
+  it('is told', () => {
+    expect(lackedByOther(vp8, own, 'H264')).toBe('H264');
+  });
+
+  it.each([
+    ['both have it', vp8, 'VP8'],
+    ['none was set', vp8, null],
+    ['this browser is the one that has none', vp8, 'AV1'],
+    ['the browser does not tell what was agreed on', [], 'H264'],
+  ])('is none where %s', (_why, agreed, wanted) => {
+    expect(lackedByOther(agreed, own, wanted)).toBeNull();
   });
 });

@@ -7,6 +7,27 @@ interface Codec {
   readonly mimeType: string;
 }
 
+const isNamed =
+  (name: string) =>
+  ({ mimeType }: Codec): boolean =>
+    mimeType.split('/')[1]?.toLowerCase() === name.toLowerCase();
+
+/**
+ * The codec that was set, if the other side does not have it. To be asked once both descriptions stand.
+ *
+ * @param agreed what both have; empty where the browser does not tell
+ * @param capabilities what this browser has: what it lacks itself is told by `applyCodecPreference`
+ */
+export function lackedByOther(
+  agreed: readonly Codec[],
+  capabilities: readonly Codec[],
+  wanted: string | null,
+): string | null {
+  if (wanted === null || agreed.length === 0) return null;
+  const has = isNamed(wanted);
+  return capabilities.some(has) && !agreed.some(has) ? wanted : null;
+}
+
 /**
  * The browser's codecs with the wanted one first; all others stay, so that the two sides always find a common one.
  *
@@ -18,7 +39,7 @@ export function preferCodec<Each extends Codec>(
   wanted: string | null,
 ): { readonly order: Each[] | null; readonly missing: boolean } {
   if (wanted === null || capabilities.length === 0) return { order: null, missing: false };
-  const isWanted = (codec: Codec) => codec.mimeType.split('/')[1]?.toLowerCase() === wanted.toLowerCase();
+  const isWanted = isNamed(wanted);
   const preferred = capabilities.filter(isWanted);
   if (preferred.length === 0) return { order: null, missing: true };
   return { order: [...preferred, ...capabilities.filter((codec) => !isWanted(codec))], missing: false };
@@ -35,7 +56,7 @@ export function applyCodecPreference(
   const { order, missing } = preferCodec(capabilities, wanted);
   // An empty list: the browser's own order again.
   transceiver.setCodecPreferences(order ?? []);
-  return missing && wanted !== null ? { kind, wanted } : null;
+  return missing && wanted !== null ? { kind, wanted, lackedBy: 'here' } : null;
 }
 
 /** `codec`: W3C WebRTC Extensions, 5.2; Firefox has none, and ignores it. */
@@ -58,9 +79,7 @@ export async function limitSender(sender: RTCRtpSender, limits: SenderLimits): P
   const parameters = sender.getParameters();
   const [encoding]: Encoding[] = parameters.encodings;
   if (!encoding) return false;
-  const codec = parameters.codecs.find(
-    ({ mimeType }) => mimeType.split('/')[1]?.toLowerCase() === limits.codec?.toLowerCase(),
-  );
+  const codec = limits.codec === null ? undefined : parameters.codecs.find(isNamed(limits.codec));
   // Nothing chosen: the one that was agreed on first is sent.
   const maxBitrate = maxBitrateOf(limits.bandwidth, (codec ?? parameters.codecs[0])?.mimeType);
   if (encoding.maxBitrate !== maxBitrate || encoding.codec?.mimeType !== codec?.mimeType) {

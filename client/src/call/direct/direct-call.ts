@@ -30,8 +30,9 @@ export interface DirectCall extends Observable<DirectCallSnapshot>, MediaControl
   call(pairId: PairId | null, media?: CallMedia): void;
   accept(media?: CallMedia): void;
   decline(): void;
+  /** Also leaves the call that this page is returning to. */
   hangUp(): void;
-  /** The end, or the missed call, was read. */
+  /** The end, the missed call, or that the page could not return to its call, was read. */
   dismiss(): void;
   /**
    * Says that the call is recorded in this browser from now on, or no longer: the other side sees that. Rejects where it
@@ -44,6 +45,11 @@ export interface DirectCall extends Observable<DirectCallSnapshot>, MediaControl
    * answers, e.g. `service-disabled` without group chat.
    */
   move(reason: MoveReason): Promise<void>;
+  /**
+   * Moves the call to the media node and has it recorded there; a page that is loaded meanwhile goes on with it. Rejects with what the
+   * server answers to the one or the other; `media-node-unavailable` where the room cannot be joined.
+   */
+  recordOnServer(): Promise<void>;
   /** Rings a third person, who joins the call in its room. Rejects as `move` does, and as calling that pair would. */
   invite(pairId: PairId): Promise<void>;
   /** Rings no longer. */

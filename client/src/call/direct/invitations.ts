@@ -7,7 +7,7 @@ import type { DirectCallContext } from './context.ts';
 
 /** Moves the call into a room, where a third person may join it. */
 export async function move(
-  { signal, get, update }: DirectCallContext,
+  { signal, get, update, dispatch }: DirectCallContext,
   reason: MoveReason,
   invite?: PairId,
 ): Promise<void> {
@@ -19,6 +19,10 @@ export async function move(
     reason,
     ...(invite && { invite }),
   });
+  const { state: now } = get();
+  // The server tells of it once, and may have told the page before this one, or this one while it was still connecting.
+  if (now.name === 'connected' && now.call.callId === callId && now.move === null)
+    dispatch({ type: 'moved', callId, reason });
   if (!invitation) return;
   const { callId: invitationId, peer } = invitation;
   update({ invitations: [...get().invitations, { invitationId, peer }] });

@@ -7,6 +7,7 @@ import { ClientError } from '#client/client-error.ts';
 import { liveTrack } from '#client/media/local-media.ts';
 import { onNetworkChange } from '#client/media/network-change.ts';
 import { sharedTracks } from '#client/media/share.ts';
+import type { SignalState } from '#client/signal/signal.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
 import type { PeerMessage, SharedSource } from '#protocol/signal/direct-call.ts';
 import { activeCall, type LinkPlan, type PeerMedia } from './call-state.ts';
@@ -54,6 +55,10 @@ export interface Leg {
   sayAgain(): void;
   close(): void;
 }
+
+/** The server has ended the session by now, and told the other side. */
+const isOver = (state: SignalState): boolean =>
+  state.phase === 'lost' && state.resumableUntil !== null && Date.now() > state.resumableUntil;
 
 export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
   const { signal, get, update, dispatch, log } = context;
@@ -114,6 +119,7 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
     },
     // Someone whose server is gone has more time to come back than a link to come up.
     canSignal: () => signal.state.phase === 'open' && activeCall(get().state)?.peerAway !== true,
+    isOver: () => isOver(signal.state),
   });
   // A call that was accepted is expected to connect, even if the other side never says a word.
   recovery.see('connecting');

@@ -350,10 +350,20 @@ describe('a call that moves to a room (D12, D13)', () => {
 
   it('goes on peer to peer where the room cannot be had, and says so', () => {
     const early = play(call, ...talking, moved, roomFailed);
-    expect(early.state).toMatchObject({ name: 'connected', move: 'failed' });
+    expect(early.state).toMatchObject({ name: 'connected', move: { phase: 'failed', reason: null } });
     expect(types(early.effects)).not.toContain('closeLink');
     const late = play(call, ...talking, moved, roomJoined, roomFailed);
-    expect(late.state).toMatchObject({ name: 'connected', move: 'failed' });
+    expect(late.state).toMatchObject({ name: 'connected', move: { phase: 'failed' } });
+  });
+
+  it('knows what it was to move for where that fails', () => {
+    const { state } = play(
+      call,
+      ...talking,
+      { type: 'moved', callId: CALL, reason: 'recording' },
+      roomFailed,
+    );
+    expect(state).toMatchObject({ name: 'connected', move: { phase: 'failed', reason: 'recording' } });
   });
 
   it('ends where the room is lost for good and the link is gone', () => {

@@ -136,6 +136,7 @@ const newCall = (call: Pick<ActiveCall, 'callId' | 'pairId' | 'peer' | 'outgoing
 
 /** No one has answered whether the call was accepted. */
 const unanswered: ReadonlySet<ErrorCode> = new Set([
+  'session-lost',
   'service-unavailable',
   'bus-unavailable',
   'request-timeout',
@@ -231,7 +232,7 @@ function onLinkUp(state: DirectCallState, { callId, at }: EventOf<'linkUp'>): Tr
   if (activeCall(state)?.callId !== callId) return null;
   if (state.name === 'connecting')
     return [
-      { name: 'connected', call: state.call, connectedAt: state.call.since ?? at, link: 'up', move: 'none' },
+      { name: 'connected', call: state.call, connectedAt: state.call.since ?? at, link: 'up', move: null },
       [],
     ];
   return state.name === 'connected' ? [{ ...state, link: 'up' }, []] : null;

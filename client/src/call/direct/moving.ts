@@ -10,8 +10,11 @@ export function onMoving(
     return null;
   switch (event.type) {
     case 'moved':
-      if (state.name === 'moved' || state.move === 'joining') return null;
-      return [{ ...state, move: 'joining' }, [{ type: 'joinRoom', callId: event.callId }]];
+      if (state.name === 'moved' || state.move?.phase === 'joining') return null;
+      return [
+        { ...state, move: { phase: 'joining', reason: event.reason ?? null } },
+        [{ type: 'joinRoom', callId: event.callId }],
+      ];
     case 'roomJoined': {
       if (state.name === 'moved') return state.joined ? null : [{ ...state, joined: true }, []];
       const { call, connectedAt } = state;
@@ -20,7 +23,11 @@ export function onMoving(
     case 'roomFailed': {
       const { call, connectedAt } = state;
       if (state.name === 'moved' && !state.linked) return hungUp(state, 'connection-lost', event.at);
-      return [{ name: 'connected', call, connectedAt, link: 'up', move: 'failed' }, [{ type: 'leaveRoom' }]];
+      const reason = state.name === 'connected' ? (state.move?.reason ?? null) : null;
+      return [
+        { name: 'connected', call, connectedAt, link: 'up', move: { phase: 'failed', reason } },
+        [{ type: 'leaveRoom' }],
+      ];
     }
     case 'linkDone':
       if (state.name === 'connected' || !state.linked) return null;

@@ -3,7 +3,7 @@ import type { CallSettings } from '#protocol/call-settings.ts';
 import type { IceConfiguration } from '#protocol/party.ts';
 import type { PeerMessage } from '#protocol/signal/direct-call.ts';
 import type { Role } from './call-state.ts';
-import { applyCodecPreference, limitSender } from './codecs.ts';
+import { applyCodecPreference, lackedByOther, limitSender } from './codecs.ts';
 import { askForStereo, bandwidthOf, type PeerSource, type Section, sections } from './sections.ts';
 
 export interface PeerLinkOptions {
@@ -59,6 +59,9 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   const tracks: Partial<Record<PeerSource, MediaStreamTrack | null>> = {};
   const transceivers: Partial<Record<PeerSource, RTCRtpTransceiver>> = {};
 
+  /** Codecs that the other side was said to lack. */
+  const toldLacked: { audio?: string; video?: string } = {};
+
   let makingOffer = false;
   let offerAgain = false;
   let ignoringOffer = false;
@@ -101,6 +104,14 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     if (type === 'answer') await limitAll();
   }
 
+  function tellLacked(sender: RTCRtpSender, kind: 'audio' | 'video', codec: string | null): void {
+    const own = RTCRtpSender.getCapabilities(kind)?.codecs ?? [];
+    const wanted = lackedByOther(sender.getParameters().codecs, own, codec);
+    if (wanted === null || toldLacked[kind] === wanted) return;
+    toldLacked[kind] = wanted;
+    options.onCodecFallback({ kind, wanted, lackedBy: 'other-side' });
+  }
+
   /**
    * Once both descriptions stand, the browser takes the limits of the settings.
    *
@@ -113,6 +124,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
       if (!sender) continue;
       const chosen = kind === 'audio' ? settings.audioCodec : settings.videoCodec;
       const codec = source === 'microphone' || source === 'camera' ? chosen : null;
+      tellLacked(sender, kind, codec);
       const done = await limitSender(sender, { bandwidth: bandwidthOf(source, settings), codec });
       inForce &&= done;
     }
@@ -216,6 +228,8 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
     },
     applySettings(next) {
       settings = next;
+      delete toldLacked.audio;
+      delete toldLacked.video;
       void guard('settings', async () => {
         if (transceivers.microphone) preferCodec(transceivers.microphone, 'audio');
         if (transceivers.camera) preferCodec(transceivers.camera, 'video');

@@ -4,6 +4,7 @@ import { movedCalls } from '#client/call/moved-calls.ts';
 import type { OpenedMedia } from '#client/call/own-media.ts';
 import type { CallId } from '#protocol/ids.ts';
 import { bridgedTracks, bridgeOf } from './bridge.ts';
+import type { DirectCallState } from './call-state.ts';
 import type { DirectCallContext } from './context.ts';
 import { forgetArrived } from './invitations.ts';
 
@@ -27,6 +28,10 @@ export interface Room {
   peerCarried(): void;
   close(): void;
 }
+
+/** The room shows the same time as the call that moves there. */
+const talkingSince = (state: DirectCallState): number =>
+  state.name === 'connected' || state.name === 'moved' ? state.connectedAt : Date.now();
 
 export function openRoom(context: DirectCallContext, options: RoomOptions): Room {
   const { signal, get, dispatch, log } = context;
@@ -55,7 +60,7 @@ export function openRoom(context: DirectCallContext, options: RoomOptions): Room
       signal,
       chat: options.chat,
       loadSettings: async () => media.settings,
-      adopted: { ...media, bridge: bridgeOf(get(), signal.state) },
+      adopted: { ...media, bridge: bridgeOf(get(), signal.state), since: talkingSince(get().state) },
       beforeJoin: options.beforeJoin,
       onCarried: () => {
         if (carried.here) return;

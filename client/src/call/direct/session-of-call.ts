@@ -1,24 +1,11 @@
 import { createKeeping } from '#client/call/keeping.ts';
-import { AppError, errorCodeOf } from '#protocol/app-error.ts';
-import type { ErrorCode } from '#protocol/errors.ts';
+import { AppError } from '#protocol/app-error.ts';
 import type { CallId, SessionId } from '#protocol/ids.ts';
 import type { CallMessage } from '#protocol/signal/chat.ts';
 import { inAnySession, sessionIdOf } from './any-session.ts';
 import { activeCall, type DirectCallState, type EffectOf } from './call-state.ts';
 import type { DirectCallContext } from './context.ts';
-
-/** Between tries to take a call up while the server does not answer. */
-const RETRY_MS = 1_000;
-/** As long as a server waits for someone whose server is gone (SPEC.md, D14). */
-const GIVE_UP_MS = 60_000;
-/** Nothing is known of the call, and the next try may succeed. */
-const passing: ReadonlySet<ErrorCode> = new Set([
-  'service-unavailable',
-  'bus-unavailable',
-  'request-timeout',
-  'too-many-requests',
-  'internal-error',
-]);
+import { createTakeUpRetry } from './take-up-retry.ts';
 
 /** The session that the server has the call in, for this page and for the one that may be loaded in its place. */
 export interface SessionOfCall {
@@ -28,7 +15,7 @@ export interface SessionOfCall {
   begin(): void;
   /** Ends the call on the server, in whichever session that still hears it. */
   hangUp(effect: EffectOf<'hangUp'>): void;
-  /** The call has changed, or one's own media. */
+  /** The call has changed, one's own media, or what is to be done in it. */
   keep(): void;
   /** The server has a new session of this page, and must hear that the call continues in it (SPEC.md, D14). */
   takeUp(effect: EffectOf<'takeUp'>): void;
@@ -48,19 +35,23 @@ export function createSessionOfCall(
   let settled: Promise<void> = Promise.resolve();
 
   function keep(): void {
-    const { state, local } = get();
+    const { state, local, recordOnServer } = get();
     if (signal.state.phase === 'open') partyId = signal.state.party?.id ?? null;
     lastOpen = sessionIdOf(signal) ?? lastOpen;
     const callId = keepableCall(state);
     const keptSession = sessionId ?? sessionIdOf(signal);
     if (callId === null) keeping.forget();
     else if (keptSession !== null && partyId !== null && local)
-      keeping.keep({ kind: 'direct', callId }, { sessionId: keptSession, partyId }, local);
+      keeping.keep(
+        { kind: 'direct', callId, ...(recordOnServer && { recordOnServer }) },
+        { sessionId: keptSession, partyId },
+        local,
+      );
   }
 
   async function takeUp({ callId, stoodStill, leg, newLink }: EffectOf<'takeUp'>): Promise<void> {
     const before = sessionId;
-    const until = performance.now() + GIVE_UP_MS;
+    const nextTry = createTakeUpRetry();
     for (;;) {
       const asked = sessionIdOf(signal);
       try {
@@ -82,11 +73,12 @@ export function createSessionOfCall(
         log('The call could not be taken up again', error);
         // Another session has begun in the meantime, and tries for itself.
         if (sessionIdOf(signal) !== asked || keepableCall(get().state) !== callId) return;
-        if (!passing.has(errorCodeOf(error)) || performance.now() > until) {
+        const next = nextTry(error);
+        if (next === 'refused' || next === 'too-late') {
           dispatch({ type: 'takeUpFailed', callId, stoodStill, at: Date.now() });
           return;
         }
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        await new Promise((resolve) => setTimeout(resolve, next.inMs));
         if (sessionIdOf(signal) !== asked || keepableCall(get().state) !== callId) return;
       }
     }

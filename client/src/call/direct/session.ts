@@ -5,7 +5,7 @@ import { onPageLeave } from '#client/call/page-leave.ts';
 import { captureSizeFor } from '#client/media/capture-constraints.ts';
 import { iceTransportPolicy } from '#client/media/ice-policy.ts';
 import { createStore } from '#client/store.ts';
-import { AppError } from '#protocol/app-error.ts';
+import { AppError, errorCodeOf } from '#protocol/app-error.ts';
 import type { SharedSource } from '#protocol/signal/direct-call.ts';
 import {
   activeCall,
@@ -22,22 +22,27 @@ import { type Leg, loadPeerLink, openLeg } from './leg.ts';
 import { transition } from './machine.ts';
 import { createMicrophoneCountdown } from './microphone-countdown.ts';
 import { followNotices } from './notices.ts';
+import { recordMovedCall } from './record-moved-call.ts';
 import { accept, invite } from './requests.ts';
 import { leftDirectCall, returnToCall } from './returning.ts';
 import { openRoom, type Room } from './room.ts';
 import { createSessionOfCall } from './session-of-call.ts';
-import { emptySnapshot } from './snapshot.ts';
+import { type DirectCallSnapshot, emptySnapshot } from './snapshot.ts';
 
 export function createDirectCall(options: DirectCallOptions): DirectCall {
   const { signal } = options;
   const log = options.log ?? (() => {});
-  const store = createStore({ ...emptySnapshot, returning: leftDirectCall() !== null });
+  const store = createStore<DirectCallSnapshot>({
+    ...emptySnapshot,
+    returning: leftDirectCall() === null ? 'no' : 'trying',
+  });
   const context: DirectCallContext = {
     signal,
     get: store.get,
     update(change) {
       store.set({ ...store.get(), ...change });
-      if (change.state || change.local !== undefined) sessionOfCall.keep();
+      const isKept = change.state || change.local !== undefined || change.recordOnServer !== undefined;
+      if (isKept) sessionOfCall.keep();
     },
     dispatch,
     log,
@@ -45,6 +50,8 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
   const { update } = context;
 
   let attempts = 0;
+  /** Of the call that the last page was in. */
+  const leaving = new AbortController();
   let beginWith: CallMedia = {};
   let leg: Leg | null = null;
   let room: Room | null = null;
@@ -87,7 +94,8 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
     const begins = !isInCall(before) && isInCall(state);
     if (begins || (activeCall(before) === null && activeCall(state) !== null)) sessionOfCall.begin();
     chat.follow(activeCall(state)?.callId ?? null);
-    update({ state });
+    const { returning } = store.get();
+    update({ state, returning: returning === 'failed' && state.name !== 'idle' ? 'no' : returning });
     for (const effect of effects) perform(effect);
     room?.followLink();
     countdown.follow();
@@ -108,7 +116,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
         sessionOfCall.hangUp(effect);
         break;
       case 'startMedia':
-        update({ codecFallbacks: [], offered: null });
+        update({ codecFallbacks: [], offered: null, askedRecording: null });
         // Ready by the time someone answers; a failure to load it is reported when it is needed.
         loadPeerLink().catch(() => {});
         media = openMedia();
@@ -166,12 +174,9 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
   };
 
   async function comeBack(): Promise<void> {
-    const returned = await returnToCall(signal).catch((error: unknown) => {
-      log('The call of the last page could not be continued', error);
-      return null;
-    });
-    if (!returned) {
-      update({ returning: false });
+    const returned = await returnToCall({ signal, left: leaving.signal, log });
+    if (returned.how !== 'returned') {
+      update({ returning: returned.how === 'lost' ? 'failed' : 'no' });
       return;
     }
     const { callId, kept, reply } = returned;
@@ -180,7 +185,22 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
     const { messages = [], ...call } = reply;
     dispatch({ type: 'resumed', callId, ...call, at: Date.now() });
     chat.add(messages);
-    update({ returning: false, lostShare: kept.sharing });
+    update({ returning: 'no', lostShare: kept.sharing });
+    if (kept.call.kind !== 'direct' || !kept.call.recordOnServer) return;
+    // The last page has asked for it, and this one tells how it went.
+    recordOnServer().then(
+      () => update({ askedRecording: 'begun' }),
+      (error: unknown) => update({ askedRecording: errorCodeOf(error) }),
+    );
+  }
+
+  async function recordOnServer(): Promise<void> {
+    update({ recordOnServer: true });
+    try {
+      await recordMovedCall({ get: store.get, move: (reason) => move(context, reason) });
+    } finally {
+      update({ recordOnServer: false });
+    }
   }
 
   /** For requests whose failure changes nothing here: the call is over either way. */
@@ -227,7 +247,12 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
     if (store.get().state.name === 'calling') hangUp('hung-up');
   });
 
-  if (store.get().returning) void comeBack();
+  if (store.get().returning === 'trying') {
+    comeBack().catch((error: unknown) => {
+      log('The call of the last page could not be continued', error);
+      update({ returning: 'failed' });
+    });
+  }
 
   return {
     ...controls,
@@ -242,8 +267,14 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
       dispatch({ type: 'accept' });
     },
     decline: () => dispatch({ type: 'decline' }),
-    hangUp: () => hangUp('hung-up'),
-    dismiss: () => dispatch({ type: 'dismiss' }),
+    hangUp() {
+      if (store.get().returning === 'trying') leaving.abort();
+      else hangUp('hung-up');
+    },
+    dismiss() {
+      if (store.get().returning === 'failed') update({ returning: 'no' });
+      else dispatch({ type: 'dismiss' });
+    },
     setCamera(on) {
       if (!on || store.get().offered?.shareCamera !== false) controls.setCamera(on);
     },
@@ -259,10 +290,12 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
       leg?.applySettings(settings);
     },
     move: (reason) => move(context, reason),
+    recordOnServer,
     invite: (pairId) => move(context, 'invitation', pairId),
     withdraw: (invitationId) =>
       say(signal.request('directCall.hangUp', { callId: invitationId, reason: 'hung-up' })),
     close() {
+      leaving.abort();
       hangUp('hung-up');
       stopFollowing();
       stopWatchingPage();

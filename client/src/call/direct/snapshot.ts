@@ -2,6 +2,7 @@ import type { CodecFallback } from '#client/call/codec-fallback.ts';
 import type { LinkQuality } from '#client/call/link-stats.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import type { SharedTracks } from '#client/media/share.ts';
+import type { ErrorCode } from '#protocol/errors.ts';
 import type { CallId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
 import type { CallEndReason } from '#protocol/signal/direct-call.ts';
@@ -20,8 +21,12 @@ export interface RemoteMedia {
 /** All that a screen shows of a call, in one immutable piece. Times are of `Date.now()`. */
 export interface DirectCallSnapshot {
   readonly state: DirectCallState;
-  /** The page was loaded in the middle of a call, and is on its way back into it. */
-  readonly returning: boolean;
+  /** Whether the page was loaded in the middle of a call and is on its way back into it; `failed` until that was read. */
+  readonly returning: 'no' | 'trying' | 'failed';
+  /** The call is to be recorded on the server, and is not yet: this page, or the next one, sees to it. */
+  readonly recordOnServer: boolean;
+  /** How the recording went on that the last page had asked for; null: it had not, or nothing is known yet. */
+  readonly askedRecording: 'begun' | ErrorCode | null;
   /** What the last page shared is no longer shared: a browser asks for it again. */
   readonly lostShare: boolean;
   /** Null while no call wants a microphone. */
@@ -49,7 +54,9 @@ export interface Invitation {
 
 export const emptySnapshot: DirectCallSnapshot = {
   state: idle,
-  returning: false,
+  returning: 'no',
+  recordOnServer: false,
+  askedRecording: null,
   lostShare: false,
   local: null,
   remote: { audio: null, video: null, screen: null, playback: null },

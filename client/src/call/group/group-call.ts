@@ -24,7 +24,11 @@ export interface GroupCallOptions {
    * Devices that are open already, of a 1-to-1 call that moves: joining uses them, and they stay whose they are. Then the
    * call is joined from `bridge`, where there is one, and `bridge()` tells of changes.
    */
-  readonly adopted?: OpenedMedia & { readonly bridge: Bridge | null };
+  readonly adopted?: OpenedMedia & {
+    readonly bridge: Bridge | null;
+    /** Since when one is in the call; of `Date.now()`. */
+    readonly since: number;
+  };
   /** Of the 1-to-1 call that moves: it is written on there. */
   readonly chat?: CallChat;
   /** All that came over the bridge comes from the room now. */

@@ -95,6 +95,7 @@ export const idle: GroupCallState = { name: 'idle' };
 /** Joins that fail for these reasons are tried again while a room is rebuilt: the cause passes. */
 const passing: ReadonlySet<FailureCode> = new Set([
   'media-node-unavailable',
+  'session-lost',
   'service-unavailable',
   'bus-unavailable',
   'request-timeout',

@@ -136,7 +136,11 @@ export function createSending(options: SendingOptions): Sending {
     const plan = planFor(source, { ...input, codecs: options.codecs });
     if (plan.missing !== null && !missing.has(plan.missing)) {
       missing.add(plan.missing);
-      options.onCodecMissing({ kind: source === 'microphone' ? 'audio' : 'video', wanted: plan.missing });
+      options.onCodecMissing({
+        kind: source === 'microphone' ? 'audio' : 'video',
+        wanted: plan.missing,
+        lackedBy: 'here',
+      });
     }
     return plan;
   }

@@ -70,6 +70,7 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
   let joinedFrom: number | null = null;
   const media = createRoomMedia(context, {
     experience,
+    since: adopted?.since ?? null,
     takeJoinedFrom() {
       const from = joinedFrom;
       joinedFrom = null;

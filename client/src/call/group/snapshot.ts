@@ -32,6 +32,7 @@ export interface GroupCallSnapshot {
   readonly mutedBy: { readonly source: MediaSource; readonly by: Party } | null;
   /** Codecs of the settings that this browser or the room does not have. */
   readonly codecFallbacks: readonly CodecFallback[];
+  /** Since when one is in the call, which may have begun as one of two; null: not yet. */
   readonly joinedAt: number | null;
   /** What the call is and offers, asked before joining; null: not known yet. Who is in it reads the room. */
   readonly look: Look | null;

@@ -11,6 +11,7 @@ import { RecordedNotice } from '#client/stage/recording-notices.tsx';
 import { SoundUnlock } from '#client/stage/sound-unlock.tsx';
 import { StageNotice, StageNotices } from '#client/stage/stage.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
+import type { MoveReason } from '#protocol/signal/direct-call.ts';
 
 export interface CallNoticesProps {
   readonly snapshot: DirectCallSnapshot;
@@ -72,17 +73,23 @@ export const CallNotices = ({ snapshot, connection, children }: CallNoticesProps
         <RemovedNotice key={`removed ${local.removed.count}`} removed={local.removed} />
       )}
       {call &&
-        snapshot.codecFallbacks.map(({ kind, wanted }) => (
-          <Passing key={kind}>
-            <StageNotice>
-              <Trans>This browser has no {wanted}. It uses its own choice instead.</Trans>
+        snapshot.codecFallbacks.map(({ kind, wanted, lackedBy }) => (
+          <Passing key={`${kind} ${wanted} ${lackedBy}`}>
+            <StageNotice testId="codec-missing">
+              {lackedBy === 'here' ? (
+                <Trans>This browser has no {wanted}. It uses its own choice instead.</Trans>
+              ) : (
+                <Trans>
+                  {name}’s browser has no {wanted}. Another format is used instead.
+                </Trans>
+              )}
             </StageNotice>
           </Passing>
         ))}
-      {state.name === 'connected' && state.move === 'failed' && (
+      {state.name === 'connected' && state.move?.phase === 'failed' && (
         <Passing key="move">
           <StageNotice testId="move-failed" tone="warning" icon={<TriangleAlert size={18} aria-hidden />}>
-            <Trans>Couldn’t add people. Your call continues.</Trans>
+            <MoveFailedText reason={state.move.reason} />
           </StageNotice>
         </Passing>
       )}
@@ -91,4 +98,15 @@ export const CallNotices = ({ snapshot, connection, children }: CallNoticesProps
       {call && <SoundUnlock />}
     </StageNotices>
   );
+};
+
+const MoveFailedText = ({ reason }: { readonly reason: MoveReason | null }) => {
+  switch (reason) {
+    case 'invitation':
+      return <Trans>Couldn’t add people. Your call continues.</Trans>;
+    case 'recording':
+      return <Trans>Couldn’t record this call on the server. Your call continues.</Trans>;
+    case null:
+      return <Trans>The media server can’t be reached. Your call continues.</Trans>;
+  }
 };

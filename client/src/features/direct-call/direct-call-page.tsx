@@ -6,7 +6,6 @@ import { Check } from 'typebox/schema';
 import { nothingAllowed } from '#client/api/queries/allowed.ts';
 import { type DirectCallState, isInCall } from '#client/call/direct/call-state.ts';
 import type { CallMedia } from '#client/call/direct/direct-call.ts';
-import { recordMovedCall } from '#client/call/direct/record-moved-call.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
 import { Announcer } from '#client/stage/announcer.tsx';
 import { BesidePanel } from '#client/stage/beside-panel.tsx';
@@ -43,6 +42,7 @@ import { EndedView } from './ended-view.tsx';
 import { InvalidPair } from './invalid-pair.tsx';
 import { InvitationNotices } from './invitation-notices.tsx';
 import { RemoteSound } from './remote-sound.tsx';
+import { ReturningView } from './returning-view.tsx';
 import { useAddPerson } from './use-add-person.tsx';
 import { useFollowMove } from './use-follow-move.ts';
 import { useSelf } from './use-self.ts';
@@ -57,7 +57,8 @@ export const DirectCallPage = () => {
   const view = useAtomValue(directCallAtom);
   const { search, shown } = useCallPlace();
   const parameters = useMemo(() => new URLSearchParams(search), [search]);
-  const { who } = useCallPaths();
+  const { who, directHome } = useCallPaths();
+  const navigate = useNavigate();
   const pairId = parameters.get('pair');
   const callId = parameters.get('call');
   const { t } = useLingui();
@@ -65,7 +66,7 @@ export const DirectCallPage = () => {
   const [media, setMedia] = useState<CallMedia | null>(null);
   const calls = isPairId(pairId) ? { pairId } : who === 'guest' ? { pairId: null } : null;
   if (!calls && callId === null && shown === 'page') return <InvalidPair />;
-  if (!view || view.snapshot.returning)
+  if (!view)
     return (
       <Stage label={t`Call`}>
         <StageMessage>
@@ -73,8 +74,21 @@ export const DirectCallPage = () => {
         </StageMessage>
       </Stage>
     );
+  const { call, snapshot } = view;
+  if (snapshot.returning === 'trying') return <ReturningView onEnd={call.hangUp} />;
+  if (snapshot.returning === 'failed')
+    return (
+      <CallIsOver
+        lost
+        onBack={() => {
+          call.dismiss();
+          void navigate(directHome);
+        }}
+        onCallAgain={calls ? () => call.call(calls.pairId) : undefined}
+      />
+    );
   // Anyone who is in a call already, as after a reload that has resumed it, sees it.
-  if (who === 'guest' && media === null && view.snapshot.state.name === 'idle') {
+  if (who === 'guest' && media === null && snapshot.state.name === 'idle') {
     return <BeforeCall onCall={setMedia} />;
   }
   return <Talk key={pairId ?? callId} view={view} calls={calls} media={media ?? {}} />;
@@ -155,10 +169,12 @@ const Talk = ({ view, calls, media }: TalkProps) => {
   useTone(state.name === 'calling' && state.invited ? 'ringBack' : state.name === 'ended' ? 'ended' : null);
 
   const connected = state.name === 'connected';
-  const self = t`You`;
+  const self = useSelf(connection);
+  // Whoever watches the recording later is someone else.
+  const ownName = self?.name ?? t`You`;
   const scene = useMemo(
-    () => directScene({ local, remote, name: shown, self, cameraOn }),
-    [local, remote, shown, self, cameraOn],
+    () => directScene({ local, remote, name: shown, self: ownName, cameraOn }),
+    [local, remote, shown, ownName, cameraOn],
   );
   // Guests and devices learn it from the call; until then nothing is offered that would have to be withdrawn.
   const allowed = snapshot.offered ? { enabled: true, ...snapshot.offered } : nothingAllowed;
@@ -177,9 +193,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
   const serverRecording = useServerRecording({
     allowed: state.name === 'connected' && allowed.recording && paths.who !== 'guest',
     recorded: false,
-    record: async () => {
-      if (state.name === 'connected') await recordMovedCall(call, state.call.callId);
-    },
+    record: call.recordOnServer,
   });
 
   useLiveSettings(call);
@@ -191,7 +205,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
     panel,
     callKey: talking?.call.callId ?? '',
     messages: useObservable(call.chat),
-    self: useSelf(connection),
+    self,
     to: name,
     enabled: talking !== null,
     onSay: call.chat.say,
@@ -205,7 +219,8 @@ const Talk = ({ view, calls, media }: TalkProps) => {
       case 'connecting':
         return t`Connecting…`;
       case 'connected':
-        return t`Connected with ${name}`;
+        // That it is interrupted is read out as a notice.
+        return state.link === 'restoring' ? '' : t`Connected with ${name}`;
       case 'ended':
         return i18n._(endText(state.end, name).title);
       default:
@@ -232,6 +247,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
           name={shown}
           since={talking?.connectedAt ?? null}
           picture={<VideoView track={front} label={t`${name}’s video`} kind="remote" />}
+          recorded={snapshot.recordedByPeer || tools.recording}
           muted={local?.muted ?? false}
           hangUpLabel={t`End call`}
           onMute={toggleMute}
@@ -264,7 +280,8 @@ const Talk = ({ view, calls, media }: TalkProps) => {
     <Stage label={t`Call with ${name}`}>
       <BesidePanel panel={chat.panel} covered={panel.covers && chat.panel !== null}>
         <Announcer text={announcement} />
-        {changes}
+        {/* What was said last of a call does not stand over its end. */}
+        {state.name !== 'ended' && changes}
         <RemoteSound remote={remote} />
         <StageTop>
           {talking && <CallHeader view={view} name={shown} connectedAt={talking.connectedAt} />}

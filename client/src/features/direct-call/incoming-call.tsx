@@ -12,10 +12,12 @@ import { useNamed } from '#client/i18n/use-named.ts';
 import { useCallPaths } from '#client/stage/call-paths.ts';
 import { useRingNotification } from '#client/stage/ring-notification.ts';
 import { useTitleFlash } from '#client/stage/use-title-flash.ts';
+import { focusHeadingIfLost } from '#client/ui/focus-heading.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { leave } from '#client/ui/leave-guard.ts';
 import { RingingAvatar } from '#client/ui/ringing-avatar.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
+import { type AnswerKey, createAnswerKey } from './answer-key.ts';
 import { directCallAtom } from './direct-call-atom.ts';
 import { RoomNotices } from './room-notices.tsx';
 import { useFollowMove } from './use-follow-move.ts';
@@ -68,9 +70,6 @@ function sayWhenSignedOut(call: DirectCall): void {
   });
 }
 
-/** Anyone who presses Escape sooner means what was there before the ring. */
-const ESCAPE_MEANT_AFTER_MS = 1_000;
-
 const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Ring }) => {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -81,15 +80,18 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
   const heading = useRef<HTMLHeadingElement>(null);
   useTone('incoming');
   useTitleFlash(t`${name} is calling`);
-  const shownAt = useRef(0);
-  // Closed while it is still in the document, it gives the focus back to what had it.
+  const keys = useRef<AnswerKey | null>(null);
+  // Closed while it is still in the document, it gives the focus back to what had it; if nothing had, to the screen's heading.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    shownAt.current = performance.now();
+    keys.current = createAnswerKey();
     // Not on a button: anyone who is typing just then must not answer or decline by it.
     heading.current?.focus();
-    return () => element?.close();
+    return () => {
+      element?.close();
+      queueMicrotask(focusHeadingIfLost);
+    };
   }, []);
   useRingNotification({
     callId: ring.callId,
@@ -115,7 +117,16 @@ const Ringing = ({ call, ring }: { readonly call: DirectCall; readonly ring: Rin
       data-testid="incoming-call"
       onCancel={(event) => {
         event.preventDefault();
-        if (performance.now() - shownAt.current >= ESCAPE_MEANT_AFTER_MS) call.decline();
+        if (keys.current?.declines()) call.decline();
+      }}
+      onKeyDown={(event) => {
+        const { repeat, ctrlKey, altKey, metaKey, key, nativeEvent } = event;
+        const { isComposing } = nativeEvent;
+        const answers = keys.current?.answers({ key, repeat, isComposing, ctrlKey, altKey, metaKey });
+        // A button that has the focus is pressed by the browser.
+        if (!answers || event.target !== heading.current) return;
+        event.preventDefault();
+        accept(true);
       }}
       m="auto"
       p="0"

@@ -15,9 +15,9 @@ export function useFollowMove(view: DirectCallView | null, loadRoomPage?: () => 
   const { directCall, groupCall } = useCallPaths();
   const state = view?.snapshot.state;
   const callId = state?.name === 'connected' || state?.name === 'moved' ? state.call.callId : null;
-  const moving = state?.name === 'moved' || (state?.name === 'connected' && state.move === 'joining');
+  const moving = state?.name === 'moved' || (state?.name === 'connected' && state.move?.phase === 'joining');
   const moved = state?.name === 'moved' && state.joined;
-  const stayed = state?.name === 'connected' && state.move === 'failed';
+  const stayed = state?.name === 'connected' && state.move?.phase === 'failed';
   const load = useEffectEvent(async () => {
     // Where it cannot be loaded the page itself says so.
     await loadRoomPage?.().catch(() => {});

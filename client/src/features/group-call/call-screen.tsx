@@ -60,7 +60,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
 
   const people = peopleOf(snapshot);
   const others = people.length - 1;
-  const stage = useStageLayout(people);
+  const stage = useStageLayout(people, room.groupName === '' && people.length === 2);
   const chat = useChat({
     panel,
     callKey: search,
@@ -162,6 +162,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
           name={roomName(room, language) || t`Call`}
           since={snapshot.joinedAt}
           picture={shown && <SmallPicture key={shown.key} picture={shown} onShown={reportShown} />}
+          recorded={recorded}
           muted={local?.muted ?? false}
           hangUpLabel={t`Leave`}
           onMute={toggleMute}
@@ -202,6 +203,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
       <PicturesView
         pictures={pictures}
         front={stage.front}
+        facing={stage.facing}
         pinned={stage.pinned}
         onPin={stage.pin}
         onShown={reportShown}

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { ShownSize } from '#client/call/group/received-layer.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { type Box, gridLayout, tilesPerPage } from './grid-layout.ts';
+import { pairLayout } from './pair-layout.ts';
 import type { Picture } from './pictures.ts';
 import { speakerLayout, stripPerPage } from './speaker-layout.ts';
 import { Tile } from './tile.tsx';
@@ -17,6 +18,8 @@ export interface PicturesViewProps {
   readonly pictures: readonly Picture[];
   /** The picture that has the stage; null: a grid of all. */
   readonly front: Picture | null;
+  /** The other picture, one's own, stands in a corner of the one in front. */
+  readonly facing: boolean;
   readonly pinned: string | null;
   readonly onPin: (key: string | null) => void;
   /** Memoize it. At which size a picture is shown; null: not at all, because it is on another page or out of sight. */
@@ -24,7 +27,7 @@ export interface PicturesViewProps {
 }
 
 /** Everyone, as large as the stage allows; page by page where there are too many to be told apart. */
-export const PicturesView = ({ pictures, front, pinned, onPin, onShown }: PicturesViewProps) => {
+export const PicturesView = ({ pictures, front, facing, pinned, onPin, onShown }: PicturesViewProps) => {
   const { t } = useLingui();
   const [ref, { width, height }] = useElementSize();
   const [wanted, setPage] = useState(0);
@@ -34,7 +37,7 @@ export const PicturesView = ({ pictures, front, pinned, onPin, onShown }: Pictur
   const page = Math.min(wanted, pages - 1);
   const placed = usePlaces(paged, page, perPage);
   const onPage = placed.slice(page * perPage, (page + 1) * perPage);
-  const boxes = boxesOf(onPage, front, width, height);
+  const boxes = boxesOf(onPage, front, facing, width, height);
   // The order in the DOM is fixed: a video that is moved within the page stops for a moment.
   const shown = pictures.flatMap((picture) => {
     const box = boxes.get(picture.key);
@@ -50,15 +53,23 @@ export const PicturesView = ({ pictures, front, pinned, onPin, onShown }: Pictur
     if (hidden !== '') reportHidden();
   }, [hidden]);
 
+  const together = facing ? 'facing' : 'speaker';
+  const layout = front ? together : 'grid';
   const pageNumber = page + 1;
   return (
-    <chakra.div flex="1" minH="0" display="flex" flexDirection="column" mx={{ base: '2.5', md: '4' }}>
+    <chakra.div
+      flex="1"
+      minH="0"
+      display="flex"
+      flexDirection="column"
+      mx={facing ? '0' : { base: '2.5', md: '4' }}
+    >
       <chakra.div flex="1" minH="0" position="relative">
         <chakra.ul
           ref={ref}
           aria-label={t`People in the call`}
           data-testid="grid"
-          data-layout={front ? 'speaker' : 'grid'}
+          data-layout={layout}
           data-pages={pages}
           position="absolute"
           inset="0"
@@ -115,6 +126,7 @@ export const PicturesView = ({ pictures, front, pinned, onPin, onShown }: Pictur
 function boxesOf(
   onPage: readonly Picture[],
   front: Picture | null,
+  facing: boolean,
   width: number,
   height: number,
 ): ReadonlyMap<string, Box> {
@@ -122,6 +134,10 @@ function boxesOf(
   if (!front) {
     const boxes = gridLayout(width, height, onPage.length, GAP_PX);
     return new Map(onPage.flatMap(({ key }, index) => (boxes[index] ? [[key, boxes[index]]] : [])));
+  }
+  if (facing) {
+    const { front: large, corner } = pairLayout(width, height);
+    return new Map([[front.key, large], ...onPage.map(({ key }): [string, Box] => [key, corner])]);
   }
   const { front: large, strip } = speakerLayout(width, height, onPage.length, GAP_PX);
   const small = onPage.flatMap(({ key }, index): [string, Box][] =>
