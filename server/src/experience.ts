@@ -53,7 +53,7 @@ export class ExperienceSum {
     this.#pages = { ended: hasEnded ? added(ended, last) : ended, last: next };
   }
 
-  /** Adds what an earlier server was told. It counts as older than all that has been reported here. */
+  /** Continues from the figures of an earlier server, which count as older than everything reported here. */
   continueFrom(earlier: MeasuredPages): void {
     const here = this.#pages;
     this.#pages = earlier;

@@ -144,7 +144,7 @@ async function forgetDeliveries(db: Db, id: string): Promise<void> {
   }
 }
 
-/** A payload in which whoever has the id has neither name nor address: parties of calls, and `user.verified`. */
+/** Copies a payload without the person's name and address, which stand in the parties of calls and in `user.verified`. */
 function withoutPerson(value: unknown, id: string): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => withoutPerson(item, id));
   if (typeof value !== 'object' || value === null) return value;

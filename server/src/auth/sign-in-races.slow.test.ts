@@ -133,7 +133,7 @@ async function whileItChanges(
     await eventually(async () => {
       if (!isOver) expect(await waitingForLocks(within.db)).toBe(AT_ONCE);
     });
-    // Wrapped: whoever waits for the change must not wait for what waits for it.
+    // In an object, because an async function would wait for the promise itself: the sign-ins wait for this transaction.
     return { ended };
   });
   return await ended;

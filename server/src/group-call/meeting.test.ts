@@ -13,6 +13,16 @@ describe('in a group call', () => {
   const { enter } = servers;
   const join = (client: TestSignalClient, groupId: GroupId) =>
     client.request('groupCall.join', { target: { kind: 'group', groupId } });
+  const pairOf = async (owner: Person, target: Person) => {
+    const { id } = await servers.world.db
+      .selectFrom('pairs')
+      .where('owner_user_id', '=', owner.id)
+      .where('target_user_id', '=', target.id)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+
   /** Hana's group with Ken and Mai; Hana and Ken are in its call. */
   const meet = async () => {
     const [hana, ken, mai] = (await Promise.all(
@@ -78,12 +88,7 @@ describe('in a group call', () => {
     await servers.world.db
       .transaction()
       .execute((trx) => saveSubscription(trx, { userId, familyId }, { ...service.subscription, lang: 'en' }));
-    const { id: pairId } = await servers.world.db
-      .selectFrom('pairs')
-      .where('owner_user_id', '=', hana.id)
-      .where('target_user_id', '=', mai.id)
-      .select('id')
-      .executeTakeFirstOrThrow();
+    const pairId = await pairOf(hana, mai);
     expect(await owner.request('groupCall.ring', { pairId })).toEqual({ state: 'online' });
     expect((await service.message('group-ring')).message).toMatchObject({
       tag: groupId,
@@ -95,12 +100,7 @@ describe('in a group call', () => {
 
   it('the owner rings no one all day long, by group and 1-to-1 calls together (D2, G14)', async () => {
     const { hana, mai, owner } = await meet();
-    const { id: pairId } = await servers.world.db
-      .selectFrom('pairs')
-      .where('owner_user_id', '=', hana.id)
-      .where('target_user_id', '=', mai.id)
-      .select('id')
-      .executeTakeFirstOrThrow();
+    const pairId = await pairOf(hana, mai);
     const elsewhere = await enter(servers.server, hana);
     await enter(servers.other, mai);
     await eventually(() => expect(servers.server.presence.stateOf(mai.key)).toBe('online'));

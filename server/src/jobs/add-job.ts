@@ -42,7 +42,7 @@ export interface JobPayloads {
   /** A user or administrator who was deleted (forget-person.ts). */
   'forget-person': {
     readonly id: UserId | AdminId;
-    /** Of a user's settings, which the log names like the user. */
+    /** The id of the user's settings: the log shows changes of settings under the user's name. */
     readonly settingsId: Id<'setting'> | null;
     /** The mail address, and those before it, in small letters. */
     readonly addresses: readonly string[];

@@ -64,7 +64,7 @@ export class RequestRate {
   }
 }
 
-/** The key of the sessions of whoever asks, so that both count together. A guest has no access to the API. */
+/** Requests are counted under the same key as frames: that of the person's sessions. Guests have no access to the API. */
 function personOf(principal: Principal): SessionKey {
   switch (principal.kind) {
     case 'user':

@@ -169,7 +169,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     for (const row of await unsettled(db)) {
       if (row.state !== 'starting' && row.state !== 'recording') continue;
       if (await mayRecord(row.customer_id, row.group_id !== null)) continue;
-      // Remembered, as any stop is: its node may not answer now.
+      // Written down first, as for every stop: the node may not answer now, and is asked again later.
       await setStopRequested(db, row.id);
       background.run('recording not stopped', stop(row.node_id, row.id));
     }

@@ -354,7 +354,7 @@ describe('a group', () => {
       presence: 'online',
     });
     for (const { text } of [seen, pairs]) expect(text).not.toMatch(/talkative|eve@example|frank/i);
-    // Whoever manages the owner reads what the owner reads.
+    // The owner's managers read the same as the owner.
     for (const { token } of [alice, manager]) {
       expect((await api.get(group['@id'], token)).body.memberLabel).toBe(
         'the talkative one, the talkative one, frank@example.com',

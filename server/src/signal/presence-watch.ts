@@ -11,7 +11,7 @@ import type { SharedPresence } from './presence.ts';
 /** Sessions whose pairs are looked up at once after a change; the database's other connections stay free for requests. */
 const RENEWED_AT_ONCE = 4;
 
-/** Whose presence a session is told of. */
+/** The people whose presence changes are sent to one session. */
 interface Watch {
   /** Null until they have been looked up for the first time. */
   keys: ReadonlySet<PartyKey> | null;
@@ -93,7 +93,7 @@ export class PresenceWatch implements SessionListener {
     return watch;
   }
 
-  /** The first ones are told by the reply. */
+  /** Sends no notices for the first result: the reply contains it. */
   #change(session: Session, watch: Watch, keys: ReadonlySet<PartyKey>): void {
     const before = watch.keys;
     watch.keys = keys;

@@ -305,7 +305,10 @@ const sideIds = (row: PairRow): readonly (string | null)[] => [
   row.target_device_id,
 ];
 
-/** Presence, and the names that the two show themselves: no address, no serial number, and not what the owner calls the other (C7). */
+/**
+ * Presence, and the names that the two show in calls: a mail address only of people who have set no name, and not what the owner calls the
+ * other (C7).
+ */
 function shownToMembers(row: PairRow, { owner, target }: ReturnType<typeof sidesOf>, present: PresenceState) {
   const presence = row.state === 'VERIFIED' ? present : 'offline';
   const name = shownNameOf(target);
