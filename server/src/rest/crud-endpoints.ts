@@ -52,6 +52,7 @@ export function crudEndpoints<Definition extends ResourceDefinition, Row extends
   /** PUT, and PATCH once it is merged: what has been checked, without what cannot be written. */
   const replace = async (context: ChangeContext, row: Row, sent: Body, ifMatch: string | undefined) => {
     assertMatches(ifMatch, row.revision);
+    await resource.assertChangeable?.(context, row);
     const current: Body = { ...resource.show(row, context) };
     const { body, violations } = writable(fields, sent, current);
     assertBody([...violations, ...ofChanges(checkReplacement(body), body, current)]);

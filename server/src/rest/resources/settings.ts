@@ -43,8 +43,9 @@ export const settingsResource = serverResource({
     video_chat_noise_suppression: row.noise_suppression,
   }),
 
+  assertChangeable: (context, row) => assertNotAbove(context, row.user_id),
+
   async update(context, row, body) {
-    await assertNotAbove(context, row.user_id);
     await context.db
       .updateTable('settings')
       .set(({ eb }) => ({

@@ -164,8 +164,9 @@ export const usersResource = serverResource({
     return { id: made.id };
   },
 
+  assertChangeable: (context, row) => assertNotAbove(context, row.id),
+
   async update(context, row, body) {
-    await assertNotAbove(context, row.id);
     const mailChanges = isOtherMail(body.email, row.mail);
     await guardSecrets(context, row, { mailChanges, ...body });
     const customerId = await movedCustomer(context, row.customer_id, body.customer);
