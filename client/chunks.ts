@@ -20,6 +20,17 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
   { name: 'base', tags: ['$initial'] },
   // What looks for newer versions needs it on every page, and would bring all of `signal` along.
   { name: 'store', test: new RegExp(source('store')) },
+  // How people and devices are shown, wherever they are. Whichever group imports it first would bring all of itself along.
+  {
+    name: 'named',
+    test: new RegExp(
+      [
+        source(String.raw`ui\/(avatar|names)|i18n\/(use-named|use-language)`),
+        String.raw`\/protocol\/src\/(limits|serial|text)\.ts$`,
+      ].join('|'),
+    ),
+    minShareCount: 2,
+  },
   // What everyone needs who is signed in, or a guest: the connection to the server. Only the console watches as a manager.
   {
     name: 'signal',
