@@ -25,7 +25,7 @@ export const NodesTable = ({ nodes, onChange }: NodesTableProps) => {
         { label: t`Load`, width: '5rem' },
         { label: t`Rooms`, width: '5rem' },
         { label: t`Workers`, width: '6rem' },
-        { label: t`Version`, width: '6rem' },
+        { label: t`Version`, width: '11rem' },
         { label: t`Running since` },
       ]}
       actionsWidth="8rem"

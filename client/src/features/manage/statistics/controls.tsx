@@ -38,7 +38,7 @@ export const Controls = ({ address, onChange, shownDays }: ControlsProps) => {
   };
   return (
     <chakra.div display="flex" flexWrap="wrap" alignItems="flex-end" columnGap="3" rowGap="2" mb="3">
-      <chakra.div width={{ base: 'full', sm: '15rem' }}>
+      <chakra.div width={{ base: 'full', sm: '14rem' }}>
         <SelectField
           label={t`Breakdown`}
           value={kind}

@@ -23,19 +23,21 @@ export const DaysFields = ({ from: first, to: last, onChange }: DaysFieldsProps)
     days.from && days.to && days.from > days.to ? t`The last day is before the first.` : undefined;
   return (
     <>
-      <chakra.div width={{ base: 'calc(50% - 0.375rem)', sm: '10rem' }}>
+      <chakra.div width={{ base: 'calc(50% - 0.375rem)', sm: '11rem' }}>
         <TextField
           label={t`From`}
           type="date"
+          px="2.5"
           reserve={false}
           value={days.from}
           onChange={({ target }) => change({ from: target.value })}
         />
       </chakra.div>
-      <chakra.div width={{ base: 'calc(50% - 0.375rem)', sm: '10rem' }}>
+      <chakra.div width={{ base: 'calc(50% - 0.375rem)', sm: '11rem' }}>
         <TextField
           label={t`To`}
           type="date"
+          px="2.5"
           reserve={false}
           error={wrong}
           value={days.to}
