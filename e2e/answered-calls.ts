@@ -15,6 +15,7 @@ try {
     databaseUrl: database.url,
     calls: CALLS,
     seed: SEED,
+    moment: 'random',
     progress: (line) => process.stderr.write(`${line}\n`),
   });
   process.stdout.write(JSON.stringify(played));

@@ -57,6 +57,7 @@ describe('the users in the console', () => {
     await search.fill('b');
     await until('the first letter is in force', () => queryOf(page).get('search') === 'b');
     await search.fill('bo');
+    await until('both letters are in force', () => queryOf(page).get('search') === 'bo');
     await until('one is left', async () => (await names(page)).join() === 'Bob');
     await page.getByText('1 result', { exact: true }).waitFor({ state: 'attached' });
     await button(page, 'Filters').click();

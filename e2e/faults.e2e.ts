@@ -5,6 +5,7 @@ import { breakableDevices, devicesChanged, failDevices, unplug } from './support
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { type Refusals, refusals } from './support/refusals.ts';
 import { setUpPeople } from './support/set-up.ts';
+import { until } from './support/until.ts';
 
 const LANGUAGES = ['en', 'ja'] as const;
 type Words = Readonly<Record<(typeof LANGUAGES)[number], string>>;
@@ -151,6 +152,8 @@ describe('what fails in a call is said, in both languages,', () => {
 
   test('and a level meter that the browser refuses takes nothing down', async () => {
     const [alice, bob] = await Promise.all([member('alice'), member('bob')]);
+    // Until then there is nothing to mute.
+    await Promise.all([framesFlow(bob, 1), soundFlows(bob)]);
     await alice.evaluate(() => {
       // Firefox, where microphone and page have different sample rates.
       AudioContext.prototype.createMediaStreamSource = () => {
@@ -189,8 +192,13 @@ describe('what fails in a call is said, in both languages,', () => {
     await alice.evaluate(() => {
       window.MediaStream = window.__MediaStream;
     });
-    await alice.getByTestId('show-call-again').click();
-    await alice.getByTestId('leave').waitFor();
+    // It is shown again by itself, too, for some time.
+    await until('the call is shown again', async () => {
+      await alice.evaluate(() =>
+        document.querySelector<HTMLElement>('[data-testid=show-call-again]')?.click(),
+      );
+      return await alice.getByTestId('leave').isVisible();
+    });
     await framesFlow(alice, 1);
   });
 

@@ -101,7 +101,7 @@ describe('a call between two that moves to the media node', () => {
     await alice.reload();
     await Promise.all([
       alice.getByText('This call is being recorded on the server.').waitFor(),
-      bob.getByLabel('This call is recorded').first().waitFor(),
+      bob.getByLabel('This call is being recorded').first().waitFor(),
     ]);
   });
 

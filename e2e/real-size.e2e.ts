@@ -160,7 +160,7 @@ describe('someone who belongs to a customer without services', () => {
     }
     const page = await people.person('alice');
     await page.setViewportSize(DESKTOP);
-    await page.getByText(/Ask a manager of “Demo” to turn them on/).waitFor();
+    await page.getByText(/Ask one of its managers to turn them on/).waitFor();
     const navigation = page.getByRole('navigation', { name: 'Main' });
     expect(await navigation.getByRole('link').allTextContents()).toEqual(['Home', 'History']);
     expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0);

@@ -78,7 +78,12 @@ const faults: readonly Fault[] = [
       await page.route('**/api/v1/selftest', (route) => route.abort());
     },
     expected: {
-      camera: ['bad', 'capture', 'Your browser doesn’t let this page use it.', 'Allow it at the lock'],
+      camera: [
+        'bad',
+        'capture',
+        'Your browser doesn’t let this page use it.',
+        'Select the lock or camera icon',
+      ],
       microphone: ['bad', 'capture', 'Another application is using it.', 'Close other calls'],
       socket: ['bad', 'socket-blocked', 'the permanent connection (WebSocket) fails', 'A proxy'],
       ...forAll('bad', 'server-unreachable', 'The server doesn’t answer.', 'Check your connection'),
@@ -96,7 +101,7 @@ const faults: readonly Fault[] = [
       camera: ['bad', 'capture', 'Not found.', 'Plug one in'],
       microphone: ['bad', 'capture', 'It couldn’t be started.', 'Unplug it'],
       udp: ['bad', 'udp-blocked', 'Video and audio don’t get through over UDP.', 'allow outgoing UDP'],
-      turn: ['weak', 'turn-missing', 'This server has no relay.', 'Calls work without one in most networks'],
+      turn: ['weak', 'turn-missing', 'This server has no relay.', 'Most calls work without a relay'],
     },
   },
   {
@@ -125,7 +130,12 @@ const faults: readonly Fault[] = [
     },
     expected: {
       camera: ['bad', 'capture', 'This page isn’t allowed to use it.', 'over HTTPS'],
-      tcp: ['weak', 'tcp-blocked', 'Video and audio don’t get through over TCP.', 'As long as UDP works'],
+      tcp: [
+        'weak',
+        'tcp-blocked',
+        'Video and audio don’t get through over TCP.',
+        'You don’t need TCP while UDP works',
+      ],
       turn: ['weak', 'turn-partly', 'Some connections to the relay don’t work.', 'Calls still get through'],
     },
   },
@@ -161,14 +171,14 @@ const faults: readonly Fault[] = [
   {
     prepare: (page) => answer(page, 403, 'forbidden'),
     expected: {
-      ...forAll('bad', 'self-test-closed', 'doesn’t offer this check', 'Ask the administrator'),
+      ...forAll('bad', 'self-test-closed', 'doesn’t offer this check', 'Contact the administrator'),
       speaker: ['bad', 'not-heard', 'You didn’t hear the test sound.', 'Turn the volume up'],
     },
     toneHeard: false,
   },
   {
     prepare: (page) => answer(page, 429, 'too-many-requests'),
-    expected: forAll('bad', 'too-many', 'too many checks', 'Wait a quarter of an hour'),
+    expected: forAll('bad', 'too-many', 'too many checks', 'Wait 15 minutes'),
   },
 ];
 

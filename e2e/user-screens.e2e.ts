@@ -93,7 +93,7 @@ describe('the screens of a user', () => {
     await page.getByText('No groups found').waitFor();
     await page.getByRole('searchbox', { name: 'Search groups' }).fill('chamber');
     await page.getByRole('button', { name: 'More options for Chamber choir' }).click();
-    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     const deletion = question(page, 'Delete “Chamber choir”?');
     await deletion.getByText('This can’t be undone.').waitFor();
     await deletion.getByRole('button', { name: 'Delete' }).click();

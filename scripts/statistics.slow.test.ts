@@ -71,6 +71,8 @@ describe('npm run statistics', () => {
     expect(wrong.said.split('\n')).toEqual([
       'connection_hours: 1 rows differ from the call log',
       'connection_days: 1 rows differ from the call log',
+      'byhour: its lines differ from the rollups by {"count":-99,"seconds":-90,"calls":0,"guests":0}',
+      'byweekhour: its lines differ from the rollups by {"count":-99,"seconds":-90,"calls":0,"guests":0}',
     ]);
     expect(await statistics(['rebuild'])).toEqual({ code: 0, said: AGREED });
     expect(await db.selectFrom('connection_days').select(['calls', 'seconds']).execute()).toEqual([

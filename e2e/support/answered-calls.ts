@@ -40,10 +40,12 @@ export interface AnsweredCallsOptions {
   /** Calls for each way to lose a server. */
   readonly calls: number;
   readonly seed: number;
+  /** When servers are lost: at a random moment, or as soon as one of the two is in the call. */
+  readonly moment: 'random' | 'answered';
   readonly progress?: (line: string) => void;
 }
 
-/** Calls between two peers, each of which loses the server of one side at a random moment from ringing to hanging up. */
+/** Calls between two peers, each of which loses the server of one side. */
 export async function playAnsweredCalls({
   progress = () => {},
   ...options
@@ -59,7 +61,7 @@ export async function playAnsweredCalls({
 
 async function playOn(
   owned: AsyncDisposableStack,
-  { databaseUrl, calls, seed, progress }: Required<AnsweredCallsOptions>,
+  { databaseUrl, calls, seed, moment, progress }: Required<AnsweredCallsOptions>,
 ): Promise<readonly AnsweredCall[]> {
   const db = openDatabase({ url: databaseUrl });
   owned.defer(() => db.destroy());
@@ -97,20 +99,25 @@ async function playOn(
       const ringsMs = between(RINGS_MS);
       const talksMs = between(TALKS_MS);
       const side = oneOf(['caller', 'callee'] as const);
-      const lostAtMs =
+      const randomMs =
         random() < 0.5 ? between([-AROUND_MS, AROUND_MS]) : between([-ringsMs, talksMs + AROUND_MS]);
       caller.call.call(pairId, { camera: false });
       await until('it rings', () => stateOf(callee) === 'ringing');
       const rangAt = performance.now();
-      const lost = sleep(Math.max(0, ringsMs + lostAtMs)).then(() => {
+      const answerAt = rangAt + ringsMs;
+      const due =
+        moment === 'answered'
+          ? until('it is answered', () => both.some(inCall))
+          : sleep(Math.max(0, ringsMs + randomMs));
+      const lost = due.then(() => {
         const server = side === 'caller' ? first : second;
         gone.add(server);
         server.child.kill(loss);
         return performance.now();
       });
-      const outcome = await talk({ caller, callee, answerAt: rangAt + ringsMs, talksMs, lost, oneOf });
+      const outcome = await talk({ caller, callee, answerAt, talksMs, lost, oneOf });
       const trouble = outcome.trouble ?? (await historyTrouble(outcome.callId));
-      return { loss, side, lostAtMs: Math.round(lostAtMs), ...outcome, trouble };
+      return { loss, side, lostAtMs: Math.round((await lost) - answerAt), ...outcome, trouble };
     } finally {
       await Promise.all(both.map((peer) => peer.close()));
       for (const { child } of gone)
@@ -159,7 +166,6 @@ interface Talk {
 /** Answers, talks, and hangs up once both are connected. */
 async function talk({ caller, callee, answerAt, talksMs, lost, oneOf }: Talk) {
   const both = [caller, callee] as const;
-  const inCall = ({ seen }: HeadlessPeer) => seen.includes('connecting') || seen.includes('connected');
   const connected = () => both.every((peer) => stateOf(peer) === 'connected' && linkOf(peer) === 'up');
   const over = (peer: HeadlessPeer) => ['ended', 'idle'].includes(stateOf(peer));
   const describe = () => both.map(({ seen, call }) => `${seen.join('>')} ${endOf(call)}`).join(' | ');
@@ -169,9 +175,13 @@ async function talk({ caller, callee, answerAt, talksMs, lost, oneOf }: Talk) {
   let interruptedMs = 0;
   let hungUp = false;
   let callId: CallId | null = null;
-  void lost.then((at) => {
-    lostAt = at;
-  });
+  // Where it was never lost, waiting for it below says why.
+  void lost.then(
+    (at) => {
+      lostAt = at;
+    },
+    () => {},
+  );
   for (;;) {
     const now = performance.now();
     // Rung again after the loss of its server, it is answered again.
@@ -203,6 +213,7 @@ async function talk({ caller, callee, answerAt, talksMs, lost, oneOf }: Talk) {
   }
 }
 
+const inCall = ({ seen }: HeadlessPeer) => seen.includes('connecting') || seen.includes('connected');
 const stateOf = ({ call }: HeadlessPeer) => call.get().state.name;
 const linkOf = ({ call }: HeadlessPeer) => {
   const { state } = call.get();

@@ -42,6 +42,14 @@ const readiness = async () => {
   return { status: answer.status, missing };
 };
 
+/** Answered after a look at the database. */
+const checkGuestLink = () =>
+  fetch(`${test.url}/api/v1/guest_links/check`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/ld+json' },
+    body: JSON.stringify({ token: 'a'.repeat(43) }),
+  });
+
 const metric = async (name: string): Promise<number> => {
   const line = (await (await get('/metrics')).text()).split('\n').find((each) => each.startsWith(`${name} `));
   return Number(line?.slice(name.length + 1));
@@ -150,12 +158,12 @@ describe('metrics', () => {
     const used = () => metric('hibiki_database_connections{state="used"}');
     try {
       const held = await db.transaction().execute(async (trx) => {
-        await sql`lock table kysely_migration`.execute(trx);
-        const probes = [readiness(), readiness(), readiness()];
+        await sql`lock table guest_links`.execute(trx);
+        const waiting = Array.from({ length: 3 }, checkGuestLink);
         await vi.waitFor(async () => expect(await used()).toBeGreaterThanOrEqual(3), SLOW);
-        return { probes };
+        return { waiting };
       });
-      await Promise.all(held.probes);
+      await Promise.all(held.waiting);
       await vi.waitFor(async () => expect(await used()).toBeLessThan(3), SLOW);
     } finally {
       await db.destroy();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallId } from '#protocol/ids.ts';
+import { STALE_MS } from '#server/db/server-heartbeat.ts';
 import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
 import { HANG_UP } from '#server/testing/direct-calls.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -13,7 +14,8 @@ const sessionOf = ({ session }: TestSignalClient) => {
 const message = { kind: 'state', microphone: true, camera: false, screen: false } as const;
 
 describe('a 1-to-1 call that has just been answered', () => {
-  const TAKE_UP_MS = 2_500;
+  /** By far longer than until a server counts as gone: whoever takes its calls up is faster than who gives them up. */
+  const TAKE_UP_MS = 5 * STALE_MS;
   let world: CallWorld;
   beforeAll(async () => {
     world = await createCallWorld();

@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import type { CustomerId } from '#protocol/ids.ts';
+import { deepestPage } from '#protocol/rest/hydra.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
 /** As many rows as a total is exact for, and some more of another kind. */
 const COUNTED = 100_000;
 const MORE = 1_200;
+/** Rows in one statement, which must not take as long as statements may. */
+const AT_ONCE = 10_000;
 const PAGE_SIZE = 100;
+const DEEPEST = deepestPage(PAGE_SIZE);
 
 const api = setUpTestApi();
 let customerId: CustomerId;
@@ -15,14 +19,19 @@ let token: string;
 beforeAll(async () => {
   customerId = await api.makeCustomer('totals');
   ({ token } = await api.makeUser({ mail: 'boss@example.com', customerId, manages: [customerId] }));
-  await sql`insert into notifications (customer_id, title_ja, title_en, appears_at)
-    select ${customerId}, '題', case when n <= ${COUNTED}::integer then 'Counted' else 'Other' end, now() - interval '1 hour'
-    from generate_series(1, ${COUNTED + MORE}::integer) n`.execute(api.db);
+  for (let first = 1; first <= COUNTED + MORE; first += AT_ONCE) {
+    await sql`insert into notifications (customer_id, title_ja, title_en, appears_at)
+      select ${customerId}, '題', case when n <= ${COUNTED}::integer then 'Counted' else 'Other' end, now() - interval '1 hour'
+      from generate_series(${first}::integer, ${Math.min(first + AT_ONCE - 1, COUNTED + MORE)}::integer) n`.execute(
+      api.db,
+    );
+  }
   await sql`analyze notifications`.execute(api.db);
 });
 
 const list = async (query: string) => {
-  const { status, body } = await api.get(`notifications?pageSize=${PAGE_SIZE}&${query}`, token);
+  const asked = query.includes('pageSize=') ? query : `pageSize=${PAGE_SIZE}&${query}`;
+  const { status, body } = await api.get(`notifications?${asked}`, token);
   expect(status).toBe(200);
   const { 'hydra:last': last = '', 'hydra:next': next } = body['hydra:view'];
   return {
@@ -45,19 +54,20 @@ it('is exact up to 100,000 rows, on every page', async () => {
   });
 });
 
-it('says that it is an estimate above, and is exact again on the last page', async () => {
+it('says that it is an estimate above', async () => {
   const first = await list('page=1');
-  expect(first).toMatchObject({ isEstimate: true, last: Math.ceil(first.total / PAGE_SIZE) });
+  expect(first).toMatchObject({ isEstimate: true, last: DEEPEST });
   expect(first.total).toBeGreaterThan(COUNTED);
-  const lastPage = (COUNTED + MORE) / PAGE_SIZE;
-  expect(await list(`page=${lastPage - 1}`)).toMatchObject({ isEstimate: true, next: expect.any(String) });
-  expect(await list(`page=${lastPage}`)).toEqual({
-    total: COUNTED + MORE,
-    isEstimate: false,
-    last: lastPage,
-    members: PAGE_SIZE,
-    next: undefined,
-  });
+  // Further down a page has no number, but a cursor.
+  let page = await list(`page=${DEEPEST}`);
+  let behind = 0;
+  while (page.next !== undefined) {
+    expect(page).toMatchObject({ isEstimate: true, last: DEEPEST });
+    page = await list(page.next.split('?')[1] ?? '');
+    behind += 1;
+  }
+  expect(behind).toBe((COUNTED + MORE) / PAGE_SIZE - DEEPEST);
+  expect(page.members).toBe(PAGE_SIZE);
 });
 
 it('follows every change that is made here at once', async () => {
