@@ -1,12 +1,10 @@
 import type { Transport } from 'mediasoup-client/types';
-import { Check } from 'typebox/schema';
 import type { ExperienceTally } from '#client/call/experience.ts';
 import { createLinkRecovery } from '#client/call/link-recovery.ts';
 import { type LinkQuality, watchLinkStats } from '#client/call/link-stats.ts';
 import { onNetworkChange } from '#client/media/network-change.ts';
 import type { Signal } from '#client/signal/signal.ts';
 import { errorCodeOf } from '#protocol/app-error.ts';
-import { type MediaSource, MediaSourceSchema } from '#protocol/media.ts';
 import { loadDevice } from './device.ts';
 import { createEffort, isForgotten, LATE_MS } from './effort.ts';
 import { createLinkReport } from './link-report.ts';
@@ -106,23 +104,6 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
   });
   const stopWatchingNetwork = onNetworkChange(() => {
     for (const { recovery } of links) recovery.networkChanged();
-  });
-
-  sendTransport.on('produce', ({ kind, rtpParameters, appData }, callback, errback) => {
-    const { source, paused } = appData;
-    if (!isMediaSource(source)) {
-      errback(new Error('A producer without a source'));
-      return;
-    }
-    signal
-      .request('groupCall.produce', {
-        transportId: sendTransport.id,
-        kind,
-        source,
-        rtpParameters,
-        paused: paused === true,
-      })
-      .then(({ producerId }) => callback({ id: producerId }), errback);
   });
 
   const sending = createSending({
@@ -239,5 +220,3 @@ async function restartIce(transport: Transport, signal: Signal): Promise<void> {
   await transport.updateIceServers({ iceServers: ice.iceServers });
   await transport.restartIce({ iceParameters });
 }
-
-const isMediaSource = (value: unknown): value is MediaSource => Check(MediaSourceSchema, value);

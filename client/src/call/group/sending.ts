@@ -7,6 +7,7 @@ import type { CallSettings } from '#protocol/call-settings.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import { canHeal, createEffort, type Effort, isForgotten } from './effort.ts';
+import { createProduce } from './produce.ts';
 import { canAdjust, type ProducerPlan, planFor } from './producer-plan.ts';
 import type { SendingTrouble, SentSources } from './troubles.ts';
 
@@ -79,6 +80,7 @@ const isPaused = ({ wanted: { track, paused } }: Lane): boolean => paused || tra
 export function createSending(options: SendingOptions): Sending {
   const { transport, signal, log } = options;
   let input: SendingSettings = { settings: options.settings, captureSize: options.captureSize };
+  const produce = createProduce(transport, signal);
   const missing = new Set<string>();
   let closed = false;
   let reported = '';
@@ -188,7 +190,7 @@ export function createSending(options: SendingOptions): Sending {
   async function make(lane: Lane, plan: ProducerPlan, track: MediaStreamTrack): Promise<void> {
     const used = input;
     const paused = isPaused(lane);
-    const producer = await transport.produce({
+    const producer = await produce({
       ...(plan.codec && { codec: plan.codec }),
       ...(plan.encodings.length > 0 && { encodings: [...plan.encodings] }),
       codecOptions: plan.codecOptions,

@@ -101,6 +101,7 @@ describe.each<SignalRequestName>([
       sent: { microphone: 'sent', camera: 'sent' },
     });
     expectNoSpinning();
+    expect(node.negotiationsAtOnce).toBe(1);
   });
 
   it.each(forEver)('is answered %s: that stays said, and is not tried for ever', async (_, fault) => {

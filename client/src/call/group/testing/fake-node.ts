@@ -23,6 +23,7 @@ import type { ProducerInfo } from '#protocol/signal/group-call.ts';
 /** A round trip, in milliseconds. */
 const ANSWER_MS = 30;
 const CONNECTED_MS = 50;
+const NEGOTIATION_MS = 10;
 
 const uuid = (number: number): string => `01920000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const me: Party = { kind: 'user', id: uuid(21), name: 'Me' };
@@ -61,6 +62,8 @@ export class FakeNode {
   /** Of this browser: paused or not. */
   readonly consumers = new Map<string, boolean>();
   recording = false;
+  /** Of one connection, the most that were in progress at the same time: a browser takes only one after the other. */
+  negotiationsAtOnce = 0;
   readonly #faults = new Map<string, { times: number; readonly how: Fault['how'] }>();
   readonly #transports = new Map<string, Transport>();
   readonly #notices = createNotices((what) => {
@@ -96,7 +99,10 @@ export class FakeNode {
     });
     const device = await Device.factory({ handlerFactory });
     await device.load({ routerRtpCapabilities: generateRouterRtpCapabilities() });
-    device.observer.on('newtransport', (transport) => this.#transports.set(transport.id, transport));
+    device.observer.on('newtransport', (transport) => {
+      this.#transports.set(transport.id, transport);
+      this.#takesTime(transport.handler);
+    });
     return device;
   };
 
@@ -203,6 +209,25 @@ export class FakeNode {
       sendTransport: generateTransportRemoteParameters(),
       receiveTransport: generateTransportRemoteParameters(),
     };
+  }
+
+  /** Adding and removing what is sent, as in a browser. */
+  #takesTime(handler: Transport['handler']): void {
+    let now = 0;
+    const negotiate = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      now += 1;
+      this.negotiationsAtOnce = Math.max(this.negotiationsAtOnce, now);
+      try {
+        await new Promise((resolve) => setTimeout(resolve, NEGOTIATION_MS));
+        return await work();
+      } finally {
+        now -= 1;
+      }
+    };
+    const send = handler.send.bind(handler);
+    const stopSending = handler.stopSending.bind(handler);
+    handler.send = (options) => negotiate(() => send(options));
+    handler.stopSending = (localId) => negotiate(() => stopSending(localId));
   }
 
   #connected(transportId: string): void {
