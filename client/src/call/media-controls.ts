@@ -1,5 +1,5 @@
-import type { LocalMedia } from '#client/media/local-media.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
+import type { OwnMedia } from './own-media.ts';
 
 /** What this browser sends in a call of either kind. */
 export interface MediaControls {
@@ -16,11 +16,11 @@ export interface MediaControls {
   choose(kind: 'microphone' | 'camera', deviceId: string | null): void;
 }
 
-/** Controls of media that may not be open; then they do nothing. */
-export const controlsOf = (own: {
-  readonly local: LocalMedia | null;
-}): Omit<MediaControls, 'applySettings'> => ({
-  setMuted: (muted) => own.local?.setMuted(muted),
+/** Controls of media that may not be open; then they do nothing, but for muting, which is not forgotten. */
+export const controlsOf = (
+  own: Pick<OwnMedia, 'local' | 'setMuted'>,
+): Omit<MediaControls, 'applySettings'> => ({
+  setMuted: own.setMuted,
   setCamera: (on) => void own.local?.setCamera(on),
   switchCamera: () => void own.local?.switchCamera(),
   startScreen: () => void own.local?.startScreen(),

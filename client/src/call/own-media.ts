@@ -42,6 +42,8 @@ export interface OwnMedia {
   /** Null: nothing is open. */
   readonly local: LocalMedia | null;
   readonly settings: CallSettings;
+  /** Also while it opens: the microphone is then muted from its beginning, or not. */
+  setMuted(muted: boolean): void;
   /** Resolves with null where it was closed before it opened. */
   open(media: JoinMedia): Promise<OpenedMedia | null>;
   /** Devices that are open already, of a 1-to-1 call that moves: they stay whose they are. */
@@ -58,6 +60,8 @@ export function createOwnMedia(options: OwnMediaOptions): OwnMedia {
   let release = () => {};
   /** Grows when media is opened or closed: settings that arrive for an earlier one open no device. */
   let generation = 0;
+  /** What was said about the microphone while it opens; null: nothing. */
+  let mutedMeanwhile: boolean | null = null;
 
   function hold(held: LocalMedia, owned: boolean): void {
     local = held;
@@ -71,6 +75,7 @@ export function createOwnMedia(options: OwnMediaOptions): OwnMedia {
 
   function close(): void {
     generation++;
+    mutedMeanwhile = null;
     local = null;
     release();
     release = () => {};
@@ -83,6 +88,10 @@ export function createOwnMedia(options: OwnMediaOptions): OwnMedia {
     },
     get settings() {
       return settings;
+    },
+    setMuted(muted) {
+      if (local) local.setMuted(muted);
+      else mutedMeanwhile = muted;
     },
     async open(media) {
       close();
@@ -101,7 +110,7 @@ export function createOwnMedia(options: OwnMediaOptions): OwnMedia {
         settings,
         captureSize,
         ...(devices && { devices }),
-        muted: media.muted ?? false,
+        muted: mutedMeanwhile ?? media.muted ?? false,
       });
       hold(opened, true);
       const mayShowCamera = options.mayShowCamera?.() ?? true;

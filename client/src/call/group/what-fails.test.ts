@@ -163,6 +163,15 @@ it('a second rebuild does not forget what the room before had not been told', as
 });
 
 describe('a microphone that is muted', () => {
+  it('is never heard where that was said before it was open', async () => {
+    join();
+    call.setMuted(true);
+    await pass(3_000, () => node.sent.microphone === 'paused');
+    expect(node.sent.microphone).toBe('paused');
+    expect(node.asked.some(({ name }) => name === 'groupCall.pauseProducer')).toBe(false);
+    expect(devices.tracks.find(({ kind }) => kind === 'audio')?.enabled).toBe(false);
+  });
+
   it.each([...faults, ...forEver])('is silent at once where that is answered %s', async (_, fault) => {
     await joined();
     node.fail('groupCall.pauseProducer', fault);
