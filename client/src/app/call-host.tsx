@@ -151,7 +151,7 @@ function useDirect() {
   };
 }
 
-/** The page that was to have the call recorded was reloaded before it was: how it went is said by this one. */
+/** If a page was reloaded while it was starting a recording, the next page says whether the recording has started. */
 function useAskedRecording(): void {
   const { t, i18n } = useLingui();
   const asked = useAtomValue(directCallAtom)?.snapshot.askedRecording ?? null;

@@ -14,7 +14,7 @@ const sessionOf = ({ session }: TestSignalClient) => {
 const message = { kind: 'state', microphone: true, camera: false, screen: false } as const;
 
 describe('a 1-to-1 call that has just been answered', () => {
-  /** By far longer than until a server counts as gone: whoever takes its calls up is faster than who gives them up. */
+  /** Much longer than it takes to notice that a server is gone: calls are taken up before they are given up. */
   const TAKE_UP_MS = 5 * STALE_MS;
   let world: CallWorld;
   beforeAll(async () => {

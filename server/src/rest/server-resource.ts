@@ -83,7 +83,7 @@ export interface ServerResource<
   /** What POST lacks although the definition allows it to be left out: it depends on the asker. */
   missing?(context: RequestContext, body: Partial<CreationOf<Definition>>): readonly Violation[];
   create?(context: ChangeContext, body: CreationOf<Definition>): Promise<Created<Definition>>;
-  /** Refuses an asker who may read this row, but not change it whatever the change is. Not asked before it is deleted. */
+  /** Throws if the asker may read this row but not change it. `delete` checks that itself. */
   assertChangeable?(context: ChangeContext, row: Row): Promise<void>;
   /** `body` is the whole new state: PATCH has been merged. Has to raise the revision. */
   update?(context: ChangeContext, row: Row, body: ReplacementOf<Definition>): Promise<void>;

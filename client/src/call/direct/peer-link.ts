@@ -59,7 +59,7 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
   const tracks: Partial<Record<PeerSource, MediaStreamTrack | null>> = {};
   const transceivers: Partial<Record<PeerSource, RTCRtpTransceiver>> = {};
 
-  /** Codecs that the other side was said to lack. */
+  /** Codecs that the other side lacks, by kind: each is reported once. */
   const toldLacked: { audio?: string; video?: string } = {};
 
   let makingOffer = false;

@@ -55,7 +55,7 @@ const inRoom: RecorderOf = (callId) => {
   return room?.get().state.name === 'joined' ? () => room.meeting.recordOnServer(true) : null;
 };
 
-/** @throws AppError what `look` throws; `media-node-unavailable` where it finds nothing for so long */
+/** @throws AppError what `look` throws; `media-node-unavailable` if it finds nothing within `forMs` */
 async function lookFor<Value>(forMs: number, look: () => Value | null): Promise<Value> {
   const deadline = Date.now() + forMs;
   while (Date.now() < deadline) {

@@ -50,7 +50,7 @@ export function createDirectCall(options: DirectCallOptions): DirectCall {
   const { update } = context;
 
   let attempts = 0;
-  /** Of the call that the last page was in. */
+  /** Aborted when one leaves the call that this page returns to. */
   const leaving = new AbortController();
   let beginWith: CallMedia = {};
   let leg: Leg | null = null;

@@ -170,7 +170,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
 
   const connected = state.name === 'connected';
   const self = useSelf(connection);
-  // Whoever watches the recording later is someone else.
+  // The recording shows names, because other people may watch it: "You" would be wrong for them.
   const ownName = self?.name ?? t`You`;
   const scene = useMemo(
     () => directScene({ local, remote, name: shown, self: ownName, cameraOn }),
@@ -280,7 +280,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
     <Stage label={t`Call with ${name}`}>
       <BesidePanel panel={chat.panel} covered={panel.covers && chat.panel !== null}>
         <Announcer text={announcement} />
-        {/* What was said last of a call does not stand over its end. */}
+        {/* Notices of a call are not shown above its end. */}
         {state.name !== 'ended' && changes}
         <RemoteSound remote={remote} />
         <StageTop>
