@@ -20,6 +20,8 @@ export interface AnySession {
   readonly address?: string | null;
   /** False once the session is over: anyone who has awaited something looks again before acting for it. */
   readonly live: boolean;
+  /** How it ended; null while it is live. */
+  readonly endedBy: SessionEnd | null;
   /** In order; after the reply of the request that is being handled has gone out (SPEC.md, W5). */
   notify<Name extends SignalNoticeName>(notice: Name, data: SignalNoticePayload<Name>): void;
 }

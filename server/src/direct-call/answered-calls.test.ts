@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallId } from '#protocol/ids.ts';
+import { CloseCode } from '#protocol/limits.ts';
 import { STALE_MS } from '#server/db/server-heartbeat.ts';
-import { type CallServer, type CallWorld, createCallWorld } from '#server/testing/call-server.ts';
+import {
+  type CallServer,
+  type CallServerOptions,
+  type CallWorld,
+  createCallWorld,
+} from '#server/testing/call-server.ts';
 import { HANG_UP } from '#server/testing/direct-calls.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import type { TestSignalClient } from '#server/testing/signal-client.ts';
@@ -27,8 +33,9 @@ describe('a 1-to-1 call that has just been answered', () => {
     world.db.selectFrom('live_calls').where('call_id', '=', callId).select('server_id').executeTakeFirst();
 
   /** Hana's server owns the call that rings at Ken's. */
-  const ring = async () => {
-    const [one, other] = [await start(), await start()];
+  const ring = async (options: CallServerOptions = {}) => {
+    const one = await world.startServer({ takeUpMs: TAKE_UP_MS, ...options });
+    const other = await start();
     const customer = await world.people.customer();
     const [hana, ken] = [await world.people.user('Hana', customer), await world.people.user('Ken', customer)];
     const pairId = await world.people.pair(hana, ken);
@@ -102,6 +109,25 @@ describe('a 1-to-1 call that has just been answered', () => {
     expect(await again.request('directCall.accept', { callId, before })).toMatchObject({ leg: 1 });
     await bothTalk(caller, again, callId, 1);
     await hangUp(caller, again, callId);
+  });
+
+  it('is answered again where the server of the first answer ends before it hears what the owner says (D3, D14)', async () => {
+    let endCalleesServer = () => {};
+    const notified = (name: string) => {
+      if (name === 'directCall.accepted') endCalleesServer();
+    };
+    const { other, ken, caller, callee, callId } = await ring({
+      observer: { answered() {}, refused() {}, notified },
+    });
+    endCalleesServer = () => other.signal.close();
+    const third = await start();
+    const before = sessionOf(callee);
+    callee.send({ id: 1, request: 'directCall.accept', data: { callId } });
+    expect(await callee.closed).toBe(CloseCode.serviceRestart);
+    const again = await third.enter(ken);
+    expect(await again.request('directCall.accept', { callId, before })).toMatchObject({ leg: 1 });
+    await bothTalk(caller, again, callId, 1);
+    await hangUp(again, caller, callId);
   });
 
   it('is answered in another session where the first never reached the owner (D3)', async () => {

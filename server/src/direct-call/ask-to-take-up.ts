@@ -30,9 +30,10 @@ export function createAskToTakeUp({ db, serverId, owned, places, questions }: As
     const route = { callId, ownerId };
     /** It has ended meanwhile, when no one knew yet that it was in the call; the owner may have taken the request nevertheless. */
     const requireLive = (): void => {
-      if (session.live) return;
+      const { endedBy } = session;
+      if (endedBy === null) return;
       places.leave(callId, session);
-      questions.deliver(route, session, 'directCall.endSession', { callId, end: 'lost' });
+      questions.deliver(route, session, 'directCall.endSession', { callId, end: endedBy });
       throw new AppError('session-required');
     };
     try {

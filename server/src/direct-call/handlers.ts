@@ -109,12 +109,13 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         places.leave(callId, session);
         places.enter(entered.callId, ownerId, session);
       }
-      if (session.live) return accepted;
+      const { endedBy } = session;
+      if (endedBy === null) return accepted;
       // It has ended meanwhile, when no one knew yet that it was in the call.
       places.leave(entered.callId, session);
       questions.deliver({ ...entered, ownerId }, session, 'directCall.endSession', {
         ...entered,
-        end: 'lost',
+        end: endedBy,
       });
       throw new AppError('session-required');
     } catch (error) {

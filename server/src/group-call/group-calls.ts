@@ -81,8 +81,6 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
   const memberships = new Memberships();
   /** For each join that waits for its answer: rooms that were lost meanwhile. */
   const lostDuringJoins = new Set<Set<RoomId>>();
-  /** This server ends, and with it all sessions. */
-  let closing = false;
   /** Rows and farewells that are on their way. */
   const background = createBackground(log);
 
@@ -269,9 +267,10 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
       memberships.joined(membership);
       enterHistory(membership, replaces);
       rights.watchEnd(membership);
-      if (!session.live) {
-        if (closing) handOver(session);
-        else leave(membership, 'lost');
+      const { endedBy } = session;
+      if (endedBy !== null) {
+        if (endedBy === 'server-closed') handOver(session);
+        else leave(membership, leaveReasons[endedBy]);
         throw new AppError('session-required');
       }
       log.info({ roomId, memberId, nodeId }, 'member joined');
@@ -443,7 +442,6 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     },
     ended(session, sessionEnd) {
       if (sessionEnd === 'server-closed') {
-        closing = true;
         handOver(session);
         return;
       }

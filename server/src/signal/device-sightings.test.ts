@@ -35,6 +35,7 @@ async function makeDevice(): Promise<Session> {
     party: { kind: 'device', id, name: serial },
     principal: { kind: 'device', id, customerId, familyId: randomUUID() },
     live: true,
+    endedBy: null,
     notify: () => {},
   };
 }

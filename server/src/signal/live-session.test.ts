@@ -64,6 +64,6 @@ it('keeps nothing any more once it is over', async () => {
   const session = openSession();
   session.notify('resource.changed', { resource: 'pairs' });
   expect(session.kept.characters).toBeGreaterThan(0);
-  session.end();
+  session.end('closed');
   expect(session.kept.characters).toBe(0);
 });

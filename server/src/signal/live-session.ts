@@ -10,7 +10,7 @@ import {
 } from '#protocol/signal/contract.ts';
 import { isServerFault, toAppError } from '#server/errors.ts';
 import type { Principal } from '#server/principal.ts';
-import type { AnySession, SessionKey } from '#server/session.ts';
+import type { AnySession, SessionEnd, SessionKey } from '#server/session.ts';
 import type { Identity } from './identify.ts';
 import { type KeptByPerson, Outbox } from './outbox.ts';
 import type { Router } from './router.ts';
@@ -81,7 +81,7 @@ export class LiveSession implements AnySession {
   #wire: Wire | null = null;
   #seqWhenLost = 0;
   #lastId = 0;
-  #live = true;
+  #endedBy: SessionEnd | null = null;
 
   constructor(options: LiveSessionOptions) {
     this.id = options.id;
@@ -98,7 +98,11 @@ export class LiveSession implements AnySession {
   }
 
   get live(): boolean {
-    return this.#live;
+    return this.#endedBy === null;
+  }
+
+  get endedBy(): SessionEnd | null {
+    return this.#endedBy;
   }
 
   get address(): string | null {
@@ -110,7 +114,7 @@ export class LiveSession implements AnySession {
   }
 
   notify<Name extends SignalNoticeName>(name: Name, data: SignalNoticePayload<Name>): void {
-    if (!this.#live) return;
+    if (!this.live) return;
     this.#observer.notified(name, Object(data));
     const lane = this.#lanes.get(laneOf(name));
     // The payload of every notice is an object; the contract's types do not say so generically.
@@ -149,15 +153,15 @@ export class LiveSession implements AnySession {
   }
 
   /** Nothing goes out any more, in either direction. */
-  end(): void {
-    this.#live = false;
+  end(how: SessionEnd): void {
+    this.#endedBy = how;
     this.#wire = null;
     this.#outbox.clear();
   }
 
   /** Takes a request frame of the right shape; answers it in its lane's turn. */
   receive({ id, request, data }: RequestFrame): void {
-    if (!this.#live || this.#inProgress.has(id)) return;
+    if (!this.live || this.#inProgress.has(id)) return;
     if (id <= this.#lastId && !(isRepeatable(request) && this.#repeatable.delete(id))) {
       const kept = this.#outbox.answerTo(id);
       this.#wire?.send(kept ?? errorFrame(id, new AppError('out-of-order')));
@@ -185,13 +189,13 @@ export class LiveSession implements AnySession {
     const frame = await this.#answer(id, request, data);
     lane.open -= 1;
     // Asked by the last page, whose ids mean something else in the new one; or the session is over.
-    if (this.#live && outbox === this.#outbox) {
+    if (this.live && outbox === this.#outbox) {
       this.#inProgress.delete(id);
       this.#keep(id, request, frame);
       this.#wire?.send(frame);
     }
     // Notices raised for the next queued request are flushed too, which is harmless.
-    for (const notice of lane.held.splice(0)) if (this.#live) this.#sayNow(notice.name, notice.data);
+    for (const notice of lane.held.splice(0)) if (this.live) this.#sayNow(notice.name, notice.data);
   }
 
   #keep(id: number, request: string, frame: string): void {
@@ -206,7 +210,7 @@ export class LiveSession implements AnySession {
   }
 
   async #answer(id: number, request: string, data: object): Promise<string> {
-    if (!this.#live) return errorFrame(id, new AppError('session-required'));
+    if (!this.live) return errorFrame(id, new AppError('session-required'));
     const begunAt = performance.now();
     try {
       const reply = await this.#router.route(this, request, data);

@@ -122,6 +122,7 @@ describe('a session that watches presence', () => {
     party: { kind: 'user', id, name },
     principal: { kind: 'user', id, customerId, familyId },
     live: true,
+    endedBy: null,
     notify: (_notice, data) => void told.push(data),
   });
 

@@ -20,6 +20,7 @@ const sessionOf = (key: PartyKey): Session => {
     party: { kind: 'user', id, name: 'Hana' },
     principal: { kind: 'user', id, customerId: randomUUID() as CustomerId, familyId: randomUUID() },
     live: true,
+    endedBy: null,
     notify: () => {},
   };
 };

@@ -233,7 +233,7 @@ export class Sessions implements SessionOpener {
     this.#options.log.info({ sessionId: session.id, end }, 'session ended');
     this.#tell(session, (listener, ended) => listener.ended?.(ended, end));
     // Last, so that what the listeners have said to it (a call's end) still goes out.
-    session.end();
+    session.end(end);
     wire?.close(code);
   }
 
