@@ -1,7 +1,10 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { WAIT_LIMIT_MS } from '#platform/testing/slow.ts';
 import { packageFile, ROOT } from '#scripts/paths.ts';
 import { NO_TESTS, nameOf } from './report.ts';
 import { FLAKY_LIMIT, type RunResult, runSteps } from './run.ts';
@@ -51,12 +54,12 @@ const step = (name: string): Step => ({
   run: vitestStep(folder, 'tried'),
 });
 
-const run = (steps = [step('tried')]): Promise<RunResult> =>
+const run = (steps = [step('tried')], signal = new AbortController().signal): Promise<RunResult> =>
   runSteps(steps, {
     root: folder,
     environment: process.env,
     args: [],
-    signal: new AbortController().signal,
+    signal,
     onOutcome: () => {},
     isSilent: true,
   });
@@ -203,5 +206,64 @@ describe('a run of tests', () => {
     const result = await run();
     expect(result).toMatchObject({ isOk: false, flaky: [] });
     expect(result.trouble.join()).toMatch(/PostgreSQL has ended by itself \(SIGKILL\); see .*\.log/);
+  });
+
+  describe('leaves no process behind', () => {
+    const pidFile = () => join(folder, 'pids');
+    /** A test that never ends, with two processes: one of vitest's group, and one of a group of its own, as browsers are. */
+    const addEndlessTest = () =>
+      addTests(
+        'endless.test.mjs',
+        `import { spawn } from 'node:child_process';
+        test('waits', async () => {
+          const pids = [false, true].map((detached) =>
+            spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached, stdio: 'ignore' }).pid);
+          writeFileSync(${JSON.stringify(pidFile())}, JSON.stringify([process.ppid, ...pids]));
+          await new Promise(() => {});
+        }, 600_000);`,
+      );
+    const isRunning = (pid: number) =>
+      readFile(`/proc/${pid}/stat`, 'utf8').then(
+        (stat) => !/\) Z/.test(stat),
+        () => false,
+      );
+    const stillRunning = async (pids: readonly number[]) =>
+      (await Promise.all(pids.map(isRunning))).filter(Boolean).length;
+    const startedPids = () =>
+      vi.waitFor(async (): Promise<number[]> => JSON.parse(await readFile(pidFile(), 'utf8')), {
+        timeout: WAIT_LIMIT_MS,
+      });
+
+    test('when it is stopped', async () => {
+      await configure();
+      await addEndlessTest();
+      const controller = new AbortController();
+      const ended = run([step('tried')], controller.signal).catch((error: unknown) => error);
+      const pids = await startedPids();
+      expect(await stillRunning(pids)).toBe(3);
+      controller.abort(new Error('Stopped'));
+      expect(await ended).toEqual(new Error('Stopped'));
+      expect(await stillRunning(pids)).toBe(0);
+    });
+
+    test('after the next run, when its runner was killed', async () => {
+      await configure();
+      await addEndlessTest();
+      const runner = spawn(process.execPath, [
+        '--input-type=module',
+        '--eval',
+        `import { runVitest } from ${JSON.stringify(join(ROOT, 'scripts/test-run/vitest.ts'))};
+        const { signal } = new AbortController();
+        await runVitest({ root: ${JSON.stringify(folder)}, environment: process.env, signal, args: [], isSilent: true });`,
+      ]);
+      const pids = await startedPids();
+      runner.kill('SIGKILL');
+      await once(runner, 'exit');
+      expect(await stillRunning(pids)).toBe(3);
+      await rm(join(folder, 'endless.test.mjs'));
+      await addTests('next.test.mjs', `test('passes', () => {});`);
+      expect(await run()).toMatchObject({ isOk: true });
+      expect(await stillRunning(pids)).toBe(0);
+    });
   });
 });
