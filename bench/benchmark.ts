@@ -1,4 +1,4 @@
-/** One benchmark: it runs the project and its anchor in turn, A B A B, and reports the ratio (see README, Benchmarks). */
+/** One benchmark: it runs the project and its anchor in turn, A B A B, and reports the ratio (see bench/RESULTS.md). */
 export interface Benchmark {
   readonly name: string;
   /** One line for `--list`. */

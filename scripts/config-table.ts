@@ -1,39 +1,34 @@
-import type { Environment, Variable } from '#platform/environment.ts';
 import { serverEnvironment } from '#server/config.ts';
 import { mediaNodeEnvironment } from '#sfu/config.ts';
+import { CONFIG_SECTIONS, type ConfigSection, type SettingKey } from './config-sections.ts';
 
 const row = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 
-type AnyEnvironment = Environment<Readonly<Record<string, Variable<unknown>>>>;
+/** Where both read a setting, the server's meaning is printed. */
+const variables = { ...mediaNodeEnvironment.variables, ...serverEnvironment.variables };
 
-/** The variables of a process as a markdown table; those that the other tables have are left out. */
-function table(environment: AnyEnvironment, shown: ReadonlySet<string> = new Set()): string {
-  const rows = Object.values(environment.variables)
-    .filter(({ name }) => !shown.has(name))
-    .map(({ name, defaultText, rangeText, meaning }) =>
-      row([`\`${name}\``, rangeText === undefined ? defaultText : `${defaultText} (${rangeText})`, meaning]),
-    );
-  return [row(['Variable', 'Default (least–most)', 'Meaning']), row(['---', '---', '---']), ...rows].join(
-    '\n',
-  );
+function rowOf(key: SettingKey): string {
+  const { name, defaultText, rangeText, meaning } = variables[key];
+  return row([
+    `\`${name}\``,
+    rangeText === undefined ? defaultText : `${defaultText} (${rangeText})`,
+    meaning,
+  ]);
 }
 
-/** All variables with default and meaning, as the README shows them: `node scripts/config-table.ts`. */
-export function configTable(): string {
-  const serverNames = new Set(Object.values(serverEnvironment.variables).map(({ name }) => name));
-  return [
-    '### Server',
+const printed = ({ title, text, settings }: ConfigSection): string =>
+  [
+    `## ${title}`,
     '',
-    table(serverEnvironment),
+    text,
     '',
-    '### Media node',
-    '',
-    'A server that starts its media node itself hands these on.',
-    '',
-    table(mediaNodeEnvironment, serverNames),
-    '',
+    row(['Variable', 'Default (range)', 'Meaning']),
+    row(['---', '---', '---']),
+    ...settings.map(rowOf),
   ].join('\n');
-}
 
-if (import.meta.main) process.stdout.write(configTable());
+/** All settings by subject, as docs/configuration.md shows them: `node scripts/config-table.ts`. */
+export const configTables = (): string => CONFIG_SECTIONS.map(printed).join('\n\n');
+
+if (import.meta.main) process.stdout.write(`${configTables()}\n`);

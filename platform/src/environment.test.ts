@@ -131,7 +131,7 @@ describe('readEnvironment', () => {
     expect(problemsOf({ ...enough, ...foreign })).toEqual([]);
   });
 
-  it('describes each default for the table of the README', () => {
+  it('describes each default for docs/configuration.md', () => {
     const { variables } = environment;
     expect(variables.port.defaultText).toBe('`3000`');
     expect(variables.databaseUrl.defaultText).toBe('must be set');

@@ -2,12 +2,12 @@ import { unknownVariable } from './unknown-variable.ts';
 
 /**
  * Environment variables → one frozen object. Each variable is defined once, with its default and its meaning: the same
- * definition reads it, names it in an error, and prints its row of the README's table (scripts/config-table.ts).
+ * definition reads it, names it in an error, and prints its row of docs/configuration.md (scripts/config-table.ts).
  */
 
 export interface Variable<Value> {
   readonly name: string;
-  /** One sentence for the README's table. */
+  /** A sentence or two for docs/configuration.md, whose folder relative links start from. */
   readonly meaning: string;
   /** As the table shows it. */
   readonly defaultText: string;

@@ -36,21 +36,24 @@ const MEDIA_NODE_VARIABLES = [
   'RECORDING_MIN_FREE_MB',
 ];
 
-/** All variables of the server, in the order of the README's table. */
+/** All variables of the server. scripts/config-sections.ts gives each its section in docs/configuration.md. */
 export const serverEnvironment = defineEnvironment(
   {
     // Where it listens
-    host: text('HOST', { default: '127.0.0.1', meaning: 'Address to listen on.' }),
+    host: text('HOST', {
+      default: '127.0.0.1',
+      meaning: 'Address to listen on. `0.0.0.0` listens on all addresses of the machine.',
+    }),
     port: integer('PORT', {
       default: 3000,
       minimum: 0,
       maximum: 65_535,
-      meaning: 'Port of pages, API and signalling; 0 takes a free one.',
+      meaning: 'Port of pages, API and signalling. 0 takes a free one.',
     }),
     publicUrl: optionalUrl('PUBLIC_URL', {
       protocols: ['http', 'https'],
       defaultText: '`http://localhost:PORT`',
-      meaning: 'What people type into the browser; links in mails begin with it.',
+      meaning: 'Address that people open in the browser. Links in e-mails begin with it.',
     }),
     corsOrigins: list('CORS_ORIGINS', {
       parseItem: parseOrigin,
@@ -59,80 +62,84 @@ export const serverEnvironment = defineEnvironment(
     }),
     trustedProxies: list('TRUSTED_PROXIES', {
       parseItem: parseNetwork,
-      meaning: 'Addresses or networks (CIDR) of reverse proxies whose `X-Forwarded-For` is believed.',
+      meaning:
+        'Addresses or networks (CIDR) of your reverse proxies. The server believes their `X-Forwarded-For`.',
     }),
 
     // Where data lies
     dataFolder: text('DATA_DIR', {
       default: './data',
-      meaning: 'Folder of the files that the server keeps itself.',
+      meaning: "Folder of the server's own files: secrets, demo accounts, and by default recordings.",
     }),
-    clientFolder: text('CLIENT_DIR', { default: './dist/client', meaning: 'The built client.' }),
+    clientFolder: text('CLIENT_DIR', { default: './dist/client', meaning: 'Folder of the built client.' }),
     databaseUrl: url('DATABASE_URL', {
       protocols: ['postgres', 'postgresql'],
       defaultText: 'set by `npm start`, which brings its own',
-      meaning: 'PostgreSQL, version 18 or newer.',
+      meaning: 'Address of PostgreSQL, version 18 or newer.',
     }),
     databasePoolSize: integer('DATABASE_POOL_SIZE', {
       default: 10,
       minimum: 2,
       maximum: 500,
-      meaning: 'Connections to PostgreSQL at most, a server.',
+      meaning:
+        'Maximum connections to PostgreSQL per server, apart from those of [jobs](operations.md#pgbouncer).',
     }),
     databaseConnectTimeoutMs: integer('DATABASE_CONNECT_TIMEOUT_MS', {
       default: 5_000,
       minimum: 100,
       maximum: 60_000,
-      meaning: 'Time for a free connection; a request that gets none is answered with 503.',
+      meaning: 'Maximum wait for a free connection, in ms. Then the request is answered with 503.',
     }),
     databaseStatementTimeoutMs: integer('DATABASE_STATEMENT_TIMEOUT_MS', {
       default: 30_000,
       minimum: 1_000,
       maximum: 600_000,
-      meaning: 'Time for one statement.',
+      meaning: 'Maximum time of one statement, in ms.',
     }),
 
     databaseFolder: optionalText('DATABASE_FOLDER', {
-      defaultText: 'set by `npm start` for its own database; else none: the disk is not watched',
-      meaning: 'A folder on the disk of the database, where that is a disk of this machine.',
+      defaultText: 'set by `npm start` for its own database; otherwise none: the disk is not watched',
+      meaning:
+        "A folder on the database's disk, if that disk belongs to this machine. The server watches its free space.",
     }),
     databaseWarnFreeMb: integer('DATABASE_WARN_FREE_MB', {
       default: 1_024,
       minimum: 0,
       maximum: 1_000_000,
-      meaning: 'With fewer megabytes free on that disk administrators are warned.',
+      meaning: 'Administrators are warned when fewer megabytes are free on that disk.',
     }),
     databaseMinFreeMb: integer('DATABASE_MIN_FREE_MB', {
       default: 256,
       minimum: 0,
       maximum: 1_000_000,
       meaning:
-        'Megabytes that stay free on that disk for calls in progress: with less, new calls and changes are refused (`storage-full`).',
+        'When fewer megabytes are free on that disk, the server refuses changes and new calls (`storage-full`). Running calls continue.',
     }),
 
     // Accounts
     authSecret: optionalSecret('AUTH_SECRET', {
       minLength: 32,
-      defaultText: 'made once, kept in the data folder; in a cluster it must be set',
-      meaning: 'Signs access tokens; the same on all servers of a cluster.',
+      defaultText: 'generated once and kept in the data folder; must be set in a cluster',
+      meaning:
+        'Signs access tokens, links to recordings and exports, and the cookie of [known browsers](adr/0014-known-browsers.md). The same on all servers of a cluster. A new one ends access tokens and these links; clients get new tokens with their refresh tokens.',
     }),
     accessTokenMinutes: integer('AUTH_ACCESS_TOKEN_MINUTES', {
       default: 15,
       minimum: 1,
       maximum: 60,
-      meaning: 'Life of an access token.',
+      meaning: 'Lifetime of an access token, in minutes.',
     }),
     refreshTokenDays: integer('AUTH_REFRESH_TOKEN_DAYS', {
       default: 30,
       minimum: 1,
       maximum: 365,
-      meaning: 'Life of a refresh token; each use gives a new one.',
+      meaning: 'Lifetime of a refresh token, in days. Each use returns a new one.',
     }),
     attemptWindowMinutes: integer('AUTH_ATTEMPT_WINDOW_MINUTES', {
       default: 15,
       minimum: 1,
       maximum: 1_440,
-      meaning: 'Time over which the attempts below are counted.',
+      meaning: 'Time over which the attempts below are counted, in minutes.',
     }),
     attemptsPerAccount: integer('AUTH_ATTEMPTS_PER_ACCOUNT', {
       default: 10,
@@ -145,40 +152,40 @@ export const serverEnvironment = defineEnvironment(
       default: 300,
       minimum: 1,
       maximum: 100_000,
-      meaning: 'The same of an account from all network addresses together.',
+      meaning: 'Maximum of the same per account from all addresses together.',
     }),
     attemptsPerAddress: integer('AUTH_ATTEMPTS_PER_ADDRESS', {
       default: 100,
       minimum: 1,
       maximum: 100_000,
       meaning:
-        'Failed sign-ins, sign-ups, mails asked for and links tried, a network address (of IPv6 a /64).',
+        'Maximum failed sign-ins, sign-ups, requested e-mails and link attempts per address (per /64 for IPv6).',
     }),
     deviceRequestsPerDay: integer('DEVICE_REQUESTS_PER_DAY', {
       default: 50,
       minimum: 1,
       maximum: 100_000,
-      meaning: 'Requests for a pair with a device, a sender and a network address a day.',
+      meaning: 'Maximum invitations to devices per day, counted by sender and by address.',
     }),
     requestsPerMinute: integer('REST_REQUESTS_PER_MINUTE', {
       default: 3_000,
       minimum: 10,
       maximum: 1_000_000,
       meaning:
-        'Requests to the API per minute and network address (of IPv6 a /64), on one server. A frame on a socket counts as a tenth of one.',
+        'Maximum API requests per minute and address, on each server. A frame on a socket counts as a tenth of a request.',
     }),
     accountRequestsPerMinute: integer('ACCOUNT_REQUESTS_PER_MINUTE', {
       default: 3_000,
       minimum: 10,
       maximum: 1_000_000,
       meaning:
-        'Requests to the API and frames on all sockets per minute and user, device, guest or administrator, on one server; a fifth of them at once.',
+        'Maximum API requests and socket frames per minute and user, device, guest or administrator, on each server. A fifth of them may come at once.',
     }),
     socketsPerAddress: integer('SOCKETS_PER_ADDRESS', {
       default: 500,
       minimum: 1,
       maximum: 100_000,
-      meaning: 'Open signalling sockets a network address, on one server.',
+      meaning: 'Maximum open signalling sockets per address, on each server.',
     }),
 
     // Audit trail
@@ -187,7 +194,7 @@ export const serverEnvironment = defineEnvironment(
       minimum: 30,
       maximum: 36_500,
       meaning:
-        'How long the log of who did what is kept. Until then nothing can change it, except that ids replace the names of deleted people.',
+        'How long the audit log is kept, in days. Entries never change, except that ids replace the names of deleted people.',
     }),
 
     // Notifications
@@ -195,7 +202,7 @@ export const serverEnvironment = defineEnvironment(
       default: 365,
       minimum: 1,
       maximum: 3_650,
-      meaning: 'How long notifications are kept after they have appeared.',
+      meaning: 'How long notifications are kept after they appeared, in days.',
     }),
 
     // Tasks of the console
@@ -203,124 +210,124 @@ export const serverEnvironment = defineEnvironment(
       default: 30,
       minimum: 1,
       maximum: 3_650,
-      meaning: 'How long the results of bulk actions and imports are kept.',
+      meaning: 'How long the results of bulk actions and imports are kept, in days.',
     }),
 
     // Mail
     smtpUrl: optionalUrl('SMTP_URL', {
       protocols: ['smtp', 'smtps'],
-      defaultText: 'none: mail is kept in an outbox',
-      meaning:
-        'Mail server, e.g. `smtps://user:password@mail.example.com`; without it mail is only kept. [docs/operations.md](docs/operations.md#mail) has its options.',
+      defaultText: 'none: e-mail stays in an outbox',
+      meaning: 'Mail server, e.g. `smtps://user:password@mail.example.com`. Without it no e-mail is sent.',
     }),
     devMailbox: flag('DEV_MAILBOX', {
       default: false,
       meaning:
-        'Without a mail server, shows outgoing mail at `/dev/mailbox` to browsers on this machine that ask for the address of `PUBLIC_URL`; `npm start` sets it on a local server.',
+        'Shows outgoing e-mail at `/dev/mailbox` to browsers on this machine that open `PUBLIC_URL`, while there is no mail server. `npm start` sets it on a local server.',
     }),
     operatorName: optionalText('OPERATOR_NAME', {
       pattern: { test: /^[^\r\n]{1,100}$/, says: 'a name of at most 100 characters' },
       defaultText: 'the host of `PUBLIC_URL`',
-      meaning: 'Who runs this installation, as e-mails name it.',
+      meaning: 'Name of whoever runs this installation, as e-mails show it.',
     }),
     mailFrom: optionalText('MAIL_FROM', {
       pattern: SENDER,
       defaultText: '`Hibiki <no-reply@HOST>`, with the host of `PUBLIC_URL`',
-      meaning: 'Sender of all mail.',
+      meaning: 'Sender of all e-mail.',
     }),
     mailsPerSenderDay: integer('MAIL_PER_SENDER_DAY', {
       default: 200,
       minimum: 1,
       maximum: 1_000_000,
       meaning:
-        'Mails that one user, device, manager or administrator may cause in a day, without the invitations of imports.',
+        'Maximum e-mails per day triggered by one user, device, manager or administrator. Invitations of imports are not counted.',
     }),
     invitationsPerCustomerDay: integer('MAIL_INVITATIONS_PER_CUSTOMER_DAY', {
       default: 500,
       minimum: 1,
       maximum: 100_000,
       meaning:
-        'Invitations of imported users that go out in a day for one customer, and for one manager; the rest of them wait for the next days.',
+        'Maximum invitations of imported users per day, for each customer and each manager. The rest wait for the next day.',
     }),
     invitationsPerUnverifiedCustomerDay: integer('MAIL_INVITATIONS_PER_UNVERIFIED_CUSTOMER_DAY', {
       default: 20,
       minimum: 1,
       maximum: 100_000,
-      meaning: 'The same for a customer that has not verified its mail address.',
+      meaning: 'The same for a customer that has not verified its e-mail address.',
     }),
     mailsPerRecipientDay: integer('MAIL_PER_RECIPIENT_DAY', {
       default: 30,
       minimum: 1,
       maximum: 1_000_000,
       meaning:
-        'Mails to one address in a day; of links that were asked for, one an hour still goes out beyond it.',
+        'Maximum e-mails per day to one address. Beyond it, one requested link per hour is still sent.',
     }),
     invitationsToSameDay: integer('MAIL_INVITATIONS_TO_SAME_DAY', {
       default: 10,
       minimum: 1,
       maximum: 1_000_000,
-      meaning: 'Invitations in a day from one user or device to one address.',
+      meaning: 'Maximum invitations per day from one user or device to one address.',
     }),
     invitationRepeatMinutes: integer('MAIL_INVITATION_REPEAT_MINUTES', {
       default: 10,
       minimum: 0,
       maximum: 1_440,
-      meaning: 'Time before the same address is invited to the same call or pair again.',
+      meaning: 'Minimum time between two invitations of one address to the same call or pair, in minutes.',
     }),
     linkRepeatSeconds: integer('MAIL_LINK_REPEAT_SECONDS', {
       default: 60,
       minimum: 0,
       maximum: 3_600,
       meaning:
-        'Time before another link to verify an address or to reset a password goes to the same address.',
+        'Minimum time between two links to one address that verify it or reset a password, in seconds.',
     }),
     mailRequestsPerNetworkDay: integer('MAIL_REQUESTS_PER_NETWORK_DAY', {
       default: 500,
       minimum: 1,
       maximum: 1_000_000,
-      meaning: 'Sign-ups and requests for a link in a day from one network address.',
+      meaning: 'Maximum sign-ups and requested links per day from one address.',
     }),
     mailKeepDays: integer('MAIL_KEEP_DAYS', {
       default: 30,
       minimum: 1,
       maximum: 3_650,
       meaning:
-        'How long sent mail is kept: to whom, what about and when. The text, with its links, is removed once a mail server has taken it.',
+        'How long recipient, subject and time of sent e-mail are kept, in days. The text is removed once a mail server has accepted it.',
     }),
 
     // Webhooks
     webhookPrivateAddresses: flag('WEBHOOK_PRIVATE_ADDRESSES', {
       default: false,
       meaning:
-        'Webhooks may lead into private networks, and by http to this machine; their managers see the beginning of what is answered.',
+        'Lets webhooks reach private networks, and this machine by http. Their managers then see the beginning of each answer.',
     }),
     webhookKeepDays: integer('WEBHOOK_KEEP_DAYS', {
       default: 30,
       minimum: 1,
       maximum: 3_650,
-      meaning: 'How long settled deliveries to webhooks are kept.',
+      meaning: 'How long finished deliveries are kept, in days.',
     }),
 
     // Web Push
     webPushPublicKey: optionalText('WEB_PUSH_PUBLIC_KEY', {
       pattern: { test: /^[\w-]{87}$/, says: 'a public key (`npm run env` makes a pair)' },
-      defaultText: 'made once, kept in the data folder; in a cluster none, and no one is rung by push',
+      defaultText:
+        'generated once and kept in the data folder; in a cluster none, and closed browsers do not ring',
       meaning:
-        'Tells push services who rings people whose pages are closed (VAPID); the same on all servers of a cluster.',
+        'Public key (VAPID) that identifies this installation to push services. The same on all servers of a cluster.',
     }),
     webPushPrivateKey: optionalSecret('WEB_PUSH_PRIVATE_KEY', {
       minLength: 43,
-      defaultText: 'as the public key',
-      meaning: 'The private key to it.',
+      defaultText: 'like the public key',
+      meaning: 'The matching private key.',
     }),
     webPushContact: optionalUrl('WEB_PUSH_CONTACT', {
       protocols: ['mailto', 'https'],
-      defaultText: '`PUBLIC_URL` if it begins with https, else the address of `MAIL_FROM`',
-      meaning: 'Where the operators of push services reach you, e.g. `mailto:operator@example.com`.',
+      defaultText: '`PUBLIC_URL` if it begins with https, otherwise the address of `MAIL_FROM`',
+      meaning: 'Where operators of push services can reach you, e.g. `mailto:operator@example.com`.',
     }),
     webPushPrivateAddresses: flag('WEB_PUSH_PRIVATE_ADDRESSES', {
       default: false,
-      meaning: 'Push services may lie in private networks, and by http on this machine.',
+      meaning: 'Lets push services be in private networks, and on this machine by http.',
     }),
 
     // Calls
@@ -329,14 +336,14 @@ export const serverEnvironment = defineEnvironment(
       several: true,
       defaultText: 'none: the server starts one media node itself',
       meaning:
-        'Bus of a cluster: servers and media nodes are then started separately. `nats://[user:password@]host:port` or `nats://token@host:port`, several separated by commas; `tls://` encrypts.',
+        'NATS server of a cluster: `nats://[user:password@]host:port` or `nats://token@host:port`, several separated by commas. `tls://` encrypts.',
     }),
     natsCredentialsFile: optionalText('NATS_CREDENTIALS_FILE', {
-      meaning: 'Credentials for the bus (`.creds`), where `NATS_URL` has none.',
+      meaning: 'File with NATS credentials (`.creds`), if `NATS_URL` has none.',
     }),
     natsCaFile: optionalText('NATS_CA_FILE', {
       meaning:
-        'Certificates (PEM) that the connection to the bus trusts; with it the connection is encrypted.',
+        'File with the certificates (PEM) that the connection to NATS trusts. Setting it encrypts the connection.',
       defaultText: 'those of Node.js',
     }),
     stunUrls: list('STUN_URLS', {
@@ -345,11 +352,12 @@ export const serverEnvironment = defineEnvironment(
     }),
     turnUrls: list('TURN_URLS', {
       parseItem: parseIceUrl(['turn', 'turns']),
-      meaning: 'TURN servers, e.g. `turn:turn.example.com:3478?transport=udp`.',
+      meaning:
+        'TURN servers for networks that block direct connections, e.g. `turn:turn.example.com:3478?transport=udp`. Name UDP and TCP.',
     }),
     turnSecret: optionalSecret('TURN_SECRET', {
       minLength: 16,
-      meaning: 'Shared with coturn (`static-auth-secret`); needed with `TURN_URLS`.',
+      meaning: 'Secret shared with coturn (`static-auth-secret`). Required with `TURN_URLS`.',
     }),
     selfTest: flag('SELF_TEST', {
       default: true,
@@ -359,26 +367,26 @@ export const serverEnvironment = defineEnvironment(
       default: 3_600,
       minimum: 60,
       maximum: 86_400,
-      meaning: 'Life of the TURN credentials that a call gets.',
+      meaning: 'Lifetime of the TURN credentials of a call, in seconds.',
     }),
     sessionGraceSeconds: integer('SESSION_GRACE_SECONDS', {
       default: 30,
       minimum: 1,
       maximum: 600,
-      meaning: 'How long a call waits for a member whose connection was lost.',
+      meaning: 'How long a call waits for someone whose connection was lost, in seconds.',
     }),
 
     guestsPerAddress: integer('GUESTS_PER_ADDRESS', {
       default: 20,
       minimum: 1,
       maximum: 100_000,
-      meaning: 'Guests in calls at once, a network address and server.',
+      meaning: 'Maximum guests at once per address, on each server.',
     }),
     guestSessionsPerMinute: integer('GUEST_SESSIONS_PER_MINUTE', {
       default: 60,
       minimum: 1,
       maximum: 1_000_000,
-      meaning: 'Guests who come in a minute, a network address, and a link.',
+      meaning: 'Maximum new guests per minute, counted by address and by link.',
     }),
 
     // Recordings
@@ -386,63 +394,65 @@ export const serverEnvironment = defineEnvironment(
       default: 30,
       minimum: 1,
       maximum: 3_650,
-      meaning: 'How long recordings are kept, where their customer says nothing else.',
+      meaning: 'How long recordings are kept, in days, unless their customer sets its own time.',
     }),
     recordingMaxHours: integer('RECORDING_MAX_HOURS', {
       default: 8,
       minimum: 1,
       maximum: 72,
-      meaning: 'A recording stops after this long.',
+      meaning: 'Maximum recording length, in hours.',
     }),
 
     // Pages of the operator
     usersPageUrl: optionalUrl('USERS_PAGE_URL', {
       protocols: ['http', 'https'],
       defaultText: '`/about`',
-      meaning: 'Where “For users” at the foot of each page leads.',
+      meaning: 'Target of “For users” at the foot of each page.',
     }),
     copyrightUrl: optionalUrl('COPYRIGHT_URL', {
       protocols: ['http', 'https'],
       defaultText: '`/about`',
-      meaning: 'Where the copyright line at the foot of each page leads.',
+      meaning: 'Target of the copyright line at the foot of each page.',
     }),
     privacyUrl: optionalUrl('PRIVACY_URL', {
       protocols: ['http', 'https'],
       defaultText: '`/privacy`',
-      meaning: "The operator's privacy policy. The terms of service at `/terms` are part of the product.",
+      meaning: 'Your privacy policy. The terms of service at `/terms` are part of the product.',
     }),
 
     // Running it
     demoData: flag('DEMO_DATA', {
       default: false,
       meaning:
-        'Makes demo accounts once, with their passwords in the data folder, and switches the services of the default customer on; `npm start` sets it.',
+        'Creates demo accounts once, saves their passwords in the data folder, and enables the services of the default customer. `npm start` sets it.',
     }),
     logLevel: oneOf('LOG_LEVEL', {
       default: 'info',
       choices: LOG_LEVELS,
-      meaning: 'Least level that is written.',
+      meaning: 'Lowest level that is logged.',
     }),
     metricsToken: optionalSecret('METRICS_TOKEN', {
       minLength: 16,
-      meaning: 'Bearer token for `/metrics`, which does not exist without it.',
+      meaning:
+        'Bearer token for `/metrics`. Without it `/metrics` answers 404, unless `METRICS_WITHOUT_TOKEN` is set.',
     }),
     metricsWithoutToken: flag('METRICS_WITHOUT_TOKEN', {
       default: false,
-      meaning: 'Opens `/metrics` to anyone who reaches the server; for a network of its own.',
+      meaning: 'Opens `/metrics` of the server to anyone who can reach it. Only for a private network.',
     }),
     shutdownSeconds: integer('SHUTDOWN_SECONDS', {
       default: 10,
       minimum: 1,
       maximum: 300,
-      meaning: 'Time allowed for a graceful shutdown. After that, the server exits immediately.',
+      meaning:
+        'Time allowed for a graceful shutdown of a server, in seconds. After that, it exits immediately.',
     }),
     shutdownDelaySeconds: integer('SHUTDOWN_DELAY_SECONDS', {
       default: 0,
       minimum: 0,
       maximum: 300,
       meaning:
-        'How long the server keeps answering after SIGTERM while `/readyz` says 503, so that load balancers stop sending clients to it.',
+        'How long a server keeps working after SIGTERM while `/readyz` answers 503, in seconds. Load balancers stop sending clients to it meanwhile.',
     }),
   },
   { alsoKnown: MEDIA_NODE_VARIABLES },
