@@ -1,4 +1,11 @@
 import {
+  type AudioLoss,
+  type AudioReading,
+  compareAudio,
+  mergeAudio,
+  readAudio,
+} from '#client/media/audio-loss.ts';
+import {
   type ConnectionStats,
   compareStats,
   mergeReadings,
@@ -34,25 +41,32 @@ interface Measurable {
 /** Reads the statistics of a call's connections every two seconds, as if they were one. */
 export function watchLinkStats(
   connections: readonly Measurable[],
-  onReading: (reading: LinkQuality) => void,
+  onReading: (reading: LinkQuality, audio: AudioLoss) => void,
 ): LinkStats {
-  let previous: StatsReading | null = null;
-  const read = async (): Promise<LinkQuality | null> => {
+  let previous: { readonly all: StatsReading; readonly audio: AudioReading } | null = null;
+  const readAll = async (): Promise<{ readonly link: LinkQuality; readonly audio: AudioLoss } | null> => {
     try {
       const reports = await Promise.all(connections.map((connection) => connection.getStats()));
-      const current = mergeReadings(reports.map((report) => readStats(report)));
-      const stats = compareStats(previous, current);
+      const current = {
+        all: mergeReadings(reports.map((report) => readStats(report))),
+        audio: mergeAudio(reports.map((report) => readAudio(report))),
+      };
+      const stats = compareStats(previous?.all ?? null, current.all);
+      const audio = compareAudio(previous?.audio ?? null, current.audio);
       previous = current;
-      return { stats, quality: qualityOf(stats) };
+      return { link: { stats, quality: qualityOf(stats) }, audio };
     } catch {
       // The connection was closed while it was read.
       return null;
     }
   };
   const timer = setInterval(() => {
-    void read().then((reading) => reading && onReading(reading));
+    void readAll().then((reading) => reading && onReading(reading.link, reading.audio));
   }, INTERVAL_MS);
-  return { read, close: () => clearInterval(timer) };
+  return {
+    read: async () => (await readAll())?.link ?? null,
+    close: () => clearInterval(timer),
+  };
 }
 
 /** As it is told to others. */

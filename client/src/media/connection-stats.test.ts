@@ -44,6 +44,20 @@ describe('the statistics of a connection', () => {
     expect(stats.receivedLoss).toBeCloseTo(0.1);
   });
 
+  it('leaves the media node’s probes out, of which many are lost', () => {
+    const probe = { type: 'inbound-rtp', timestamp: 0, packetsReceived: 10, packetsLost: 900 };
+    for (const mark of [{ mid: 'probator' }, { ssrc: 1234 }]) {
+      const entry = ['P', { ...probe, ...mark, id: 'P' }] as const;
+      const stats = compareStats(readStats(report(1)), readStats([...report(2), entry]));
+      expect(stats.receivedLoss).toBe(0);
+    }
+  });
+
+  it('counts no packet that came twice as lost', () => {
+    const twice = report(2).map(([id, entry]) => [id, { ...entry, packetsDiscarded: 90 }] as const);
+    expect(compareStats(readStats(report(1)), readStats(twice)).receivedLoss).toBe(0);
+  });
+
   it('tells whether the pair in use is relayed', () => {
     expect(readStats(report(1)).relayed).toBe(false);
     expect(readStats(report(1, { relay: true })).relayed).toBe(true);

@@ -42,7 +42,13 @@ interface Entry extends Readonly<Partial<Record<Counter, number>>> {
   readonly candidateType?: string;
   readonly currentRoundTripTime?: number;
   readonly fractionLost?: number;
+  readonly mid?: string;
+  readonly ssrc?: number;
 }
+
+/** mediasoup asks with packets of this stream how much a member can receive; what they are worth is nothing to people. */
+const PROBE = { mid: 'probator', ssrc: 1234 };
+const isProbe = ({ mid, ssrc }: Entry): boolean => mid === PROBE.mid || ssrc === PROBE.ssrc;
 
 export function readStats(report: Iterable<readonly [string, Entry]>): StatsReading {
   const entries = new Map(report);
@@ -51,17 +57,18 @@ export function readStats(report: Iterable<readonly [string, Entry]>): StatsRead
   const candidateTypes = [pair?.localCandidateId, pair?.remoteCandidateId].map(
     (id) => entries.get(id ?? '')?.candidateType,
   );
-  const sum = (type: string, field: Counter) =>
-    all.reduce((total, entry) => (entry.type === type ? total + (entry[field] ?? 0) : total), 0);
+  const sumOf = (entries: readonly Entry[], type: string, field: Counter) =>
+    entries.reduce((total, entry) => (entry.type === type ? total + (entry[field] ?? 0) : total), 0);
+  const media = all.filter((entry) => !isProbe(entry));
   const fractions = all.flatMap((entry) =>
     entry.type === 'remote-inbound-rtp' && entry.fractionLost !== undefined ? [entry.fractionLost] : [],
   );
   return {
     atMs: all.reduce((latest, entry) => Math.max(latest, entry.timestamp), 0),
-    bytesSent: sum('outbound-rtp', 'bytesSent'),
-    bytesReceived: sum('inbound-rtp', 'bytesReceived'),
-    packetsReceived: sum('inbound-rtp', 'packetsReceived'),
-    packetsLost: sum('inbound-rtp', 'packetsLost'),
+    bytesSent: sumOf(all, 'outbound-rtp', 'bytesSent'),
+    bytesReceived: sumOf(all, 'inbound-rtp', 'bytesReceived'),
+    packetsReceived: sumOf(media, 'inbound-rtp', 'packetsReceived'),
+    packetsLost: sumOf(media, 'inbound-rtp', 'packetsLost'),
     roundTripMs:
       pair?.currentRoundTripTime === undefined ? null : Math.round(pair.currentRoundTripTime * 1000),
     sentLoss: fractions.length > 0 ? Math.max(...fractions) : null,

@@ -4,6 +4,7 @@ import { createLinkRecovery, type LinkRecovery, PATIENCE_MS } from '#client/call
 import { type LinkQuality, type LinkStats, linkOf, watchLinkStats } from '#client/call/link-stats.ts';
 import type { OpenedMedia } from '#client/call/own-media.ts';
 import { ClientError } from '#client/client-error.ts';
+import { type AudioLine, goodLine, lineAfter } from '#client/media/audio-protection.ts';
 import { liveTrack } from '#client/media/local-media.ts';
 import { onNetworkChange } from '#client/media/network-change.ts';
 import { sharedTracks } from '#client/media/share.ts';
@@ -71,6 +72,8 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
   let stats: LinkStats | null = null;
   let lastReport = Date.now();
   let saidMedia = '';
+  /** To the other side. */
+  let line: AudioLine = goodLine;
   /** Messages that come while the settings are still being loaded. */
   const early: PeerMessage[] = [];
 
@@ -173,8 +176,10 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
     for (const message of early.splice(0)) opened.receive(message);
     // Later ones connect again what has been set up.
     if (options.leg === 0) void experience.awaitMedia(openedAt, () => opened.getStats());
-    stats = watchLinkStats([opened], (quality) => {
+    stats = watchLinkStats([opened], (quality, audio) => {
       if (closed) return;
+      line = lineAfter(line, audio.sent, performance.now());
+      opened.setLossy(line.lossy);
       experience.add(quality);
       update({ quality });
       const now = Date.now();

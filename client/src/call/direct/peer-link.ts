@@ -30,6 +30,8 @@ export interface PeerLink {
   setTrack(source: PeerSource, track: MediaStreamTrack | null): void;
   /** Takes effect on what is sent now, without an interruption. */
   applySettings(settings: CallSettings): void;
+  /** Whether the other side reports loss of sound: then speech takes more, without a negotiation. */
+  setLossy(lossy: boolean): void;
   restartIce(): void;
   getStats(): Promise<RTCStatsReport>;
   close(): void;
@@ -45,6 +47,7 @@ const EXPIRY_MARGIN_MS = 30_000;
 export function createPeerLink(options: PeerLinkOptions): PeerLink {
   const { role } = options;
   let { settings } = options;
+  let lossy = false;
   const connection = new RTCPeerConnection({
     iceServers: options.ice.iceServers,
     iceTransportPolicy: options.iceTransportPolicy,
@@ -125,7 +128,9 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
       const chosen = kind === 'audio' ? settings.audioCodec : settings.videoCodec;
       const codec = source === 'microphone' || source === 'camera' ? chosen : null;
       tellLacked(sender, kind, codec);
-      const done = await limitSender(sender, { bandwidth: bandwidthOf(source, settings), codec });
+      const bandwidth = bandwidthOf(source, settings);
+      const speech = source === 'microphone';
+      const done = await limitSender(sender, { speech, lossy, bandwidth, codec });
       inForce &&= done;
     }
     return inForce;
@@ -236,6 +241,13 @@ export function createPeerLink(options: PeerLinkOptions): PeerLink {
         if (!connection.remoteDescription || (await limitAll())) return;
         if (connection.signalingState === 'stable') offer();
         else offerAgain = true;
+      });
+    },
+    setLossy(next) {
+      if (lossy === next) return;
+      lossy = next;
+      void guard('settings', async () => {
+        if (connection.remoteDescription) await limitAll();
       });
     },
     restartIce: () => void guard('restartIce', renewIce),

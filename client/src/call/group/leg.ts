@@ -2,11 +2,14 @@ import type { Transport } from 'mediasoup-client/types';
 import type { ExperienceTally } from '#client/call/experience.ts';
 import { createLinkRecovery } from '#client/call/link-recovery.ts';
 import { type LinkQuality, watchLinkStats } from '#client/call/link-stats.ts';
+import { type AudioLine, goodLine, lineAfter } from '#client/media/audio-protection.ts';
 import { onNetworkChange } from '#client/media/network-change.ts';
 import type { Signal } from '#client/signal/signal.ts';
 import { errorCodeOf } from '#protocol/app-error.ts';
+import type { MemberId } from '#protocol/ids.ts';
 import { loadDevice } from './device.ts';
 import { createEffort, isForgotten, LATE_MS } from './effort.ts';
+import { createJitterTargets } from './jitter-targets.ts';
 import { createLinkReport } from './link-report.ts';
 import { createReceiving, type Receiving, type ReceivingOptions } from './receiving.ts';
 import type { JoinReply } from './room-view.ts';
@@ -21,6 +24,8 @@ export interface LegOptions
   readonly onUp: () => void;
   /** A transport that is in use is down, or has not come up for seconds; it is being restored. */
   readonly onInterrupted: (interrupted: boolean) => void;
+  /** Between a member and the media node; null: not known. */
+  readonly roundTripOf: (memberId: MemberId) => number | null;
   readonly onQuality: (quality: LinkQuality) => void;
   readonly experience: ExperienceTally;
 }
@@ -120,8 +125,15 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
       .request('groupCall.reportLink', { ...link, ...(measured && { experience: measured }) })
       .catch((error: unknown) => log('The connection could not be reported', error));
   });
-  const stats = watchLinkStats(transports, (quality) => {
+  /** To the media node. */
+  let line: AudioLine = goodLine;
+  const jitterTargets = createJitterTargets({ audio: receiving.audio, roundTripOf: options.roundTripOf });
+  const stats = watchLinkStats(transports, (quality, audio) => {
     if (receiveTransport.closed) return;
+    const now = performance.now();
+    line = lineAfter(line, audio.sent, now);
+    sending.setLossy(line.lossy);
+    jitterTargets.adjust(audio, quality.stats.roundTripMs, now);
     experience.add(quality);
     options.onQuality(quality);
     report(quality);

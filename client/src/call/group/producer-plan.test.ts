@@ -13,7 +13,12 @@ const codec = (kind: 'audio' | 'video', name: string): RtpCodecCapability => ({
 const codecs = [codec('video', 'VP8'), codec('video', 'VP9'), codec('video', 'H264'), codec('audio', 'opus')];
 const planOf = (change: Partial<typeof DEFAULT_CALL_SETTINGS>) => {
   const settings = { ...DEFAULT_CALL_SETTINGS, ...change };
-  return planFor('camera', { settings, captureSize: captureSizeFor(settings.videoBandwidth), codecs });
+  return planFor('camera', {
+    settings,
+    captureSize: captureSizeFor(settings.videoBandwidth),
+    codecs,
+    lossy: false,
+  });
 };
 const bitrates = (change: Partial<typeof DEFAULT_CALL_SETTINGS>) =>
   planOf(change).encodings.map(({ maxBitrate }) => maxBitrate);
@@ -35,6 +40,7 @@ describe('how a camera is sent into a group', () => {
       settings: { ...DEFAULT_CALL_SETTINGS, audioCodec: 'ISAC' as const },
       captureSize: captureSizeFor(200),
       codecs,
+      lossy: false,
     };
     expect(planFor('microphone', input)).toMatchObject({ codec: null, missing: 'ISAC' });
   });
@@ -46,7 +52,31 @@ describe('how a camera is sent into a group', () => {
   });
 
   it('never thins out what is played', () => {
-    const input = { settings: DEFAULT_CALL_SETTINGS, captureSize: captureSizeFor(200), codecs };
+    const input = { settings: DEFAULT_CALL_SETTINGS, captureSize: captureSizeFor(200), codecs, lossy: true };
     expect(planFor('playback-audio', input).codecOptions).toMatchObject({ opusStereo: true, opusDtx: false });
+  });
+});
+
+describe('how a microphone is sent into a group', () => {
+  const planned = (change: Partial<typeof DEFAULT_CALL_SETTINGS>, lossy: boolean) =>
+    planFor('microphone', {
+      settings: { ...DEFAULT_CALL_SETTINGS, ...change },
+      captureSize: captureSizeFor(200),
+      codecs: [...codecs, codec('audio', 'PCMU')],
+      lossy,
+    });
+
+  it('takes what was set on a good line, and more while packets are lost', () => {
+    expect(planned({}, false).encodings).toEqual([{ maxBitrate: 16_000 }]);
+    expect(planned({}, true).encodings).toEqual([{ maxBitrate: 32_000 }]);
+    expect(planned({ audioCodec: 'opus', audioBandwidth: 64 }, true).encodings).toEqual([
+      { maxBitrate: 64_000 },
+    ]);
+    expect(planned({ audioCodec: 'PCMU' }, true).encodings).toEqual([{ maxBitrate: 64_000 }]);
+    expect(canAdjust(planned({}, false), planned({}, true))).toBe(true);
+  });
+
+  it('lets the media node ask for lost packets', () => {
+    expect(planned({}, false).codecOptions).toMatchObject({ opusNack: true, opusFec: true });
   });
 });

@@ -1,4 +1,5 @@
 import type { ProducerOptions, RtpCodecCapability } from 'mediasoup-client/types';
+import { speechKbps } from '#client/media/audio-protection.ts';
 import type { CaptureSize } from '#client/media/capture-constraints.ts';
 import { maxBitrateOf } from '#client/media/codec-rate.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
@@ -23,6 +24,8 @@ export interface PlanInput {
   readonly captureSize: CaptureSize;
   /** What this browser can send and the room can take. */
   readonly codecs: readonly RtpCodecCapability[];
+  /** Sound is lost on the way to the media node. */
+  readonly lossy: boolean;
 }
 
 /** bit/s. Text is sharp at a standstill and readable while it scrolls. */
@@ -43,13 +46,17 @@ export function planFor(source: MediaSource, input: PlanInput): ProducerPlan {
   switch (source) {
     case 'microphone': {
       const { codec, missing } = codecOf('audio', settings.audioCodec, input.codecs);
-      const maxBitrate = maxBitrateOf(settings.audioBandwidth, codec?.mimeType);
+      // The room's first is Opus (sfu/src/media/codecs.ts).
+      const isOpus = codec === null || codec.mimeType.toLowerCase() === 'audio/opus';
+      // The media node forwards no RED (mediasoup#481).
+      const bandwidth = speechKbps(settings.audioBandwidth, isOpus && input.lossy, 'fec');
+      const maxBitrate = maxBitrateOf(bandwidth, codec?.mimeType);
       return {
         codec,
         missing,
         encodings: [{ maxBitrate }],
-        // Quiet microphones cost next to nothing (DTX), and single lost packets are not heard (FEC).
-        codecOptions: { opusDtx: true, opusFec: true, opusStereo: false },
+        // Quiet microphones cost next to nothing (DTX); lost packets come with the next one (FEC) or again (NACK).
+        codecOptions: { opusDtx: true, opusFec: true, opusNack: true, opusStereo: false },
       };
     }
     case 'camera': {

@@ -35,8 +35,22 @@ export interface Receiving {
   closed(consumerId: string): void;
   /** At which size a picture of a member is shown; null: not at all. Until it is said, it is received. */
   setShown(memberId: MemberId, source: MediaSource, size: ShownSize | null): void;
+  /** Sound that is received now. */
+  audio(): readonly ReceivedAudio[];
   /** Nothing more is asked of the media node; tracks that are there end with the transport. */
   close(): void;
+}
+
+/** W3C WebRTC Extensions, 6.1; older browsers have none. */
+export interface JitterReceiver {
+  jitterBufferTarget?: number | null;
+}
+
+export interface ReceivedAudio {
+  readonly memberId: MemberId;
+  readonly trackId: string;
+  /** Missing where the browser is too old to tell. */
+  readonly receiver: JitterReceiver | undefined;
 }
 
 interface Entry {
@@ -242,6 +256,12 @@ export function createReceiving(options: ReceivingOptions): Receiving {
         }, SETTLE_MS),
       );
     },
+    audio: () =>
+      [...entries.values()].flatMap(({ memberId, consumer }) =>
+        consumer?.kind === 'audio'
+          ? [{ memberId, trackId: consumer.track.id, receiver: consumer.rtpReceiver }]
+          : [],
+      ),
     close() {
       closed = true;
       readiness?.close();

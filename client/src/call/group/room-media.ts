@@ -4,9 +4,11 @@ import { iceTransportPolicy } from '#client/media/ice-policy.ts';
 import { type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts';
 import { sharedTracks } from '#client/media/share.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
+import type { MemberId } from '#protocol/ids.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import type { GroupCallContext } from './context.ts';
 import { type Leg, openLeg } from './leg.ts';
+import type { GroupCallState } from './machine.ts';
 import type { JoinReply } from './room-view.ts';
 import type { SendingSettings } from './sending.ts';
 import { emptySnapshot } from './snapshot.ts';
@@ -78,6 +80,7 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
       onUp: whileCurrent(() => dispatch({ type: 'mediaUp' })),
       onInterrupted: whileCurrent((interrupted) => update({ interrupted })),
       onLost: whileCurrent(() => dispatch({ type: 'rebuild', reason: 'media-lost' })),
+      roundTripOf: (memberId) => linkOfMember(get().state, memberId)?.roundTripMs ?? null,
       onQuality: (quality) => update({ quality }),
       experience: options.experience,
       log,
@@ -145,3 +148,6 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
     close,
   };
 }
+
+const linkOfMember = (state: GroupCallState, memberId: MemberId) =>
+  state.name === 'joined' ? state.room.members.find((member) => member.memberId === memberId)?.link : null;

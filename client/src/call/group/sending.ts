@@ -47,6 +47,8 @@ export interface Sending {
   set(source: MediaSource, wanted: Wanted): void;
   /** Takes effect on what is sent now and later. */
   applySettings(settings: SendingSettings): void;
+  /** Whether sound is lost on the way to the media node: then speech takes more. */
+  setLossy(lossy: boolean): void;
   /**
    * The server has closed a producer, e.g. because a feature was switched off. Returns which source it was; null: not one of
    * these, or the microphone, which no one withdraws and which is sent again.
@@ -57,6 +59,10 @@ export interface Sending {
   close(): void;
 }
 
+interface SendingInput extends SendingSettings {
+  readonly lossy: boolean;
+}
+
 interface Lane {
   readonly source: MediaSource;
   wanted: Wanted;
@@ -64,7 +70,7 @@ interface Lane {
   /** By which `producer` was made. */
   plan: ProducerPlan | null;
   /** The settings that `producer` follows. */
-  settings: SendingSettings | null;
+  settings: SendingInput | null;
   /** As the media node has `producer`; it may know of a pause later than this browser, which then sends nothing already. */
   paused: boolean;
   /** A producer that is closed here, and about which the media node has not been told. */
@@ -79,7 +85,7 @@ const isPaused = ({ wanted: { track, paused } }: Lane): boolean => paused || tra
 
 export function createSending(options: SendingOptions): Sending {
   const { transport, signal, log } = options;
-  let input: SendingSettings = { settings: options.settings, captureSize: options.captureSize };
+  let input: SendingInput = { settings: options.settings, captureSize: options.captureSize, lossy: false };
   const produce = createProduce(transport, signal);
   const missing = new Set<string>();
   let closed = false;
@@ -235,8 +241,13 @@ export function createSending(options: SendingOptions): Sending {
       report();
     },
     applySettings(next) {
-      input = next;
+      input = { ...next, lossy: input.lossy };
       missing.clear();
+      for (const { effort } of allLanes) effort.renew();
+    },
+    setLossy(lossy) {
+      if (input.lossy === lossy) return;
+      input = { ...input, lossy };
       for (const { effort } of allLanes) effort.renew();
     },
     producerClosed(producerId) {
@@ -261,7 +272,7 @@ export function createSending(options: SendingOptions): Sending {
   };
 }
 
-function isAsWanted(lane: Lane, input: SendingSettings): boolean {
+function isAsWanted(lane: Lane, input: SendingInput): boolean {
   const { source, wanted, producer, closing } = lane;
   const { track } = wanted;
   if (!producer) return track === null && closing === null;
