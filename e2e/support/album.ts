@@ -148,6 +148,6 @@ export async function writeIndex(folder: string, shots: readonly string[]): Prom
   await mkdir(folder, { recursive: true });
   await writeFile(
     join(folder, 'index.html'),
-    `<!doctype html><meta charset="utf-8"><title>Screenshots</title><style>${style}</style>${figures.join('\n')}`,
+    `<!doctype html><meta charset="utf-8"><title>Album</title><style>${style}</style>${figures.join('\n')}`,
   );
 }

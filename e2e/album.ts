@@ -13,14 +13,14 @@ import { startSystem } from './support/start-system.ts';
 import { troubleScenes } from './support/trouble-scenes.ts';
 
 /**
- * `npm run screenshots -- [--to FOLDER] [--look ja-dark]… [SCENE]…`: every screen in both languages and themes at the widths of a
+ * `npm run album -- [--to FOLDER] [--look ja-dark]… [SCENE]…`: every screen in both languages and themes at the widths of a
  * phone, a tablet and a desktop, of a system of its own with demo data, and a page that shows them all.
- * Everything to `e2e/results/screenshots` by default.
+ * Everything to `e2e/results/album` by default.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    to: { type: 'string', default: join(import.meta.dirname, 'results', 'screenshots') },
+    to: { type: 'string', default: join(import.meta.dirname, 'results', 'album') },
     look: { type: 'string', multiple: true, default: LOOKS.map(nameOfLook) },
   },
 });
@@ -44,7 +44,7 @@ if (positionals.length === 0) await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true });
 const shots: string[] = [];
 const failures: string[] = [];
-const system = await startSystem({ name: 'screenshots' });
+const system = await startSystem({ name: 'album' });
 try {
   await fillSystem(system);
   const browser = await launchBrowser();
