@@ -1,3 +1,4 @@
+import type { GroupId } from '#protocol/ids.ts';
 import { TestSignalClient } from '#server/testing/signal-client.ts';
 import { createConnection } from '#sfu/testing/connection.ts';
 import {
@@ -46,8 +47,20 @@ export async function guestLinkToken(system: System): Promise<string> {
 /** A guest who joins the demo group's call. */
 export async function joinAsExtra(system: System, token: string, name: string, film: Film): Promise<Extra> {
   const { id: groupId } = await demoGroup(system);
+  return takePart(system, { credential: { kind: 'guest', token, name }, groupId, name, film });
+}
+
+export interface Part {
+  readonly credential: Parameters<TestSignalClient['open']>[0];
+  readonly groupId: GroupId;
+  readonly name: string;
+  readonly film: Film;
+}
+
+/** Joins the call of a group as anyone who may: a guest, or a member with an access token. */
+export async function takePart(system: System, { credential, groupId, name, film }: Part): Promise<Extra> {
   const client = new TestSignalClient(`ws://localhost:${system.port}/api/v1/signal`);
-  await client.open({ kind: 'guest', token, name });
+  await client.open(credential);
   const reply = await client.request('groupCall.join', { target: { kind: 'group', groupId } });
   const { sendTransport } = reply;
   const connection = createConnection(sendTransport, 'SendOnly', await newUdpPort());
