@@ -49,8 +49,12 @@ describe('the codecs for speech', () => {
 
 describe('what a sender of sound may take', () => {
   /** A sender whose two sides have agreed on these codecs. */
-  const limited = async (names: readonly string[], change: Partial<Parameters<typeof limitSender>[1]>) => {
-    let encodings: RTCRtpEncodingParameters[] = [{}];
+  const limited = async (
+    names: readonly string[],
+    change: Partial<Parameters<typeof limitSender>[1]>,
+    before: RTCRtpEncodingParameters & { codec?: RTCRtpCodec } = {},
+  ) => {
+    let encodings: RTCRtpEncodingParameters[] = [before];
     const parameters = () => ({
       codecs: names.map((name) => ({ mimeType: `audio/${name}`, clockRate: 48_000, payloadType: 0 })),
       encodings: encodings.map((encoding) => ({ ...encoding })),
@@ -84,14 +88,13 @@ describe('what a sender of sound may take', () => {
     );
   });
 
-  it('leaves Opus to RED where both have agreed on it', async () => {
-    expect(await limited(red, { codec: 'opus' })).toEqual({
-      inForce: true,
-      encoding: { maxBitrate: 16_000 },
-    });
-    expect((await limited(plain, { codec: 'opus' })).encoding).toMatchObject({
-      codec: { mimeType: 'audio/opus' },
-    });
+  it('names Opus where it was set, or where another codec was chosen before', async () => {
+    const named = { inForce: true, encoding: { maxBitrate: 16_000, codec: { mimeType: 'audio/opus' } } };
+    expect(await limited(red, { codec: 'opus' })).toMatchObject(named);
+    expect(await limited(plain, { codec: 'opus' })).toMatchObject(named);
+    expect(await limited(red, {}, { codec: { mimeType: 'audio/PCMU', clockRate: 8_000 } })).toMatchObject(
+      named,
+    );
   });
 
   it('is not in force where the next description has to put RED first', async () => {

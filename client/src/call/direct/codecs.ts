@@ -112,8 +112,8 @@ export async function limitSender(sender: LimitedSender, limits: SenderLimits): 
   const [first] = parameters.codecs;
   const wantsRed = limits.speech && mayUseRed(limits.codec);
   const throughRed = wantsRed && first !== undefined && isRed(first);
-  // Opus that is chosen here goes without RED.
-  const chosen = throughRed ? null : limits.codec;
+  // Chromium leaves a codec that was chosen only for another one that is named. Opus goes through RED all the same.
+  const chosen = limits.codec ?? (throughRed && encoding.codec ? 'opus' : null);
   const codec = chosen === null ? undefined : parameters.codecs.find(isNamed(chosen));
   // Nothing chosen: the one that was agreed on first is sent.
   const sent = codec ?? first;
