@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 /**
- * `node client/size-report.ts [folder of the build]`, after a build: how much JavaScript a screen loads, with what it imports and the larger of
- * the two catalogs. Fails when one is above its budget.
+ * `node client/size-report.ts [folder of the build] [--files]`, after a build: how much JavaScript a screen loads, in how many files, with what
+ * it imports and the larger of the two catalogs. Fails when one is above its budget.
  */
 const BUILD =
   process.argv.slice(2).find((argument) => !argument.startsWith('--')) ??
@@ -19,22 +19,50 @@ const RINGS = 'src/app/rings.tsx';
 /** Loaded by every page when it has time. */
 const SERVICE_WORKER = 'src/features/installation/service-worker.ts';
 
-/** Thousands of bytes, gzip. */
-const screens: readonly {
+interface Screen {
   readonly name: string;
   readonly entries: readonly string[];
+  /** Thousands of bytes, gzip. */
   readonly budget: number;
-}[] = [
-  { name: 'sign-in', entries: ['src/features/auth/sign-in-page.tsx', SERVICE_WORKER], budget: 200 },
+  /** Thousands of bytes, brotli, as browsers get them from the server. */
+  readonly brotliBudget?: number;
+  /** Each file is a request: on a phone that costs more than its bytes. */
+  readonly fileBudget?: number;
+}
+
+const screens: readonly Screen[] = [
+  { name: 'sign-in', entries: ['src/features/auth/sign-in-page.tsx', SERVICE_WORKER], budget: 185 },
+  {
+    // Until the name is given.
+    name: 'door of a guest',
+    entries: [
+      'src/app/guest-layout.tsx',
+      'src/features/guest/guest-home-page.tsx',
+      'src/i18n/locales/ja.po?part=rest',
+      'src/i18n/locales/ja.po?part=home',
+      'src/i18n/locales/ja.po?part=pages',
+      SERVICE_WORKER,
+    ],
+    budget: 270,
+    brotliBudget: 236,
+    fileBudget: 31,
+  },
   {
     name: 'home',
-    entries: ['src/features/home/home-page.tsx', 'src/i18n/locales/ja.po?part=home', RINGS, ...SIGNED_IN],
-    budget: 300,
+    entries: [
+      'src/features/home/home-page.tsx',
+      'src/i18n/locales/ja.po?part=home',
+      RINGS,
+      SERVICE_WORKER,
+      ...SIGNED_IN,
+    ],
+    budget: 292,
+    fileBudget: 73,
   },
   {
     name: '1-to-1 call',
     entries: ['src/features/direct-call/direct-call-page.tsx', 'src/call/direct/peer-link.ts', ...SIGNED_IN],
-    budget: 300,
+    budget: 255,
   },
   {
     name: 'console',
@@ -55,7 +83,7 @@ const screens: readonly {
     entries: [
       'src/features/group-call/group-call-page.tsx',
       'src/stage/preview.tsx',
-      '../node_modules/mediasoup-client/lib/handlers/Chrome111.js',
+      'node_modules/mediasoup-client/lib/handlers/Chrome111.js',
       SERVICE_WORKER,
       ...SIGNED_IN,
     ],
@@ -75,6 +103,13 @@ const manifest = new Map<string, Chunk>(
 /** What the page itself names, in the language of the larger texts. */
 const page = await readFile(join(BUILD, 'index.ja.html'), 'utf8');
 const always = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, file = '']) => file);
+
+/** The entry by its path. The folder of packages may be a link to another folder, whose path the build then names. */
+function keyOf(entry: string): string {
+  const key = [...manifest.keys()].find((known) => known === entry || known.endsWith(`/${entry}`));
+  if (key === undefined) throw new Error(`${entry} is not in the build`);
+  return key;
+}
 
 /** All files that an entry needs at once. */
 function filesOf(key: string, seen: Set<string> = new Set()): Set<string> {
@@ -110,26 +145,42 @@ for (const key of manifest.keys()) {
   break;
 }
 
-const sizes = new Map<string, number>();
-async function gzippedSize(file: string): Promise<number> {
+interface Size {
+  readonly gzip: number;
+  readonly brotli: number;
+}
+
+const sizes = new Map<string, Size>();
+async function sizeOf(file: string): Promise<Size> {
   const known = sizes.get(file);
-  if (known !== undefined) return known;
-  const size = gzipSync(await readFile(join(BUILD, file))).length;
+  if (known) return known;
+  const content = await readFile(join(BUILD, file));
+  const size = { gzip: gzipSync(content).length, brotli: brotliCompressSync(content).length };
   sizes.set(file, size);
   return size;
 }
 
-for (const { name, entries, budget } of screens) {
-  const files = new Set([...always, ...[TEXTS, ...entries].flatMap((entry) => [...filesOf(entry)])]);
-  let bytes = 0;
-  for (const file of files) if (file.endsWith('.js')) bytes += await gzippedSize(file);
-  const over = bytes > budget * 1000;
+const inKb = (bytes: number): string => (bytes / 1000).toFixed(1);
+
+for (const { name, entries, budget, brotliBudget, fileBudget } of screens) {
+  const needed = [...always, ...[TEXTS, ...entries].flatMap((entry) => [...filesOf(keyOf(entry))])];
+  const files = [...new Set(needed)].filter((file) => file.endsWith('.js'));
+  let [gzip, brotli] = [0, 0];
+  for (const file of files) {
+    const size = await sizeOf(file);
+    gzip += size.gzip;
+    brotli += size.brotli;
+  }
+  const over =
+    gzip > budget * 1000 ||
+    (brotliBudget !== undefined && brotli > brotliBudget * 1000) ||
+    (fileBudget !== undefined && files.length > fileBudget);
   if (over) process.exitCode = 1;
+  const of = (most: number | undefined) => (most === undefined ? '' : ` of ${most}`);
   process.stdout.write(
-    `${name.padEnd(20)} ${(bytes / 1000).toFixed(1).padStart(6)} kB of ${budget} in ${files.size} files${over ? '  TOO MUCH' : ''}\n`,
+    `${name.padEnd(16)} ${inKb(gzip).padStart(6)} kB${of(budget)} gzip, ${inKb(brotli)}${of(brotliBudget)} brotli, ${files.length}${of(fileBudget)} files${over ? '  TOO MUCH' : ''}\n`,
   );
   if (process.argv.includes('--files')) {
-    for (const file of files)
-      process.stdout.write(`   ${((await gzippedSize(file)) / 1000).toFixed(1)} ${file}\n`);
+    for (const file of files) process.stdout.write(`   ${inKb((await sizeOf(file)).gzip)} ${file}\n`);
   }
 }
