@@ -23,6 +23,7 @@ export interface Extra {
   speak(loud: boolean): void;
   raiseHand(): Promise<unknown>;
   say(text: string): Promise<unknown>;
+  /** Can be called twice. */
   leave(): void;
 }
 
@@ -137,6 +138,7 @@ export async function takePart(system: System, { credential, groupId, name, film
   const pinging = setInterval(() => {
     client.request('session.ping', {}).catch(() => {});
   }, PING_MS);
+  let hasLeft = false;
   return {
     name,
     speak(loud) {
@@ -145,6 +147,8 @@ export async function takePart(system: System, { credential, groupId, name, film
     raiseHand: () => client.request('groupCall.setHand', { raised: true }),
     say: (text) => client.request('groupCall.say', { text }),
     leave() {
+      if (hasLeft) return;
+      hasLeft = true;
       clearInterval(timer);
       clearInterval(pinging);
       // The call would wait for someone who merely closed the page.

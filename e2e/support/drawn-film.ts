@@ -12,6 +12,8 @@ export interface FilmOptions {
   readonly height: number;
   /** Of the room that is drawn, in degrees of the colour wheel. */
   readonly hue: number;
+  /** 24 by default. Each is drawn by those who see it. */
+  readonly framesPerSecond?: number;
 }
 
 declare global {
@@ -24,7 +26,10 @@ const FRAMES_PER_SECOND = 24;
 const SECONDS = 3;
 
 /** Someone drawn (portrait.ts), encoded by the page's own browser. */
-export const drawFilm = async (page: Page, options: FilmOptions): Promise<Film> => {
+export const drawFilm = async (
+  page: Page,
+  { framesPerSecond = FRAMES_PER_SECOND, ...options }: FilmOptions,
+): Promise<Film> => {
   // As text: what a function refers to does not come with it.
   await page.evaluate(`window.makePortrait = ${makePortrait}`);
   const encoded = await page.evaluate(
@@ -61,10 +66,10 @@ export const drawFilm = async (page: Page, options: FilmOptions): Promise<Film> 
       if (failed[0]) throw failed[0];
       return frames;
     },
-    { ...options, framesPerSecond: FRAMES_PER_SECOND, count: FRAMES_PER_SECOND * SECONDS },
+    { ...options, framesPerSecond, count: framesPerSecond * SECONDS },
   );
   return {
-    framesPerSecond: FRAMES_PER_SECOND,
+    framesPerSecond,
     frames: encoded.map((frame) => new Uint8Array(Buffer.from(frame, 'base64'))),
   };
 };

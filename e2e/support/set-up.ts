@@ -7,6 +7,8 @@ import { obtainTokens } from './api.ts';
 import { type BrowserOptions, untilReachable } from './browser.ts';
 import { type BorrowedPage, borrowPage, keepContextsOf } from './browser-pool.ts';
 import { leaveCall } from './calls.ts';
+import { type Extra, guestLinkToken, joinAsExtra } from './crowd.ts';
+import { drawFilm } from './drawn-film.ts';
 import { type LogMark, markLog, saveEvidence } from './evidence.ts';
 import { newCustomer } from './new-customer.ts';
 import { enterAsPeer, type Peer } from './peer.ts';
@@ -23,6 +25,8 @@ export interface People<Systems extends System = System> {
   person(name: string, url?: string): Promise<Page>;
   /** One of the system's people without a browser, for the other side of a 1-to-1 call; leaves after the test. */
   peer(name: string): Promise<Peer>;
+  /** A guest in the demo group's call without a browser, who is seen and heard; leaves after the test. `page` draws the picture. */
+  extra(page: Page, name: string): Promise<Extra>;
   /** All pages of the test that runs. */
   readonly pages: readonly Page[];
 }
@@ -87,6 +91,9 @@ export const setUpSystem = (
   );
 };
 
+/** As small as a picture may be, and as many frames as the fake camera has. */
+const FILM = { width: 160, height: 90, hue: 200, framesPerSecond: 5 };
+
 /** @param page at the address whose documents shall be signed in */
 const signInWith = (page: Page, tokens: TokenPair) =>
   page.evaluate(([key, value]) => localStorage.setItem(key, value), [
@@ -101,6 +108,7 @@ const setUpPages = <Systems extends System>(
 ): People<Systems> => {
   let borrowed: BorrowedPage[] = [];
   const peers: Peer[] = [];
+  const extras: Extra[] = [];
   let mark: LogMark | undefined;
 
   beforeEach(async ({ signal }) => {
@@ -116,6 +124,7 @@ const setUpPages = <Systems extends System>(
     const used = borrowed;
     borrowed = [];
     for (const peer of peers.splice(0)) peer.close();
+    for (const extra of extras.splice(0)) extra.leave();
     await Promise.all(
       used.map(async ({ page, giveBack, close }) => {
         // Its body still runs: what it does next must fail.
@@ -146,6 +155,12 @@ const setUpPages = <Systems extends System>(
       const entered = await enterAsPeer(system(), name);
       peers.push(entered);
       return entered;
+    },
+    extra: async (page, name) => {
+      const [film, token] = await Promise.all([drawFilm(page, FILM), guestLinkToken(system())]);
+      const joined = await joinAsExtra(system(), token, name, film);
+      extras.push(joined);
+      return joined;
     },
     person: async (name, url = system().url) => {
       const [page, tokens] = await Promise.all([
