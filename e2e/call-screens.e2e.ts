@@ -10,7 +10,7 @@ const TABLET = { width: 768, height: 1024 };
 const DESKTOP = { width: 1280, height: 800 };
 
 describe('the screens of a call', () => {
-  const { person, peer } = setUpPeople();
+  const { person, peer, extra } = setUpPeople();
 
   const makeLink = async (page: Page) => {
     const dialog = page.getByRole('dialog');
@@ -18,6 +18,20 @@ describe('the screens of a call', () => {
     const link = dialog.getByRole('textbox', { name: 'Guest link', exact: true });
     await link.waitFor();
     return await link.inputValue();
+  };
+
+  /** How many pixels of a picture lie under the notices, one of which is of this message. */
+  const covered = async (page: Page, text: string, pictures: Locator) => {
+    const notices = page
+      .getByRole('status')
+      .filter({ has: page.getByTestId('new-message').filter({ hasText: text }) });
+    await notices.waitFor();
+    const [notice, ...boxes] = await Promise.all([
+      notices.boundingBox(),
+      ...(await pictures.all()).map((picture) => picture.boundingBox()),
+    ]);
+    if (!notice || boxes.length === 0) return Number.NaN;
+    return notice.y + notice.height - Math.min(...boxes.map((box) => box?.y ?? 0));
   };
 
   test('offer a guest link to the owner who is alone, and to no one who may make none', async () => {
@@ -58,21 +72,20 @@ describe('the screens of a call', () => {
     await moreItem(alice, 'screen').waitFor();
   });
 
-  test('show on a phone what is written without covering a face', async () => {
-    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
+  test('of a group show what is written without covering a face, on a phone and on a desktop', async () => {
+    const alice = await person('alice');
     await joinGroup(alice);
-    await joinGroup(bob);
-    await alice.setViewportSize(PHONE);
+    await alice.getByTestId('leave').waitFor();
+    const ann = await extra(alice, 'Ann');
     await framesFlow(alice, 1);
-    await bob.keyboard.press('c');
-    const field = bob.getByTestId('chat-panel').getByRole('textbox');
-    await field.fill('Can you see me?');
-    await field.press('Enter');
+    const tiles = alice.getByTestId('tile');
+    await alice.setViewportSize(PHONE);
+    await ann.say('Can you see me?');
     await alice.getByTestId('new-message').waitFor();
     await until('the message lies below every picture', async () => {
       const [message, ...pictures] = await Promise.all([
         alice.getByTestId('new-message').boundingBox(),
-        ...(await alice.getByTestId('tile').all()).map((tile) => tile.boundingBox()),
+        ...(await tiles.all()).map((tile) => tile.boundingBox()),
       ]);
       return (
         message !== null &&
@@ -80,47 +93,13 @@ describe('the screens of a call', () => {
         pictures.every((picture) => picture !== null && picture.y + picture.height <= message.y + 1)
       );
     });
-  });
 
-  test('show on a desktop what is written without covering a face', async () => {
-    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
-    const write = async (text: string) => {
-      await bob.keyboard.press('c');
-      const field = bob.getByTestId('chat-panel').getByRole('textbox');
-      await field.fill(text);
-      await field.press('Enter');
-      await alice.getByTestId('new-message').waitFor();
-    };
-    /** How many pixels of a picture lie under the notices. */
-    const covered = async (pictures: Locator) => {
-      const [notice, ...boxes] = await Promise.all([
-        alice
-          .getByRole('status')
-          .filter({ has: alice.getByTestId('new-message') })
-          .boundingBox(),
-        ...(await pictures.all()).map((picture) => picture.boundingBox()),
-      ]);
-      if (!notice || boxes.length === 0) return Number.NaN;
-      return notice.y + notice.height - Math.min(...boxes.map((box) => box?.y ?? 0));
-    };
-    for (const size of [DESKTOP, TABLET]) {
-      await alice.setViewportSize(size);
-      await talk(alice, bob, 'Bob');
-      await write('Can you see me?');
-      const picture = alice.locator('video[data-kind=remote]');
-      await until('the message lies above the picture', async () => (await covered(picture)) <= 1);
-      await bob.getByTestId('hang-up').click();
-      await alice.getByTestId('call-ended').waitFor();
-    }
-
+    await alice.getByTestId('new-message').waitFor({ state: 'detached' });
     await alice.setViewportSize(DESKTOP);
-    await joinGroup(alice);
-    await joinGroup(bob);
-    await framesFlow(alice, 1);
-    const tiles = alice.getByTestId('tile');
     const grid = alice.getByTestId('grid');
-    const before = await grid.boundingBox();
-    await write('Can you see me?');
+    const before = await until('the grid', () => grid.boundingBox());
+    await ann.say('And me?');
+    await alice.getByTestId('new-message').waitFor();
     expect(await grid.boundingBox()).toEqual(before);
     // Beside it a notice that stays: the camera cannot be opened.
     await alice.evaluate(() => {
@@ -129,20 +108,47 @@ describe('the screens of a call', () => {
     await alice.getByTestId('toggle-camera').click();
     await alice.getByTestId('toggle-camera').click();
     await alice.getByTestId('camera-problem').waitFor();
-    await write('And now?');
-    await until('both notices lie above every picture', async () => (await covered(tiles)) <= 1);
+    await ann.say('And now?');
+    await until(
+      'both notices lie above every picture',
+      async () => (await covered(alice, 'And now?', tiles)) <= 1,
+    );
   });
 
-  test('show the figures of the connection at a press, and draw their bars for the eye alone', async () => {
+  test('of two show what is written beside the picture, figures at a press, and without colours what is on', async () => {
     const [alice, bob] = await Promise.all([person('alice'), peer('bob')]);
     await talkWithPeer(alice, bob, 'Bob');
     const badge = alice.getByRole('button', { name: /connection · .*\d+% lost/ });
     await badge.focus();
     await alice.keyboard.press('Enter');
     await alice.getByTestId('quality-figures').getByText(/kbps/).waitFor();
+    // The bars are drawn for the eye alone.
     expect(await badge.getByRole('img').count()).toBe(0);
     await alice.keyboard.press('Enter');
     await alice.getByTestId('quality-figures').waitFor({ state: 'detached' });
+
+    const picture = alice.locator('video[data-kind=remote]');
+    for (const size of [DESKTOP, TABLET]) {
+      await alice.setViewportSize(size);
+      const text = `Can you see me at ${size.width}?`;
+      await bob.say(text);
+      await until(
+        `${text}: it lies above the picture`,
+        async () => (await covered(alice, text, picture)) <= 1,
+      );
+    }
+
+    await alice.setViewportSize(DESKTOP);
+    await alice.emulateMedia({ forcedColors: 'active' });
+    const ground = (testId: string) =>
+      alice.getByTestId(testId).evaluate((element) => getComputedStyle(element).backgroundColor);
+    const heard = await ground('toggle-microphone');
+    await alice.keyboard.press('m');
+    await alice.getByRole('button', { name: 'Unmute' }).waitFor();
+    await until('the button looks another way', async () => (await ground('toggle-microphone')) !== heard);
+    const count = alice.getByTestId('count');
+    await count.waitFor();
+    expect(await count.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
   });
 
   test('say that what may be shown is not known, and ask again', async () => {
@@ -156,21 +162,5 @@ describe('the screens of a call', () => {
     await alice.unroute(services);
     await again.click();
     await alice.locator('video[data-kind=self][data-ready=true]').waitFor();
-  });
-
-  test('show without the colours of the page what is switched on', async () => {
-    const [alice, bob] = await Promise.all([person('alice'), peer('bob')]);
-    await talkWithPeer(alice, bob, 'Bob');
-    await alice.emulateMedia({ forcedColors: 'active' });
-    const ground = (testId: string) =>
-      alice.getByTestId(testId).evaluate((element) => getComputedStyle(element).backgroundColor);
-    const heard = await ground('toggle-microphone');
-    await alice.keyboard.press('m');
-    await alice.getByRole('button', { name: 'Unmute' }).waitFor();
-    await until('the button looks another way', async () => (await ground('toggle-microphone')) !== heard);
-    await bob.say('Hello');
-    const count = alice.getByTestId('count');
-    await count.waitFor();
-    expect(await count.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
   });
 });
