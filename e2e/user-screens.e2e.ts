@@ -74,7 +74,14 @@ describe('the screens of a user', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
     const [, token] = /#token=(.+)$/.exec(address) ?? [];
     expect((await send(null, '/guest_links/check', { token })).status).toBe(200);
-    await links.getByRole('button', { name: 'Revoke link: Copied link' }).click();
+    await links.getByRole('button', { name: 'Close' }).click();
+    // A link that works is still there to be copied.
+    await row.getByRole('button', { name: 'Guest links of Choir' }).click();
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await links.getByRole('button', { name: 'Copy: Link of' }).click();
+    await links.getByRole('button', { name: 'Copied', exact: true }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+    await links.getByRole('button', { name: 'Revoke link: Link of' }).click();
     const withdrawal = question(page, 'Revoke link?');
     await withdrawal.getByText('This can’t be undone.').waitFor();
     await withdrawal.getByRole('button', { name: 'Revoke' }).click();
@@ -82,6 +89,11 @@ describe('the screens of a user', () => {
       'the link does not work any more',
       async () => (await send(null, '/guest_links/check', { token })).status === 410,
     );
+    const rest = links.getByRole('heading', { name: 'Active links' });
+    await until('the list has the focus', () =>
+      rest.evaluate((heading) => heading === document.activeElement),
+    );
+    expect(await links.getByRole('button', { name: 'Copy: Link of' }).count()).toBe(0);
     await links.getByRole('button', { name: 'Close' }).click();
 
     await row.getByRole('button', { name: 'More options for Choir' }).click();

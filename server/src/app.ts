@@ -195,6 +195,7 @@ async function wire(
     queueMail,
     queueWebhookEvent,
     jwt: fastify.jwt,
+    secret,
     config,
   });
   const transport =

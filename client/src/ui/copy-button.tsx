@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Button } from './button.tsx';
+import { Button, type ButtonProps } from './button.tsx';
 import { showSnackbar } from './snackbar.tsx';
 
 /** How long the tick stays. */
@@ -11,10 +11,13 @@ const DONE_MS = 2000;
 export interface CopyButtonProps {
   readonly text: string;
   readonly label: string;
+  /** Its name where several buttons have the same label; begins with the label. */
+  readonly name?: string;
+  readonly size?: ButtonProps['size'];
 }
 
 /** Puts a text on the clipboard, and says so. */
-export const CopyButton = ({ text, label }: CopyButtonProps) => {
+export const CopyButton = ({ text, label, name, size }: CopyButtonProps) => {
   const { t } = useLingui();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -33,7 +36,12 @@ export const CopyButton = ({ text, label }: CopyButtonProps) => {
   };
   return (
     <>
-      <Button variant="soft" onClick={() => void copy()}>
+      <Button
+        variant="soft"
+        {...(size !== undefined && { size })}
+        aria-label={copied ? undefined : name}
+        onClick={() => void copy()}
+      >
         {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
         {copied ? t`Copied` : label}
       </Button>

@@ -21,6 +21,8 @@ export interface FieldOptions {
     readonly short?: ViolationCode;
     readonly invalid?: ViolationCode;
   };
+  /** Opens something to whoever has it: stands in no export. */
+  readonly secret?: true;
   /** The property in a public vocabulary; the resource's own by default. */
   readonly iri?: string;
 }

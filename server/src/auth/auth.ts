@@ -10,6 +10,7 @@ import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
 import { createAccessTokens, type VerifyOptions } from './access-token.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type GuestPrincipal, verifyGuestToken } from './guest-link.ts';
+import { createGuestTokens, type GuestTokens } from './guest-tokens.ts';
 import { createInvitations } from './invitations.ts';
 import { createMailChanges, type MailChanges } from './mail-changes.ts';
 import { network } from './network.ts';
@@ -26,6 +27,7 @@ export interface Auth {
   verifyRequest(request: FastifyRequest, options?: VerifyOptions): Promise<Principal>;
   /** See guest-link.ts. */
   verifyGuestToken(token: string): Promise<GuestPrincipal>;
+  readonly guestTokens: GuestTokens;
   /** See verify-again.ts. */
   verifyAgain(principal: Principal): Promise<Principal>;
   readonly signIn: SignIn;
@@ -53,13 +55,15 @@ export interface AuthDeps {
   readonly queueWebhookEvent: QueueWebhookEvent;
   /** `fastify.jwt`. */
   readonly jwt: JWT;
+  /** `AUTH_SECRET`. */
+  readonly secret: string;
   readonly config: {
     readonly refreshTokenDays: number;
   } & AttemptLimits;
 }
 
 export function createAuth(deps: AuthDeps): Auth {
-  const { db, limitsDb, events, links, queueMail, queueWebhookEvent, jwt, config } = deps;
+  const { db, limitsDb, events, links, queueMail, queueWebhookEvent, jwt, secret, config } = deps;
   const accessTokens = createAccessTokens({ db, jwt });
   const refreshTokens = createRefreshTokens({ db, accessTokens, events, lifeDays: config.refreshTokenDays });
   const limits = createRateLimits(limitsDb, config);
@@ -69,6 +73,7 @@ export function createAuth(deps: AuthDeps): Auth {
     verifyAccessToken: accessTokens.verify,
     verifyRequest: accessTokens.verifyRequest,
     verifyGuestToken: (token) => verifyGuestToken(db, token),
+    guestTokens: createGuestTokens(secret),
     verifyAgain: (principal) => verifyAgain(db, accessTokens, principal),
     signIn: createSignIn({ db, refreshTokens, limits }),
     refresh: refreshTokens.rotate,

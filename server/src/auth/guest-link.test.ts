@@ -17,7 +17,9 @@ async function makeGroup(endsAt: Date | null): Promise<GroupId> {
   return id;
 }
 const issue = (groupId: GroupId) =>
-  test.change(({ db }) => issueGuestLink(db, { kind: 'group', groupId }, 'guest@example.com'));
+  test.change(({ db }) =>
+    issueGuestLink(db, test.auth.guestTokens, { kind: 'group', groupId }, 'guest@example.com'),
+  );
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 describe('a guest link', () => {

@@ -6,14 +6,15 @@ import type { PartyKey } from '#protocol/party.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { Principal } from '#server/principal.ts';
 import type { Change } from './change.ts';
-import { hashOpaqueToken, isOpaqueToken, newOpaqueToken } from './opaque-token.ts';
+import type { GuestTokens } from './guest-tokens.ts';
+import { hashOpaqueToken, isOpaqueToken } from './opaque-token.ts';
 
 /** What a link says of anyone who comes by it. */
 export type GuestPrincipal = Omit<Extract<Principal, { readonly kind: 'guest' }>, 'network'>;
 
 export interface GuestLink {
   readonly id: GuestLinkId;
-  /** Given away once, never stored. */
+  /** Never stored. */
   readonly token: string;
   readonly endsAt: Date;
 }
@@ -21,22 +22,25 @@ export interface GuestLink {
 /** Makes a link; anyone who holds it may join that call and nothing else. `mail`: whom it was sent to, if anyone. */
 export async function issueGuestLink(
   trx: Trx,
+  tokens: GuestTokens,
   reach: GuestPrincipal['reach'],
   mail: string | null,
   maxGuests: number = DEFAULT_LINK_GUESTS,
 ): Promise<GuestLink> {
-  const { token, hash } = newOpaqueToken();
-  const { id, ends_at: endsAt } = await trx
+  const { id } = await trx.selectNoFrom(sql<GuestLinkId>`uuidv7()`.as('id')).executeTakeFirstOrThrow();
+  const token = tokens.of(id);
+  const { ends_at: endsAt } = await trx
     .insertInto('guest_links')
     .values({
+      id,
       group_id: reach.kind === 'group' ? reach.groupId : null,
       pair_owner_user_id: reach.kind === 'direct' ? reach.userId : null,
       mail,
       max_guests: maxGuests,
-      token_hash: hash,
+      token_hash: hashOpaqueToken(token),
       expires_at: new Date(Date.now() + GUEST_LINK_HOURS * 3_600_000),
     })
-    .returning(['id', 'ends_at'])
+    .returning('ends_at')
     .executeTakeFirstOrThrow();
   return { id, token, endsAt };
 }

@@ -186,8 +186,8 @@ beforeAll(async () => {
   const admin = await api.makeAdmin('admin@example.com');
   const awayId = await api.makeCustomer('away');
   const rival = await api.makeUser({ mail: 'rival@example.com', customerId: awayId, manages: [awayId] });
-  const issue = (reach: Parameters<typeof issueGuestLink>[1], mail: string | null) =>
-    api.db.transaction().execute((trx) => issueGuestLink(trx, reach, mail));
+  const issue = (reach: Parameters<typeof issueGuestLink>[2], mail: string | null) =>
+    api.db.transaction().execute((trx) => issueGuestLink(trx, api.auth.guestTokens, reach, mail));
   const guest = await issue({ kind: 'group', groupId: group }, null);
   const tables = [
     ...['users', 'admins', 'devices', 'pairs', 'groups', 'guest_links', 'customers', 'features', 'services'],

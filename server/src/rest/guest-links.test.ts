@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerId, UserId } from '#protocol/ids.ts';
 import { iri } from '#protocol/rest/field.ts';
+import { hashOpaqueToken, newOpaqueToken } from '#server/auth/opaque-token.ts';
 import { firstOf, type TestAccount } from './testing/open-test-api.ts';
 import { setUpTestApi } from './testing/test-api.ts';
 
@@ -24,7 +25,7 @@ const check = (token: string) => api.post('guest_links/check', { token });
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 describe('a guest link of a group', () => {
-  it('is shown once, leads to the group, and ends with it', async () => {
+  it('leads to the group, and ends with it', async () => {
     const end = inHours(2).toISOString();
     const groupId = await api.makeGroup(alice.id, 'Planning');
     await api.patch(`groups/${groupId}`, { end }, alice.token);
@@ -41,11 +42,60 @@ describe('a guest link of a group', () => {
       end,
     });
     expect(body.url).toMatch(/^http:\/\/localhost:3000\/guest#token=/);
-    expect((await api.get(body['@id'], alice.token)).body.url).toBeUndefined();
     expect(await check(tokenOf(body.url))).toMatchObject({
       status: 200,
       body: { kind: 'group', name: 'Planning', group: groupId, startsAt: null, endsAt: end },
     });
+  });
+
+  it('is shown again to its owner while it works, and to no one else', async () => {
+    const group = iri('groups', await api.makeGroup(alice.id, 'Shown again'));
+    const { body } = await api.post('guest_links', { group }, alice.token);
+    const shownTo = async (token: string) => [
+      (await api.get(body['@id'], token)).body.url,
+      firstOf(await api.get(`guest_links?group=${group}`, token)).url,
+    ];
+    expect(await shownTo(alice.token)).toEqual([body.url, body.url]);
+    expect(await shownTo(manager)).toEqual([undefined, undefined]);
+    expect(await shownTo((await api.makeAdmin('links@example.com')).token)).toEqual([undefined, undefined]);
+    const asExport = await api.post(
+      'exports',
+      { resource: 'guest_links', columns: [{ field: 'url' }] },
+      manager,
+    );
+    expect(asExport.body.violations).toMatchObject([
+      { propertyPath: 'columns[0].field', code: 'unknown-field' },
+    ]);
+    await api.delete(body['@id'], alice.token);
+    expect(await shownTo(alice.token)).toEqual([undefined, undefined]);
+    const written = await api.db.selectFrom('logs').selectAll().execute();
+    expect(JSON.stringify(written)).not.toContain(tokenOf(body.url));
+  });
+
+  it('of an older server works, and is not shown', async () => {
+    const group = iri('groups', await api.makeGroup(alice.id, 'Older'));
+    const { body } = await api.post('guest_links', { group }, alice.token);
+    const { token, hash } = newOpaqueToken();
+    await api.db
+      .updateTable('guest_links')
+      .set({ token_hash: hash })
+      .where('token_hash', '=', hashOpaqueToken(tokenOf(body.url)))
+      .execute();
+    expect((await check(token)).status).toBe(200);
+    expect((await check(tokenOf(body.url))).status).toBe(404);
+    expect((await api.get(body['@id'], alice.token)).body.url).toBeUndefined();
+  });
+
+  it('is not shown once it has expired', async () => {
+    const group = iri('groups', await api.makeGroup(alice.id, 'Over'));
+    const { body } = await api.post('guest_links', { group }, alice.token);
+    await api.db
+      .updateTable('guest_links')
+      .set({ expires_at: inHours(-1) })
+      .where('token_hash', '=', hashOpaqueToken(tokenOf(body.url)))
+      .execute();
+    expect((await api.get(body['@id'], alice.token)).body).toMatchObject({ state: 'EXPIRED' });
+    expect((await api.get(body['@id'], alice.token)).body.url).toBeUndefined();
   });
 
   it('lets in as many guests at once as its owner has set, 20 by default', async () => {

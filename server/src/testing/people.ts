@@ -3,6 +3,7 @@ import Fastify from 'fastify';
 import type { AdminId, CustomerId, DeviceId, GroupId, PairId, UserId } from '#protocol/ids.ts';
 import { type AccessTokens, createAccessTokens } from '#server/auth/access-token.ts';
 import { issueGuestLink } from '#server/auth/guest-link.ts';
+import { createGuestTokens } from '#server/auth/guest-tokens.ts';
 import { registerJwt } from '#server/auth/jwt.ts';
 import type { Db } from '#server/db/database.ts';
 import type { ServiceName } from '#server/db/settings-tables.ts';
@@ -18,6 +19,9 @@ export interface Person {
   readonly familyId: string;
   readonly customerId: CustomerId;
 }
+
+/** Links work whoever has made their tokens. */
+const guestTokens = createGuestTokens('s'.repeat(32));
 
 const allOn = {
   enabled: true,
@@ -196,7 +200,7 @@ export class People {
   async guestToken(groupId: GroupId): Promise<string> {
     const link = await this.#db
       .transaction()
-      .execute((trx) => issueGuestLink(trx, { kind: 'group', groupId }, null));
+      .execute((trx) => issueGuestLink(trx, guestTokens, { kind: 'group', groupId }, null));
     return link.token;
   }
 
@@ -204,7 +208,7 @@ export class People {
   async directGuestToken({ id: userId }: Person): Promise<string> {
     const link = await this.#db
       .transaction()
-      .execute((trx) => issueGuestLink(trx, { kind: 'direct', userId }, null));
+      .execute((trx) => issueGuestLink(trx, guestTokens, { kind: 'direct', userId }, null));
     return link.token;
   }
 }

@@ -123,7 +123,7 @@ export const guestLinksQuery = (groupId: string | null) =>
       )['hydra:member'],
   });
 
-/** Makes a link; its address is in the answer, and never again. */
+/** Makes a link. */
 export const makeGuestLink = (link: Creation<'guest_links'>): Promise<GuestLink> =>
   createItem('guest_links', link);
 

@@ -41,7 +41,7 @@ export const GuestLinksDialog = ({ group, onClose }: GuestLinksDialogProps) => {
           )}
         </p>
         <NewLink groupId={group?.id ?? null} />
-        <GuestLinkList groupId={group?.id ?? null} />
+        <GuestLinkList groupId={group?.id ?? null} own />
       </chakra.div>
     </Dialog>
   );

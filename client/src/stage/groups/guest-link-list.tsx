@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { guestLinksQuery } from '#client/api/queries/groups.ts';
 import { List } from '#client/ui/list.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
@@ -10,18 +11,28 @@ import { GuestLinkRow } from './guest-link-row.tsx';
 export interface GuestLinkListProps {
   /** Null: links with which guests call the user. */
   readonly groupId: string | null;
+  /** Whether they are the user's own, which can be shown and copied. */
+  readonly own: boolean;
 }
 
-/** The links that work, each of which can be limited and revoked. */
-export const GuestLinkList = ({ groupId }: GuestLinkListProps) => {
+/** The links that work, each of which can be copied by its owner, limited and revoked. */
+export const GuestLinkList = ({ groupId, own }: GuestLinkListProps) => {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(guestLinksQuery(groupId));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const revoked = useRef(false);
+  // The button that had the focus has gone with its link.
+  useEffect(() => {
+    if (!data || !revoked.current) return;
+    revoked.current = false;
+    heading.current?.focus();
+  }, [data]);
   return (
     <chakra.section aria-label={t`Active links`}>
-      <chakra.h3 textStyle="label" color="ink" mb="2">
+      <chakra.h3 ref={heading} tabIndex={-1} outline="none" textStyle="label" color="ink" mb="2">
         <Trans>Active links</Trans>
       </chakra.h3>
-      <chakra.div borderWidth="1px" borderColor="line" borderRadius="md" maxH="64" overflowY="auto">
+      <chakra.div borderWidth="1px" borderColor="line" borderRadius="md" maxH="80" overflowY="auto">
         {error && <LoadingFailed error={error} onRetry={() => void refetch()} />}
         {!data && !error && <SkeletonRows rows={1} />}
         {data?.length === 0 && (
@@ -32,7 +43,14 @@ export const GuestLinkList = ({ groupId }: GuestLinkListProps) => {
         {data && data.length > 0 && (
           <List>
             {data.map((link) => (
-              <GuestLinkRow key={link.id} link={link} />
+              <GuestLinkRow
+                key={link.id}
+                link={link}
+                own={own}
+                onRevoked={() => {
+                  revoked.current = true;
+                }}
+              />
             ))}
           </List>
         )}

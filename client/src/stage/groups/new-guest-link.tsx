@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
 import * as v from 'valibot';
-import { makeGuestLink } from '#client/api/queries/groups.ts';
+import { guestLinksQuery, makeGuestLink } from '#client/api/queries/groups.ts';
 import { strictMailRule } from '#client/forms/rules.ts';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
 import { textOfError } from '#client/i18n/error-text.ts';
@@ -23,7 +23,7 @@ const FormSchema = v.object({
   maxGuests: v.optional(linkLimitRule),
 });
 
-/** Makes a link for a guest, shows it once, and mails it where an address was entered. */
+/** Makes a link for a guest, shows it, and mails it where an address was entered. */
 export const NewLink = ({ groupId }: { readonly groupId: string | null }) => {
   const { t, i18n } = useLingui();
   const lang = useLanguage();
@@ -36,26 +36,34 @@ export const NewLink = ({ groupId }: { readonly groupId: string | null }) => {
         lang,
         ...(maxGuests !== undefined && { maxGuests }),
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['guest_links'] }),
+    onSuccess(link) {
+      queryClient.setQueryData(guestLinksQuery(groupId).queryKey, (links) => links && [link, ...links]);
+      return queryClient.invalidateQueries({ queryKey: ['guest_links'] });
+    },
     onError: (error) => form.showViolations(error, { mail: 'mail', maxGuests: 'maxGuests' }),
   });
   const form = useValidatedForm(FormSchema, (values) => make.mutate(values));
-  const { data } = make;
+  const links = useQuery(guestLinksQuery(groupId)).data;
+  // Not once it has been revoked below.
+  const data = links?.some(({ id }) => id === make.data?.id) === false ? undefined : make.data;
   return (
     <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="3" color="ink">
       <chakra.form
         display="grid"
         gap="3"
         alignItems="start"
-        gridTemplateColumns={{ base: '1fr', sm: groupId === null ? '1fr auto' : '1fr 8rem auto' }}
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) auto' }}
         {...form.formProps}
       >
-        <MailField
-          label={t`Send it to (optional)`}
-          reserve={false}
-          autoComplete="off"
-          {...form.field('mail')}
-        />
+        {/* With three in a line, a label would take two lines, and its field would stand lower than the others. */}
+        <chakra.div gridColumn={groupId === null ? undefined : '1 / -1'}>
+          <MailField
+            label={t`Send it to (optional)`}
+            reserve={false}
+            autoComplete="off"
+            {...form.field('mail')}
+          />
+        </chakra.div>
         {groupId !== null && (
           <TextField
             type="number"
@@ -78,9 +86,9 @@ export const NewLink = ({ groupId }: { readonly groupId: string | null }) => {
         <chakra.div display="grid" gap="3" p="4" borderRadius="md" bg="primary.subtle" animation="rise 200ms">
           <chakra.p textStyle="small" color="primary.onSubtle" role="status">
             {data.mail ? (
-              <Trans>We sent the link to {data.mail}. You won’t see it again here.</Trans>
+              <Trans>We sent the link to {data.mail}.</Trans>
             ) : (
-              <Trans>Copy this link now. You won’t see it again.</Trans>
+              <Trans>Link created. You can copy it here, or later from the list.</Trans>
             )}
           </chakra.p>
           <chakra.div display="flex" gap="2" flexWrap="wrap">

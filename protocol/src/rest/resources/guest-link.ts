@@ -51,7 +51,9 @@ export const guestLinks = defineResource({
     }),
     created: read(DateTime),
     url: readSometimes(Type.String({ format: 'uri' }), {
-      description: 'When the link is made, and never again',
+      description:
+        'What opens the call. For the owner of the link alone, while the link works; absent where it was made before this field could be read again',
+      secret: true,
     }),
   },
   // Deleted: revoked, which ends the guests that came by it. It stays in the list for a while.

@@ -56,6 +56,7 @@ export function setUpTestAuth(
       },
       queueWebhookEvent,
       jwt: fastify.jwt,
+      secret: TEST_AUTH_SECRET,
       config: {
         refreshTokenDays: 30,
         attemptWindowMinutes: 15,

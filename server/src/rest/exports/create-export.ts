@@ -80,8 +80,10 @@ function checkColumns(resource: ExportedResource, columns: readonly ExportColumn
   const { fields } = resources[resource];
   assertBody(
     columns.flatMap(({ field }, index) => {
-      const isShown = Object.hasOwn(fields, field) && Reflect.get(fields, field).mode !== 'write';
-      return isShown ? [] : [violation(`columns[${index}].field`, 'unknown-field')];
+      const shown = Object.hasOwn(fields, field) ? Reflect.get(fields, field) : undefined;
+      return shown && shown.mode !== 'write' && !shown.secret
+        ? []
+        : [violation(`columns[${index}].field`, 'unknown-field')];
     }),
   );
 }

@@ -47,7 +47,7 @@ export async function inviteGroup(
   groupId: GroupId,
   alone: InvitedAlone,
 ): Promise<Invited> {
-  const { links, queueMail } = context.deps;
+  const { auth, links, queueMail } = context.deps;
   const group = await context.db
     .selectFrom('groups')
     .innerJoin('customers', 'customers.id', 'groups.customer_id')
@@ -106,7 +106,9 @@ export async function inviteGroup(
   const issued: GuestLinkId[] = [];
   const heldBack: string[] = [];
   for (const { label, pair, mail, lang, guest } of invitees.toSorted(byAddress)) {
-    const guestLink = guest ? await issueGuestLink(context.db, { kind: 'group', groupId }, mail) : null;
+    const guestLink = guest
+      ? await issueGuestLink(context.db, auth.guestTokens, { kind: 'group', groupId }, mail)
+      : null;
     const link = guestLink ? links.guest(guestLink.token) : links.groupCall(groupId);
     try {
       await queueMail(context.db, {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
-import type { DeviceId, GroupId, UserId } from '#protocol/ids.ts';
+import type { DeviceId, GroupId, GuestLinkId, UserId } from '#protocol/ids.ts';
 import { DEFAULT_LINK_GUESTS } from '#protocol/limits.ts';
 import { idOfIri, iri } from '#protocol/rest/field.ts';
 import { guestLinks as definition } from '#protocol/rest/resources/guest-link.ts';
@@ -8,7 +8,7 @@ import { type GuestPrincipal, issueGuestLink, revokeGuestLinks } from '#server/a
 import type { Db } from '#server/db/database.ts';
 import { invalidField } from '#server/errors.ts';
 import type { InvitationContent, Inviter, Language } from '#server/mail/mail-content.ts';
-import type { ChangeContext } from '#server/rest/context.ts';
+import type { ChangeContext, RequestContext } from '#server/rest/context.ts';
 import {
   isParty,
   ownedRows,
@@ -50,6 +50,7 @@ const rows = (db: Db) =>
       .select([
         'guest_links.id',
         'guest_links.revision',
+        'guest_links.token_hash',
         'guest_links.group_id',
         'guest_links.owner_user_id',
         'guest_links.owner_device_id',
@@ -80,7 +81,7 @@ export const guestLinksResource = serverResource({
   },
   orders: { created: id },
 
-  show: (row) => ({
+  show: (row, context) => ({
     id: row.id,
     kind: row.kind,
     group: row.group_id && iri('groups', row.group_id),
@@ -92,6 +93,7 @@ export const guestLinksResource = serverResource({
     start: row.starts_at?.toISOString() ?? null,
     end: row.ends_at.toISOString(),
     created: row.created_at.toISOString(),
+    ...shownUrl(context, row),
   }),
 
   async create(context, { group = null, mail = null, lang, maxGuests }) {
@@ -101,7 +103,7 @@ export const guestLinksResource = serverResource({
     if (mail !== null) {
       await context.deps.auth.limits.attempt('mail', { address: context.address, account: mail });
     }
-    const link = await issueGuestLink(context.db, reach, mail, maxGuests);
+    const link = await issueGuestLink(context.db, context.deps.auth.guestTokens, reach, mail, maxGuests);
     const url = links.guest(link.token);
     if (mail !== null) await mailLink(context, { linkId: link.id, mail, lang, url });
     const { customer_id } = await context.db
@@ -110,7 +112,7 @@ export const guestLinksResource = serverResource({
       .select('customer_id')
       .executeTakeFirstOrThrow();
     await context.audit('create', 'guest_links', link.id, customer_id);
-    return { id: link.id, once: { url } };
+    return { id: link.id };
   },
 
   async update(context, row, { maxGuests = DEFAULT_LINK_GUESTS }) {
@@ -135,6 +137,26 @@ export const guestLinksResource = serverResource({
     await context.audit('revoke', 'guest_links', row.id, row.customer_id);
   },
 });
+
+interface ShownLink {
+  readonly owner_user_id: UserId | null;
+  readonly owner_device_id: DeviceId | null;
+  readonly id: GuestLinkId;
+  readonly token_hash: Buffer;
+  readonly state: 'ACTIVE' | 'EXPIRED' | 'REVOKED';
+}
+
+/** The address of a link that works, for its owner alone: who else manages the link does not need to enter by it. */
+function shownUrl(
+  { principal, deps: { auth, links } }: RequestContext,
+  { id, token_hash, state, owner_user_id, owner_device_id }: ShownLink,
+): { readonly url?: string } {
+  const asker = partyOf(principal);
+  const owner = partyOfColumns(owner_user_id, owner_device_id);
+  if (state !== 'ACTIVE' || asker?.kind !== owner.kind || asker.id !== owner.id) return {};
+  const token = auth.guestTokens.shown(id, token_hash);
+  return token === null ? {} : { url: links.guest(token) };
+}
 
 /** A group of the asker's own, or the asker: no one gives a link to someone else. */
 async function reachOf(

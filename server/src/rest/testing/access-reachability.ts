@@ -75,7 +75,9 @@ export function setUpImpersonation() {
       case 'guest': {
         const owner = await makeUser('user', 'a', []);
         const reach = { kind: 'direct', userId: owner.id as UserId } as const;
-        const link = await api.db.transaction().execute((trx) => issueGuestLink(trx, reach, null));
+        const link = await api.db
+          .transaction()
+          .execute((trx) => issueGuestLink(trx, api.auth.guestTokens, reach, null));
         return { kind, id: link.id, token: link.token, mail: '', serial: '' };
       }
       case 'user':

@@ -43,7 +43,7 @@ export function setUpAccessSamples() {
     const group = await api.makeGroup(user.id, 'with a guest');
     const guest = await api.db
       .transaction()
-      .execute((trx) => issueGuestLink(trx, { kind: 'group', groupId: group }, null));
+      .execute((trx) => issueGuestLink(trx, api.auth.guestTokens, { kind: 'group', groupId: group }, null));
     tokens = {
       nobody: undefined,
       guest: guest.token,
@@ -107,7 +107,7 @@ export function setUpAccessSamples() {
         const reach = { kind: 'direct', userId: user.id } as const;
         const { id } = await api.db
           .transaction()
-          .execute((trx) => issueGuestLink(trx, reach, `${number()}@example.com`));
+          .execute((trx) => issueGuestLink(trx, api.auth.guestTokens, reach, `${number()}@example.com`));
         return { id };
       },
       creation: () => ({ mail: `guest${number()}@example.com` }),

@@ -15,7 +15,9 @@ export async function fillEveryList(
   const group = await api.makeGroup(userId, 'Filled', [pair]);
   await db
     .transaction()
-    .execute((trx) => issueGuestLink(trx, { kind: 'direct', userId }, 'guest@example.com'));
+    .execute((trx) =>
+      issueGuestLink(trx, api.auth.guestTokens, { kind: 'direct', userId }, 'guest@example.com'),
+    );
   const at = new Date();
   await db
     .insertInto('connections')

@@ -220,6 +220,7 @@ export async function openTestApi(options: {
     queueMail,
     queueWebhookEvent,
     jwt: fastify.jwt,
+    secret: SECRET,
     config: {
       refreshTokenDays: 30,
       attemptWindowMinutes: 15,

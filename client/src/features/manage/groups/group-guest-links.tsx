@@ -28,7 +28,7 @@ export const GroupGuestLinks = ({ group }: { readonly group: Group }) => {
           )}
         </chakra.p>
         {isOwner && <NewLink groupId={group.id} />}
-        <GuestLinkList groupId={group.id} />
+        <GuestLinkList groupId={group.id} own={isOwner} />
       </chakra.div>
     </Section>
   );
