@@ -110,6 +110,7 @@ describe('a mailed link', () => {
     await page.getByText('This link isn’t valid. The invitation wasn’t approved.').waitFor();
     expect(await approve.count()).toBe(0);
     await page.goto(link);
+    await page.getByText(`Alice (${people.system.account('alice').mail}) wants to pair with you.`).waitFor();
     await approve.click();
     await page.getByText('You’re paired. You can now call each other.').waitFor();
     await page.reload();

@@ -48,6 +48,7 @@ export const endpoints: Readonly<Record<OperationOwnName, Endpoint>> = {
   'devices.renewSecret': post('devices/{id}/secret'),
   'pairs.register': post('pairs/register'),
   'pairs.approval': post('pairs/approval'),
+  'pairs.checkApproval': post('pairs/approval/check'),
   'pairs.approve': post('pairs/{id}/approval'),
   'pairs.resendInvitation': post('pairs/{id}/invitation'),
   'pairs.availables': get('pairs/{serial_or_id}/availables'),

@@ -100,6 +100,19 @@ export async function consumeOneTimeToken(
     .execute();
 }
 
+/** Of a link that works, which stays unused. Throws as `consumeOneTimeToken` does. */
+export async function checkOneTimeToken(
+  db: Db,
+  purpose: OneTimePurpose,
+  token: string,
+  target: string,
+): Promise<void> {
+  const stored = await findOneTimeToken(db, [purpose], token);
+  if (!stored || stored.target !== target) throw oneTimeTokenError(purpose, 'unknown');
+  if (stored.used_at) throw oneTimeTokenError(purpose, 'used');
+  if (stored.expires_at <= new Date()) throw oneTimeTokenError(purpose, 'expired');
+}
+
 /** What a token is for, without using it up; undefined where there is no such token of those purposes. */
 export async function findOneTimeToken(db: Db | Trx, purposes: readonly OneTimePurpose[], token: string) {
   if (!isOpaqueToken(token)) return undefined;

@@ -116,6 +116,7 @@ export const accessTable: Readonly<Record<OperationName, AccessRow>> = {
   'pairs.delete': sidesAndManagers,
   'pairs.register': { device: 'own' },
   'pairs.approval': everybody,
+  'pairs.checkApproval': everybody,
   'pairs.approve': { user: 'invited', device: 'invited', manager: 'invited', admin: 'invited' },
   'pairs.resendInvitation': ownersAndManagers,
   'pairs.availables': ownersAndManagers,

@@ -13,6 +13,7 @@ const NEEDED: ReadonlySet<OperationName> = new Set([
   'connections.report',
   'exports.create',
   'guestLinks.check',
+  'pairs.checkApproval',
   'recordings.access',
   'selfTest.open',
 ]);

@@ -70,7 +70,17 @@ describe('a pair with a user', () => {
     expect((await api.post('pairs/approval', { ...link, target: alice.id })).body.code).toBe(
       'approval-unknown',
     );
+    expect((await api.post('pairs/approval/check', { ...link, target: alice.id })).body.code).toBe(
+      'approval-unknown',
+    );
+    // Whoever approves reads first who invites.
+    expect((await api.post('pairs/approval/check', link)).body).toEqual({
+      kind: 'user',
+      name: 'Alice',
+      mail: 'alice@example.com',
+    });
     const approved = await api.post('pairs/approval', link);
+    expect((await api.post('pairs/approval/check', link)).body.code).toBe('approval-used');
     expect([approved.status, approved.body.state, approved.body.verifyLink]).toEqual([200, 'VERIFIED', null]);
     const again = await api.post('pairs/approval', link);
     expect([again.status, again.body.code]).toEqual([409, 'approval-used']);

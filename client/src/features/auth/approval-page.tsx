@@ -1,11 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { callApi } from '#client/api/call-api.ts';
 import { asStep } from '#client/api/failed-step.ts';
 import { errorText, textOfError } from '#client/i18n/error-text.ts';
+import { useNamed } from '#client/i18n/use-named.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { AppError } from '#protocol/app-error.ts';
@@ -19,7 +20,7 @@ export const ApprovalPage = () => {
   return (
     <AuthLayout
       title={t`Approve invitation`}
-      lead={<Trans>Someone wants to pair with you. If you approve, you can call each other.</Trans>}
+      lead={link ? <Inviter link={link} /> : <Trans>An invitation lets two people call each other.</Trans>}
     >
       {link ? (
         <Approval link={link} />
@@ -33,12 +34,35 @@ export const ApprovalPage = () => {
   );
 };
 
+/** Who it is from; where that could not be read, the button below says what is wrong with the link. */
+const Inviter = ({ link: { token, target } }: { readonly link: MailedLink }) => {
+  const named = useNamed();
+  const { data } = useQuery({
+    queryKey: ['pairs', 'invitation', target, token],
+    queryFn: ({ signal }) => callApi('pairs.checkApproval', { body: { token, target }, signal }),
+    // An approved link is refused, and the page says by itself that it has been approved.
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  if (!data) return <Trans>Someone wants to pair with you. If you approve, you can call each other.</Trans>;
+  const name = named(data);
+  return data.mail === null || data.mail === data.name ? (
+    <Trans>
+      <strong>{name}</strong> wants to pair with you. If you approve, you can call each other.
+    </Trans>
+  ) : (
+    <Trans>
+      <strong>{name}</strong> ({data.mail}) wants to pair with you. If you approve, you can call each other.
+    </Trans>
+  );
+};
+
 const Approval = ({ link: { token, target } }: { readonly link: MailedLink }) => {
   const { i18n } = useLingui();
   const queryClient = useQueryClient();
   const approve = useMutation({
     mutationFn: () => asStep('approve-step-failed', callApi('pairs.approval', { body: { token, target } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['pairs'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['pairs'], predicate: isNotTheLink }),
   });
   if (approve.isSuccess) {
     return (
@@ -68,6 +92,9 @@ const Approval = ({ link: { token, target } }: { readonly link: MailedLink }) =>
     </chakra.div>
   );
 };
+
+/** A link that has been used says no more whose it was. */
+const isNotTheLink = ({ queryKey }: Query) => queryKey[1] !== 'invitation';
 
 const Home = () => (
   <Button size="lg" variant="outline" asChild>

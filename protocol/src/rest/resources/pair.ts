@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { MAX_NAME } from '#protocol/limits.ts';
 import { PresenceStateSchema } from '#protocol/party.ts';
 import { linkFields } from '#protocol/rest/credentials.ts';
-import { collection, defineOperation, item } from '#protocol/rest/define-operation.ts';
+import { collection, defineOperation, item, json } from '#protocol/rest/define-operation.ts';
 import { defineResource } from '#protocol/rest/define-resource.ts';
 import {
   DateTime,
@@ -97,6 +97,20 @@ export const pairOperations = {
     summary: 'Approves a pair by the mailed link',
     body: linkFields,
     reply: item('Pair'),
+    status: 200,
+  }),
+  'pairs.checkApproval': defineOperation({
+    method: 'POST',
+    path: 'pairs/approval/check',
+    summary: 'Who invites by the mailed link, before it is approved',
+    body: linkFields,
+    reply: json(
+      Type.Object({
+        kind: Type.Union([Type.Literal('user'), Type.Literal('device')]),
+        name: Type.String({ description: "The owner's name, mail address or printed serial number" }),
+        mail: Nullable(Mail),
+      }),
+    ),
     status: 200,
   }),
   'pairs.approve': defineOperation({

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { PairId } from '#protocol/ids.ts';
-import { consumeOneTimeToken } from '#server/auth/one-time-token.ts';
+import { checkOneTimeToken, consumeOneTimeToken } from '#server/auth/one-time-token.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Inviter } from '#server/mail/mail-content.ts';
 import type { ChangeContext } from '#server/rest/context.ts';
 import { findParty } from '#server/rest/find-party.ts';
-import { change, itemChange, type Operation, openOperation } from '#server/rest/operation.ts';
-import { partyOf } from '#server/rest/parties.ts';
+import { change, itemChange, type Operation, openOperation, operation } from '#server/rest/operation.ts';
+import { partyOf, partyOfColumns } from '#server/rest/parties.ts';
 import {
+  inviterOf,
   inviteUser,
   isSide,
   likelyFirst,
@@ -29,6 +32,17 @@ async function approvePair(context: ChangeContext, id: PairId): Promise<void> {
   await context.audit('approve', 'pairs', id, pair.customer_id);
 }
 
+/** Throws `approval-unknown` where the pair is no longer there. */
+async function inviterOfPair(db: Db, id: PairId): Promise<Inviter> {
+  const pair = await db
+    .selectFrom('pairs')
+    .where('id', '=', id)
+    .select(['owner_user_id', 'owner_device_id'])
+    .executeTakeFirst();
+  if (!pair) throw new AppError('approval-unknown');
+  return await inviterOf(db, partyOfColumns(pair.owner_user_id, pair.owner_device_id));
+}
+
 /** Who could not be rung at all is not available: a disabled device, an account that is not verified. */
 const bothReachable = sql<boolean>`(coalesce(ou.state, 'VERIFIED') = 'VERIFIED' and coalesce(tu.state, 'VERIFIED') = 'VERIFIED'
   and coalesce(od.state, 'ENABLED') = 'ENABLED' and coalesce(td.state, 'ENABLED') = 'ENABLED')`;
@@ -45,6 +59,16 @@ export const pairOperations: readonly Operation[] = [
     await approvePair(context, body.target as PairId);
     await attempt.forgive();
     return { id: body.target };
+  }),
+  operation('pairs.checkApproval', async (context, { body }) => {
+    const attempt = await context.deps.auth.limits.attempt('link', { address: context.address });
+    await checkOneTimeToken(context.db, 'approve-pair', body.token, body.target);
+    const inviter = await inviterOfPair(context.db, body.target as PairId);
+    await attempt.forgive();
+    // What the mail says that the link came in, and no more.
+    return inviter.kind === 'device'
+      ? { ...inviter, mail: null }
+      : { kind: inviter.kind, name: inviter.nickname || inviter.mail, mail: inviter.mail };
   }),
   itemChange('pairs.approve', pairsResource, async (context, pair) => {
     await approvePair(context, pair.id);
