@@ -5,10 +5,12 @@ import { useId, useState } from 'react';
 import * as v from 'valibot';
 import type { Creation } from '#client/api/api-types.ts';
 import { createItem } from '#client/api/call-api.ts';
+import { makeGuestLink } from '#client/api/queries/groups.ts';
 import { strictMailRule } from '#client/forms/rules.ts';
 import { serialRule } from '#client/forms/serial-rule.ts';
 import { useValidatedForm } from '#client/forms/use-validated-form.ts';
 import { textOfError } from '#client/i18n/error-text.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -16,7 +18,8 @@ import { MailField } from '#client/ui/mail-field.tsx';
 import { Segmented } from '#client/ui/segmented.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { MAX_NAME } from '#protocol/limits.ts';
+import { AppError } from '#protocol/app-error.ts';
+import { GUEST_LINK_HOURS, MAX_NAME } from '#protocol/limits.ts';
 
 const name = v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'invalid'));
 const PersonSchema = v.object({ mail: strictMailRule, name });
@@ -102,7 +105,50 @@ const PersonForm = (props: FormProps) => {
         {...form.field('mail')}
       />
       <NameField {...form.field('name')} />
+      {form.hasErrors && isUnknown(invite.error) && invite.variables?.mail && (
+        <GuestLinkOffer mail={invite.variables.mail} onDone={props.onClose} />
+      )}
     </chakra.form>
+  );
+};
+
+/** No verified account has that address: the server says so (docs/specification.md), and there is another way to talk. */
+const isUnknown = (error: Error | null): boolean =>
+  error instanceof AppError && error.violations.some(({ code }) => code === 'pair-user-unknown');
+
+/** Whoever has no account can call the user by a link. */
+const GuestLinkOffer = ({ mail, onDone }: { readonly mail: string; readonly onDone: () => void }) => {
+  const { i18n } = useLingui();
+  const lang = useLanguage();
+  const queryClient = useQueryClient();
+  const send = useMutation({
+    mutationFn: () => makeGuestLink({ group: null, mail, lang }),
+    onSuccess: async () => {
+      showSnackbar('success', <Trans>Guest link sent to {mail}</Trans>);
+      onDone();
+      await queryClient.invalidateQueries({ queryKey: ['guest_links'] });
+    },
+  });
+  return (
+    <Banner
+      tone={send.error ? 'error' : 'info'}
+      action={
+        <div>
+          <Button size="sm" variant="outline" loading={send.isPending} onClick={() => send.mutate()}>
+            <Trans>Send a guest link</Trans>
+          </Button>
+        </div>
+      }
+    >
+      {send.error ? (
+        i18n._(textOfError(send.error))
+      ) : (
+        <Trans>
+          Without an account they can still call you: we can send them a guest link, which works for{' '}
+          {GUEST_LINK_HOURS} hours.
+        </Trans>
+      )}
+    </Banner>
   );
 };
 
