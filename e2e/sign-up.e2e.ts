@@ -25,6 +25,7 @@ describe('an account', () => {
     await page.getByRole('link', { name: 'Sign up' }).click();
     // The old screen stays until the new one is loaded, and has a field of the same name.
     await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Dora');
     await page.getByLabel('E-mail address').fill('dora@example.com');
     await page.getByLabel('Password', { exact: true }).fill('correct horse');
     await page.getByRole('button', { name: 'Sign up' }).click();
@@ -45,6 +46,7 @@ describe('an account', () => {
     await page.getByText('This e-mail address is already verified.').waitFor();
     await signIn(page, { mail: 'dora@example.com', password: 'correct horse' });
     expect(new URL(page.url()).pathname).toBe('/user');
+    await page.getByRole('heading', { name: 'Hello, Dora' }).waitFor();
   });
 
   test('gets a new password by the mailed link, and the old one no longer works', async () => {

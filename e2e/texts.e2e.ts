@@ -228,6 +228,8 @@ describe('a step whose answer says nothing is named', () => {
     const fill = async (path: string) => {
       await page.goto(path);
       await page.locator('input[type=email]').fill(people.system.account('alice').mail);
+      const name = page.locator('input[autocomplete=nickname]');
+      if ((await name.count()) > 0) await name.fill('Alice');
       const password = page.locator('input[type=password]');
       if ((await password.count()) > 0) await password.fill(people.system.account('alice').password);
       const terms = page.getByRole('checkbox');

@@ -101,7 +101,12 @@ describe('signing in', () => {
 });
 
 describe('signing up', () => {
-  const account = { email: 'dora@example.com', plainPassword: 'correct horse', lang: 'en' } as const;
+  const account = {
+    email: 'dora@example.com',
+    nickname: 'Dora',
+    plainPassword: 'correct horse',
+    lang: 'en',
+  } as const;
 
   test('creates the user, stores a token, and loads the user, the settings and the services', async () => {
     storeFormerAccount();

@@ -69,7 +69,12 @@ export async function enter<Account>(
  */
 export async function signUp(
   queryClient: QueryClient,
-  account: { readonly email: string; readonly plainPassword: string; readonly lang: 'ja' | 'en' },
+  account: {
+    readonly email: string;
+    readonly nickname: string;
+    readonly plainPassword: string;
+    readonly lang: 'ja' | 'en';
+  },
 ): Promise<User> {
   forgetAccount(queryClient);
   try {
