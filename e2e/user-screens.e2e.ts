@@ -280,7 +280,7 @@ describe('the screens of a user', () => {
     await page.getByRole('searchbox', { name: 'Search names' }).fill('nobody');
     await page.getByText('No calls found').waitFor();
     await page.getByRole('searchbox', { name: 'Search names' }).fill('bo');
-    await row.getByRole('button', { name: 'Call Bob again' }).click();
+    await row.getByRole('button', { name: 'Call again: Bob' }).click();
     await page.waitForURL('**/user/videochat/talk?pair=*');
   });
 

@@ -168,7 +168,7 @@ const CallAgain = ({ connection, pairs }: CallAgainProps) => {
     <Button
       size="sm"
       variant="soft"
-      aria-label={t`Call ${name} again`}
+      aria-label={t`Call again: ${name}`}
       onClick={() => void navigate(address, { state: callIntent() })}
     >
       <Phone aria-hidden />
