@@ -54,6 +54,11 @@ describe('the screens of a user', () => {
     const row = page.getByRole('row').filter({ hasText: 'Choir' });
     await row.getByText('2026/01/02 00:00').waitFor();
     await row.getByText('2100/01/01 23:59').waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const card = await page.getByRole('region', { name: 'My groups' }).boundingBox();
+    const last = await row.getByRole('button', { name: 'More options for Choir' }).boundingBox();
+    if (!card || !last) throw new Error('The list is not shown');
+    expect(last.x + last.width, 'the row ends in its card').toBeLessThan(card.x + card.width);
 
     await row.getByRole('button', { name: 'More options for Choir' }).click();
     await page.getByRole('menuitem', { name: 'Invite everyone by e-mail' }).click();

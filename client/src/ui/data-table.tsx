@@ -42,7 +42,9 @@ const Cell = chakra('td', {
     textStyle: 'small',
     verticalAlign: 'middle',
     // A long address takes two lines rather than the room of the buttons at the end; Chakra's reset lets words be as wide as they are.
-    '&, & *': { overflowWrap: 'anywhere' },
+    '&, & *': { overflowWrap: { base: 'anywhere', [WIDE]: 'break-word' } },
+    // Beside the name, which takes what is left, Japanese would be as narrow as a letter.
+    wordBreak: { [WIDE]: 'keep-all' },
     '&:first-of-type': { ps: { base: '4', [WIDE]: '5' } },
     '&:last-of-type': { pe: { base: '4', [WIDE]: '5' } },
   },
@@ -52,9 +54,11 @@ const Cell = chakra('td', {
         // The name has the room that the others leave; on a phone the line is its own, but for the buttons at its end.
         display: { base: 'flex', [WIDE]: 'table-cell' },
         flex: { base: '1 0 100%', sm: '1 1 14em' },
-        minW: { [WIDE]: '16em' },
+        minW: { [WIDE]: '11em' },
         width: { [WIDE]: '100%' },
         fontWeight: 'semibold',
+        '&, & *': { overflowWrap: 'anywhere' },
+        wordBreak: 'normal',
         fontSize: { base: '1rem', [WIDE]: '0.875rem' },
       },
     },
@@ -72,126 +76,130 @@ export const DataTable = <Item,>({
   actions,
   actionsLabel,
 }: DataTableProps<Item>) => (
-  // Explicit roles: a table that is not laid out as one loses them in some browsers.
-  <chakra.table
-    role="table"
-    width="full"
-    borderCollapse="collapse"
-    display={{ base: 'block', [WIDE]: 'table' }}
-  >
-    <chakra.caption srOnly>{caption}</chakra.caption>
-    <chakra.thead role="rowgroup" display={{ base: 'block', [WIDE]: 'table-header-group' }}>
-      <chakra.tr
-        role="row"
-        display={{ base: 'flex', [WIDE]: 'table-row' }}
-        flexWrap="wrap"
-        gap="2"
-        px={{ base: '2', [WIDE]: '0' }}
-        borderBottom="1px solid"
-        borderColor="line"
-      >
-        {columns.map((column) => (
-          <chakra.th
-            key={column.label}
-            role="columnheader"
-            scope="col"
-            aria-sort={ariaSort(column, sort)}
-            // A phone has no headings but those that sort.
-            display={{ base: column.sortBy ? 'block' : 'none', [WIDE]: 'table-cell' }}
-            textAlign={column.align ?? 'start'}
-            textStyle="caption"
-            fontWeight="semibold"
-            color="ink.muted"
-            px={{ base: '0', [WIDE]: '3' }}
-            py={{ base: '1', [WIDE]: '2' }}
-            whiteSpace="nowrap"
-            _first={{ ps: { base: '0', [WIDE]: '5' } }}
-          >
-            {column.sortBy ? (
-              <SortButton column={column} sortBy={column.sortBy} sort={sort} onSort={onSort} />
-            ) : (
-              column.label
-            )}
-          </chakra.th>
-        ))}
-        {actions && (
-          <chakra.th role="columnheader" scope="col" display={{ base: 'none', [WIDE]: 'table-cell' }}>
-            <chakra.span srOnly>{actionsLabel}</chakra.span>
-          </chakra.th>
-        )}
-      </chakra.tr>
-    </chakra.thead>
-    <chakra.tbody role="rowgroup" display={{ base: 'block', [WIDE]: 'table-row-group' }}>
-      {items.map((item) => (
+  // The rule for all tables: columns share the width of the card, and what still does not fit scrolls within it.
+  <chakra.div overflowX={{ [WIDE]: 'auto' }} borderRadius="inherit">
+    {/* Explicit roles: a table that is not laid out as one loses them in some browsers. */}
+    <chakra.table
+      role="table"
+      width="full"
+      borderCollapse="collapse"
+      display={{ base: 'block', [WIDE]: 'table' }}
+    >
+      <chakra.caption srOnly>{caption}</chakra.caption>
+      <chakra.thead role="rowgroup" display={{ base: 'block', [WIDE]: 'table-header-group' }}>
         <chakra.tr
-          key={keyOf(item)}
           role="row"
           display={{ base: 'flex', [WIDE]: 'table-row' }}
           flexWrap="wrap"
-          alignItems="center"
-          // Name and buttons have the first line of a card to themselves.
-          _after={{
-            content: '""',
-            order: '2',
-            flexBasis: '100%',
-            display: { base: 'none', sm: 'block', [WIDE]: 'none' },
-          }}
-          py={{ base: '2.5', [WIDE]: '0' }}
-          borderTop="1px solid"
+          gap="2"
+          px={{ base: '2', [WIDE]: '0' }}
+          borderBottom="1px solid"
           borderColor="line"
-          _first={{ borderTop: '0' }}
-          _hover={{ bg: 'contents.hover' }}
         >
           {columns.map((column) => (
-            <Cell
+            <chakra.th
               key={column.label}
-              role="cell"
-              main={Boolean(column.main)}
-              {...(column.empty?.(item) && { display: { base: 'none', [WIDE]: 'table-cell' } })}
-              order={{ sm: column.main ? '0' : '3' }}
-              textAlign={{ base: 'start', [WIDE]: column.align ?? 'start' }}
+              role="columnheader"
+              scope="col"
+              aria-sort={ariaSort(column, sort)}
+              // A phone has no headings but those that sort.
+              display={{ base: column.sortBy ? 'block' : 'none', [WIDE]: 'table-cell' }}
+              textAlign={column.align ?? 'start'}
+              textStyle="caption"
+              fontWeight="semibold"
+              color="ink.muted"
+              px={{ base: '0', [WIDE]: '3' }}
+              py={{ base: '1', [WIDE]: '2' }}
+              whiteSpace="nowrap"
+              _first={{ ps: { base: '0', [WIDE]: '5' } }}
             >
-              {!column.main && (
-                <chakra.span
-                  display={{ base: 'inline', [WIDE]: 'none' }}
-                  color="ink.subtle"
-                  flexShrink="0"
-                  aria-hidden
-                >
-                  {column.label}
-                </chakra.span>
+              {column.sortBy ? (
+                <SortButton column={column} sortBy={column.sortBy} sort={sort} onSort={onSort} />
+              ) : (
+                column.label
               )}
-              <chakra.span minW="0" maxW={{ [WIDE]: column.main ? 'none' : '16em' }} display="block">
-                {column.cell(item)}
-              </chakra.span>
-            </Cell>
+            </chakra.th>
           ))}
           {actions && (
-            <Cell
-              role="cell"
-              display={{ base: 'flex', [WIDE]: 'table-cell' }}
-              flex={{ base: '1 0 100%', sm: 'none' }}
-              // Beside the name where there is space, else below everything.
-              order={{ sm: '1' }}
-              justifyContent="flex-end"
-              textAlign="end"
-              whiteSpace="nowrap"
-            >
-              <chakra.span
-                display="inline-flex"
-                flexWrap={{ base: 'wrap', [WIDE]: 'nowrap' }}
-                justifyContent="flex-end"
-                gap="1"
-                alignItems="center"
-              >
-                {actions(item)}
-              </chakra.span>
-            </Cell>
+            <chakra.th role="columnheader" scope="col" display={{ base: 'none', [WIDE]: 'table-cell' }}>
+              <chakra.span srOnly>{actionsLabel}</chakra.span>
+            </chakra.th>
           )}
         </chakra.tr>
-      ))}
-    </chakra.tbody>
-  </chakra.table>
+      </chakra.thead>
+      <chakra.tbody role="rowgroup" display={{ base: 'block', [WIDE]: 'table-row-group' }}>
+        {items.map((item) => (
+          <chakra.tr
+            key={keyOf(item)}
+            role="row"
+            display={{ base: 'flex', [WIDE]: 'table-row' }}
+            flexWrap="wrap"
+            alignItems="center"
+            // Name and buttons have the first line of a card to themselves.
+            _after={{
+              content: '""',
+              order: '2',
+              flexBasis: '100%',
+              display: { base: 'none', sm: 'block', [WIDE]: 'none' },
+            }}
+            py={{ base: '2.5', [WIDE]: '0' }}
+            borderTop="1px solid"
+            borderColor="line"
+            _first={{ borderTop: '0' }}
+            _hover={{ bg: 'contents.hover' }}
+          >
+            {columns.map((column) => (
+              <Cell
+                key={column.label}
+                role="cell"
+                main={Boolean(column.main)}
+                {...(column.empty?.(item) && { display: { base: 'none', [WIDE]: 'table-cell' } })}
+                order={{ sm: column.main ? '0' : '3' }}
+                textAlign={{ base: 'start', [WIDE]: column.align ?? 'start' }}
+                {...(column.align === 'end' && { whiteSpace: { [WIDE]: 'nowrap' } })}
+              >
+                {!column.main && (
+                  <chakra.span
+                    display={{ base: 'inline', [WIDE]: 'none' }}
+                    color="ink.subtle"
+                    flexShrink="0"
+                    aria-hidden
+                  >
+                    {column.label}
+                  </chakra.span>
+                )}
+                <chakra.span minW="0" maxW={{ [WIDE]: column.main ? 'none' : '13em' }} display="block">
+                  {column.cell(item)}
+                </chakra.span>
+              </Cell>
+            ))}
+            {actions && (
+              <Cell
+                role="cell"
+                display={{ base: 'flex', [WIDE]: 'table-cell' }}
+                flex={{ base: '1 0 100%', sm: 'none' }}
+                // Beside the name where there is space, else below everything.
+                order={{ sm: '1' }}
+                justifyContent="flex-end"
+                textAlign="end"
+                whiteSpace="nowrap"
+              >
+                <chakra.span
+                  display="inline-flex"
+                  flexWrap={{ base: 'wrap', [WIDE]: 'nowrap' }}
+                  justifyContent="flex-end"
+                  gap="1"
+                  alignItems="center"
+                >
+                  {actions(item)}
+                </chakra.span>
+              </Cell>
+            )}
+          </chakra.tr>
+        ))}
+      </chakra.tbody>
+    </chakra.table>
+  </chakra.div>
 );
 
 const ariaSort = <Item,>({ sortBy }: Column<Item>, sort: ListSort | null) => {
