@@ -226,6 +226,15 @@ describe('the screens of a user', () => {
     }
   });
 
+  test('show the people to call in the upper half of a laptop', async () => {
+    const page = await people.person('alice');
+    await page.setViewportSize({ width: 1280, height: 717 });
+    await page.goto('/user');
+    const first = page.getByRole('button', { name: /^Call / }).first();
+    await first.waitFor();
+    expect((await first.boundingBox())?.y).toBeLessThan(360);
+  });
+
   test('greet on a phone, in a face that was drawn for Japanese, clear of the mark of the brand', async () => {
     const page = await people.person('alice');
     await page.setViewportSize({ width: 390, height: 844 });

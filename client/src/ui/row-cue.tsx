@@ -12,7 +12,14 @@ export interface RowCueProps {
 
 /** What a click on a row does, at its end. The row is the button; this only looks like one. On a phone the icon is enough. */
 export const RowCue = ({ icon: Icon, children, inviting }: RowCueProps) => (
-  <Button size="sm" variant={inviting ? 'solid' : 'outline'} pointerEvents="none" tabIndex={-1} aria-hidden>
+  <Button
+    size="sm"
+    variant={inviting ? 'solid' : 'ghost'}
+    {...(!inviting && { color: 'ink.muted' })}
+    pointerEvents="none"
+    tabIndex={-1}
+    aria-hidden
+  >
     <Icon aria-hidden />
     <chakra.span display={{ base: 'none', sm: 'inline' }}>{children}</chakra.span>
   </Button>

@@ -29,25 +29,20 @@ export const ServiceCards = () => {
       p="0"
       m="0"
       display="grid"
-      gap={{ base: '3', md: '4' }}
-      maxW={{ lg: '40rem' }}
-      gridTemplateColumns="1fr 1fr"
+      gap={{ base: '2', md: '3' }}
+      gridTemplateColumns={{ base: '1fr 1fr', lg: 'auto auto' }}
     >
       {services === undefined && (
         <>
-          <Skeleton as="li" height="24" borderRadius="lg" />
-          <Skeleton as="li" height="24" borderRadius="lg" />
+          <Skeleton as="li" height="12" borderRadius="lg" />
+          <Skeleton as="li" height="12" borderRadius="lg" />
         </>
       )}
       {services?.video && (
-        <Card to="/user/videochat" icon={<Video aria-hidden />} title={t`1-to-1 chat`}>
-          <Trans>Call one person or device</Trans>
-        </Card>
+        <Card to="/user/videochat" icon={<Video size={18} aria-hidden />} title={t`1-to-1 chat`} />
       )}
       {services?.group && (
-        <Card to="/user/groupchat" icon={<MessagesSquare aria-hidden />} title={t`Group chat`}>
-          <Trans>Call a whole group</Trans>
-        </Card>
+        <Card to="/user/groupchat" icon={<MessagesSquare size={18} aria-hidden />} title={t`Group chat`} />
       )}
     </chakra.ul>
   );
@@ -74,18 +69,18 @@ interface CardProps {
   readonly to: string;
   readonly icon: ReactNode;
   readonly title: string;
-  readonly children: ReactNode;
 }
 
-const Card = ({ to, icon, title, children }: CardProps) => (
+const Card = ({ to, icon, title }: CardProps) => (
   <li>
     <chakra.span
       display="flex"
-      flexDirection={{ base: 'column', sm: 'row' }}
-      alignItems={{ base: 'flex-start', sm: 'center' }}
-      gap={{ base: '2.5', md: '4' }}
+      alignItems="center"
+      gap="3"
       height="full"
-      p="4"
+      minH="12"
+      px="3"
+      py="1.5"
       // Dark enough for the words to be readable over the rings.
       bg="rgb(12 18 38 / 0.42)"
       color="white"
@@ -104,10 +99,11 @@ const Card = ({ to, icon, title, children }: CardProps) => (
     >
       <Link to={to}>
         <chakra.span
-          display="grid"
+          // On a phone the words need the room.
+          display={{ base: 'none', sm: 'grid' }}
           placeItems="center"
-          width={{ base: '10', md: '12' }}
-          height={{ base: '10', md: '12' }}
+          width="8"
+          height="8"
           flexShrink="0"
           borderRadius="md"
           bg="primary"
@@ -118,9 +114,6 @@ const Card = ({ to, icon, title, children }: CardProps) => (
         <chakra.span flex="1" minW="0">
           <chakra.span display="block" textStyle="subheading">
             {title}
-          </chakra.span>
-          <chakra.span display={{ base: 'none', sm: 'block' }} textStyle="small" color="#C8D2EC">
-            {children}
           </chakra.span>
         </chakra.span>
         <chakra.span

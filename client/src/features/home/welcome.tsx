@@ -18,10 +18,10 @@ export const Welcome = ({ name: shown, actions }: WelcomeProps) => {
   const { t } = useLingui();
   const name = useNamed()({ kind: 'user', name: shown });
   return (
-    <BrandGround mb={{ base: '8', md: '10' }}>
+    <BrandGround mb={{ base: '5', md: '6' }}>
       <chakra.div
         position="absolute"
-        top={{ base: '-78%', md: '-75%' }}
+        top="-11rem"
         insetEnd={{ base: '-44%', md: '-9%' }}
         width={{ base: '100%', md: '52%' }}
         aspectRatio="1"
@@ -30,7 +30,20 @@ export const Welcome = ({ name: shown, actions }: WelcomeProps) => {
         <RingPattern />
       </chakra.div>
       {/* What stands here has the colours of the dark theme, the focus as well. */}
-      <chakra.div className="dark" color="ink" position="relative" p={{ base: '5', md: '8' }}>
+      <chakra.div
+        className="dark"
+        color="ink"
+        position="relative"
+        display="grid"
+        columnGap="6"
+        rowGap="3"
+        alignItems="center"
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(14rem, 1fr) auto' }}
+        px={{ base: '4', md: '6' }}
+        py={{ base: '3', md: '4' }}
+        // The people to call come first: this is one line above them.
+        css={{ '& [data-page-heading]': { textStyle: 'heading' }, '& > :first-child': { mb: '0' } }}
+      >
         <PageHeading title={t`Hello, ${name}`} actions={actions} />
         <ServiceCards />
       </chakra.div>
