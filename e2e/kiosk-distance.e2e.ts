@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
+import { framesFlow } from './support/frames.ts';
 import { openKiosk, setUpPath } from './support/kiosk.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
@@ -24,6 +25,11 @@ const SCREENS = [
   { width: 1024, height: 600 },
   { width: 800, height: 1280 },
   { width: 390, height: 844 },
+] as const;
+const IN_CALL = [
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+  { width: 800, height: 1280 },
 ] as const;
 const LONG_NAME = '東京都立中央総合受付案内担当者用会議室'.repeat(6).slice(0, 100);
 
@@ -180,4 +186,75 @@ describe('a kiosk at a distance', () => {
     await kiosk.keyboard.press('Enter');
     await kiosk.waitForURL('**/device/videochat/talk?*');
   });
+
+  test.each(['en', 'ja'] as const)(
+    'has words on all buttons of a call, and nothing overlaps (%s)',
+    async (lang) => {
+      const kiosk = await people.stranger();
+      await kiosk.addInitScript((value) => localStorage.setItem('hibiki.lang', value), lang);
+      await openKiosk(kiosk, setUpPath(people));
+      const alice = await people.peer('alice');
+      await alice.call('Reception');
+      await kiosk.getByTestId('kiosk-accept').click();
+      await framesFlow(kiosk, 1);
+      const controls = kiosk.getByTestId('hang-up').locator('xpath=ancestor::*[@role="group"][1]');
+      for (const screen of IN_CALL) {
+        await kiosk.setViewportSize(screen);
+        const at = `at ${screen.width} × ${screen.height}`;
+        const seen = await controls.evaluate((bar) => {
+          const boxOf = (element: Element) => element.getBoundingClientRect();
+          const buttons = [...bar.querySelectorAll('button')];
+          const [end] = buttons.slice(-1);
+          if (!end) throw new Error('There is no button');
+          return {
+            buttons: buttons.map((button) => {
+              const word = button.querySelector('[data-testid=control-word]');
+              const [outer, inner] = [boxOf(button), boxOf(word ?? button)];
+              return {
+                word: word?.textContent ?? '',
+                name: button.getAttribute('aria-label') ?? '',
+                textPx: word ? Number.parseFloat(getComputedStyle(word).fontSize) : 0,
+                isInside:
+                  inner.left >= outer.left && inner.right <= outer.right && inner.bottom <= outer.bottom,
+                isOnScreen: outer.left >= 0 && outer.right <= innerWidth && outer.bottom <= innerHeight,
+                box: { left: outer.left, right: outer.right, top: outer.top, bottom: outer.bottom },
+              };
+            }),
+            endShare:
+              boxOf(end).width / Math.max(...buttons.slice(0, -1).map((button) => boxOf(button).width)),
+            pictureBottom: Math.max(
+              ...[...document.querySelectorAll('video')].map((video) => boxOf(video).bottom),
+            ),
+            barTop: boxOf(bar).top,
+          };
+        });
+        for (const [index, { word, name, textPx, isInside, isOnScreen, box }] of seen.buttons.entries()) {
+          expect.soft(word, at).not.toBe('');
+          expect.soft(name.toLowerCase(), at).toContain(word.toLowerCase());
+          expect.soft(textPx / screen.height, at).toBeGreaterThan(0.014);
+          expect.soft({ word, isInside, isOnScreen }, at).toEqual({ word, isInside: true, isOnScreen: true });
+          for (const other of seen.buttons.slice(index + 1)) {
+            const apart =
+              box.right <= other.box.left ||
+              other.box.right <= box.left ||
+              box.bottom <= other.box.top ||
+              other.box.bottom <= box.top;
+            expect.soft(apart, `${word} and ${other.word} ${at}`).toBe(true);
+          }
+        }
+        expect.soft(seen.endShare, at).toBeGreaterThan(1.5);
+        expect.soft(seen.pictureBottom, at).toBeLessThanOrEqual(seen.barTop + 1);
+      }
+      // A touch on the word of an open menu's button closes the menu, and it stays closed.
+      const more = kiosk.getByTestId('more');
+      const word = more.getByTestId('control-word');
+      await word.click();
+      await kiosk.getByRole('menu').first().waitFor();
+      await word.click();
+      await kiosk.getByRole('menu').first().waitFor({ state: 'detached' });
+      expect(await more.getAttribute('aria-expanded')).toBe('false');
+      await kiosk.getByTestId('hang-up').click();
+      await kiosk.waitForURL('**/device');
+    },
+  );
 });

@@ -6,3 +6,7 @@ export const BAR_GAP = 'clamp(0.375rem, 2.6cqi, 0.75rem)';
 /** Wide enough for all its buttons; else some of them are in its menu. */
 export const WIDE_BAR = `@container ${BAR_NAME} (width >= 46rem)`;
 export const NARROW_BAR = `@container ${BAR_NAME} (width < 46rem)`;
+/** Wide enough for a word below each icon, of a group call in either language. */
+export const LABELLED_BAR = `@container ${BAR_NAME} (width >= 61rem)`;
+/** On a kiosk the button that ends the call gets a line of its own. */
+export const TALL_KIOSK_BAR = `@container ${BAR_NAME} (width < 48rem)`;

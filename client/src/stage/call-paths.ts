@@ -39,3 +39,6 @@ const CallPathsContext = createContext<CallPaths>(userPaths);
 export const CallPathsProvider = CallPathsContext.Provider;
 
 export const useCallPaths = (): CallPaths => useContext(CallPathsContext);
+
+/** The call is shown by a kiosk, which is read from across the room. */
+export const useIsKiosk = (): boolean => useCallPaths().who === 'device';

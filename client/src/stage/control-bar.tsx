@@ -6,13 +6,14 @@ import type { ReactNode } from 'react';
 import type { CaptureState } from '#client/media/capture.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import { singleKeysAtom } from '#client/ui/ui-state.ts';
-import { BAR_BUTTON, BAR_GAP, BAR_NAME, WIDE_BAR } from './bar-width.ts';
+import { BarButton, KIOSK_PLACE } from './bar-button.tsx';
+import { BAR_GAP, BAR_NAME, LABELLED_BAR, TALL_KIOSK_BAR, WIDE_BAR } from './bar-width.ts';
 import { browserFamily } from './browser-family.ts';
+import { useIsKiosk } from './call-paths.ts';
 import { DeviceMenu } from './device-menu.tsx';
 import { lazyPart } from './lazy-part.tsx';
 import { LevelRing } from './level-ring.tsx';
 import { MoreMenu, type MoreMenuProps } from './more-menu.tsx';
-import { StageButton } from './stage-button.tsx';
 
 export interface ControlBarProps {
   /** `MediaControls`. */
@@ -28,6 +29,7 @@ export interface ControlBarProps {
 /** The buttons of a call, in reach of a thumb. */
 export const ControlBar = ({ children, extra, more, end }: ControlBarProps) => {
   const { t } = useLingui();
+  const kiosk = useIsKiosk();
   return (
     <chakra.div
       role="group"
@@ -37,7 +39,8 @@ export const ControlBar = ({ children, extra, more, end }: ControlBarProps) => {
       display="flex"
       alignItems="center"
       justifyContent="center"
-      gap={{ base: BAR_GAP, sm: '4' }}
+      gap={kiosk ? '0.75rem' : { base: BAR_GAP, sm: '4' }}
+      flexWrap={kiosk ? 'wrap' : 'nowrap'}
       px={{ base: '2', sm: '4' }}
       pt="3"
       pb="max(1rem, env(safe-area-inset-bottom))"
@@ -56,19 +59,24 @@ export const ControlBar = ({ children, extra, more, end }: ControlBarProps) => {
 };
 
 /** What belongs together stands closer together, where there is space to stand apart. */
-const Together = ({ children }: { readonly children: ReactNode }) => (
-  <chakra.span
-    display="inline-flex"
-    alignItems="center"
-    gap={{ base: BAR_GAP, sm: '4' }}
-    css={{ [WIDE_BAR]: { gap: '0.75rem', marginInlineEnd: '1rem' } }}
-  >
-    {children}
-  </chakra.span>
-);
+const Together = ({ children }: { readonly children: ReactNode }) =>
+  useIsKiosk() ? (
+    children
+  ) : (
+    <chakra.span
+      display="inline-flex"
+      alignItems="center"
+      gap={{ base: BAR_GAP, sm: '4' }}
+      css={{ [WIDE_BAR]: { gap: '0.75rem', marginInlineEnd: '1rem' } }}
+    >
+      {children}
+    </chakra.span>
+  );
 
 export interface ControlProps {
   readonly label: string;
+  /** Below the icon where there is room; part of the label. */
+  readonly word: string;
   readonly shortcut?: string;
   readonly active?: boolean;
   /** The id of the panel that it opens while it is active. */
@@ -84,9 +92,23 @@ export interface ControlProps {
   readonly children: ReactNode;
 }
 
-/** One round button of the bar; white while what it stands for is on and that is the exception. */
+const ringed = { borderRadius: 'full', [LABELLED_BAR]: { borderRadius: 'xl' } } as const;
+const ringedOnKiosk = { ...KIOSK_PLACE, borderRadius: '2xl' } as const;
+/** Unmistakable: as wide as two of the others, or a line of its own, with its word as large as its icon. */
+const endOnKiosk = { flex: '0 1 17rem', [TALL_KIOSK_BAR]: { flex: '1 0 100%' } } as const;
+const endButton = { [LABELLED_BAR]: { minWidth: '6.5rem' } } as const;
+const endButtonOnKiosk = {
+  maxWidth: 'none',
+  flexDirection: 'row',
+  gap: '0.75rem',
+  '& svg': { width: '2.5rem', height: '2.5rem' },
+  '& [data-testid=control-word]': { fontSize: '1.875rem' },
+} as const;
+
+/** One button of the bar; white while what it stands for is on and that is the exception. */
 export const Control = ({
   label,
+  word,
   shortcut,
   active,
   controls,
@@ -99,24 +121,32 @@ export const Control = ({
   children,
 }: ControlProps) => {
   const shownKey = useAtomValue(singleKeysAtom) ? shortcut : undefined;
+  const kiosk = useIsKiosk();
   return (
-    <chakra.span position="relative" display="inline-flex">
-      <StageButton
+    <chakra.span
+      position="relative"
+      display="inline-flex"
+      css={kiosk ? (danger ? endOnKiosk : ringedOnKiosk) : ringed}
+    >
+      <BarButton
+        word={word}
         label={shownKey ? `${label} (${shownKey})` : label}
         aria-label={label}
         aria-keyshortcuts={shownKey}
         {...(controls && { 'aria-controls': controls, 'aria-expanded': active ?? false })}
         data-testid={testId}
         variant={danger ? 'danger' : active ? 'stageActive' : 'stage'}
-        size="lg"
-        minH={BAR_BUTTON}
         onClick={onClick}
         onPointerEnter={onMeant}
         onFocus={onMeant}
-        {...(danger && { px: { base: 'min(1.25rem, 5cqi)', sm: '7' }, aspectRatio: 'auto' })}
+        {...(danger && {
+          px: { base: 'min(1.25rem, 5cqi)', sm: '7' },
+          aspectRatio: 'auto',
+          css: kiosk ? endButtonOnKiosk : endButton,
+        })}
       >
         {children}
-      </StageButton>
+      </BarButton>
       {around}
       {failed && (
         <chakra.span
@@ -170,6 +200,7 @@ export const MediaControls = ({ local, unsent, onMute, onCamera, onChoose }: Med
       <Control
         testId="toggle-microphone"
         label={heard ? t`Mute` : t`Unmute`}
+        word={heard ? t`Mute` : t`Unmute`}
         shortcut="M"
         active={!heard}
         failed={local?.microphone.status === 'failed' || unsent?.microphone}
@@ -189,6 +220,7 @@ export const MediaControls = ({ local, unsent, onMute, onCamera, onChoose }: Med
         <Control
           testId="toggle-camera"
           label={seen ? t`Turn camera off` : t`Turn camera on`}
+          word={t`Camera`}
           shortcut="V"
           active={!seen}
           failed={local?.camera.status === 'failed' || unsent?.camera}
@@ -211,7 +243,7 @@ export const HangUpControl = ({
   readonly testId: string;
   readonly onClick: () => void;
 }) => (
-  <Control testId={testId} label={label} danger onClick={onClick}>
+  <Control testId={testId} label={label} word={label} danger onClick={onClick}>
     <PhoneOff aria-hidden />
   </Control>
 );

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { Hand } from 'lucide-react';
 
 const counts = {
   news: { bg: 'danger.solid', color: 'danger.contrast' },
@@ -7,7 +8,7 @@ const counts = {
   quiet: { bg: 'stage.controlHover', color: 'stage.ink' },
 } as const;
 
-/** At the corner of a button; what it counts is said by the button's own name. */
+/** At the corner of a button, raised hands at the other one; what it counts is said by the button's own name. */
 export const Count = ({
   value,
   tone = 'news',
@@ -20,9 +21,11 @@ export const Count = ({
     data-testid="count"
     position="absolute"
     top="-1"
-    insetEnd="-1"
+    {...(tone === 'hand' ? { insetStart: '-1' } : { insetEnd: '-1' })}
     display="grid"
+    gridAutoFlow="column"
     placeItems="center"
+    gap="0.5"
     minW="5"
     height="5"
     px="1"
@@ -35,6 +38,7 @@ export const Count = ({
     pointerEvents="none"
     _highContrast={{ outline: '1px solid', bg: 'Canvas' }}
   >
+    {tone === 'hand' && <Hand size={11} strokeWidth={2.5} />}
     {value > 99 ? '99+' : value}
   </chakra.span>
 );

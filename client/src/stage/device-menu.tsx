@@ -1,11 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
-import { Settings2 } from 'lucide-react';
+import { Headset } from 'lucide-react';
 import { Fragment } from 'react';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import { Menu, MenuChoice, MenuSeparator } from '#client/ui/menu.tsx';
-import { BAR_BUTTON } from './bar-width.ts';
-import { StageButton } from './stage-button.tsx';
+import { BarButton } from './bar-button.tsx';
 import { useDeviceChoices } from './use-device-choices.ts';
 
 export interface DeviceMenuProps {
@@ -18,6 +17,7 @@ export interface DeviceMenuProps {
 /** Which microphone, camera and speaker. */
 export const DeviceMenu = ({ local, mayShowCamera, onChoose }: DeviceMenuProps) => {
   const { t } = useLingui();
+  const label = t({ message: 'Devices', context: 'call' });
   const { microphone, camera, speaker } = useDeviceChoices(local, onChoose);
   const shown = [
     microphone,
@@ -28,14 +28,9 @@ export const DeviceMenu = ({ local, mayShowCamera, onChoose }: DeviceMenuProps) 
     <Menu
       placement="top"
       trigger={
-        <StageButton
-          label={t({ message: 'Devices', context: 'call' })}
-          size="lg"
-          minH={BAR_BUTTON}
-          data-testid="devices"
-        >
-          <Settings2 aria-hidden />
-        </StageButton>
+        <BarButton label={label} word={label} data-testid="devices">
+          <Headset aria-hidden />
+        </BarButton>
       }
     >
       {shown.map(({ label, value, options, onChange }, index) => (

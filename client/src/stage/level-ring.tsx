@@ -6,7 +6,7 @@ import { whileVisible } from '#client/ui/while-visible.ts';
 const READ_MS = 80;
 const WIDEST_PX = 7;
 
-/** A ring around a round button that is as wide as one is loud: one sees that one is heard. */
+/** A ring around a button that is as wide as one is loud: one sees that one is heard. */
 export const LevelRing = ({ track }: { readonly track: MediaStreamTrack }) => {
   const ref = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -28,7 +28,7 @@ export const LevelRing = ({ track }: { readonly track: MediaStreamTrack }) => {
       aria-hidden
       position="absolute"
       inset="0"
-      borderRadius="full"
+      borderRadius="inherit"
       transition="box-shadow 120ms"
       pointerEvents="none"
       _highContrast={{ forcedColorAdjust: 'none' }}

@@ -6,8 +6,9 @@ import type { ReactNode } from 'react';
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx';
 import { TOUCH_ONLY } from '#client/ui/touch-only.ts';
 import { singleKeysAtom } from '#client/ui/ui-state.ts';
-import { BAR_BUTTON, WIDE_BAR } from './bar-width.ts';
-import { StageButton } from './stage-button.tsx';
+import { BarButton } from './bar-button.tsx';
+import { WIDE_BAR } from './bar-width.ts';
+import { useIsKiosk } from './call-paths.ts';
 
 /** Something that can be done in a call and that needs no button of its own. */
 export interface MoreItem {
@@ -32,20 +33,23 @@ export interface MoreMenuProps {
 }
 
 const hiddenWhereRoomy = { [WIDE_BAR]: { display: 'none' } };
+/** A kiosk has these items in its menu only. */
+const useHiddenWhereRoomy = () => (useIsKiosk() ? undefined : hiddenWhereRoomy);
 const hiddenOnTouch = { [`@media ${TOUCH_ONLY}`]: { display: 'none' } };
 
 /** All that a call can do besides what has a button. */
 export const MoreMenu = ({ groups }: MoreMenuProps) => {
   const { t } = useLingui();
+  const hidden = useHiddenWhereRoomy();
   const last = groups.findLastIndex((items) => items.length > 0);
   if (last < 0) return null;
   return (
     <Menu
       placement="top"
       trigger={
-        <StageButton label={t`More`} size="lg" minH={BAR_BUTTON} data-testid="more">
+        <BarButton label={t`More`} word={t`More`} data-testid="more">
           <Ellipsis aria-hidden />
-        </StageButton>
+        </BarButton>
       }
     >
       {groups.map(
@@ -56,7 +60,7 @@ export const MoreMenu = ({ groups }: MoreMenuProps) => {
               // biome-ignore lint/suspicious/noArrayIndexKey: a call's groups keep their order.
               key={index}
               role="none"
-              css={items.every((item) => item.narrowOnly) ? hiddenWhereRoomy : undefined}
+              css={items.every((item) => item.narrowOnly) ? hidden : undefined}
             >
               {items.map((item) => (
                 <Item key={item.id} item={item} />
@@ -72,12 +76,9 @@ export const MoreMenu = ({ groups }: MoreMenuProps) => {
 
 const Item = ({ item }: { readonly item: MoreItem }) => {
   const singleKeys = useAtomValue(singleKeysAtom);
+  const hidden = useHiddenWhereRoomy();
   return (
-    <chakra.div
-      role="none"
-      data-testid={`more-${item.id}`}
-      css={item.narrowOnly ? hiddenWhereRoomy : undefined}
-    >
+    <chakra.div role="none" data-testid={`more-${item.id}`} css={item.narrowOnly ? hidden : undefined}>
       <MenuItem icon={item.icon} disabled={item.disabled ?? false} onSelect={item.onSelect}>
         <chakra.span flex="1" minW="0" py="1.5">
           {item.label}

@@ -132,6 +132,7 @@ export function useCallTools(options: CallToolsOptions): CallTools {
         <Control
           testId="screen-toggle"
           label={shareLabel}
+          word={sharing ? shareLabel : t({ message: 'Share', context: 'screen' })}
           shortcut="S"
           active={sharing}
           onClick={toggleScreen}

@@ -50,7 +50,18 @@ export function useMeetingControls(options: MeetingControlsOptions): MeetingCont
     extra: (
       <>
         <WideBarOnly>
-          <Control testId="hand-toggle" label={handLabel} shortcut="H" active={handRaised} onClick={onHand}>
+          <Control
+            testId="hand-toggle"
+            label={handLabel}
+            word={
+              handRaised
+                ? t({ message: 'Hand', context: 'raised' })
+                : t({ message: 'Hand', context: 'lowered' })
+            }
+            shortcut="H"
+            active={handRaised}
+            onClick={onHand}
+          >
             <Hand aria-hidden />
           </Control>
         </WideBarOnly>
@@ -59,16 +70,32 @@ export function useMeetingControls(options: MeetingControlsOptions): MeetingCont
           <Control
             testId="people-toggle"
             label={peopleLabel}
+            word={t`People`}
             shortcut="P"
             active={panel.pressed === 'people'}
             controls={PANEL_IDS.people}
             onClick={() => panel.toggle('people', 'button')}
             onMeant={onPeopleMeant}
-            around={<Count value={hands || people} tone={hands > 0 ? 'hand' : 'quiet'} />}
+            around={
+              <>
+                {hands > 0 && <Count value={hands} tone="hand" />}
+                <Count value={people} tone="quiet" />
+              </>
+            }
           >
             <Users aria-hidden />
           </Control>
-          <Control testId="layout-toggle" label={layoutLabel} shortcut="L" onClick={onLayout}>
+          <Control
+            testId="layout-toggle"
+            label={layoutLabel}
+            word={
+              layout === 'grid'
+                ? t({ message: 'Speaker', context: 'layout' })
+                : t({ message: 'Grid', context: 'layout' })
+            }
+            shortcut="L"
+            onClick={onLayout}
+          >
             {layoutIcon}
           </Control>
         </WideBarOnly>

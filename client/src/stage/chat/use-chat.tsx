@@ -69,6 +69,7 @@ export function useChat({ panel, callKey, messages, self, to, enabled, onSay }: 
       <Control
         testId="chat-toggle"
         label={label}
+        word={t`Chat`}
         shortcut="C"
         active={panel.pressed === 'chat'}
         controls={PANEL_IDS.chat}
