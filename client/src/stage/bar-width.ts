@@ -10,3 +10,5 @@ export const NARROW_BAR = `@container ${BAR_NAME} (width < 46rem)`;
 export const LABELLED_BAR = `@container ${BAR_NAME} (width >= 61rem)`;
 /** On a kiosk the button that ends the call gets a line of its own. */
 export const TALL_KIOSK_BAR = `@container ${BAR_NAME} (width < 48rem)`;
+/** A window that is magnified to 400 % (WCAG 1.4.10), or a phone on its side with its keyboard open. */
+export const LOW_WINDOW = '@media (max-height: 22rem)';

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Spinner } from '#client/ui/spinner.tsx';
+import { LOW_WINDOW } from './bar-width.ts';
 
 export interface BesidePanelProps {
   /** Null: none is open. */
@@ -21,6 +22,8 @@ export const BesidePanel = ({ panel, covered, children }: BesidePanelProps) => (
       flexDirection="column"
       position="relative"
       inert={covered}
+      // Where there is no room for all of it the controls stay whole, and the rest is scrolled.
+      css={{ [LOW_WINDOW]: { overflowY: 'auto' } }}
     >
       {children}
     </chakra.div>

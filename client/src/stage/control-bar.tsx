@@ -7,7 +7,7 @@ import type { CaptureState } from '#client/media/capture.ts';
 import type { LocalMediaSnapshot } from '#client/media/local-media.ts';
 import { singleKeysAtom } from '#client/ui/ui-state.ts';
 import { BarButton, KIOSK_PLACE } from './bar-button.tsx';
-import { BAR_GAP, BAR_NAME, LABELLED_BAR, TALL_KIOSK_BAR, WIDE_BAR } from './bar-width.ts';
+import { BAR_GAP, BAR_NAME, LABELLED_BAR, LOW_WINDOW, TALL_KIOSK_BAR, WIDE_BAR } from './bar-width.ts';
 import { browserFamily } from './browser-family.ts';
 import { useIsKiosk } from './call-paths.ts';
 import { DeviceMenu } from './device-menu.tsx';
@@ -44,7 +44,17 @@ export const ControlBar = ({ children, extra, more, end }: ControlBarProps) => {
       px={{ base: '2', sm: '4' }}
       pt="3"
       pb="max(1rem, env(safe-area-inset-bottom))"
-      css={{ containerName: BAR_NAME, containerType: 'inline-size' }}
+      css={{
+        containerName: BAR_NAME,
+        containerType: 'inline-size',
+        [LOW_WINDOW]: {
+          position: 'sticky',
+          bottom: '0',
+          zIndex: '3',
+          paddingBlock: '0.375rem',
+          backgroundColor: 'stage',
+        },
+      }}
     >
       <Together>{children}</Together>
       {(extra || more) && (

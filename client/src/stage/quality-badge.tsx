@@ -26,7 +26,7 @@ export const QualityBars = ({ quality, label }: QualityBarsProps) => (
     flexShrink="0"
   >
     {BAR_HEIGHTS.map((height, index) => (
-      <rect
+      <chakra.rect
         key={height}
         x={1 + index * 5}
         y={14 - height}
@@ -34,6 +34,12 @@ export const QualityBars = ({ quality, label }: QualityBarsProps) => (
         height={height}
         rx="1"
         fill={index < bars[quality] ? colors[quality] : 'rgb(255 255 255 / 0.25)'}
+        // Fills of pictures keep their colours, of which none is sure to differ from the ground.
+        _highContrast={
+          index < bars[quality]
+            ? { fill: 'currentColor' }
+            : { fill: 'none', stroke: 'currentColor', strokeWidth: '1px' }
+        }
       />
     ))}
   </chakra.svg>
