@@ -99,6 +99,40 @@ describe('in a group call', () => {
     await bob.locator(`[data-front=true][data-tile-member="${pinned}"]`).waitFor();
   });
 
+  test('one hears someone as quietly as one likes, also after a reload', async () => {
+    const [alice] = await both();
+    const bobs = tilesOf(alice).filter({ hasText: 'Bob' });
+    await bobs.locator('video[data-ready=true]').waitFor();
+    const sound = () =>
+      alice
+        .locator('body > audio')
+        .evaluateAll((elements) =>
+          elements.map((element) =>
+            element instanceof HTMLAudioElement ? [element.volume, element.muted] : [],
+          ),
+        );
+    await expect.poll(sound).toEqual([[1, false]]);
+    await alice.keyboard.press('p');
+    await alice.getByRole('button', { name: 'More options for Bob' }).press('Enter');
+    await alice.getByRole('menuitem', { name: 'Volume for me' }).click();
+    const slider = alice.getByRole('slider', { name: 'Volume of Bob' });
+    await slider.press('ArrowLeft');
+    await expect.poll(sound).toEqual([[0.95, false]]);
+    expect(await slider.getAttribute('aria-valuetext')).toBe('95%');
+    await slider.press('Home');
+    await expect.poll(sound).toEqual([[0, true]]);
+    await alice.getByRole('button', { name: 'Done' }).click();
+    await bobs.getByRole('img', { name: 'Muted for you' }).waitFor();
+
+    await alice.reload();
+    await bobs.getByRole('img', { name: 'Muted for you' }).waitFor();
+    await expect.poll(sound).toEqual([[0, true]]);
+    await bobs.hover();
+    await bobs.getByRole('button', { name: 'Volume of Bob' }).click();
+    await alice.getByTestId('mute-for-me').click();
+    await expect.poll(sound).toEqual([[1, false]]);
+  });
+
   test('any picture is zoomed, and comes to the front without being recreated', async () => {
     const [alice] = await both();
     const bobs = tilesOf(alice).filter({ hasText: 'Bob' });

@@ -5,10 +5,16 @@ import { leaveSound, takeSound } from './handover.ts';
 import { playOn } from './loudspeaker.ts';
 import type { Sound } from './sound.ts';
 
+export interface AudioOutputProps {
+  readonly track: MediaStreamTrack;
+  /** Share of the page's volume, 0 to 1; 1 by default. */
+  readonly share?: number;
+}
+
 /** Plays a track's sound on the chosen speaker. Where the browser refuses, `SoundUnlock` shows its button. */
-export const AudioOutput = ({ track }: { readonly track: MediaStreamTrack }) => {
+export const AudioOutput = ({ track, share = 1 }: AudioOutputProps) => {
   const { speaker } = useAtomValue(devicesAtom);
-  const volume = useAtomValue(volumeAtom);
+  const volume = useAtomValue(volumeAtom) * share;
   const sound = useRef<Sound>(null);
   // Not cleaned up: another track takes the place of the last one when it can be heard.
   useEffect(() => {
@@ -28,7 +34,7 @@ export const AudioOutput = ({ track }: { readonly track: MediaStreamTrack }) => 
   }, [speaker, track]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another track plays in another element.
   useEffect(() => {
-    if (sound.current) sound.current.element.volume = volume;
+    sound.current?.setVolume(volume);
   }, [volume, track]);
   return null;
 };

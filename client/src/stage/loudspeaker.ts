@@ -9,6 +9,13 @@ interface WithSink {
 export const canChooseSpeaker = (): boolean =>
   typeof HTMLMediaElement !== 'undefined' && 'setSinkId' in HTMLMediaElement.prototype;
 
+/** Safari on phones leaves the volume to the phone's buttons: an element is only muted there, or not. */
+export const canSetVolume = (): boolean => {
+  const probe = document.createElement('audio');
+  probe.volume = 0.5;
+  return probe.volume === 0.5;
+};
+
 /** Sends an element's sound to a speaker; one that is gone is replaced by the system's. */
 export function playOn(output: WithSink, speaker: string | null): void {
   const sinkId = speaker ?? '';

@@ -4,6 +4,8 @@ import { playback } from '#client/media/playback.ts';
 export interface Sound {
   readonly element: HTMLAudioElement;
   readonly track: MediaStreamTrack;
+  /** 0 to 1. */
+  setVolume(volume: number): void;
   stop(): void;
 }
 
@@ -22,6 +24,13 @@ export function playSound(track: MediaStreamTrack, before: () => readonly Sound[
   element.srcObject = new MediaStream([track]);
   document.body.append(element);
   let stopped = false;
+  let waiting = false;
+  let wanted = 1;
+  const apply = () => {
+    element.volume = wanted;
+    // Safari on phones ignores the volume, but not this.
+    element.muted = waiting || wanted === 0;
+  };
   let forget = () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = (sounds: readonly Sound[]) => {
@@ -36,10 +45,12 @@ export function playSound(track: MediaStreamTrack, before: () => readonly Sound[
       takeOver = () => {};
       clearTimeout(timer);
       silence(last);
-      element.muted = false;
+      waiting = false;
+      apply();
     };
     if (last.some((sound) => !sound.element.paused)) {
-      element.muted = true;
+      waiting = true;
+      apply();
       element.addEventListener('playing', () => takeOver(), { once: true });
       timer = setTimeout(() => takeOver(), BEGIN_MS);
     } else {
@@ -51,6 +62,10 @@ export function playSound(track: MediaStreamTrack, before: () => readonly Sound[
   return {
     element,
     track,
+    setVolume(volume) {
+      wanted = volume;
+      apply();
+    },
     stop() {
       stopped = true;
       takeOver();

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { claimedMedia, isMuted, unsentSources } from '#client/call/group/claims.ts';
 import type { ShownSize } from '#client/call/group/received-layer.ts';
@@ -30,8 +30,9 @@ import { CallHeader } from './call-header.tsx';
 import type { GroupCallView } from './group-call-atom.ts';
 import { GroupNotices } from './group-notices.tsx';
 import { groupScene } from './group-scene.ts';
+import { useForgetVolumes } from './heard-volume.ts';
 import { useMeetingControls } from './meeting-controls.tsx';
-import { handsInOrder, peopleOf, roomName, SELF_KEY } from './people.ts';
+import { handsInOrder, type Person, peopleOf, roomName, SELF_KEY } from './people.ts';
 import type { Picture } from './pictures.ts';
 import { PicturesView } from './pictures-view.tsx';
 import { SmallPicture } from './small-picture.tsx';
@@ -91,6 +92,8 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
     [call],
   );
 
+  const [heard, setHeard] = useState<Person | null>(null);
+  const forgetVolumes = useForgetVolumes();
   const handRaised = room.handRaisedAt !== null;
   const controls = useMeetingControls({
     panel,
@@ -144,6 +147,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
   const end = () =>
     tools.end(() => {
       call.leave();
+      forgetVolumes();
       // The call is over, although its screen is still shown.
       const home = room.groupName ? paths.groupHome : paths.directHome;
       if (!inWindow) leaveUnasked(() => void navigate(home));
@@ -179,7 +183,13 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
       covered={panel.covers}
       panel={
         panel.open === 'people' ? (
-          <PeoplePanel people={people} meeting={call.meeting} room={room} onClose={panel.close} />
+          <PeoplePanel
+            people={people}
+            meeting={call.meeting}
+            room={room}
+            onVolume={setHeard}
+            onClose={panel.close}
+          />
         ) : (
           chat.panel
         )
@@ -206,11 +216,13 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
         facing={stage.facing}
         pinned={stage.pinned}
         onPin={stage.pin}
+        onVolume={setHeard}
         onShown={reportShown}
       />
       {others === 0 && <Alone room={room} meeting={call.meeting} onGuestLinks={guestLinks.open} />}
       {tools.panels}
       {guestLinks.dialog}
+      {heard && <VolumeDialog person={heard} onClose={() => setHeard(null)} />}
       <ControlBar
         extra={
           <>
@@ -233,6 +245,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
   );
 };
 
+const VolumeDialog = lazyPart(async () => (await import('./volume-dialog.tsx')).default);
 const PeoplePanel = lazyPart(async () => (await import('./people-panel.tsx')).default, {
   fallback: <PanelLoading />,
 });

@@ -68,7 +68,7 @@ export const GroupCallPage = ({ guestLinks }: GroupCallPageProps) => {
       ) : (
         (view && (
           <>
-            <OthersSound tracks={view.snapshot.tracks} />
+            <OthersSound tracks={view.snapshot.tracks} state={view.snapshot.state} />
             <CallBoundary live={inCall} onEnd={view.call.leave}>
               <Call view={view} guestLinks={guestLinks} />
             </CallBoundary>

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Ellipsis, Hand, Lock, LockOpen, MicOff, UserX, VideoOff } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Ellipsis, Hand, Lock, LockOpen, MicOff, UserX, VideoOff, Volume2 } from 'lucide-react';
+import { memo, useMemo, useState } from 'react';
 import type { Meeting } from '#client/call/group/meeting.ts';
 import type { RoomView } from '#client/call/group/room-view.ts';
 import { errorText } from '#client/i18n/error-text.ts';
@@ -13,38 +13,54 @@ import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx';
+import { SearchField } from '#client/ui/search-field.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { AppError } from '#protocol/app-error.ts';
 import type { MemberId } from '#protocol/ids.ts';
 import { AddPerson } from './add-person.tsx';
 import { MuteAll } from './mute-all.tsx';
-import { handsInOrder, type Person } from './people.ts';
+import { MutedForMe } from './muted-for-me.tsx';
+import { handsInOrder, inListOrder, type Person, peopleNamed } from './people.ts';
 import { type Removal, RemoveDialog } from './remove-dialog.tsx';
 
 export interface PeoplePanelProps {
   readonly people: readonly Person[];
   readonly meeting: Meeting;
   readonly room: RoomView;
+  /** Memoize it. Sets how loud one hears someone. */
+  readonly onVolume: (person: Person) => void;
   readonly onClose: () => void;
 }
 
+/** Fewer are seen at a glance. */
+const SEARCH_FROM = 10;
+/** The list is here already: it follows each letter, and is read out once typing has paused. */
+const SEARCH_PAUSE_MS = 100;
+
 /** Who is here, in which order the hands were raised, and what the owner may do about it. */
-const PeoplePanel = ({ people, meeting, room, onClose }: PeoplePanelProps) => {
+const PeoplePanel = ({ people, meeting, room, onVolume, onClose }: PeoplePanelProps) => {
   // Anyone who owns the group may mute, remove, lock and add.
   const { owner, locked } = room;
   const { t, i18n } = useLingui();
   const [removing, setRemoving] = useState<Person | null>(null);
-  const attempt = (what: Promise<void>) => {
-    what.catch((error: unknown) => {
-      // Someone who has just left needs no message.
-      if (error instanceof AppError && error.code === 'not-found') return;
-      const code = error instanceof AppError ? error.code : 'internal-error';
-      showSnackbar('error', i18n._(errorText[code]));
-    });
-  };
+  const attempt = useMemo(
+    () => (what: Promise<void>) => {
+      what.catch((error: unknown) => {
+        // Someone who has just left needs no message.
+        if (error instanceof AppError && error.code === 'not-found') return;
+        const code = error instanceof AppError ? error.code : 'internal-error';
+        showSnackbar('error', i18n._(errorText[code]));
+      });
+    },
+    [i18n],
+  );
+  const [search, setSearch] = useState('');
   const hands = handsInOrder(people);
-  const rows = [...hands, ...people.filter(({ handRaisedAt }) => handRaisedAt === null)];
+  const listed = inListOrder(people);
   const count = people.length;
+  const searchable = count >= SEARCH_FROM;
+  const rows = searchable ? peopleNamed(listed, search) : listed;
+  const found = rows.length;
   return (
     <SidePanel id={PANEL_IDS.people} title={t`People (${count})`} testId="people-panel" onClose={onClose}>
       {(owner || locked) && (
@@ -56,23 +72,51 @@ const PeoplePanel = ({ people, meeting, room, onClose }: PeoplePanelProps) => {
           {count > 1 && <MuteAll people={people} meeting={meeting} attempt={attempt} />}
         </chakra.div>
       )}
+      {searchable && (
+        <chakra.div
+          display="flex"
+          px="4"
+          pb="2"
+          onKeyDown={(event) => {
+            // The first Escape ends the search, the next one closes the panel.
+            if (event.key !== 'Escape' || search === '' || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            event.stopPropagation();
+            setSearch('');
+          }}
+        >
+          <SearchField
+            label={t`Search people`}
+            value={search}
+            onSearch={setSearch}
+            pauseMs={SEARCH_PAUSE_MS}
+            dense
+          />
+        </chakra.div>
+      )}
+      <chakra.p
+        role="status"
+        data-testid="people-found"
+        px="4"
+        pb="2"
+        textStyle="caption"
+        color="stage.muted"
+        // Not hidden while it is empty: what appears together with its text is not read out everywhere.
+        _empty={{ pb: '0' }}
+      >
+        {searchable && search !== '' && t`${found} of ${count} match`}
+      </chakra.p>
       <chakra.ul m="0" p="0" px="2" pb="4" listStyleType="none" flex="1" minH="0" overflowY="auto">
         {rows.map((person) => (
           <PersonRow
             key={person.key}
             person={person}
             place={hands.indexOf(person) + 1}
-            actions={
-              owner && !person.self && person.memberId ? (
-                <OwnerMenu
-                  person={person}
-                  memberId={person.memberId}
-                  meeting={meeting}
-                  attempt={attempt}
-                  onRemove={() => setRemoving(person)}
-                />
-              ) : null
-            }
+            owner={owner}
+            meeting={meeting}
+            attempt={attempt}
+            onVolume={onVolume}
+            onRemove={setRemoving}
           />
         ))}
       </chakra.ul>
@@ -130,10 +174,16 @@ interface PersonRowProps {
   readonly person: Person;
   /** Of the hand in the order of hands, from 1; 0: it is not raised. */
   readonly place: number;
-  readonly actions: ReactNode;
+  /** One owns the group. */
+  readonly owner: boolean;
+  readonly meeting: Meeting;
+  readonly attempt: (what: Promise<void>) => void;
+  readonly onVolume: (person: Person) => void;
+  readonly onRemove: (person: Person) => void;
 }
 
-const PersonRow = ({ person, place, actions }: PersonRowProps) => {
+/** Drawn again only when it has changed: in a large call there is news of someone all the time. */
+const PersonRow = memo(({ person, place, owner: byOwner, ...actions }: PersonRowProps) => {
   const { t } = useLingui();
   const qualityText = useQualityText();
   const { name, self, owner, kind, away, recording } = person;
@@ -151,6 +201,9 @@ const PersonRow = ({ person, place, actions }: PersonRowProps) => {
       px="2"
       py="1.5"
       borderRadius="md"
+      // Of a hundred rows only those in sight are laid out; all keep their order for keyboard and screen reader.
+      contentVisibility="auto"
+      containIntrinsicSize="auto 3.5rem"
     >
       <Avatar name={name} size="36px" />
       <chakra.span flex="1" minW="0">
@@ -181,27 +234,26 @@ const PersonRow = ({ person, place, actions }: PersonRowProps) => {
           {place}
         </chakra.span>
       )}
+      {!self && <MutedForMe person={person} size={16} />}
       {person.muted && <MicOff size={16} role="img" aria-label={t`Muted`} />}
       {!person.filmed && <VideoOff size={16} role="img" aria-label={t`Camera off`} />}
       {person.quality && <QualityBars quality={person.quality} label={quality} />}
-      {actions}
+      {!self && <PersonMenu person={person} byOwner={byOwner} {...actions} />}
     </chakra.li>
   );
-};
+});
 
-interface OwnerMenuProps {
-  readonly person: Person;
-  readonly memberId: MemberId;
-  readonly meeting: Meeting;
-  readonly attempt: (what: Promise<void>) => void;
-  readonly onRemove: () => void;
+interface PersonMenuProps
+  extends Pick<PersonRowProps, 'person' | 'meeting' | 'attempt' | 'onVolume' | 'onRemove'> {
+  readonly byOwner: boolean;
 }
 
-const OwnerMenu = ({ person, memberId, meeting, attempt, onRemove }: OwnerMenuProps) => {
+const PersonMenu = ({ person, byOwner, meeting, attempt, onVolume, onRemove }: PersonMenuProps) => {
   const { t } = useLingui();
-  const { name } = person;
+  const { name, memberId } = person;
   return (
     <Menu
+      transient
       trigger={
         <IconButton
           label={t`More options for ${name}`}
@@ -214,42 +266,67 @@ const OwnerMenu = ({ person, memberId, meeting, attempt, onRemove }: OwnerMenuPr
         </IconButton>
       }
     >
-      <MenuItem
-        icon={<MicOff aria-hidden />}
-        disabled={person.muted}
-        onSelect={() => attempt(meeting.muteMember(memberId, 'microphone'))}
-      >
-        <Trans>Mute</Trans>
+      <MenuItem icon={<Volume2 aria-hidden />} onSelect={() => onVolume(person)}>
+        <Trans>Volume for me</Trans>
       </MenuItem>
-      <MenuItem
-        icon={<VideoOff aria-hidden />}
-        disabled={!person.filmed}
-        onSelect={() => attempt(meeting.muteMember(memberId, 'camera'))}
-      >
-        <Trans>Turn camera off</Trans>
-      </MenuItem>
-      {person.shares.map(({ source }) => (
-        <MenuItem
-          key={source}
-          icon={<VideoOff aria-hidden />}
-          onSelect={() => attempt(meeting.muteMember(memberId, source))}
-        >
-          {source === 'screen' ? <Trans>Stop screen sharing</Trans> : <Trans>Stop file</Trans>}
-        </MenuItem>
-      ))}
-      {person.handRaisedAt !== null && (
-        <MenuItem icon={<Hand aria-hidden />} onSelect={() => attempt(meeting.lowerHand(memberId))}>
-          <Trans>Lower hand</Trans>
-        </MenuItem>
-      )}
-      {!person.owner && (
+      {byOwner && memberId && (
         <>
           <MenuSeparator />
-          <MenuItem icon={<UserX aria-hidden />} onSelect={onRemove}>
-            <Trans>Remove from the call</Trans>
-          </MenuItem>
+          <OwnerItems
+            person={person}
+            memberId={memberId}
+            meeting={meeting}
+            attempt={attempt}
+            onRemove={onRemove}
+          />
         </>
       )}
     </Menu>
   );
 };
+
+interface OwnerItemsProps extends Pick<PersonRowProps, 'person' | 'meeting' | 'attempt' | 'onRemove'> {
+  readonly memberId: MemberId;
+}
+
+/** What the owner of the group may do about someone. */
+const OwnerItems = ({ person, memberId, meeting, attempt, onRemove }: OwnerItemsProps) => (
+  <>
+    <MenuItem
+      icon={<MicOff aria-hidden />}
+      disabled={person.muted}
+      onSelect={() => attempt(meeting.muteMember(memberId, 'microphone'))}
+    >
+      <Trans>Mute</Trans>
+    </MenuItem>
+    <MenuItem
+      icon={<VideoOff aria-hidden />}
+      disabled={!person.filmed}
+      onSelect={() => attempt(meeting.muteMember(memberId, 'camera'))}
+    >
+      <Trans>Turn camera off</Trans>
+    </MenuItem>
+    {person.shares.map(({ source }) => (
+      <MenuItem
+        key={source}
+        icon={<VideoOff aria-hidden />}
+        onSelect={() => attempt(meeting.muteMember(memberId, source))}
+      >
+        {source === 'screen' ? <Trans>Stop screen sharing</Trans> : <Trans>Stop file</Trans>}
+      </MenuItem>
+    ))}
+    {person.handRaisedAt !== null && (
+      <MenuItem icon={<Hand aria-hidden />} onSelect={() => attempt(meeting.lowerHand(memberId))}>
+        <Trans>Lower hand</Trans>
+      </MenuItem>
+    )}
+    {!person.owner && (
+      <>
+        <MenuSeparator />
+        <MenuItem icon={<UserX aria-hidden />} onSelect={() => onRemove(person)}>
+          <Trans>Remove from the call</Trans>
+        </MenuItem>
+      </>
+    )}
+  </>
+);

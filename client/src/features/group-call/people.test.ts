@@ -4,7 +4,8 @@ import { emptySnapshot, type GroupCallSnapshot } from '#client/call/group/snapsh
 import { joinReply, memberOf } from '#client/call/testing/join-reply.ts';
 import type { MemberId } from '#protocol/ids.ts';
 import type { ProducerInfo } from '#protocol/signal/group-call.ts';
-import { peopleOf } from './people.ts';
+import { inListOrder, type Person, peopleNamed, peopleOf } from './people.ts';
+import { person, self } from './test-people.ts';
 
 const aoi = 'Aoi-1' as MemberId;
 const producer = (source: 'camera' | 'microphone', paused = false): ProducerInfo => ({
@@ -88,4 +89,27 @@ it('keeps someone about whom nothing has changed the same object, so that nothin
   expect(peopleOf({ ...joined, state: silent ?? joined.state })[0]).toMatchObject({ speaking: false });
   const tracks = new Map([[aoi, {}]]);
   expect(peopleOf({ ...joined, tracks })[0]).not.toBe(before);
+});
+
+it('lists oneself first, then raised hands in their order, then the others as they came', () => {
+  const hand = (key: string, minute: number) =>
+    person(key, { handRaisedAt: `2026-01-01T00:0${minute}:00.000Z` });
+  const others = [person('Aoi'), hand('Ben', 2), person('Cho'), hand('Dan', 1)];
+  const names = (people: readonly Person[]) => inListOrder(people).map(({ key }) => key);
+  expect(names([...others, self])).toEqual(['self', 'Dan', 'Ben', 'Aoi', 'Cho']);
+  const raised = { ...self, handRaisedAt: '2026-01-01T00:03:00.000Z' };
+  expect(names([...others, raised])).toEqual(['self', 'Dan', 'Ben', 'Aoi', 'Cho']);
+});
+
+it.each([
+  ['', 4],
+  ['tana', 1],
+  ['ＴＡＮＡＫＡ　aoi', 1],
+  ['たなか', 1],
+  ['ﾀﾅｶ', 1],
+  ['田中', 1],
+  ['zoe', 0],
+])('searched for %j, whatever its case, width and kana, finds %i of four', (query, count) => {
+  const people = ['Aoi Tanaka', 'タナカ ヒロ', '田中 太郎', 'Ben'].map((name) => person(name));
+  expect(peopleNamed(people, query)).toHaveLength(count);
 });

@@ -3,6 +3,7 @@ import type { MemberView } from '#client/call/group/member-view.ts';
 import type { RoomView } from '#client/call/group/room-view.ts';
 import type { GroupCallSnapshot, TileTracks } from '#client/call/group/snapshot.ts';
 import type { PictureSource } from '#client/call/group/tiles.ts';
+import { folded } from '#client/i18n/folded.ts';
 import { namesInList } from '#client/i18n/formats.ts';
 import type { Language } from '#client/i18n/language.ts';
 import { type ConnectionStats, type Quality, worseLoss } from '#client/media/connection-stats.ts';
@@ -10,7 +11,7 @@ import { liveTrack } from '#client/media/local-media.ts';
 import { qualityOfMember, qualityOfScore } from '#client/media/member-quality.ts';
 import { sharedTracks } from '#client/media/share.ts';
 import type { MemberId } from '#protocol/ids.ts';
-import type { Party } from '#protocol/party.ts';
+import { type Party, type PartyKey, partyKey } from '#protocol/party.ts';
 import type { Link } from '#protocol/signal/group-call.ts';
 
 export const SELF_KEY = 'self';
@@ -29,6 +30,8 @@ export interface Person {
   readonly key: string;
   /** Null for someone who has not come back from a rebuild yet. */
   readonly memberId: MemberId | null;
+  /** Stays the same over reloads and rebuilds. */
+  readonly party: PartyKey;
   readonly name: string;
   readonly self: boolean;
   /** Owns the group. */
@@ -82,6 +85,7 @@ function newPerson(member: MemberView, tracks: TileTracks | undefined, speaking:
   return {
     key: member.tile,
     memberId: member.memberId,
+    party: partyKey(member.party),
     name: member.party.name,
     self: false,
     owner: member.owner,
@@ -124,6 +128,7 @@ export function peopleOf(snapshot: GroupCallSnapshot): readonly Person[] {
   const self: Person = {
     key: SELF_KEY,
     memberId: selfId,
+    party: partyKey(room.self),
     name: room.self.name,
     self: true,
     owner: room.owner,
@@ -150,3 +155,22 @@ export const handsInOrder = (people: readonly Person[]): readonly Person[] =>
   people
     .filter((person) => person.handRaisedAt !== null)
     .sort((one, other) => (one.handRaisedAt ?? '').localeCompare(other.handRaisedAt ?? ''));
+
+/** As the list has them: oneself, raised hands in their order, the others as they came. */
+export function inListOrder(people: readonly Person[]): readonly Person[] {
+  const others = people.filter(({ self }) => !self);
+  return [
+    ...people.filter(({ self }) => self),
+    ...handsInOrder(others),
+    ...others.filter(({ handRaisedAt }) => handRaisedAt === null),
+  ];
+}
+
+/** Those whose names have all words of a query, in any case, width and kana, in their order. */
+export function peopleNamed(people: readonly Person[], query: string): readonly Person[] {
+  const words = folded(query).split(/\s+/).filter(Boolean);
+  return people.filter(({ name }) => {
+    const known = folded(name);
+    return words.every((word) => known.includes(word));
+  });
+}

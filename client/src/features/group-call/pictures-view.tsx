@@ -6,6 +6,7 @@ import type { ShownSize } from '#client/call/group/received-layer.ts';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { type Box, gridLayout, tilesPerPage } from './grid-layout.ts';
 import { pairLayout } from './pair-layout.ts';
+import type { Person } from './people.ts';
 import type { Picture } from './pictures.ts';
 import { speakerLayout, stripPerPage } from './speaker-layout.ts';
 import { Tile } from './tile.tsx';
@@ -22,12 +23,22 @@ export interface PicturesViewProps {
   readonly facing: boolean;
   readonly pinned: string | null;
   readonly onPin: (key: string | null) => void;
+  /** Memoize it. */
+  readonly onVolume: (person: Person) => void;
   /** Memoize it. At which size a picture is shown; null: not at all, because it is on another page or out of sight. */
   readonly onShown: (picture: Picture, size: ShownSize | null) => void;
 }
 
 /** Everyone, as large as the stage allows; page by page where there are too many to be told apart. */
-export const PicturesView = ({ pictures, front, facing, pinned, onPin, onShown }: PicturesViewProps) => {
+export const PicturesView = ({
+  pictures,
+  front,
+  facing,
+  pinned,
+  onPin,
+  onVolume,
+  onShown,
+}: PicturesViewProps) => {
   const { t } = useLingui();
   const [ref, { width, height }] = useElementSize();
   const [wanted, setPage] = useState(0);
@@ -84,6 +95,7 @@ export const PicturesView = ({ pictures, front, facing, pinned, onPin, onShown }
               front={picture.key === front?.key}
               pinned={picture.key === pinned}
               onPin={onPin}
+              onVolume={onVolume}
               onShown={onShown}
             />
           ))}

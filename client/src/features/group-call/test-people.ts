@@ -4,6 +4,7 @@ import type { Person } from './people.ts';
 export const person = (key: string, change: Partial<Person> = {}): Person => ({
   key,
   memberId: key as MemberId,
+  party: `user:${key}`,
   name: key,
   self: false,
   owner: false,

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { CircleDot, Hand, MicOff, MonitorUp, Pin, PinOff } from 'lucide-react';
+import { CircleDot, Hand, MicOff, MonitorUp, Pin, PinOff, Volume2 } from 'lucide-react';
 import { memo, type ReactNode, useRef, useState } from 'react';
 import type { ShownSize } from '#client/call/group/received-layer.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
@@ -13,6 +13,7 @@ import { IconButton } from '#client/ui/icon-button.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { Tooltip } from '#client/ui/tooltip.tsx';
 import type { Box } from './grid-layout.ts';
+import { MutedForMe } from './muted-for-me.tsx';
 import type { Person } from './people.ts';
 import type { Picture } from './pictures.ts';
 import { useShownSize } from './use-shown-size.ts';
@@ -28,6 +29,8 @@ export interface TileProps {
   readonly pinned: boolean;
   /** By the key of a picture; null: none is kept large any more. */
   readonly onPin: (key: string | null) => void;
+  /** Sets how loud one hears the person. */
+  readonly onVolume: (person: Person) => void;
   /** At which size it is seen; null: not at all. */
   readonly onShown: (picture: Picture, size: ShownSize | null) => void;
 }
@@ -36,7 +39,7 @@ const isSame = (one: object, other: object): boolean =>
   Object.entries(other).every(([name, value]) => Object.is(Reflect.get(one, name), value));
 
 /** One picture, or the initials; whose it is, and whether they speak, are muted, raise a hand, or are gone for a moment. */
-const OneTile = ({ picture, box, front, pinned, onPin, onShown }: TileProps) => {
+const OneTile = ({ picture, box, front, pinned, onPin, onVolume, onShown }: TileProps) => {
   const ref = useRef<HTMLLIElement>(null);
   useShownSize(ref, (size) => onShown(picture, size));
   const [focused, setFocused] = useState(false);
@@ -111,7 +114,27 @@ const OneTile = ({ picture, box, front, pinned, onPin, onShown }: TileProps) => 
       )}
       {isCamera && <SpeakingRing on={person.speaking} rounded={roomy} />}
       {isCamera && <Marks person={person} />}
-      <chakra.span data-pin position="absolute" top="1.5" insetEnd="1.5" transition="opacity 120ms">
+      <chakra.span
+        data-pin
+        position="absolute"
+        top="1.5"
+        insetEnd="1.5"
+        display="inline-flex"
+        gap="1.5"
+        transition="opacity 120ms"
+      >
+        {isCamera && !person.self && roomy && (
+          <IconButton
+            label={t`Volume of ${name}`}
+            variant="stage"
+            size="sm"
+            shape="round"
+            data-testid="tile-volume"
+            onClick={() => onVolume(person)}
+          >
+            <Volume2 aria-hidden />
+          </IconButton>
+        )}
         <IconButton
           label={pinned ? t`Unpin ${label}` : t`Pin ${label}`}
           variant="stage"
@@ -139,6 +162,7 @@ const OneTile = ({ picture, box, front, pinned, onPin, onShown }: TileProps) => 
           {isCamera && person.muted && (
             <MicOff size={14} role="img" aria-label={t`Muted`} data-testid="muted" />
           )}
+          {isCamera && !person.self && <MutedForMe person={person} size={14} />}
           <chakra.span truncate minW="0">
             {label}
           </chakra.span>

@@ -1,14 +1,7 @@
-import { searchKey } from '#protocol/text.ts';
+import { folded } from '#client/i18n/folded.ts';
 
-/** From the first to the last katakana that has a hiragana, and how far away that is. */
-const KATAKANA = /[\u30a1-\u30f6]/g;
-const TO_HIRAGANA = 0x60;
 /** In shorter words another letter is another word. */
 const TYPO_FROM_LETTERS = 4;
-
-/** One spelling for upper and lower case, full and half width, hiragana and katakana. */
-const folded = (text: string): string =>
-  searchKey(text).replace(KATAKANA, (letter) => String.fromCharCode(letter.charCodeAt(0) - TO_HIRAGANA));
 
 const wordsIn = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
 
