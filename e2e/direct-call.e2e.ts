@@ -40,8 +40,8 @@ describe('a 1-to-1 call', () => {
     const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await connect(alice, bob);
     await alice.getByRole('button', { name: 'End call' }).click();
-    await bob.getByText('The call has ended').first().waitFor();
-    await alice.getByText('The call has ended').first().waitFor();
+    await bob.getByText('Alice ended the call').waitFor();
+    await alice.getByText('You ended the call').waitFor();
     for (const [name, peer] of [
       ['alice', 'Bob'],
       ['bob', 'Alice'],
@@ -166,7 +166,7 @@ describe('a 1-to-1 call', () => {
       await alice.getByTestId('server-lost').waitFor({ state: 'detached' });
       await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
       await bob.getByRole('button', { name: 'End call' }).click();
-      await alice.getByText('The call has ended').first().waitFor();
+      await alice.getByText('Bob ended the call').waitFor();
     } finally {
       await proxy.close();
     }

@@ -82,7 +82,7 @@ describe('a 1-to-1 call in which someone gets lost', () => {
     await Promise.all(both.flatMap((page) => [framesFlow(page, 1), soundFlows(page)]));
     const lastedS = Math.floor((Date.now() - begun) / 1_000);
     await bob.getByTestId('hang-up').click();
-    await alice.getByTestId('call-ended').getByText('The call has ended').waitFor();
+    await alice.getByTestId('call-ended').getByText('Bob ended the call').waitFor();
     const [own] = await until('a row for alice', async () => {
       const rows = await history('alice');
       return rows.length > before && rows;

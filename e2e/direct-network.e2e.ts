@@ -52,6 +52,6 @@ describe.runIf(isPermitted)(`a 1-to-1 call whose network really changes${note}`,
     await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1), soundFlows(alice), soundFlows(bob)]);
     expect(await sendsFrom(alice)).toBe(networks.address('second'));
     await alice.getByTestId('hang-up').click();
-    await bob.getByTestId('call-ended').getByText('The call has ended').waitFor();
+    await bob.getByTestId('call-ended').getByText('Alice ended the call').waitFor();
   });
 });

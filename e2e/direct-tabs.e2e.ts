@@ -75,7 +75,7 @@ describe('1-to-1 calls that meet', () => {
     for (const pass of waiting) pass();
     await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
     await alice.getByTestId('hang-up').click();
-    await bob.getByTestId('call-ended').getByText('The call has ended').waitFor();
+    await bob.getByTestId('call-ended').getByText('Alice ended the call').waitFor();
   });
 
   test('move once when both want them recorded at the same moment (D12, R2)', async () => {

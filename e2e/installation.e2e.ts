@@ -176,6 +176,7 @@ describe('the installed application', () => {
       expect(await offer(page).count()).toBe(0);
       expect(await buildOf(page)).not.toBe(build);
       await page.getByTestId('leave').click();
+      await page.getByTestId('back').click();
       await offer(page).getByRole('button', { name: 'Update' }).click();
       await until('the newer page is there', async () => (await buildOf(page).catch(() => null)) === build);
     });

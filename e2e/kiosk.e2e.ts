@@ -51,7 +51,7 @@ describe('a kiosk', () => {
     await Promise.all([framesFlow(kiosk, 1), alice.receives('video')]);
     await Promise.all([soundFlows(kiosk), alice.receives('audio')]);
     await alice.hangUp();
-    await kiosk.getByText('The call has ended').first().waitFor();
+    await kiosk.getByText('Alice ended the call').waitFor();
     await kiosk.waitForURL('**/device');
   });
 

@@ -167,7 +167,7 @@ describe('a call between two that moves to the media node', () => {
     await alice.getByTestId('invitation-refused').getByText('Carol declined the call').waitFor();
     await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
     await bob.getByTestId('leave').click();
-    await alice.getByRole('alert').getByText('The call has ended').waitFor();
+    await alice.getByTestId('group-call-over').getByText('The call has ended').waitFor();
   });
 
   test('stays where it is when no media node takes it, and says so', async () => {

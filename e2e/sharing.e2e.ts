@@ -114,7 +114,7 @@ describe('in a call', () => {
     expect(await recording.computeDuration()).toBeGreaterThan(0);
     const kinds = (await recording.getTracks()).map(({ type }) => type);
     expect(kinds.sort()).toEqual(['audio', 'video']);
-    await alice.getByText('The call has ended').first().waitFor();
+    await alice.getByText('Bob ended the call').waitFor();
   });
 
   test('of a group one sees oneself first, and comes in as one has chosen', async () => {

@@ -24,6 +24,9 @@ async function shootGuest(studio: Studio): Promise<void> {
   await guest.locator('video').waitFor({ state: 'detached' });
   await album.shoot(guest, 'guest-call-camera-off');
   await guest.getByTestId('leave').click();
+  await guest.getByTestId('group-call-over').waitFor();
+  await album.shoot(guest, 'guest-over');
+  await guest.getByTestId('back').click();
   await guest.getByTestId('guest-left').waitFor();
   await album.shoot(guest, 'guest-left');
   await system.write('alice', 'DELETE', pathOf(link));

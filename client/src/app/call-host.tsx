@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { type DirectCallState, isInCall } from '#client/call/direct/call-state.ts';
 import { callKeeper } from '#client/call/kept-call.ts';
 import { directCallAtom } from '#client/features/direct-call/direct-call-atom.ts';
@@ -11,9 +11,10 @@ import { groupCallAtom } from '#client/features/group-call/group-call-atom.ts';
 import { groupEndText } from '#client/features/group-call/group-end-text.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
 import { CallBoundary } from '#client/stage/call-boundary.tsx';
-import { takeCallIntent } from '#client/stage/call-intent.ts';
+import { callIntent, takeCallIntent } from '#client/stage/call-intent.ts';
 import { useCallPaths } from '#client/stage/call-paths.ts';
 import { CallPlaceProvider } from '#client/stage/call-place.ts';
+import { sayRecorded, unsayRecorded } from '#client/stage/recording-said.ts';
 import { Stage } from '#client/stage/stage.tsx';
 import { notRecordedText } from '#client/stage/use-server-recording.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
@@ -55,8 +56,19 @@ export const CallHost = () => {
   // A call that continues is not left for another one by an address.
   const staysInGroup = groupLive && groupSearch !== null && groupSearch !== wantedGroup;
   if (wantedGroup !== groupSearch && !staysInGroup) setGroupSearch(wantedGroup);
-  useEndedInWindow(onDirect, onGroup);
+  useEndedInWindow(onDirect || (onGroup && search.includes('call=')), onGroup);
   useAskedRecording();
+  const navigate = useNavigate();
+  /** Whom a call in a room was with before it moved there. */
+  const again = direct.state?.name === 'ended' ? direct.state : null;
+  const callAgain =
+    again && (again.pairId !== null || paths.who === 'guest')
+      ? () =>
+          void navigate(`${paths.directCall}${again.pairId === null ? '' : `?pair=${again.pairId}`}`, {
+            state: callIntent(),
+            replace: true,
+          })
+      : undefined;
 
   const stay = stayIn();
   const showsDirectPage = stay ? stay.call === 'direct' : onDirect;
@@ -97,7 +109,7 @@ export const CallHost = () => {
       )}
       {showsGroup && groupSearch !== null && (
         <CallPlaceProvider value={groupPage}>
-          <GroupCallPage guestLinks={InCallGuestLinks} />
+          <GroupCallPage guestLinks={InCallGuestLinks} onCallAgain={callAgain} />
         </CallPlaceProvider>
       )}
     </Suspense>
@@ -156,7 +168,7 @@ function useAskedRecording(): void {
   const { t, i18n } = useLingui();
   const asked = useAtomValue(directCallAtom)?.snapshot.askedRecording ?? null;
   const say = useEffectEvent(() => {
-    if (asked === 'begun') showSnackbar('success', t`This call is being recorded on the server.`);
+    if (asked === 'begun') sayRecorded(t`This call is being recorded on the server.`);
     else if (asked !== null) showSnackbar('error', i18n._(notRecordedText(new AppError(asked))));
   });
   useEffect(() => {
@@ -164,8 +176,12 @@ function useAskedRecording(): void {
   }, [asked]);
 }
 
-/** How a call has ended is announced by its own page; where that is not shown, in a word. */
-function useEndedInWindow(onDirect: boolean, onGroup: boolean): void {
+/**
+ * How a call has ended is announced by its own page; where that is not shown, in a word.
+ *
+ * @param onPage the page of a 1-to-1 call is shown, or that of the room to which one has moved
+ */
+function useEndedInWindow(onPage: boolean, onGroup: boolean): void {
   const { i18n } = useLingui();
   const named = useNamed();
   const direct = useAtomValue(directCallAtom);
@@ -180,14 +196,15 @@ function useEndedInWindow(onDirect: boolean, onGroup: boolean): void {
       announced.current = end;
       return;
     }
+    unsayRecorded();
     if (announced.current !== end)
       showSnackbar('info', i18n._(endText(end.end, end.peer ? named(end.peer) : '').title));
     direct?.call.dismiss();
   });
   useEffect(() => {
-    if (ended) say(ended, onDirect);
-  }, [ended, onDirect]);
-  const lost = direct?.snapshot.returning === 'failed' && !onDirect;
+    if (ended) say(ended, onPage);
+  }, [ended, onPage]);
+  const lost = direct?.snapshot.returning === 'failed' && !onPage;
   const sayLost = useEffectEvent(() => {
     showSnackbar('info', i18n._(endText({ kind: 'reason', reason: 'connection-lost' }, '').title));
     direct?.call.dismiss();
@@ -196,9 +213,11 @@ function useEndedInWindow(onDirect: boolean, onGroup: boolean): void {
     if (lost) sayLost();
   }, [lost]);
   const sayGroup = useEffectEvent(() => {
+    unsayRecorded();
     if (groupEnd && !onGroup) showSnackbar('info', i18n._(groupEnd.title));
   });
-  const groupOver = groupEnd !== null;
+  // Anyone who has left knows it.
+  const groupOver = groupEnd !== null && group?.snapshot.state.name !== 'left';
   useEffect(() => {
     if (groupOver) sayGroup();
   }, [groupOver]);

@@ -95,7 +95,7 @@ function useWayBack(): void {
   const group = useAtomValue(groupCallAtom)?.snapshot.state.name;
   const over =
     (pathname === paths.directCall && (direct === 'ended' || (direct === 'idle' && !returning))) ||
-    (pathname === paths.groupCall && (group === 'ended' || group === 'failed'));
+    (pathname === paths.groupCall && (group === 'left' || group === 'ended' || group === 'failed'));
   useEffect(() => {
     if (!over) return;
     const timer = setTimeout(() => void navigate(paths.directHome), BACK_AFTER_MS);

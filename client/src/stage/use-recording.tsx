@@ -4,6 +4,7 @@ import type { Recorder, RecorderState, RecordingFailure } from '#client/media/re
 import type { Scene } from '#client/media/recorder/scene.ts';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { leaveRecording, takeRecording } from './handover.ts';
+import { noteRecording } from './saved-recordings.ts';
 
 export interface Recording {
   readonly state: RecorderState;
@@ -105,6 +106,7 @@ export const useRecording = ({ scene, connected, allowed, announce }: RecordingO
 };
 
 function update(state: RecorderState): void {
+  noteRecording(state);
   if (state.status === 'failed') showSnackbar('error', <RecordingProblem reason={state.reason} />);
   if (state.status === 'saved') {
     const { name } = state;

@@ -37,7 +37,10 @@ export interface ActiveCall {
 }
 
 export type CallEnd =
+  /** `hung-up`: by whom is not known, as in a room with several people. */
   | { readonly kind: 'reason'; readonly reason: CallEndReason }
+  /** One of the two has hung up. */
+  | { readonly kind: 'hung-up'; readonly by: 'here' | 'peer' }
   /** The other side was away, and has not come back in time. */
   | { readonly kind: 'peer-lost' }
   /** This page stood still, because the machine slept or the browser had frozen it, for longer than the call waits. */

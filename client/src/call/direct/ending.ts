@@ -1,3 +1,4 @@
+import type { CallEndReason } from '#protocol/signal/direct-call.ts';
 import {
   activeCall,
   type CallEnd,
@@ -19,7 +20,7 @@ export function onHangUp(state: DirectCallState, { reason, at }: EventOf<'hangUp
     case 'ringing':
       if (!state.accepting) return null;
       return [
-        endOf(state, { kind: 'reason', reason }),
+        endOf(state, endedHere(reason)),
         [{ type: 'hangUp', callId: state.ring.callId, reason }, { type: 'stopMedia' }],
       ];
     case 'connecting':
@@ -38,9 +39,24 @@ export function hungUp(
   at: number,
 ): Transition {
   return [
-    endOf(state, { kind: 'reason', reason }, durationOf(state, at)),
+    endOf(state, endedHere(reason), durationOf(state, at)),
     [{ type: 'hangUp', callId: state.call.callId, reason }, ...closing],
   ];
+}
+
+const endedHere = (reason: HangUpReason): CallEnd =>
+  reason === 'hung-up' ? { kind: 'hung-up', by: 'here' } : { kind: 'reason', reason };
+
+/** What the server says of an accepted call. */
+function endedThere(
+  state: Extract<DirectCallState, { name: 'connecting' | 'connected' | 'moved' }>,
+  reason: CallEndReason,
+): CallEnd {
+  // This side is connected: the side that was away is the one that is lost.
+  if (state.call.peerAway && reason === 'connection-lost') return { kind: 'peer-lost' };
+  // In a room the last other person may be a third one.
+  if (state.name !== 'moved' && reason === 'hung-up') return { kind: 'hung-up', by: 'peer' };
+  return { kind: 'reason', reason };
 }
 
 export function onEnded(state: DirectCallState, event: EventOf<'ended'>): Transition {
@@ -62,15 +78,7 @@ export function onEnded(state: DirectCallState, event: EventOf<'ended'>): Transi
     case 'connected':
     case 'moved':
       if (state.call.callId !== callId) return null;
-      // This side is connected: the side that was away is the one that is lost.
-      return [
-        endOf(
-          state,
-          state.call.peerAway && reason === 'connection-lost' ? { kind: 'peer-lost' } : end,
-          durationS,
-        ),
-        closing,
-      ];
+      return [endOf(state, endedThere(state, reason), durationS), closing];
     case 'ended':
       if (state.callId !== callId) return null;
       // The server's word on a call that ended here first: it knows the duration, and why an accept came too late.

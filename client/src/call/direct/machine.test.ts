@@ -58,7 +58,12 @@ describe('a call that goes well', () => {
       'leaveRoom',
       'stopMedia',
     ]);
-    expect(state).toMatchObject({ name: 'ended', peer: bob, durationS: 60 });
+    expect(state).toMatchObject({
+      name: 'ended',
+      peer: bob,
+      end: { kind: 'hung-up', by: 'here' },
+      durationS: 60,
+    });
   });
 
   it('rings at the other side, is taken, and ends when the caller hangs up', () => {
@@ -71,7 +76,7 @@ describe('a call that goes well', () => {
       'leaveRoom',
       'stopMedia',
     ]);
-    expect(state).toMatchObject({ name: 'ended', end: { kind: 'reason', reason: 'hung-up' }, durationS: 7 });
+    expect(state).toMatchObject({ name: 'ended', end: { kind: 'hung-up', by: 'peer' }, durationS: 7 });
   });
 });
 
@@ -117,7 +122,7 @@ describe('hanging up at any moment', () => {
 describe('notices that come late or for another call', () => {
   it('of an end after the end only bring the duration', () => {
     const { state, effects } = play(call, invited(), accepted(), hangUp, ended('hung-up'));
-    expect(state).toMatchObject({ name: 'ended', durationS: 7, end: { kind: 'reason', reason: 'hung-up' } });
+    expect(state).toMatchObject({ name: 'ended', durationS: 7, end: { kind: 'hung-up', by: 'here' } });
     expect(types(effects).filter((type) => type === 'closeLink')).toHaveLength(1);
   });
 
@@ -237,7 +242,7 @@ describe('a link that fails', () => {
     const talking = [call, invited(), accepted(), linkUp] as const;
     expect(play(...talking, away, lost).state).toMatchObject({ end: { kind: 'peer-lost' }, durationS: 9 });
     expect(play(...talking, away, { ...lost, reason: 'hung-up' }).state).toMatchObject({
-      end: { reason: 'hung-up' },
+      end: { kind: 'hung-up', by: 'peer' },
     });
     expect(play(...talking, away, back, lost).state).toMatchObject({ end: { reason: 'connection-lost' } });
   });

@@ -1,7 +1,6 @@
-import { chakra } from '@chakra-ui/react';
-import { Trans, useLingui } from '@lingui/react/macro';
-import { Stage, StageMessage } from '#client/stage/stage.tsx';
-import { Button } from '#client/ui/button.tsx';
+import { useLingui } from '@lingui/react/macro';
+import { CallOver } from '#client/stage/call-over.tsx';
+import { Stage } from '#client/stage/stage.tsx';
 import { endText } from './end-text.tsx';
 
 export interface CallIsOverProps {
@@ -17,26 +16,16 @@ export const CallIsOver = ({ lost = false, onBack, onCallAgain }: CallIsOverProp
   const { title, hint } = endText({ kind: 'reason', reason: lost ? 'connection-lost' : 'hung-up' }, '');
   return (
     <Stage label={t`Call`}>
-      <StageMessage>
-        <chakra.h1 textStyle="title" data-testid="call-ended">
-          {i18n._(title)}
-        </chakra.h1>
-        {hint && (
-          <chakra.p color="stage.muted" maxW="30rem">
-            {i18n._(hint)}
-          </chakra.p>
-        )}
-        <chakra.div display="flex" flexWrap="wrap" justifyContent="center" gap="3" mt="4">
-          <Button variant="stage" onClick={onBack} data-testid="back">
-            <Trans>Back</Trans>
-          </Button>
-          {onCallAgain && (
-            <Button onClick={onCallAgain} data-testid="call-again">
-              <Trans>Call again</Trans>
-            </Button>
-          )}
-        </chakra.div>
-      </StageMessage>
+      <CallOver
+        testId="call-ended"
+        avatar={null}
+        title={i18n._(title)}
+        hint={hint && i18n._(hint)}
+        durationS={0}
+        rated={null}
+        again={onCallAgain && { kind: 'call', go: onCallAgain }}
+        onBack={onBack}
+      />
     </Stage>
   );
 };

@@ -25,7 +25,7 @@ export const CallNotices = ({ snapshot, connection, children }: CallNoticesProps
   const { state, local, microphoneDeadline } = snapshot;
   const call = activeCall(state);
   const restoring = state.name === 'connected' && state.link === 'restoring';
-  const serverLost = connection.phase === 'lost' && state.name !== 'ended';
+  const serverLost = connection.phase === 'lost';
   // Media may continue without the server.
   const goesOn = state.name === 'connected' && !restoring;
   const peerAway = call?.peerAway && !serverLost;

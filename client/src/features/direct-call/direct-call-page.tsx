@@ -37,7 +37,6 @@ import { CallingView } from './calling-view.tsx';
 import { ConnectedView } from './connected-view.tsx';
 import { type DirectCallView, directCallAtom } from './direct-call-atom.ts';
 import { directScene } from './direct-scene.ts';
-import { endText } from './end-text.tsx';
 import { EndedView } from './ended-view.tsx';
 import { InvalidPair } from './invalid-pair.tsx';
 import { InvitationNotices } from './invitation-notices.tsx';
@@ -127,7 +126,7 @@ const Talk = ({ view, calls, media }: TalkProps) => {
   const navigate = useNavigate();
   const paths = useCallPaths();
   const { search } = useCallPlace();
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const peer = peerOf(state);
   const shown = peer?.name ?? t`Call`;
   const named = useNamed();
@@ -221,9 +220,8 @@ const Talk = ({ view, calls, media }: TalkProps) => {
       case 'connected':
         // That it is interrupted is read out as a notice.
         return state.link === 'restoring' ? '' : t`Connected with ${name}`;
-      case 'ended':
-        return i18n._(endText(state.end, name).title);
       default:
+        // The end is read as the heading, which takes the focus.
         return '';
     }
   })();
@@ -283,15 +281,17 @@ const Talk = ({ view, calls, media }: TalkProps) => {
         {/* Notices of a call are not shown above its end. */}
         {state.name !== 'ended' && changes}
         <RemoteSound remote={remote} />
-        <StageTop>
-          {talking && <CallHeader view={view} name={shown} connectedAt={talking.connectedAt} />}
-          <CallNotices snapshot={snapshot} connection={connection}>
-            {chat.notice}
-            {state.name === 'connected' && tools.notices}
-            {/* Once the call has moved they stand over all pages; guests have nothing but this one. */}
-            {(state.name !== 'moved' || paths.who === 'guest') && <InvitationNotices view={view} />}
-          </CallNotices>
-        </StageTop>
+        {state.name !== 'ended' && (
+          <StageTop>
+            {talking && <CallHeader view={view} name={shown} connectedAt={talking.connectedAt} />}
+            <CallNotices snapshot={snapshot} connection={connection}>
+              {chat.notice}
+              {state.name === 'connected' && tools.notices}
+              {/* Once the call has moved they stand over all pages; guests have nothing but this one. */}
+              {(state.name !== 'moved' || paths.who === 'guest') && <InvitationNotices view={view} />}
+            </CallNotices>
+          </StageTop>
+        )}
         {state.name === 'ended' ? (
           <EndedView
             ended={state}

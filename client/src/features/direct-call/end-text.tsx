@@ -13,6 +13,8 @@ export interface EndText {
 /** Each end has words of its own (specification M2). `name` is the other side's, as it stands in a sentence. */
 export function endText(end: CallEnd, name: string): EndText {
   if (end.kind === 'error') return { title: msg`Couldn’t start the call`, hint: errorText[end.code] };
+  if (end.kind === 'hung-up')
+    return { title: end.by === 'here' ? msg`You ended the call` : msg`${name} ended the call` };
   if (end.kind === 'signed-out') {
     return {
       title: msg`The call has ended`,

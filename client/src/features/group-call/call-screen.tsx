@@ -148,9 +148,8 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
     tools.end(() => {
       call.leave();
       forgetVolumes();
-      // The call is over, although its screen is still shown.
-      const home = room.groupName ? paths.groupHome : paths.directHome;
-      if (!inWindow) leaveUnasked(() => void navigate(home));
+      // The person who has left a kiosk's call walks away. The call is over, although its screen is still shown.
+      if (paths.who === 'device' && !inWindow) leaveUnasked(() => void navigate(paths.groupHome));
     });
 
   if (inWindow) {

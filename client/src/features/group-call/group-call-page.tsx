@@ -1,19 +1,18 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
-import { RotateCw } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useEffect, useMemo, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { Check } from 'typebox/schema';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { CallBoundary } from '#client/stage/call-boundary.tsx';
+import { CallOver } from '#client/stage/call-over.tsx';
 import { useCallPaths } from '#client/stage/call-paths.ts';
 import { useCallPlace, useCallTitle } from '#client/stage/call-place.ts';
 import { skipPreviewAtom } from '#client/stage/device-choice.ts';
+import { isMarkedOver } from '#client/stage/over-mark.ts';
 import { Stage, StageMessage } from '#client/stage/stage.tsx';
-import { useLostFocus } from '#client/stage/use-lost-focus.ts';
 import { useLostShare } from '#client/stage/use-lost-share.tsx';
-import { Button } from '#client/ui/button.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { CallIdSchema, GroupIdSchema } from '#protocol/ids.ts';
@@ -21,10 +20,12 @@ import type { RoomTarget } from '#protocol/signal/group-call.ts';
 import { BeforeCall } from './before-call.tsx';
 import { CallScreen } from './call-screen.tsx';
 import { type GroupCallView, groupCallAtom } from './group-call-atom.ts';
+import { GroupCallOver } from './group-call-over.tsx';
 import { groupEndText, groupRefusal } from './group-end-text.ts';
 import { OthersSound } from './others-sound.tsx';
 import { roomName } from './people.ts';
 import type { GuestLinksDialog } from './use-guest-links.tsx';
+import { usePastCall } from './use-past-call.ts';
 
 function targetOf(parameters: URLSearchParams): RoomTarget | null {
   const [groupId, callId] = [parameters.get('group'), parameters.get('call')];
@@ -34,23 +35,32 @@ function targetOf(parameters: URLSearchParams): RoomTarget | null {
 
 export interface GroupCallPageProps {
   readonly guestLinks: GuestLinksDialog;
+  /** After a 1-to-1 call that had moved: calls the same person. */
+  readonly onCallAgain?: (() => void) | undefined;
 }
 
 /** `/user/groupchat/talk?group=ID`: joins the call of the group; `?call=ID` shows a 1-to-1 call that has moved to a room. */
-export const GroupCallPage = ({ guestLinks }: GroupCallPageProps) => {
+export const GroupCallPage = ({ guestLinks, onCallAgain }: GroupCallPageProps) => {
   const { t } = useLingui();
   const { search, shown } = useCallPlace();
   const target = useMemo(() => targetOf(new URLSearchParams(search)), [search]);
   const view = useAtomValue(groupCallAtom);
   const open = useSetAtom(groupCallAtom);
-  const { who } = useCallPaths();
+  const paths = useCallPaths();
+  const { who } = paths;
   const language = useLanguage();
   const store = useStore();
+  const navigate = useNavigate();
+  const { state: navigation } = useLocation();
+  /** The page was reloaded, or come back to, after the end of the call. */
+  const [wasOver] = useState(() => isMarkedOver(navigation));
   // Asked once: ticking the box in the preview does not take it away. No one stands at a kiosk to press a button.
   const [begin] = useState<'join' | 'preview'>(() =>
-    who === 'device' || store.get(skipPreviewAtom) ? 'join' : 'preview',
+    who === 'device' || (store.get(skipPreviewAtom) && !wasOver) ? 'join' : 'preview',
   );
-  useEffect(() => (target ? open(target, begin) : undefined), [target, open, begin]);
+  // The room of a call that had moved is gone with it.
+  const isGone = wasOver && target?.kind === 'call';
+  useEffect(() => (target && !isGone ? open(target, begin) : undefined), [target, open, begin, isGone]);
   const state = view?.snapshot.state;
   useCallTitle(
     state?.name === 'joined' || state?.name === 'rebuilding'
@@ -64,13 +74,29 @@ export const GroupCallPage = ({ guestLinks }: GroupCallPageProps) => {
   return (
     <Stage label={t`Group call`}>
       {!target ? (
-        <Message title={<Trans>Group not found</Trans>} />
+        <CallOver
+          testId="group-call-over"
+          avatar={null}
+          title={t`Group not found`}
+          durationS={0}
+          rated={null}
+          onBack={() => navigate(paths.groupHome)}
+        />
+      ) : isGone ? (
+        <CallOver
+          testId="group-call-over"
+          avatar={null}
+          title={t`The call has ended`}
+          durationS={0}
+          rated={null}
+          onBack={() => navigate(paths.directHome)}
+        />
       ) : (
         (view && (
           <>
             <OthersSound tracks={view.snapshot.tracks} state={view.snapshot.state} />
             <CallBoundary live={inCall} onEnd={view.call.leave}>
-              <Call view={view} guestLinks={guestLinks} />
+              <Call view={view} target={target} guestLinks={guestLinks} onCallAgain={onCallAgain} />
             </CallBoundary>
           </>
         )) || <Joining />
@@ -88,52 +114,15 @@ const Joining = () => (
   </StageMessage>
 );
 
-interface MessageProps {
-  readonly title: ReactNode;
-  readonly hint?: ReactNode;
-  readonly onAgain?: () => void;
+interface CallProps extends GroupCallPageProps {
+  readonly view: GroupCallView;
+  readonly target: RoomTarget;
 }
 
-const Message = ({ title, hint, onAgain }: MessageProps) => {
-  const navigate = useNavigate();
-  const paths = useCallPaths();
-  const heading = useLostFocus<HTMLHeadingElement>();
-  return (
-    <StageMessage>
-      <chakra.h1
-        ref={heading}
-        tabIndex={-1}
-        textStyle="title"
-        outline="none"
-        role="alert"
-        data-testid="group-call-over"
-      >
-        {title}
-      </chakra.h1>
-      {hint && (
-        <chakra.p color="stage.muted" maxW="30rem">
-          {hint}
-        </chakra.p>
-      )}
-      <chakra.div display="flex" flexWrap="wrap" justifyContent="center" gap="3" mt="4">
-        <Button variant="stage" onClick={() => navigate(paths.groupHome)}>
-          <Trans>Back</Trans>
-        </Button>
-        {onAgain && (
-          <Button onClick={onAgain} data-testid="join-again">
-            <RotateCw aria-hidden />
-            <Trans>Join again</Trans>
-          </Button>
-        )}
-      </chakra.div>
-    </StageMessage>
-  );
-};
-
-const Call = ({ view, guestLinks }: GroupCallPageProps & { readonly view: GroupCallView }) => {
+const Call = ({ view, target, guestLinks, onCallAgain }: CallProps) => {
   const { call, snapshot } = view;
   const { state, local } = snapshot;
-  const { i18n } = useLingui();
+  const past = usePastCall(snapshot);
   const { who, onRefused } = useCallPaths();
   const refusal = groupRefusal(state);
   useEffect(() => {
@@ -146,13 +135,14 @@ const Call = ({ view, guestLinks }: GroupCallPageProps & { readonly view: GroupC
   }, [signedOut]);
   useLostShare(view.lostShare);
   if (refusal && onRefused) return <Joining />;
-  const end = groupEndText(state);
-  if (end) {
+  if (groupEndText(state)) {
     return (
-      <Message
-        title={i18n._(end.title)}
-        {...(end.hint && { hint: i18n._(end.hint) })}
-        {...(end.again && { onAgain: () => call.join() })}
+      <GroupCallOver
+        state={state}
+        target={target}
+        past={past}
+        onJoinAgain={() => call.join()}
+        onCallAgain={onCallAgain}
       />
     );
   }

@@ -43,6 +43,8 @@ export function groupRefusal(state: GroupCallState): CallRefusal | null {
 /** Why someone is not in the call; null where they are, or will be. */
 export function groupEndText(state: GroupCallState): EndText | null {
   switch (state.name) {
+    case 'left':
+      return { title: msg`You left the call`, again: true };
     case 'ended':
       return endTexts[state.reason];
     case 'failed':

@@ -38,7 +38,9 @@ export const connections = defineResource({
     bytes: read(Nullable(Type.Integer())),
     relayed: read(Nullable(Type.Boolean()), { description: 'Whether media went through a TURN server' }),
     reportedDuration: read(Nullable(Seconds), { description: 'Seconds, as the client saw it' }),
-    quality: read(Nullable(Type.Number()), { description: '0 bad … 10 good, as the client saw it' }),
+    quality: read(Nullable(Type.Number()), {
+      description: '0 bad … 10 good, as the participant rated the call; null: not rated',
+    }),
     updated: read(DateTime, {
       description:
         'When the row was written, after the end of the call, or was last added to by a late report',
@@ -92,7 +94,9 @@ export const connectionOperations = {
     body: {
       callId: required('write', Uuid),
       duration: optional('write', Seconds, { description: 'Seconds' }),
-      quality: optional('write', Type.Number({ minimum: 0, maximum: 10 })),
+      quality: optional('write', Type.Number({ minimum: 0, maximum: 10 }), {
+        description: 'How the participant rates the call: 0 bad … 10 good',
+      }),
     },
     reply: item('Connection'),
     status: 200,
