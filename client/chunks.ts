@@ -7,7 +7,7 @@ const source = (paths: string): string => String.raw`\/client\/src\/(${paths})\.
 const WAITING = 'call-paths|device-choice|format-duration|handover|lazy-part|passing|sound|stage|video-view';
 
 /** Wanted later than the stage, or elsewhere too: what these import would come along, and sign-in would load the stage with its fields. */
-const APART = 'add-person|ring-|use-title|preview|own-preview';
+const APART = 'add-person|ring-|use-title|preview|own-preview|call-rating|call-recordings|rating-rule';
 
 /**
  * What is one file of the build, besides each screen and each part that is loaded when it is wanted. Many small files weigh more than

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { callPair, chooseMore, joinGroup, talkWithPeer } from './support/calls.ts';
+import { sees } from './support/frames.ts';
 import { makeGroupLink } from './support/guest-links.ts';
 import { setUpPeople } from './support/set-up.ts';
 import { until } from './support/until.ts';
@@ -37,6 +38,7 @@ describe('the end of a call', () => {
     await alice.getByTestId('ask-first').waitFor();
     await alice.getByTestId('call-now').click();
     await bob.answer();
+    await sees(alice, 1);
     await alice.getByTestId('hang-up').click();
     await isOver(alice, 'call-ended', 'You ended the call');
     expect(await alice.getByTestId('call-rating').count()).toBe(0);

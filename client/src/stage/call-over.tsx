@@ -7,11 +7,15 @@ import { serverNow } from '#client/server-clock.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useCallPaths } from './call-paths.ts';
-import { CallRating, type CallRatingProps } from './call-rating.tsx';
-import { SavedRecordings, ServerRecording } from './call-recordings.tsx';
+import type { CallRatingProps } from './call-rating.tsx';
 import { durationInSentence } from './format-duration.ts';
+import { lazyPart } from './lazy-part.tsx';
 import { unsayRecorded } from './recording-said.ts';
 import { StageMessage } from './stage.tsx';
+
+// Both ask the server, which the stage itself does not.
+const CallRecordings = lazyPart(async () => (await import('./call-recordings.tsx')).CallRecordings);
+const CallRating = lazyPart(async () => (await import('./call-rating.tsx')).CallRating);
 
 /** How much earlier than the measured start a recording may have been saved: clocks and messages take their time. */
 const START_SLACK_MS = 2_000;
@@ -81,9 +85,15 @@ export const CallOver = (props: CallOverProps) => {
           <Trans>The call lasted {duration}.</Trans>
         </chakra.p>
       )}
-      {connected && <SavedRecordings since={start.here} />}
-      {recordedByServer && who === 'user' && (
-        <ServerRecording call={{ groupId: recordedByServer.groupId, since: start.server }} />
+      {connected && (
+        <CallRecordings
+          since={start.here}
+          onServer={
+            recordedByServer && who === 'user'
+              ? { groupId: recordedByServer.groupId, since: start.server }
+              : null
+          }
+        />
       )}
       <chakra.div display="flex" flexWrap="wrap" justifyContent="center" gap="3" mt="4">
         <Button variant="stage" onClick={onBack} data-testid="back">

@@ -10,8 +10,23 @@ import { isSettled } from '#client/api/queries/recordings.ts';
 import { browserRecordings, recordedSince } from './saved-recordings.ts';
 import { useObservable } from './use-observable.ts';
 
+export interface CallRecordingsProps {
+  /** When the call began, by `Date.now()`. */
+  readonly since: number;
+  /** Null: the server has recorded nothing that this person may see. */
+  readonly onServer: RecordedCall | null;
+}
+
+/** What was recorded of a call that is over. */
+export const CallRecordings = ({ since, onServer }: CallRecordingsProps) => (
+  <>
+    <SavedRecordings since={since} />
+    {onServer && <ServerRecording call={onServer} />}
+  </>
+);
+
 /** What this browser has recorded of the call, and under which name. */
-export const SavedRecordings = ({ since }: { readonly since: number }) =>
+const SavedRecordings = ({ since }: { readonly since: number }) =>
   recordedSince(useObservable(browserRecordings), since).map(({ name, at }) => (
     <Line key={at} icon={<Download size={18} aria-hidden />}>
       {name === null ? <Trans>Saving the recording…</Trans> : <Trans>Recording saved as {name}</Trans>}
@@ -19,7 +34,7 @@ export const SavedRecordings = ({ since }: { readonly since: number }) =>
   ));
 
 /** The way to what the server has recorded of the call, also while it is being finished; nothing for those who may not see it. */
-export const ServerRecording = ({ call }: { readonly call: RecordedCall }) => {
+const ServerRecording = ({ call }: { readonly call: RecordedCall }) => {
   const { data: user } = useQuery(currentUserQuery());
   const { data: recording } = useQuery({
     ...callRecordingQuery(user?.id ?? '', call),
