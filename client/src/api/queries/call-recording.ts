@@ -1,31 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listItems } from '#client/api/call-api.ts';
 import { iri } from '#protocol/rest/field.ts';
+import { type RecordedCall, recordingOf } from './recording-of-call.ts';
 import { isSettled, type Recording } from './recordings.ts';
 
 /** Newest recordings looked through; a call is rarely recorded more often. */
 const LOOKED_AT = 5;
 /** While it is being finished. */
 const LOOK_AGAIN_MS = 3_000;
-
-/** A call in which someone was, as far as its recording needs it. */
-export interface RecordedCall {
-  /** Null: a 1-to-1 call that moved to a room. */
-  readonly groupId: string | null;
-  /** When the person joined, in ms since 1970 by the server's clock. */
-  readonly since: number;
-}
-
-/** The newest recording that was running while the person was in the call. */
-export const recordingOf = (
-  recordings: readonly Recording[],
-  { groupId, since }: RecordedCall,
-): Recording | null =>
-  recordings.find(
-    ({ group, end }) =>
-      group === (groupId === null ? null : iri('groups', groupId)) &&
-      (end === null || Date.parse(end) >= since),
-  ) ?? null;
 
 /** The recording of a call on the server, for its owner; null where there is none for this person. */
 export const callRecordingQuery = (userId: string, call: RecordedCall) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordingOf } from './call-recording.ts';
+import { recordingOf } from './recording-of-call.ts';
 import type { Recording } from './recordings.ts';
 
 const at = (time: string) => `2026-05-04T${time}:00.000Z`;
