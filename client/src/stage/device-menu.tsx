@@ -28,7 +28,7 @@ export const DeviceMenu = ({ local, mayShowCamera, onChoose }: DeviceMenuProps) 
     <Menu
       placement="top"
       trigger={
-        <BarButton label={label} word={label} data-testid="devices">
+        <BarButton label={label} word={t({ message: 'Devices', context: 'call bar' })} data-testid="devices">
           <Headset aria-hidden />
         </BarButton>
       }
