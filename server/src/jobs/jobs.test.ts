@@ -6,8 +6,10 @@ import { eventually } from '#server/testing/eventually.ts';
 import { setUpTestDatabase } from '#server/testing/test-database.ts';
 import { addJob } from './add-job.ts';
 import { type Jobs, type JobTable, startJobs } from './jobs.ts';
+import { queues } from './queues.ts';
 
 const log = createLog({ name: 'test', level: 'silent' });
+const SLOTS_OF_TASKS = queues.tasks.atOnce;
 /** More than any queue has slots. */
 const MANY = Array.from({ length: 20 }, (_, index) => index);
 
@@ -93,9 +95,10 @@ describe('a task', () => {
         return hold();
       },
     });
-    await eventually(() => expect(begun.length).toBeGreaterThanOrEqual(2));
+    // Those that become due in one moment may take all slots; before they have, one that is freed may be taken by them.
+    await eventually(() => expect(begun.includes('other') || begun.length === SLOTS_OF_TASKS).toBe(true));
     held.shift()?.();
     await eventually(() => expect(begun).toContain('other'));
-    expect(begun.length).toBeLessThanOrEqual(5);
+    expect(begun.length).toBeLessThanOrEqual(SLOTS_OF_TASKS + 1);
   });
 });
