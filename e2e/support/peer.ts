@@ -50,17 +50,24 @@ interface Section {
   readonly codec: string;
 }
 
-/** The sections of a browser's offer, each with the codec that it prefers. */
+/** The sections of a browser's offer, each with the codec that it prefers: without RED, which carries another one. */
 const sectionsOf = (sdp: string): Section[] =>
   sdp
     .split(/^(?=m=)/m)
     .slice(1)
     .map((section) => {
-      const [, kind, payloadType] = /^m=(audio|video) \d+ \S+ (\d+)/.exec(section) ?? [];
+      const [, kind, payloadTypes = ''] = /^m=(audio|video) \d+ \S+ (.*)/.exec(section) ?? [];
       const mid = /^a=mid:(\S+)/m.exec(section)?.[1];
-      const codec = new RegExp(`^a=rtpmap:${payloadType} ([^/]+)`, 'm').exec(section)?.[1];
-      if (!mid || !codec || (kind !== 'audio' && kind !== 'video')) throw new Error(`No section: ${section}`);
-      return { mid, kind, payloadType: Number(payloadType), codec };
+      const [preferred] = payloadTypes
+        .trim()
+        .split(' ')
+        .flatMap((payloadType) => {
+          const codec = new RegExp(`^a=rtpmap:${payloadType} ([^/]+)`, 'm').exec(section)?.[1];
+          return codec && codec !== 'red' ? [{ payloadType: Number(payloadType), codec }] : [];
+        });
+      if (!mid || !preferred || (kind !== 'audio' && kind !== 'video'))
+        throw new Error(`No section: ${section}`);
+      return { mid, kind, ...preferred };
     });
 
 /** The sections of every 1-to-1 call (`client/src/call/direct/sections.ts`), with the codecs that all browsers have. */
