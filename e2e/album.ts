@@ -55,7 +55,7 @@ try {
         try {
           await shoot({ system, browser, album });
         } catch (error) {
-          // The other scenes are worth seeing; that one is missing is said at the end.
+          // Go on with the other scenes. The end of the run lists those that failed.
           failures.push(`${nameOfLook(look)} ${name}: ${error instanceof Error ? error.message : error}`);
           for (const context of browser.contexts()) await context.close();
         }

@@ -37,6 +37,8 @@ const answer = async (page: Page, path: string, status: number, body: object | s
   );
 };
 
+/** Of a link that was still right when the page asked whose it is. */
+const inviter = { kind: 'user', name: 'Alice', mail: null };
 const link = 'token=a-token&target=01999999-0000-7000-8000-000000000000';
 
 describe('a form says what is wrong with what was entered', () => {
@@ -186,6 +188,7 @@ describe('a mailed link says what has become of it', () => {
   test.each(ends)('%s, where %s answers %s: %s', async (path, api, code, ...text) => {
     const page = await people.stranger();
     await answer(page, api, statuses[code.split('-').at(-1) ?? ''] ?? 500, { code });
+    await answer(page, 'pairs/approval/check', 200, inviter);
     await page.goto(`${path}?${link}`);
     if (path === '/user/approval') await page.getByRole('button', { name: 'Approve', exact: true }).click();
     if (path.endsWith('/reset')) {
@@ -225,6 +228,7 @@ describe('a step whose answer says nothing is named', () => {
   ] as const)('%s: %s', async (api, english, japanese) => {
     const page = await people.stranger();
     await answer(page, api, 400, PROXY_PAGE);
+    await answer(page, 'pairs/approval/check', 200, inviter);
     const fill = async (path: string) => {
       await page.goto(path);
       await page.locator('input[type=email]').fill(people.system.account('alice').mail);

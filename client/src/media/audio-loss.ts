@@ -9,7 +9,7 @@ interface ReceivedAudio {
 export interface AudioReading {
   readonly sent: number;
   readonly resent: number;
-  /** As the other side last reported it; null: not yet. */
+  /** From the last report of the other side, 0 to 1; null: there is no report yet. */
   readonly fractionLost: number | null;
   /** By the id of the track. */
   readonly received: ReadonlyMap<string, ReceivedAudio>;

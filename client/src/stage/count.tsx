@@ -8,7 +8,7 @@ const counts = {
   quiet: { bg: 'stage.controlHover', color: 'stage.ink' },
 } as const;
 
-/** At the corner of a button, raised hands at the other one; what it counts is said by the button's own name. */
+/** A number at one corner of a button; raised hands have the other corner. The button's name says what is counted. */
 export const Count = ({
   value,
   tone = 'news',

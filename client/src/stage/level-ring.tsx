@@ -6,7 +6,7 @@ import { whileVisible } from '#client/ui/while-visible.ts';
 const READ_MS = 80;
 const WIDEST_PX = 7;
 
-/** A ring around a button that is as wide as one is loud: one sees that one is heard. */
+/** A ring around a button that grows with the sound level, so that you see that your microphone works. */
 export const LevelRing = ({ track }: { readonly track: MediaStreamTrack }) => {
   const ref = useRef<HTMLSpanElement>(null);
   useEffect(() => {

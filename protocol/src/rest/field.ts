@@ -21,7 +21,7 @@ export interface FieldOptions {
     readonly short?: ViolationCode;
     readonly invalid?: ViolationCode;
   };
-  /** Opens something to whoever has it: stands in no export. */
+  /** Gives access to anyone who has it, so exports leave it out. */
   readonly secret?: true;
   /** The property in a public vocabulary; the resource's own by default. */
   readonly iri?: string;

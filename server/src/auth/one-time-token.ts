@@ -100,7 +100,7 @@ export async function consumeOneTimeToken(
     .execute();
 }
 
-/** Of a link that works, which stays unused. Throws as `consumeOneTimeToken` does. */
+/** Checks a token without using it up. Throws what `consumeOneTimeToken` throws. */
 export async function checkOneTimeToken(
   db: Db,
   purpose: OneTimePurpose,

@@ -73,7 +73,7 @@ describe('a pair with a user', () => {
     expect((await api.post('pairs/approval/check', { ...link, target: alice.id })).body.code).toBe(
       'approval-unknown',
     );
-    // Whoever approves reads first who invites.
+    // The person who approves sees the inviter's name first.
     expect((await api.post('pairs/approval/check', link)).body).toEqual({
       kind: 'user',
       name: 'Alice',

@@ -19,7 +19,7 @@ export interface JitterTargets {
   adjust(loss: AudioLoss, roundTripMs: number | null, nowMs: number): void;
 }
 
-/** Each receiver by itself: who has a good line is heard without delay. */
+/** Each receiver has a target of its own. Members on a good line are played without extra delay. */
 export function createJitterTargets({ audio, roundTripOf }: JitterTargetOptions): JitterTargets {
   const lines = new WeakMap<JitterReceiver, AudioLine>();
   return {

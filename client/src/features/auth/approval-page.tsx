@@ -10,6 +10,7 @@ import { useNamed } from '#client/i18n/use-named.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { AppError } from '#protocol/app-error.ts';
+import type { ErrorCode } from '#protocol/errors.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { type MailedLink, useMailedLink } from './link-query.ts';
 
@@ -18,10 +19,7 @@ export const ApprovalPage = () => {
   const { t, i18n } = useLingui();
   const link = useMailedLink();
   return (
-    <AuthLayout
-      title={t`Approve invitation`}
-      lead={link ? <Inviter link={link} /> : <Trans>An invitation lets two people call each other.</Trans>}
-    >
+    <AuthLayout title={t`Approve invitation`} lead={<Lead link={link} />}>
       {link ? (
         <Approval link={link} />
       ) : (
@@ -34,17 +32,27 @@ export const ApprovalPage = () => {
   );
 };
 
-/** Who it is from; where that could not be read, the button below says what is wrong with the link. */
-const Inviter = ({ link: { token, target } }: { readonly link: MailedLink }) => {
-  const named = useNamed();
-  const { data } = useQuery({
+/** What a link that has been used, has expired or never was is refused with. Trying it again cannot work. */
+const finalCodes: ReadonlySet<ErrorCode> = new Set(['approval-used', 'approval-unknown', 'approval-expired']);
+const isFinal = (error: unknown): error is AppError =>
+  error instanceof AppError && finalCodes.has(error.code);
+
+/** Who invites, as the invitation's mail says it, without using the link up. */
+const useInviter = ({ token, target }: MailedLink) =>
+  useQuery({
     queryKey: ['pairs', 'invitation', target, token],
     queryFn: ({ signal }) => callApi('pairs.checkApproval', { body: { token, target }, signal }),
     // An approved link is refused, and the page says by itself that it has been approved.
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
   });
-  if (!data) return <Trans>Someone wants to pair with you. If you approve, you can call each other.</Trans>;
+
+const Lead = ({ link }: { readonly link: MailedLink | null }) =>
+  link ? <Inviter link={link} /> : <Trans>An invitation lets two people call each other.</Trans>;
+
+const Inviter = ({ link }: { readonly link: MailedLink }) => {
+  const named = useNamed();
+  const { data } = useInviter(link);
+  if (!data) return <Lead link={null} />;
   const name = named(data);
   return data.mail === null || data.mail === data.name ? (
     <Trans>
@@ -57,9 +65,11 @@ const Inviter = ({ link: { token, target } }: { readonly link: MailedLink }) => 
   );
 };
 
-const Approval = ({ link: { token, target } }: { readonly link: MailedLink }) => {
+const Approval = ({ link }: { readonly link: MailedLink }) => {
+  const { token, target } = link;
   const { i18n } = useLingui();
   const queryClient = useQueryClient();
+  const inviter = useInviter(link);
   const approve = useMutation({
     mutationFn: () => asStep('approve-step-failed', callApi('pairs.approval', { body: { token, target } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['pairs'], predicate: isNotTheLink }),
@@ -74,14 +84,13 @@ const Approval = ({ link: { token, target } }: { readonly link: MailedLink }) =>
       </chakra.div>
     );
   }
-  const code = approve.error instanceof AppError ? approve.error.code : null;
-  const used = code === 'approval-used';
-  // Trying the same link again cannot work.
-  const over = used || code === 'approval-unknown' || code === 'approval-expired';
+  // Whether the invitation can be approved does not depend on whether its sender could be read.
+  const error = approve.error ?? (isFinal(inviter.error) ? inviter.error : null);
+  const used = isFinal(error) && error.code === 'approval-used';
   return (
     <chakra.div display="grid" gap="6">
-      {approve.error && <Banner tone={used ? 'info' : 'error'}>{i18n._(textOfError(approve.error))}</Banner>}
-      {over ? (
+      {error && <Banner tone={used ? 'info' : 'error'}>{i18n._(textOfError(error))}</Banner>}
+      {isFinal(error) ? (
         <Home />
       ) : (
         <Button size="lg" loading={approve.isPending} onClick={() => approve.mutate()}>

@@ -23,7 +23,7 @@ interface MemberSoundProps {
 }
 
 const MemberSound = ({ tracks, party }: MemberSoundProps) => {
-  // The room is forgotten a moment before its sound ends: no one who is muted is heard meanwhile.
+  // The room’s state goes shortly before its sound stops. Muted people must stay muted until then.
   const [known, setKnown] = useState(party);
   if (party !== null && party !== known) setKnown(party);
   const volume = useHeardVolume(known);

@@ -201,7 +201,7 @@ const PersonRow = memo(({ person, place, owner: byOwner, ...actions }: PersonRow
       px="2"
       py="1.5"
       borderRadius="md"
-      // Of a hundred rows only those in sight are laid out; all keep their order for keyboard and screen reader.
+      // The browser lays out only the visible rows. Keyboard and screen reader still get all of them in order.
       contentVisibility="auto"
       containIntrinsicSize="auto 3.5rem"
     >

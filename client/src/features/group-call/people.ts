@@ -156,7 +156,7 @@ export const handsInOrder = (people: readonly Person[]): readonly Person[] =>
     .filter((person) => person.handRaisedAt !== null)
     .sort((one, other) => (one.handRaisedAt ?? '').localeCompare(other.handRaisedAt ?? ''));
 
-/** As the list has them: oneself, raised hands in their order, the others as they came. */
+/** The order of the list: yourself, raised hands by time, then the others by time of joining. */
 export function inListOrder(people: readonly Person[]): readonly Person[] {
   const others = people.filter(({ self }) => !self);
   return [

@@ -1,7 +1,7 @@
 import { MAX_CALL_MEMBERS } from '#protocol/limits.ts';
 import type { PartyKey } from '#protocol/party.ts';
 
-/** How loud one hears members of a call, 0 to 1; whoever is not in it, at full volume. */
+/** The playback volume of each member, from 0 to 1. A member without an entry plays at 1. */
 export interface Volumes {
   /** Address of the call. */
   readonly call: string;
@@ -37,7 +37,7 @@ export function volumesFromText(text: string | null): Volumes {
   try {
     value = JSON.parse(text);
   } catch {
-    // Another version of the page, or someone by hand, has written it: everyone is heard at full volume.
+    // The stored value is from another version or was edited: use full volume for everyone.
     return noVolumes;
   }
   if (typeof value !== 'object' || value === null || !('call' in value) || !('levels' in value))

@@ -116,7 +116,7 @@ const PersonForm = (props: FormProps) => {
 const isUnknown = (error: Error | null): boolean =>
   error instanceof AppError && error.violations.some(({ code }) => code === 'pair-user-unknown');
 
-/** Whoever has no account can call the user by a link. */
+/** Offers a guest link, by which people without an account can call the user. */
 const GuestLinkOffer = ({ mail, onDone }: { readonly mail: string; readonly onDone: () => void }) => {
   const { i18n } = useLingui();
   const lang = useLanguage();
