@@ -28,9 +28,9 @@ const large = {
   ...KIOSK_PLACE,
   flexDirection: 'column',
   gap: '0.375rem',
-  minHeight: '6rem',
   aspectRatio: 'auto',
   paddingInline: '0.25rem',
+  paddingBlock: '0.75rem',
   borderRadius: '2xl',
   '& svg': { width: '2.25rem', height: '2.25rem' },
 } as const;

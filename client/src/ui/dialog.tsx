@@ -114,8 +114,8 @@ export const Dialog = ({
             css={{
               [ROOM_FOR_BOTH]: { position: 'sticky', bottom: '0' },
               '& > *': { flexGrow: { base: 1, sm: 0 } },
-              // Two beside one would look as if they belonged together.
-              '&:has(> :nth-child(3))': { flexDirection: { base: 'column', sm: 'row' } },
+              // Three rarely fit beside one another, and two above one would look as if they belonged together.
+              '&:has(> :nth-child(3))': { flexDirection: 'column' },
             }}
             display="flex"
             flexWrap="wrap"

@@ -3,10 +3,15 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { guestLinksQuery } from '#client/api/queries/groups.ts';
+import { serverNow } from '#client/server-clock.ts';
+import { useNow } from '#client/stage/use-now.ts';
 import { List } from '#client/ui/list.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
 import { GuestLinkRow } from './guest-link-row.tsx';
+
+/** How late an expired link may still stand in the list. */
+const EXPIRY_LOOK_MS = 10_000;
 
 export interface GuestLinkListProps {
   /** Null: links with which guests call the user. */
@@ -19,6 +24,9 @@ export interface GuestLinkListProps {
 export const GuestLinkList = ({ groupId, own }: GuestLinkListProps) => {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(guestLinksQuery(groupId));
+  // Renders again while links expire under the reader’s eyes.
+  useNow(EXPIRY_LOOK_MS);
+  const links = data?.filter(({ end }) => Date.parse(end) > serverNow());
   const heading = useRef<HTMLHeadingElement>(null);
   const revoked = useRef(false);
   // The button that had the focus has gone with its link.
@@ -35,14 +43,14 @@ export const GuestLinkList = ({ groupId, own }: GuestLinkListProps) => {
       <chakra.div borderWidth="1px" borderColor="line" borderRadius="md" maxH="80" overflowY="auto">
         {error && <LoadingFailed error={error} onRetry={() => void refetch()} />}
         {!data && !error && <SkeletonRows rows={1} />}
-        {data?.length === 0 && (
+        {links?.length === 0 && (
           <chakra.p p="4" textStyle="small">
             <Trans>No active links</Trans>
           </chakra.p>
         )}
-        {data && data.length > 0 && (
+        {links && links.length > 0 && (
           <List>
-            {data.map((link) => (
+            {links.map((link) => (
               <GuestLinkRow
                 key={link.id}
                 link={link}
