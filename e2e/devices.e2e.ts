@@ -120,11 +120,10 @@ describe('camera, microphone and speaker', () => {
   test('are said to be missing where the machine has none, and one takes part all the same', async () => {
     const browser = await launchBrowser({ realPermissions: true, cameras: 0 });
     try {
-      const bob = await people.person('bob');
-      await joinGroup(bob);
       const alice = await openPage(browser, { url: people.system.url });
       await comeOnline(alice, people.system.account('alice'));
       await openGroup(alice);
+      await people.extra(alice, 'Ann');
       await alice.getByText('No camera found. The others can’t see you.').waitFor();
       await alice.getByText('No microphone was found. Plug one in.').waitFor();
       for (const device of ['Camera', 'Microphone'])

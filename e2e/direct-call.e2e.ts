@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { untilReachable } from './support/browser.ts';
-import { callPair, openGroup } from './support/calls.ts';
+import { callPair, openGroup, talkWithPeer } from './support/calls.ts';
 import { framesFlow, soundFlows } from './support/frames.ts';
 import { holdSoundBack, soundsPlaying } from './support/held-sound.ts';
 import { receivedMedia } from './support/media-stats.ts';
@@ -26,7 +26,7 @@ describe('a 1-to-1 call', () => {
     await Promise.all([framesFlow(caller, 1), framesFlow(callee, 1)]);
   };
 
-  test('goes peer to peer, with video and sound on both sides', async () => {
+  test('goes peer to peer with video and sound, ends for both, and stands in the history of both', async () => {
     const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await connect(alice, bob);
     await Promise.all([soundFlows(alice), soundFlows(bob)]);
@@ -34,11 +34,6 @@ describe('a 1-to-1 call', () => {
       expect(routes).toHaveLength(1);
       expect(routes[0]).not.toContain('relay');
     }
-  });
-
-  test('ends for both when one hangs up, and stands in the history of both', async () => {
-    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
-    await connect(alice, bob);
     await alice.getByRole('button', { name: 'End call' }).click();
     await bob.getByText('Alice ended the call').waitFor();
     await alice.getByText('You ended the call').waitFor();
@@ -157,16 +152,16 @@ describe('a 1-to-1 call', () => {
   test('goes on while the signalling socket is cut, and still hangs up once it has resumed (S3)', async () => {
     const proxy = await startTcpProxy(people.system.port);
     try {
-      const [alice, bob] = [await person('alice', proxy.url), await person('bob')];
-      await connect(alice, bob);
+      const [alice, bob] = await Promise.all([person('alice', proxy.url), peer('bob')]);
+      await talkWithPeer(alice, bob, 'Bob');
       proxy.cut();
       await alice.getByTestId('server-lost').waitFor();
-      await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
+      await Promise.all([framesFlow(alice, 1), bob.receives('video')]);
       proxy.mend();
       await alice.getByTestId('server-lost').waitFor({ state: 'detached' });
-      await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
-      await bob.getByRole('button', { name: 'End call' }).click();
-      await alice.getByText('Bob ended the call').waitFor();
+      await Promise.all([framesFlow(alice, 1), bob.receives('video')]);
+      await alice.getByRole('button', { name: 'End call' }).click();
+      expect(await bob.ended()).toBe('hung-up');
     } finally {
       await proxy.close();
     }

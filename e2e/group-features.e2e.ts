@@ -134,7 +134,8 @@ describe('in a group call', () => {
   });
 
   test('any picture is zoomed, and comes to the front without being recreated', async () => {
-    const [alice] = await both();
+    const alice = await member('alice');
+    await people.extra(alice, 'Bob');
     const bobs = tilesOf(alice).filter({ hasText: 'Bob' });
     const video = bobs.locator('video[data-ready=true]');
     await video.waitFor();

@@ -2,14 +2,13 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { buildClientIfStale } from '#scripts/client-build.ts';
 import { untilReachable } from './support/browser.ts';
 import { joinGroup } from './support/calls.ts';
 import { framesFlow } from './support/frames.ts';
 import { kioskReady, openKiosk, setUpPath } from './support/kiosk.ts';
 import { goOffline, installed, kept } from './support/offline.ts';
-import type { Peer } from './support/peer.ts';
 import { setUpSystem } from './support/set-up.ts';
 import { until } from './support/until.ts';
 
@@ -209,37 +208,36 @@ describe('the installed application', () => {
     await kiosk.getByTestId('kiosk-not-set-up').waitFor();
   });
 
-  describe('the notification of a call', () => {
-    let alice: Peer;
-    let bob: Page;
-    beforeEach(async () => {
-      [alice, bob] = await Promise.all([people.peer('alice'), people.person('bob')]);
-      // A service worker that starts while a page is loaded does not get hold of that page.
-      await installed(bob);
-      await bob.context().grantPermissions(['notifications', 'camera', 'microphone']);
-      await bob.addInitScript(() => {
-        // A headless browser shows every page: this one is told that it is hidden.
-        Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
-        window.__notified = [];
-        const { prototype } = ServiceWorkerRegistration;
-        const { showNotification } = prototype;
-        prototype.showNotification = async function (title, options) {
-          await showNotification.call(this, title, options);
-          window.__notified.push(title);
-        };
-      });
-      await untilReachable(bob, () => bob.goto('/user'));
-      await alice.call('Bob');
-      // Asked once, not polled: Chromium may take one that is not in sight yet for closed.
-      await until('a notification', () => bob.evaluate(() => window.__notified.length > 0));
-      expect(await shown()).toEqual(['Alice is calling']);
+  test('notifies of a call: until the ringing is over, and with buttons that decline and answer', async () => {
+    const [alice, bob] = await Promise.all([people.peer('alice'), people.person('bob')]);
+    // A service worker that starts while a page is loaded does not get hold of that page.
+    await installed(bob);
+    await bob.context().grantPermissions(['notifications', 'camera', 'microphone']);
+    await bob.addInitScript(() => {
+      // A headless browser shows every page: this one is told that it is hidden.
+      Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+      window.__notified = [];
+      const { prototype } = ServiceWorkerRegistration;
+      const { showNotification } = prototype;
+      prototype.showNotification = async function (title, options) {
+        await showNotification.call(this, title, options);
+        window.__notified.push(title);
+      };
     });
+    await untilReachable(bob, () => bob.goto('/user'));
 
     const shown = () =>
       bob.evaluate(async () => {
         const registration = await navigator.serviceWorker.getRegistration();
         return (await registration?.getNotifications())?.map(({ title }) => title) ?? [];
       });
+    const ring = async () => {
+      const before = await bob.evaluate(() => window.__notified.length);
+      await alice.call('Bob');
+      // Asked once, not polled: Chromium may take one that is not in sight yet for closed.
+      await until('a notification', () => bob.evaluate((count) => window.__notified.length > count, before));
+      expect(await shown()).toEqual(['Alice is calling']);
+    };
     /** What the browser tells the service worker when someone clicks; headless, there is nothing to click on. */
     const click = async (action: 'answer' | 'decline') => {
       const [worker] = bob.context().serviceWorkers();
@@ -256,22 +254,20 @@ describe('the installed application', () => {
         dispatchEvent(event);
       }, action);
     };
+    const disappears = () => until('no notification', async () => (await shown()).length === 0);
 
-    test('is taken away when the ringing is over', async () => {
-      await alice.hangUp();
-      await until('no notification', async () => (await shown()).length === 0);
-    });
+    await ring();
+    await alice.hangUp();
+    await disappears();
 
-    test('answers it by its button', async () => {
-      await click('answer');
-      await Promise.all([alice.receives('video'), framesFlow(bob, 1)]);
-      expect(await shown()).toEqual([]);
-    });
+    await ring();
+    await click('decline');
+    expect(await alice.ended()).toBe('declined');
+    await disappears();
 
-    test('declines it by its button', async () => {
-      await click('decline');
-      expect(await alice.ended()).toBe('declined');
-      expect(await shown()).toEqual([]);
-    });
+    await ring();
+    await click('answer');
+    await Promise.all([alice.receives('video'), framesFlow(bob, 1)]);
+    expect(await shown()).toEqual([]);
   });
 });

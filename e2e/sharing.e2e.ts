@@ -24,7 +24,7 @@ describe('in a call', () => {
     return [alice, bob];
   };
 
-  test('of two a screen is shared, zoomed and taken back, beside the camera', async () => {
+  test('of two a screen is shared and zoomed beside the camera, then a file is played, or it says why not', async () => {
     const [alice, bob] = await connected();
     await toggleScreen(alice);
     await alice.getByTestId('sharing-screen').waitFor();
@@ -43,10 +43,7 @@ describe('in a call', () => {
     await alice.getByTestId('sharing-screen').getByRole('button', { name: 'Stop sharing' }).click();
     await shared(bob).waitFor({ state: 'detached' });
     await framesFlow(bob, 1);
-  });
 
-  test('of two a file is played with its controls, and one that cannot be played says so', async () => {
-    const [alice, bob] = await connected();
     const buffer = await makeFilm(alice);
     const file = alice.getByTestId('playback-file');
     await file.setInputFiles({ name: 'film.webm', mimeType: 'video/webm', buffer });
@@ -152,7 +149,7 @@ describe('in a call', () => {
     await alice.getByRole('button', { name: 'Mute', exact: true }).waitFor();
   });
 
-  test('of a group a screen reaches everyone', async () => {
+  test('of a group a screen reaches everyone, and a file also the person who plays it', async () => {
     const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await joinGroup(alice);
     await joinGroup(bob);
@@ -168,13 +165,7 @@ describe('in a call', () => {
     await alice.getByTestId('sharing-screen').getByRole('button', { name: 'Stop sharing' }).click();
     await alice.getByTestId('sharing-screen').waitFor({ state: 'detached' });
     await framesFlow(bob, 1);
-  });
 
-  test('of a group a file is seen by everyone, the person who plays it included', async () => {
-    const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
-    await joinGroup(alice);
-    await joinGroup(bob);
-    await framesFlow(bob, 1);
     const buffer = await makeFilm(alice);
     await alice
       .getByTestId('playback-file')

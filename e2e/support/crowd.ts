@@ -23,6 +23,8 @@ export interface Extra {
   speak(loud: boolean): void;
   raiseHand(): Promise<unknown>;
   say(text: string): Promise<unknown>;
+  /** Waits until someone else leaves the call from now on. */
+  someoneLeft(): Promise<unknown>;
   /** Can be called twice. */
   leave(): void;
 }
@@ -146,6 +148,7 @@ export async function takePart(system: System, { credential, groupId, name, film
     },
     raiseHand: () => client.request('groupCall.setHand', { raised: true }),
     say: (text) => client.request('groupCall.say', { text }),
+    someoneLeft: () => client.notice('groupCall.memberLeft', () => true, client.frames.length),
     leave() {
       if (hasLeft) return;
       hasLeft = true;
