@@ -3,7 +3,7 @@ import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 import type { Plugin } from 'vite';
 
-const REQUEST = /\/([a-z]+)\.po\?part=(base|rest|home|pages|console)$/;
+const REQUEST = /\/([a-z]+)\.po\?part=(base|rest|guest|home|pages|console)$/;
 
 /**
  * Anyone who only signs in or up, or is offline, reads texts of these folders; what is used in both parts is in the first. A
@@ -15,7 +15,10 @@ const BASE =
 const HOME = /^client\/src\/features\/home\//;
 /** Screens that are not part of a call; what a call needs too is in `rest`. */
 const PAGES =
-  /^client\/src\/features\/(home|groups|settings|connections|notifications|terms|about|recordings|guest|device|self-test)\//;
+  /^client\/src\/features\/(home|groups|settings|connections|notifications|terms|about|recordings|device|self-test)\//;
+
+/** The door of guests loads no other part. */
+const GUEST = /^client\/src\/features\/guest\//;
 
 /** What managers and administrators read. */
 const CONSOLE = /^client\/src\/(app\/console|features\/manage)\//;
@@ -23,9 +26,15 @@ const CONSOLE = /^client\/src\/(app\/console|features\/manage)\//;
 /** What the other pages and the console share. */
 const SHARED = /^client\/src\/(stage\/(groups|recordings)\/|i18n\/end-text)/;
 
-/** The console does not load the other pages, nor they the console: what both say is in the part of each. */
+/** The door, the console and the other pages do not load each other: what several of them say is in the part of each. */
 const partsOf = (files: readonly string[]): readonly string[] => {
   if (files.some((file) => BASE.test(file))) return ['base'];
+  const elsewhere = files.filter((file) => !GUEST.test(file));
+  if (elsewhere.length === files.length) return partsWithoutDoor(files);
+  return ['guest', ...(elsewhere.length > 0 ? partsWithoutDoor(elsewhere) : [])];
+};
+
+const partsWithoutDoor = (files: readonly string[]): readonly string[] => {
   const isOf = (part: RegExp) => (file: string) => part.test(file) || SHARED.test(file);
   const inPages = files.filter(isOf(PAGES));
   const inConsole = files.filter(isOf(CONSOLE));
@@ -35,7 +44,7 @@ const partsOf = (files: readonly string[]): readonly string[] => {
 };
 
 /**
- * Compiles `locales/xx.po?part=base`, `rest`, `home`, `pages` and `console`: one file a language for translators, five chunks for
+ * Compiles `locales/xx.po?part=base`, `rest`, `guest`, `home`, `pages` and `console`: one file a language for translators, six chunks for
  * browsers, by where a message is used. A message that does not compile fails the build.
  */
 export const catalogParts = (): Plugin => {

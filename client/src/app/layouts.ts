@@ -6,7 +6,7 @@ export const SignedInLayout = lazyScreen(
   'rest',
   async () => (await import('./signed-in-layout.tsx')).SignedInLayout,
 );
-export const GuestLayout = lazyScreen('rest', async () => (await import('./guest-layout.tsx')).GuestLayout);
+export const GuestLayout = lazyScreen('guest', async () => (await import('./guest-layout.tsx')).GuestLayout);
 export const DeviceLayout = lazyScreen(
   'pages',
   async () => (await import('./device-layout.tsx')).DeviceLayout,

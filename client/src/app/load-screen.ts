@@ -22,6 +22,7 @@ export const subscribeToLoading = (listener: () => void): (() => void) => {
 const partsOf: Readonly<Record<CatalogPart, readonly CatalogPart[]>> = {
   base: ['base'],
   rest: ['rest'],
+  guest: ['guest'],
   home: ['rest', 'home'],
   pages: ['rest', 'home', 'pages'],
   console: ['rest', 'console'],

@@ -70,7 +70,7 @@ export const GroupCallPage = lazyScreen(
   async () => (await import('#client/features/group-call/group-call-page.tsx')).GroupCallPage,
 );
 export const GuestHomePage = lazyScreen(
-  'pages',
+  'guest',
   async () => (await import('#client/features/guest/guest-home-page.tsx')).GuestHomePage,
 );
 export const DeviceSelfTestPage = lazyScreen(

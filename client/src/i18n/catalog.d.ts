@@ -19,3 +19,7 @@ declare module '*.po?part=console' {
   import type { Messages } from '@lingui/core';
   export const messages: Messages;
 }
+declare module '*.po?part=guest' {
+  import type { Messages } from '@lingui/core';
+  export const messages: Messages;
+}

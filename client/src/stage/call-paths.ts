@@ -23,6 +23,8 @@ export interface CallPaths {
   readonly groupHome: string;
   /** Where given, another page than the call's says why it does not let someone in. */
   readonly onRefused?: (refusal: CallRefusal) => void;
+  /** Where given, loads what a call needs while someone is about to begin one. Never fails. */
+  readonly prefetch?: (kind: 'direct' | 'group') => void;
 }
 
 const userPaths: CallPaths = {

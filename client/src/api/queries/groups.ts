@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Creation, Group, Item, Pair } from '#client/api/api-types.ts';
-import { callApi, createItem, deleteItem, listItems, mergeItem, readItem } from '#client/api/call-api.ts';
-import { AppError } from '#protocol/app-error.ts';
+import { callApi, createItem, deleteItem, listItems, mergeItem } from '#client/api/call-api.ts';
 import { iri } from '#protocol/rest/field.ts';
 import { type ListPart, partKey, partQuery } from './list-part.ts';
 
@@ -41,20 +40,6 @@ export const availableGroupsPageQuery = (userId: string, part: ListPart) =>
         signal,
       });
       return { items: list['hydra:member'], total: list['hydra:totalItems'] };
-    },
-  });
-
-/** Null: no group of this id that the signed-in user may read. */
-export const groupQuery = (groupId: string) =>
-  queryOptions({
-    queryKey: ['groups', 'item', groupId],
-    queryFn: async ({ signal }): Promise<Group | null> => {
-      try {
-        return await readItem('groups', groupId, { signal });
-      } catch (error) {
-        if (error instanceof AppError && (error.status === 404 || error.status === 403)) return null;
-        throw error;
-      }
     },
   });
 

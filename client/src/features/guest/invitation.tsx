@@ -1,21 +1,26 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ArrowRight, CalendarClock, MessagesSquare, PhoneOff, Video } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { ArrowRight, MessagesSquare, PhoneOff, Video } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useNamed } from '#client/i18n/use-named.ts';
+import { loadChunk } from '#client/load-chunk.ts';
+import { useCallPaths } from '#client/stage/call-paths.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { useDocumentTitle } from '#client/ui/document-title.ts';
-import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { ShortTime } from '#client/ui/short-time.tsx';
 import { guestVisits } from './guest-visit.ts';
 import { LookingAtLink } from './looking-at-link.tsx';
 import { NameForm } from './name-form.tsx';
 import { opensLater } from './opens-later.ts';
 import { useEnterCall } from './use-enter-call.ts';
 import { useOwnAccount } from './use-own-account.ts';
+
+/** Dates and time zones are heavy, and most links are open. */
+const NotOpenYet = lazy(async () => ({
+  default: (await loadChunk(() => import('./not-open-yet.tsx'))).NotOpenYet,
+}));
 
 /** In the query, after a call. */
 const LEFT = 'left';
@@ -35,6 +40,8 @@ export const Invitation = ({ name: shown, startsAt, groupId }: InvitationProps) 
   const left = query.has(LEFT);
   const enter = useEnterCall(groupId);
   const account = useOwnAccount(groupId);
+  const { prefetch } = useCallPaths();
+  const ahead = () => prefetch?.(groupId === null ? 'direct' : 'group');
   const [asOther, setAsOther] = useState(false);
   const title = left
     ? t`You left the call`
@@ -44,14 +51,9 @@ export const Invitation = ({ name: shown, startsAt, groupId }: InvitationProps) 
   useDocumentTitle(title);
   if (opensLater(startsAt)) {
     return (
-      <Panel padding="none" data-testid="guest-not-open">
-        <EmptyState icon={<CalendarClock aria-hidden />} title={shown} titleAs="h1">
-          <Trans>
-            This call starts on <ShortTime time={startsAt} />.
-          </Trans>{' '}
-          <Trans>Keep this page open. You’ll be let in automatically.</Trans>
-        </EmptyState>
-      </Panel>
+      <Suspense fallback={<LookingAtLink />}>
+        <NotOpenYet name={shown} startsAt={startsAt} />
+      </Suspense>
     );
   }
   if (account.pending) return <LookingAtLink />;
@@ -99,7 +101,13 @@ export const Invitation = ({ name: shown, startsAt, groupId }: InvitationProps) 
         </chakra.p>
       </chakra.div>
       {known === null ? (
-        <NameForm left={left} direct={groupId === null} initial={guestVisits.get().name} onName={enter} />
+        <NameForm
+          left={left}
+          direct={groupId === null}
+          initial={guestVisits.get().name}
+          onTyping={ahead}
+          onName={enter}
+        />
       ) : (
         <chakra.div display="grid" gap="2">
           {account.member ? (
@@ -110,7 +118,13 @@ export const Invitation = ({ name: shown, startsAt, groupId }: InvitationProps) 
               </Link>
             </Button>
           ) : (
-            <Button size="lg" onClick={() => enter(known)} data-testid="join-as-self">
+            <Button
+              size="lg"
+              onPointerEnter={ahead}
+              onFocus={ahead}
+              onClick={() => enter(known)}
+              data-testid="join-as-self"
+            >
               {groupId === null ? <Video aria-hidden /> : <ArrowRight aria-hidden />}
               {groupId === null ? t`Call as ${known}` : t`Join as ${known}`}
             </Button>

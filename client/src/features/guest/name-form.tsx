@@ -17,15 +17,17 @@ export interface NameFormProps {
   /** A 1-to-1 call. */
   readonly direct: boolean;
   readonly initial: string;
+  /** At each key, and when the button is pointed at. */
+  readonly onTyping: () => void;
   readonly onName: (name: string) => void;
 }
 
 /** Under which name a guest joins. */
-export const NameForm = ({ left, direct, initial, onName }: NameFormProps) => {
+export const NameForm = ({ left, direct, initial, onTyping, onName }: NameFormProps) => {
   const { t } = useLingui();
   const form = useValidatedForm(FormSchema, ({ name }) => onName(name));
   return (
-    <chakra.form display="grid" gap="2" {...form.formProps}>
+    <chakra.form display="grid" gap="2" onInput={onTyping} {...form.formProps}>
       <TextField
         label={t`Your name`}
         hint={t`Everyone in the call sees it.`}
@@ -36,7 +38,7 @@ export const NameForm = ({ left, direct, initial, onName }: NameFormProps) => {
         autoFocus={!left}
         {...form.field('name')}
       />
-      <Button type="submit" size="lg" data-testid="guest-enter">
+      <Button type="submit" size="lg" onPointerEnter={onTyping} data-testid="guest-enter">
         {left ? <DoorOpen aria-hidden /> : direct ? <Video aria-hidden /> : <ArrowRight aria-hidden />}
         {left ? t`Join again` : t`Continue`}
       </Button>

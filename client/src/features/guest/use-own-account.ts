@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { currentUserQuery } from '#client/api/queries/current-user.ts';
-import { groupQuery } from '#client/api/queries/groups.ts';
+import { groupQuery } from '#client/api/queries/group.ts';
 import { tokenStore } from '#client/api/token-store.ts';
 
 export interface OwnAccount {
