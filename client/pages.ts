@@ -25,16 +25,56 @@ const headIn = (page: string, lang: Lang): string => {
     .replaceAll('%DESCRIPTION%', description);
 };
 
-/** The texts of the first screen, beside the code that asks for them and not after it. */
-const withTexts = (page: string, lang: Lang, bundle: Rolldown.OutputBundle): string => {
-  const texts = Object.values(bundle).find(
-    (output) =>
-      output.type === 'chunk' && output.facadeModuleId?.endsWith(`/locales/${lang}.po?part=base`) === true,
+/** Most people come to these. What they load is asked for beside the code that asks for it, and not after it (public/first-paint.js). */
+const firstScreens = {
+  '/user': {
+    code: ['/app/signed-in-layout.tsx', '/features/home/home-page.tsx'],
+    texts: ['rest', 'home'],
+  },
+  '/guest': { code: ['/app/guest-layout.tsx', '/features/guest/guest-home-page.tsx'], texts: ['guest'] },
+} as const;
+
+/** The file of a module that is loaded by itself, with all that it imports at once. */
+function filesOf(moduleEnd: string, bundle: Rolldown.OutputBundle): ReadonlySet<string> {
+  const chunk = Object.values(bundle).find(
+    (output) => output.type === 'chunk' && output.facadeModuleId?.endsWith(moduleEnd) === true,
   );
-  if (!texts) throw new Error(`The build has no texts in ${lang}`);
+  if (!chunk) throw new Error(`The build has no ${moduleEnd}`);
+  const files = new Set([chunk.fileName]);
+  for (const file of files) {
+    const output = bundle[file];
+    if (output?.type === 'chunk') for (const imported of output.imports) files.add(imported);
+  }
+  return files;
+}
+
+/** Files by who needs them: `/user` or `/guest`, and `en` or `ja` alone for the texts of every screen. */
+function filesAhead(
+  page: string,
+  bundle: Rolldown.OutputBundle,
+): Readonly<Record<string, readonly string[]>> {
+  const named = (file: string) => page.includes(`"/${file}"`);
+  const textsOf = (lang: Lang, part: string) => [...filesOf(`/locales/${lang}.po?part=${part}`, bundle)];
+  const ahead: Record<string, readonly string[]> = {};
+  for (const lang of ['en', 'ja'] as const) {
+    ahead[lang] = textsOf(lang, 'base');
+    for (const [path, { texts }] of Object.entries(firstScreens)) {
+      ahead[`${path} ${lang}`] = texts.flatMap((part) => textsOf(lang, part));
+    }
+  }
+  for (const [path, { code }] of Object.entries(firstScreens)) {
+    ahead[path] = [...new Set(code.flatMap((end) => [...filesOf(end, bundle)]))].filter(
+      (file) => !named(file),
+    );
+  }
+  return ahead;
+}
+
+const withFilesAhead = (page: string, bundle: Rolldown.OutputBundle): string => {
+  const content = JSON.stringify(filesAhead(page, bundle)).replaceAll('"', '&quot;');
   return page.replace(
-    '</head>',
-    `  <link rel="modulepreload" crossorigin href="/${texts.fileName}">\n  </head>`,
+    '<script src="/first-paint.js">',
+    `<meta name="hibiki-ahead" content="${content}" />\n    $&`,
   );
 };
 
@@ -49,7 +89,7 @@ export const pages = (): Plugin => ({
       const page = bundle[heads.en.file];
       if (page?.type !== 'asset') throw new Error(`The build has no ${heads.en.file}`);
       const template = String(page.source);
-      const pageIn = (lang: Lang) => withTexts(headIn(template, lang), lang, bundle);
+      const pageIn = (lang: Lang) => withFilesAhead(headIn(template, lang), bundle);
       page.source = pageIn('en');
       this.emitFile({ type: 'asset', fileName: heads.ja.file, source: pageIn('ja') });
     },
