@@ -27,25 +27,28 @@ interface Screen {
   /** Thousands of bytes, brotli, as browsers get them from the server. */
   readonly brotliBudget?: number;
   /** Each file is a request: on a phone that costs more than its bytes. */
-  readonly fileBudget?: number;
+  readonly fileBudget: number;
 }
 
 const screens: readonly Screen[] = [
-  { name: 'sign-in', entries: ['src/features/auth/sign-in-page.tsx', SERVICE_WORKER], budget: 185 },
   {
-    // Until the name is given.
+    name: 'sign-in',
+    entries: ['src/features/auth/sign-in-page.tsx', SERVICE_WORKER],
+    budget: 180,
+    fileBudget: 12,
+  },
+  {
+    // Until the name is given: the call itself is loaded while it is typed.
     name: 'door of a guest',
     entries: [
       'src/app/guest-layout.tsx',
       'src/features/guest/guest-home-page.tsx',
-      'src/i18n/locales/ja.po?part=rest',
-      'src/i18n/locales/ja.po?part=home',
-      'src/i18n/locales/ja.po?part=pages',
+      'src/i18n/locales/ja.po?part=guest',
       SERVICE_WORKER,
     ],
-    budget: 272,
-    brotliBudget: 238,
-    fileBudget: 31,
+    budget: 180,
+    brotliBudget: 155.5,
+    fileBudget: 11,
   },
   {
     name: 'home',
@@ -56,13 +59,14 @@ const screens: readonly Screen[] = [
       SERVICE_WORKER,
       ...SIGNED_IN,
     ],
-    budget: 292,
-    fileBudget: 73,
+    budget: 270,
+    fileBudget: 25,
   },
   {
     name: '1-to-1 call',
     entries: ['src/features/direct-call/direct-call-page.tsx', 'src/call/direct/peer-link.ts', ...SIGNED_IN],
-    budget: 255,
+    budget: 254,
+    fileBudget: 18,
   },
   {
     name: 'console',
@@ -75,7 +79,8 @@ const screens: readonly Screen[] = [
       SERVICE_WORKER,
       ...SIGNED_IN,
     ],
-    budget: 330,
+    budget: 319,
+    fileBudget: 45,
   },
   {
     // With the preview before it, and what comes after it: all that one loads who opens its address.
@@ -87,7 +92,8 @@ const screens: readonly Screen[] = [
       SERVICE_WORKER,
       ...SIGNED_IN,
     ],
-    budget: 302,
+    budget: 301.5,
+    fileBudget: 24,
   },
 ];
 
@@ -174,7 +180,7 @@ for (const { name, entries, budget, brotliBudget, fileBudget } of screens) {
   const over =
     gzip > budget * 1000 ||
     (brotliBudget !== undefined && brotli > brotliBudget * 1000) ||
-    (fileBudget !== undefined && files.length > fileBudget);
+    files.length > fileBudget;
   if (over) process.exitCode = 1;
   const of = (most: number | undefined) => (most === undefined ? '' : ` of ${most}`);
   process.stdout.write(
