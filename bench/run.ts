@@ -13,6 +13,7 @@ import { sfuCost } from './sfu-cost.ts';
 import { statsQuery } from './stats-query.ts';
 import { upgrade } from './upgrade.ts';
 import { webGrid } from './web-grid.ts';
+import { webLight } from './web-light.ts';
 import { webMoving } from './web-moving.ts';
 import { webReload } from './web-reload.ts';
 import { webShift } from './web-shift.ts';
@@ -30,6 +31,7 @@ const benchmarks: readonly Benchmark[] = [
   upgrade,
   backup,
   webWeight,
+  webLight,
   webGrid,
   webReload,
   webMoving,
