@@ -46,3 +46,11 @@ it('managers hear when a connection is other in words, and how bad a bad one is 
   expect(stateOf({ loss: null, roundTripMs: null })).toBeNull();
   expect(worstOf([good, null, poor, worse])).toBe(poor);
 });
+
+it('a connection is as its browser says, or else as what is seen and heard of it (Q5)', () => {
+  const figures = { loss: 0, roundTripMs: 20, frozen: 1 };
+  expect(stateOf(figures)).toEqual({ ...figures, quality: 'poor' });
+  expect(stateOf({ ...figures, quality: 'fair' })).toEqual({ ...figures, quality: 'fair' });
+  const moves = { ...figures, frozen: 0.3 };
+  expect(isNews(stateOf(figures), stateOf(moves))).toBe(true);
+});

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { qualityOf } from '#protocol/call-quality.ts';
+import { isSameLink, qualityOf } from '#protocol/call-quality.ts';
 import type { Experience } from '#protocol/signal/experience.ts';
 import type { Link } from '#protocol/signal/group-call.ts';
 import type { ConnectionState } from '#protocol/signal/manage.ts';
@@ -85,16 +85,16 @@ export const experienceColumns = (
 });
 
 /** Null where nothing was measured. */
-export const stateOf = ({ loss, roundTripMs }: Link): ConnectionState | null =>
-  loss === null && roundTripMs === null
+export const stateOf = (link: Link): ConnectionState | null =>
+  link.loss === null && link.roundTripMs === null
     ? null
-    : { quality: qualityOf({ loss, roundTripMs }), loss, roundTripMs };
+    : { ...link, quality: link.quality ?? qualityOf(link) };
 
 /** Whether managers are to hear of it: it is better or worse in words, or bad and bad in another way. */
 export function isNews(before: ConnectionState | null, now: ConnectionState | null): boolean {
   if (before?.quality !== now?.quality) return true;
   if (!now || now.quality === 'good') return false;
-  return before?.loss !== now.loss || before.roundTripMs !== now.roundTripMs;
+  return !isSameLink(before, now);
 }
 
 const RANKS = { good: 0, fair: 1, poor: 2 } as const;

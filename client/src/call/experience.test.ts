@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { qualityOf } from '#client/media/connection-stats.ts';
+import { nothingPerceived } from '#client/media/perceived.ts';
+import { qualityOf } from '#protocol/call-quality.ts';
 import { createExperience } from './experience.ts';
 import type { LinkQuality } from './link-stats.ts';
 
@@ -14,7 +15,12 @@ const reading = (sentLoss: number | null, roundTripMs: number | null): LinkQuali
     bytesSent: 0,
     bytesReceived: 0,
   };
-  return { stats, quality: qualityOf(stats) };
+  return {
+    stats,
+    perceived: nothingPerceived,
+    sentFps: null,
+    quality: qualityOf({ loss: sentLoss, roundTripMs }),
+  };
 };
 
 it('adds up for how long a connection was good, fair and poor, with means by that time (Q2)', () => {

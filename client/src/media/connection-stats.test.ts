@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareStats, mergeReadings, qualityOf, readStats } from './connection-stats.ts';
+import { compareStats, mergeReadings, readStats } from './connection-stats.ts';
 
 /** As Chromium writes a report, one second after the other. */
 const report = (second: number, options: { relay?: boolean; lost?: number; rtt?: number } = {}) => {
@@ -90,19 +90,5 @@ describe('the statistics of a connection', () => {
       readStats(report(51).map(([id, e]) => [id, { ...e, bytesSent: 0 }])),
     );
     expect(stats.sentKbps).toBe(0);
-  });
-});
-
-describe('the quality of a connection', () => {
-  const good = compareStats(readStats(report(1)), readStats(report(2)));
-  it.each([
-    [{}, 'good'],
-    [{ receivedLoss: 0.05 }, 'fair'],
-    [{ sentLoss: 0.2 }, 'poor'],
-    [{ roundTripMs: 350 }, 'fair'],
-    [{ roundTripMs: 900, receivedLoss: 0 }, 'poor'],
-    [{ roundTripMs: null, receivedLoss: null }, 'good'],
-  ] as const)('is, with %j, %s', (change, quality) => {
-    expect(qualityOf({ ...good, ...change })).toBe(quality);
   });
 });

@@ -1,4 +1,4 @@
-import { type Quality, qualityOf as qualityOfLink } from '#protocol/call-quality.ts';
+import type { Quality } from '#protocol/call-quality.ts';
 
 export type { Quality };
 
@@ -134,8 +134,3 @@ export const worseLoss = ({
   sentLoss,
 }: Pick<ConnectionStats, 'receivedLoss' | 'sentLoss'>): number | null =>
   receivedLoss === null && sentLoss === null ? null : Math.max(receivedLoss ?? 0, sentLoss ?? 0);
-
-/** The worse of loss, either way, and delay. */
-export const qualityOf = (
-  stats: Pick<ConnectionStats, 'receivedLoss' | 'sentLoss' | 'roundTripMs'>,
-): Quality => qualityOfLink({ loss: worseLoss(stats), roundTripMs: stats.roundTripMs });

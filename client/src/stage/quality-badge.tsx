@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { LinkQuality } from '#client/call/link-stats.ts';
+import { type LinkQuality, linkOf } from '#client/call/link-stats.ts';
 import type { Quality } from '#client/media/connection-stats.ts';
 import { Tooltip } from '#client/ui/tooltip.tsx';
 import { useQualityText } from './quality-text.ts';
@@ -46,13 +46,13 @@ export const QualityBars = ({ quality, label }: QualityBarsProps) => (
 );
 
 /** How good the connection is; when pointed at or pressed, the figures behind it. */
-export const QualityBadge = ({ quality: { quality, stats } }: { readonly quality: LinkQuality }) => {
+export const QualityBadge = ({ quality: reading }: { readonly quality: LinkQuality }) => {
+  const { quality, stats } = reading;
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const qualityText = useQualityText();
-  const { roundTripMs, receivedLoss, sentLoss } = stats;
   const details = [
-    qualityText({ quality, link: { roundTripMs, loss: Math.max(receivedLoss ?? 0, sentLoss ?? 0) } }),
+    qualityText({ quality, link: linkOf(reading) }),
     `↑ ${stats.sentKbps} ↓ ${stats.receivedKbps} kbps`,
     stats.relayed && t`relayed`,
   ];

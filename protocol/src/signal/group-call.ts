@@ -14,7 +14,7 @@ import {
 import { IceConfigurationSchema, PartySchema, PresenceStateSchema } from '#protocol/party.ts';
 import { notice, request } from '#protocol/wire.ts';
 import { CallMessageSchema, MessageTextSchema } from './chat.ts';
-import { ExperienceSchema } from './experience.ts';
+import { ExperienceSchema, QualitySchema } from './experience.ts';
 
 const TimeSchema = Type.String({ format: 'date-time' });
 
@@ -34,12 +34,28 @@ export const ProducerInfoSchema = Type.Object({
 });
 export type ProducerInfo = Static<typeof ProducerInfoSchema>;
 
-/** How a member's own browser measures its connection, both ways together; null: not measured. */
+const ShareSchema = Type.Number({ minimum: 0, maximum: 1 });
+/** A screen that shows a game has no more. */
+const FramesPerSecondSchema = Type.Integer({ minimum: 0, maximum: 240 });
+
+/** How a member's own browser measures its connection, both ways together; null or absent: not measured. */
 export const LinkSchema = Type.Object({
   /** Share of the packets that were lost, 0 to 1: the worse direction. */
   loss: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()]),
   /** There and back, to the media node. */
   roundTripMs: Type.Union([Type.Integer({ minimum: 0, maximum: 60_000 }), Type.Null()]),
+  /** Share of the received sound that the browser had to make up: of whoever is heard worst. */
+  concealed: Type.Optional(ShareSchema),
+  /** Share of the time for which a received picture stood still: of the one that did longest. */
+  frozen: Type.Optional(ShareSchema),
+  /** How long received sound waits in the jitter buffer. */
+  bufferMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000 })),
+  /** Frames a second of the picture that loses most of its frames on the way; absent: none does. */
+  fps: Type.Optional(FramesPerSecondSchema),
+  /** Frames a second of its own camera, which the others compare with what they receive. */
+  sentFps: Type.Optional(FramesPerSecondSchema),
+  /** The word that the member is shown itself; absent: by the figures (`protocol/src/call-quality.ts`). */
+  quality: Type.Optional(QualitySchema),
 });
 export type Link = Static<typeof LinkSchema>;
 

@@ -28,8 +28,8 @@ export type ManagedPerson = Static<typeof ManagedPersonSchema>;
 
 /** How someone's connection is. */
 export const ConnectionStateSchema = Type.Object({
-  quality: QualitySchema,
   ...LinkSchema.properties,
+  quality: QualitySchema,
 });
 export type ConnectionState = Static<typeof ConnectionStateSchema>;
 

@@ -1,3 +1,4 @@
+import { isSameLink } from '#protocol/call-quality.ts';
 import type { groupCallRequests } from '#protocol/signal/group-call.ts';
 import type { HandlerTable } from '#protocol/wire.ts';
 import { stateOf } from '#server/experience.ts';
@@ -28,7 +29,7 @@ export function createReportHandlers({
       const participation = participationOf(participant);
       if (participation) history.measured(participation, stateOf(link));
       // Said again for the history alone.
-      if (membership.link?.loss === link.loss && membership.link.roundTripMs === link.roundTripMs) return {};
+      if (isSameLink(membership.link, link)) return {};
       membership.link = link;
       await ask(nodeId, 'room.reportLink', { roomId, memberId, link });
       return {};

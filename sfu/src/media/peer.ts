@@ -1,5 +1,6 @@
 import type { RtpCapabilities, WebRtcTransport } from 'mediasoup/types';
 import { AppError } from '#protocol/app-error.ts';
+import { isSameLink } from '#protocol/call-quality.ts';
 import type { GuestLinkId, MemberId } from '#protocol/ids.ts';
 import type { TransportOptions } from '#protocol/media.ts';
 import type { Party } from '#protocol/party.ts';
@@ -98,8 +99,7 @@ export class Peer {
   }
 
   setLink(link: Link): void {
-    const { loss, roundTripMs } = this.#link ?? {};
-    if (loss === link.loss && roundTripMs === link.roundTripMs) return;
+    if (isSameLink(this.#link, link)) return;
     this.#link = link;
     this.#linkTimer ??= setTimeout(() => {
       this.#linkTimer = undefined;

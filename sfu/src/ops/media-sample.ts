@@ -15,6 +15,8 @@ export interface MediaSample {
   readonly loss: Record<Direction, number>;
   /** Round-trip times in seconds, as the members' browsers measure them. */
   readonly roundTripS: readonly number[];
+  /** Share of sound made up, of time for which a picture stood still, and seconds in the jitter buffer: as they measure it. */
+  readonly perceived: Readonly<Record<'concealed' | 'frozen' | 'bufferS', readonly number[]>>;
   /** Since the sample before; bytes in each direction. */
   readonly growth: Totals;
 }
@@ -76,6 +78,13 @@ export class MediaSampler {
       roundTripS: peers.flatMap(({ info: { link } }) =>
         typeof link?.roundTripMs === 'number' ? [link.roundTripMs / 1_000] : [],
       ),
+      perceived: {
+        concealed: peers.flatMap(({ info: { link } }) => link?.concealed ?? []),
+        frozen: peers.flatMap(({ info: { link } }) => link?.frozen ?? []),
+        bufferS: peers.flatMap(({ info: { link } }) =>
+          link?.bufferMs === undefined ? [] : [link.bufferMs / 1_000],
+        ),
+      },
       growth: growthOf(before, now),
     };
   }

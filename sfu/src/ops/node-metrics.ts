@@ -63,6 +63,17 @@ export function createNodeMetrics(log: Logger, build: string): NodeMetrics {
   const bits = gauge('bits_per_second', 'Bit rate over the transports of members', 'direction');
   const loss = gauge('packet_loss_ratio', 'Mean loss of packets over the transports, 0 to 1', 'direction');
   const roundTrip = gauge('round_trip_seconds', 'Round-trip times that members measure', 'quantile');
+  const concealed = gauge(
+    'concealed_sound_ratio',
+    'Share of sound that members’ browsers made up',
+    'quantile',
+  );
+  const frozen = gauge(
+    'frozen_picture_ratio',
+    'Share of time that a picture of members stood still',
+    'quantile',
+  );
+  const buffer = gauge('jitter_buffer_seconds', 'How long sound waits in members’ browsers', 'quantile');
   const liveRecordings = gauge('recordings', 'Recordings that run or are being finished', 'state');
   const freeDisk = gauge('recording_free_bytes', 'Free bytes for recordings; absent: not writable');
 
@@ -90,11 +101,18 @@ export function createNodeMetrics(log: Logger, build: string): NodeMetrics {
     }
     nacks.inc(sample.growth.nacks);
     keyFrames.inc(sample.growth.keyFrameRequests);
-    roundTrip.reset();
-    const sorted = [...sample.roundTripS].sort((one, other) => one - other);
-    for (const quantile of QUANTILES) {
-      const value = sorted[Math.floor(quantile * sorted.length)];
-      if (value !== undefined) roundTrip.set({ quantile: String(quantile) }, value);
+    for (const [metric, values] of [
+      [roundTrip, sample.roundTripS],
+      [concealed, sample.perceived.concealed],
+      [frozen, sample.perceived.frozen],
+      [buffer, sample.perceived.bufferS],
+    ] as const) {
+      metric.reset();
+      const sorted = [...values].sort((one, other) => one - other);
+      for (const quantile of QUANTILES) {
+        const value = sorted[Math.floor(quantile * sorted.length)];
+        if (value !== undefined) metric.set({ quantile: String(quantile) }, value);
+      }
     }
   };
 

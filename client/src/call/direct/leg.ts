@@ -1,12 +1,19 @@
 import { withFallback } from '#client/call/codec-fallback.ts';
 import { createExperience } from '#client/call/experience.ts';
 import { createLinkRecovery, type LinkRecovery, PATIENCE_MS } from '#client/call/link-recovery.ts';
-import { type LinkQuality, type LinkStats, linkOf, watchLinkStats } from '#client/call/link-stats.ts';
+import {
+  type LinkQuality,
+  type LinkStats,
+  type LinkStatsOptions,
+  linkOf,
+  watchLinkStats,
+} from '#client/call/link-stats.ts';
 import type { OpenedMedia } from '#client/call/own-media.ts';
 import { ClientError } from '#client/client-error.ts';
 import { type AudioLine, goodLine, lineAfter } from '#client/media/audio-protection.ts';
 import { liveTrack } from '#client/media/local-media.ts';
 import { onNetworkChange } from '#client/media/network-change.ts';
+import type { ExpectedPictures } from '#client/media/perceived.ts';
 import { sharedTracks } from '#client/media/share.ts';
 import type { SignalState } from '#client/signal/signal.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
@@ -176,7 +183,7 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
     for (const message of early.splice(0)) opened.receive(message);
     // Later ones connect again what has been set up.
     if (options.leg === 0) void experience.awaitMedia(openedAt, () => opened.getStats());
-    stats = watchLinkStats([opened], (quality, audio) => {
+    const onReading: LinkStatsOptions['onReading'] = (quality, audio) => {
       if (closed) return;
       line = lineAfter(line, audio.sent, performance.now());
       opened.setLossy(line.lossy);
@@ -184,7 +191,27 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
       update({ quality });
       const now = Date.now();
       if (now < askedUntil || now - lastReport >= REPORT_INTERVAL_MS) report(quality);
-    });
+    };
+    const camera = () => {
+      const { local } = get();
+      return local && liveTrack(local.camera);
+    };
+    stats = watchLinkStats({ connections: [opened], pictures: expectedPictures, camera, onReading });
+  }
+
+  /** What the other side says to send; it does not say how many frames. */
+  function expectedPictures(): ExpectedPictures {
+    const call = activeCall(get().state);
+    if (!call || call.peerAway) return new Map();
+    const { camera } = call.peerMedia;
+    return new Map(
+      ([camera && 'camera', shown.screen && 'screen', shown.playback && 'playback'] as const).flatMap(
+        (source) => {
+          const track = source && received[source];
+          return track ? [[track.id, { kind: source === 'camera' ? 'camera' : 'share', sentFps: null }]] : [];
+        },
+      ),
+    );
   }
 
   const received: Partial<Record<PeerSource, MediaStreamTrack>> = {};

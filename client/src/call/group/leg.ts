@@ -1,12 +1,14 @@
 import type { Transport } from 'mediasoup-client/types';
 import type { ExperienceTally } from '#client/call/experience.ts';
 import { createLinkRecovery } from '#client/call/link-recovery.ts';
-import { type LinkQuality, watchLinkStats } from '#client/call/link-stats.ts';
+import { type LinkQuality, type LinkStatsOptions, watchLinkStats } from '#client/call/link-stats.ts';
 import { type AudioLine, goodLine, lineAfter } from '#client/media/audio-protection.ts';
 import { onNetworkChange } from '#client/media/network-change.ts';
+import type { ExpectedPicture } from '#client/media/perceived.ts';
 import type { Signal } from '#client/signal/signal.ts';
 import { errorCodeOf } from '#protocol/app-error.ts';
 import type { MemberId } from '#protocol/ids.ts';
+import type { MediaSource } from '#protocol/media.ts';
 import { loadDevice } from './device.ts';
 import { createEffort, isForgotten, LATE_MS } from './effort.ts';
 import { createJitterTargets } from './jitter-targets.ts';
@@ -26,6 +28,10 @@ export interface LegOptions
   readonly onInterrupted: (interrupted: boolean) => void;
   /** Between a member and the media node; null: not known. */
   readonly roundTripOf: (memberId: MemberId) => number | null;
+  /** What a member says to send of a camera or a share; null: nothing, or it is away. */
+  readonly pictureOf: (memberId: MemberId, source: MediaSource) => ExpectedPicture | null;
+  /** One's own; null: it is off. */
+  readonly camera: () => MediaStreamTrack | null;
   readonly onQuality: (quality: LinkQuality) => void;
   readonly experience: ExperienceTally;
 }
@@ -128,7 +134,7 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
   /** To the media node. */
   let line: AudioLine = goodLine;
   const jitterTargets = createJitterTargets({ audio: receiving.audio, roundTripOf: options.roundTripOf });
-  const stats = watchLinkStats(transports, (quality, audio) => {
+  const onReading: LinkStatsOptions['onReading'] = (quality, audio) => {
     if (receiveTransport.closed) return;
     const now = performance.now();
     line = lineAfter(line, audio.sent, now);
@@ -137,7 +143,15 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
     experience.add(quality);
     options.onQuality(quality);
     report(quality);
-  });
+  };
+  const pictures = () =>
+    new Map(
+      receiving.pictures().flatMap(({ memberId, source, trackId }) => {
+        const picture = options.pictureOf(memberId, source);
+        return picture ? [[trackId, picture] as const] : [];
+      }),
+    );
+  const stats = watchLinkStats({ connections: transports, pictures, camera: options.camera, onReading });
 
   const retire = () => {
     over = true;

@@ -37,6 +37,8 @@ export interface Receiving {
   setShown(memberId: MemberId, source: MediaSource, size: ShownSize | null): void;
   /** Sound that is received now. */
   audio(): readonly ReceivedAudio[];
+  /** Pictures that are received now, and not paused. */
+  pictures(): readonly ReceivedPicture[];
   /** Nothing more is asked of the media node; tracks that are there end with the transport. */
   close(): void;
 }
@@ -51,6 +53,12 @@ export interface ReceivedAudio {
   readonly trackId: string;
   /** Missing where the browser is too old to tell. */
   readonly receiver: JitterReceiver | undefined;
+}
+
+export interface ReceivedPicture {
+  readonly memberId: MemberId;
+  readonly source: MediaSource;
+  readonly trackId: string;
 }
 
 interface Entry {
@@ -260,6 +268,12 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       [...entries.values()].flatMap(({ memberId, consumer }) =>
         consumer?.kind === 'audio'
           ? [{ memberId, trackId: consumer.track.id, receiver: consumer.rtpReceiver }]
+          : [],
+      ),
+    pictures: () =>
+      [...entries.values()].flatMap((entry) =>
+        entry.consumer?.kind === 'video' && !entry.paused && !entry.retired && sizeOf(entry) !== null
+          ? [{ memberId: entry.memberId, source: entry.source, trackId: entry.consumer.track.id }]
           : [],
       ),
     close() {

@@ -2,6 +2,7 @@ import { withFallback } from '#client/call/codec-fallback.ts';
 import type { ExperienceTally } from '#client/call/experience.ts';
 import { iceTransportPolicy } from '#client/media/ice-policy.ts';
 import { type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts';
+import type { ExpectedPicture } from '#client/media/perceived.ts';
 import { sharedTracks } from '#client/media/share.ts';
 import type { ErrorCode } from '#protocol/errors.ts';
 import type { MemberId } from '#protocol/ids.ts';
@@ -9,6 +10,7 @@ import type { MediaSource } from '#protocol/media.ts';
 import type { GroupCallContext } from './context.ts';
 import { type Leg, openLeg } from './leg.ts';
 import type { GroupCallState } from './machine.ts';
+import type { MemberView } from './member-view.ts';
 import type { JoinReply } from './room-view.ts';
 import type { SendingSettings } from './sending.ts';
 import { emptySnapshot } from './snapshot.ts';
@@ -80,7 +82,12 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
       onUp: whileCurrent(() => dispatch({ type: 'mediaUp' })),
       onInterrupted: whileCurrent((interrupted) => update({ interrupted })),
       onLost: whileCurrent(() => dispatch({ type: 'rebuild', reason: 'media-lost' })),
-      roundTripOf: (memberId) => linkOfMember(get().state, memberId)?.roundTripMs ?? null,
+      roundTripOf: (memberId) => memberOf(get().state, memberId)?.link?.roundTripMs ?? null,
+      pictureOf: (memberId, source) => pictureOf(memberOf(get().state, memberId), source),
+      camera() {
+        const { local } = get();
+        return local && liveTrack(local.camera);
+      },
       onQuality: (quality) => update({ quality }),
       experience: options.experience,
       log,
@@ -149,5 +156,14 @@ export function createRoomMedia(context: GroupCallContext, options: RoomMediaOpt
   };
 }
 
-const linkOfMember = (state: GroupCallState, memberId: MemberId) =>
-  state.name === 'joined' ? state.room.members.find((member) => member.memberId === memberId)?.link : null;
+const memberOf = (state: GroupCallState, memberId: MemberId): MemberView | null =>
+  (state.name === 'joined' && state.room.members.find((member) => member.memberId === memberId)) || null;
+
+function pictureOf(member: MemberView | null, source: MediaSource): ExpectedPicture | null {
+  if (!member || member.away) return null;
+  const isSent = member.producers.some((producer) => producer.source === source && !producer.paused);
+  if (!isSent) return null;
+  return source === 'camera'
+    ? { kind: 'camera', sentFps: member.link?.sentFps ?? null }
+    : { kind: 'share', sentFps: null };
+}

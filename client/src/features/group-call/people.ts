@@ -3,10 +3,11 @@ import type { MemberView } from '#client/call/group/member-view.ts';
 import type { RoomView } from '#client/call/group/room-view.ts';
 import type { GroupCallSnapshot, TileTracks } from '#client/call/group/snapshot.ts';
 import type { PictureSource } from '#client/call/group/tiles.ts';
+import { linkOf } from '#client/call/link-stats.ts';
 import { folded } from '#client/i18n/folded.ts';
 import { namesInList } from '#client/i18n/formats.ts';
 import type { Language } from '#client/i18n/language.ts';
-import { type ConnectionStats, type Quality, worseLoss } from '#client/media/connection-stats.ts';
+import type { Quality } from '#client/media/connection-stats.ts';
 import { liveTrack } from '#client/media/local-media.ts';
 import { qualityOfMember, qualityOfScore } from '#client/media/member-quality.ts';
 import { sharedTracks } from '#client/media/share.ts';
@@ -107,8 +108,6 @@ function newPerson(member: MemberView, tracks: TileTracks | undefined, speaking:
   };
 }
 
-const linkOf = (stats: ConnectionStats): Link => ({ loss: worseLoss(stats), roundTripMs: stats.roundTripMs });
-
 /** What a call is called: by its group, or by those who are in it; empty while no one is. */
 export const roomName = ({ groupName, members }: RoomView, language: Language): string =>
   groupName ||
@@ -144,7 +143,7 @@ export function peopleOf(snapshot: GroupCallSnapshot): readonly Person[] {
     handRaisedAt: room.handRaisedAt,
     recording: room.recording,
     quality: snapshot.quality?.quality ?? qualityOfScore(room.selfScore),
-    link: snapshot.quality && linkOf(snapshot.quality.stats),
+    link: snapshot.quality && linkOf(snapshot.quality),
   };
   const others = room.members.map((member) => personOf(member, tracks.get(member.tile), room.activeSpeaker));
   return [...others, self];
