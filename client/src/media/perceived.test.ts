@@ -188,6 +188,12 @@ describe('the picture of a camera', () => {
     expect(seenIn([[picture(2)], [picture(4)]], camera(20)).fps).toBeNull();
   });
 
+  it('says nothing of a moment in which no frame need have come', () => {
+    expect(seenIn([[picture(2)], [picture(2.04, { framesDecoded: 40 })]])).toEqual(nothingPerceived);
+    const after = [[picture(2)], [picture(2.04, { framesDecoded: 40 })], [picture(4, { framesDecoded: 40 })]];
+    expect(seenIn(after).frozen).toBe(1);
+  });
+
   it('says nothing of the time for which the page was asleep', () => {
     expect(seenIn([[picture(2)], [picture(3_600, { framesDecoded: 40 })]])).toEqual(nothingPerceived);
   });

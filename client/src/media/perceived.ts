@@ -102,6 +102,8 @@ interface Entry {
 const PROBE_MID = 'probator';
 /** Fewer are silence (Opus DTX sends 2.5 a second), a muted or paused sender, or too few to tell a share of. */
 const SOUND_PACKETS_PER_S = 10;
+/** The last reading of a call may follow the one before at once: a camera need not have given a frame meanwhile. */
+const MIN_STEP_MS = 1_000;
 /** The page was asleep: what it missed is nothing that the line did. */
 const MAX_STEP_MS = 10_000;
 /** Browsers give up single frames of a good line as well, and reports of what is sent come late. */
@@ -188,9 +190,11 @@ export function perceive(
   reading: MediaReading,
   expected: ExpectedPictures,
 ): { readonly perceived: Perceived; readonly seen: Seen } {
-  const elapsedS = before ? (reading.atMs - before.reading.atMs) / 1000 : 0;
-  if (!before || elapsedS <= 0 || elapsedS > MAX_STEP_MS / 1000)
+  const elapsedMs = before ? reading.atMs - before.reading.atMs : 0;
+  if (!before || elapsedMs < 0 || elapsedMs > MAX_STEP_MS)
     return { perceived: nothingPerceived, seen: { reading, expected, ongoing: new Map() } };
+  if (elapsedMs < MIN_STEP_MS) return { perceived: nothingPerceived, seen: before };
+  const elapsedS = elapsedMs / 1000;
   const sounds = [...reading.sounds].flatMap(([track, now]) => {
     const last = before.reading.sounds.get(track);
     return last ? (hear(last, now, elapsedS) ?? []) : [];

@@ -13,7 +13,7 @@ const WORSE_AFTER = 2;
 /** Six seconds of readings: people should not be told that it is over before it is. */
 const BETTER_AFTER = 3;
 /** Half of the time between two readings: a picture that stands is seen at once. */
-export const STUCK = 0.5;
+const STUCK = 0.5;
 
 const RANKS = { good: 0, fair: 1, poor: 2 } as const;
 const worse = (one: Quality, other: Quality): Quality => (RANKS[one] >= RANKS[other] ? one : other);
