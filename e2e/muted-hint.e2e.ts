@@ -6,6 +6,24 @@ import { quietPerson } from './support/voice.ts';
 
 const { person, peer } = setUpPeople({ prepare: quietPerson });
 
+test('someone whose microphone gives no sound is told so until it does, and can choose another one', async () => {
+  const [alice, bob] = await Promise.all([person('alice'), peer('bob')]);
+  await talkWithPeer(alice, bob, 'Bob');
+  const notice = alice.getByTestId('silent-microphone');
+  await notice.getByText('Nothing is heard from your microphone.').waitFor();
+  await notice.getByRole('button', { name: 'Choose a microphone' }).click();
+  await alice.getByRole('menuitemradio', { name: 'Fake Audio Input 1' }).waitFor();
+  await alice.keyboard.press('Escape');
+  await alice.evaluate(() => window.__speak(0.3));
+  await notice.waitFor({ state: 'detached' });
+
+  // Silent again, and on purpose from the moment at which it is noticed.
+  await alice.evaluate(() => window.__speak(0));
+  await notice.waitFor();
+  await alice.getByRole('button', { name: 'Mute', exact: true }).click();
+  await notice.waitFor({ state: 'detached' });
+});
+
 test('someone who speaks while muted is told so once, with the key that ends it', async () => {
   const [alice, bob] = await Promise.all([person('alice'), peer('bob')]);
   await talkWithPeer(alice, bob, 'Bob');

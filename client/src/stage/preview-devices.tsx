@@ -6,8 +6,13 @@ import { type LocalMediaSnapshot, liveTrack } from '#client/media/local-media.ts
 import { playTone } from '#client/media/tones.ts';
 import { Button } from '#client/ui/button.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import { LevelBar } from './level-bar.tsx';
 import { type DeviceChoices, useDeviceChoices } from './use-device-choices.ts';
+
+const SilentMicrophoneBanner = lazyPart(
+  async () => (await import('./silent-microphone.tsx')).SilentMicrophoneBanner,
+);
 
 /** Long enough to hear where it comes from. */
 const TEST_SOUND_MS = 2_600;
@@ -24,6 +29,7 @@ export const PreviewDevices = ({ local, mayShowCamera, onChoose }: PreviewDevice
   return (
     <>
       {mayShowCamera && <DeviceField choices={camera} />}
+      {local?.microphone.status === 'live' && <SilentMicrophoneBanner local={local} />}
       <chakra.div>
         <DeviceField choices={microphone} />
         <LevelBar track={local && liveTrack(local.microphone)} muted={local?.muted ?? false} />

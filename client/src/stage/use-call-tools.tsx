@@ -18,6 +18,7 @@ import { useViewTools } from './use-view-tools.tsx';
 import { WideBarOnly } from './wide-bar-only.tsx';
 
 const PlayerControls = lazyPart(async () => (await import('./player-controls.tsx')).default);
+const SilentMicrophone = lazyPart(async () => (await import('./silent-microphone.tsx')).SilentMicrophone);
 const ShareNotices = lazyPart(async () => (await import('./share-notices.tsx')).ShareNotices);
 
 /** What both kinds of calls can be asked for. */
@@ -144,6 +145,7 @@ export function useCallTools(options: CallToolsOptions): CallTools {
     more: [shareItems, view.items],
     notices: (
       <>
+        {local?.microphone.status === 'live' && <SilentMicrophone local={local} onChoose={call.choose} />}
         {recording.state.status !== 'off' && <OwnRecording recording={recording} />}
         {(local?.screen.status ?? 'off') !== 'off' || local?.playback.status === 'failed' ? (
           <ShareNotices local={local} onStopScreen={call.stopScreen} />
