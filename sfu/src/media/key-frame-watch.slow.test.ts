@@ -15,17 +15,28 @@ afterEach(() => {
 });
 afterAll(() => node.close());
 
-it('a picture that has not come is asked for until it has, and not any more then', async () => {
+it('a picture that has not come is asked for until it has, and not any more then, also after a pause', async () => {
   const roomId = newRoomId();
   const sender = await TestMember.inRoom(node, roomId);
   const receiver = await TestMember.inRoom(node, roomId);
   members.push(sender, receiver);
   const film = await sender.filmAfterKeyFrameRequests(REQUESTS_OF_MEDIASOUP + 1);
-  await vi.waitFor(() => receiver.resume(film.producerId), SLOW);
-  await vi.waitFor(() => expect(receiver.received(film.producerId)).toBeGreaterThan(10), SLOW);
-  const asked = film.asked();
-  // As many further packets as take longer than the pause between two questions.
-  const after = receiver.received(film.producerId) + 250;
-  await vi.waitFor(() => expect(receiver.received(film.producerId)).toBeGreaterThan(after), SLOW);
-  expect(film.asked()).toBe(asked);
+  const { producerId } = film;
+  await vi.waitFor(() => receiver.consumerOf(producerId), SLOW);
+  for (const isFirst of [true, false]) {
+    if (!isFirst) {
+      await receiver.pause(producerId);
+      film.loseAgain(REQUESTS_OF_MEDIASOUP + 1);
+    }
+    const enough = film.asked() + REQUESTS_OF_MEDIASOUP + 1;
+    await receiver.resume(producerId);
+    await vi.waitFor(() => expect(film.asked()).toBeGreaterThanOrEqual(enough), SLOW);
+    const before = receiver.received(producerId);
+    await vi.waitFor(() => expect(receiver.received(producerId)).toBeGreaterThan(before + 10), SLOW);
+    const asked = film.asked();
+    // As many further packets as take longer than the pause between two requests.
+    const after = receiver.received(producerId) + 250;
+    await vi.waitFor(() => expect(receiver.received(producerId)).toBeGreaterThan(after), SLOW);
+    expect(film.asked()).toBe(asked);
+  }
 });

@@ -14,6 +14,7 @@ import {
   rtpPacket,
   ssrcOf,
   VP8_PAYLOAD_TYPE,
+  vp8DeltaFrame,
   vp8KeyFrame,
 } from './rtp.ts';
 import type { TestNode } from './test-node.ts';
@@ -175,13 +176,12 @@ export class TestMember {
     await this.#node.ask('media.pauseConsumer', { ...this.#self, consumerId });
   }
 
-  /** Packets of a producer's media that have arrived here. */
+  /** Packets of a producer's media that have arrived here, over all consumers of it. */
   received(producerId: string): number {
-    const consumer = this.heard('groupCall.consumerOpened').find(
-      (candidate) => candidate.producerId === producerId,
-    );
-    const ssrc = consumer?.rtpParameters.encodings?.[0]?.ssrc;
-    return ssrc === undefined ? 0 : (this.#received.get(ssrc) ?? 0);
+    return this.heard('groupCall.consumerOpened')
+      .filter((opened) => opened.producerId === producerId)
+      .map(({ rtpParameters }) => rtpParameters.encodings?.[0]?.ssrc)
+      .reduce<number>((sum, ssrc) => sum + (this.#received.get(ssrc ?? 0) ?? 0), 0);
   }
 
   /** Opens a producer that sends nothing. */
@@ -242,10 +242,15 @@ export class TestMember {
     return this.#own({ producerId, setLoud: () => {}, stop: () => stops.map((stop) => stop()) });
   }
 
-  /**
-   * A camera that sends no key frame until one has been asked for so often, as if all before had been lost; `asked` counts them.
-   */
-  async filmAfterKeyFrameRequests(requests: number): Promise<Flow & { readonly asked: () => number }> {
+  /** A camera whose key frames are all lost until so many have been asked for. */
+  async filmAfterKeyFrameRequests(requests: number): Promise<
+    Flow & {
+      /** Requests that have come so far. */
+      readonly asked: () => number;
+      /** From now on all key frames are lost until so many more have been asked for. */
+      readonly loseAgain: (requests: number) => void;
+    }
+  > {
     const ssrc = ++lastSsrc;
     const [codec] = videoParameters(ssrc).codecs;
     const producerId = await this.produce('camera', {
@@ -253,23 +258,28 @@ export class TestMember {
       encodings: [{ ssrc }],
     });
     let asked = 0;
+    let enough = requests;
     this.#send?.track.onMessage((message) => {
       if (isRtcp(message) && asksForKeyFrame(message)) asked += 1;
     });
     const keyFrame = vp8KeyFrame(VIDEO_PACKET_BYTES);
-    const deltaFrame = Uint8Array.from(keyFrame);
-    // RFC 6386, 9.1: the lowest bit is set in all frames but key frames.
-    deltaFrame[1] = (deltaFrame[1] ?? 0) | 1;
+    const deltaFrame = vp8DeltaFrame(VIDEO_PACKET_BYTES);
     const stop = this.#pump((index) =>
       rtpPacket({
         payloadType: VP8_PAYLOAD_TYPE,
         ssrc,
         sequence: index,
         timestamp: index * 1_800,
-        payload: asked >= requests ? keyFrame : deltaFrame,
+        payload: asked >= enough ? keyFrame : deltaFrame,
       }),
     );
-    return { ...this.#own({ producerId, setLoud: () => {}, stop }), asked: () => asked };
+    return {
+      ...this.#own({ producerId, setLoud: () => {}, stop }),
+      asked: () => asked,
+      loseAgain: (more) => {
+        enough = asked + more;
+      },
+    };
   }
 
   #own(flow: Flow): Flow {

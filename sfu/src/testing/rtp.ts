@@ -47,6 +47,13 @@ export function vp8KeyFrame(bytes: number): Uint8Array {
   return payload;
 }
 
+/** The same of any other frame: the lowest bit is set in all but key frames (RFC 6386, 9.1). */
+export function vp8DeltaFrame(bytes: number): Uint8Array {
+  const payload = vp8KeyFrame(bytes);
+  payload[1] = (payload[1] ?? 0) | 1;
+  return payload;
+}
+
 /** RTCP shares the stream with RTP (RFC 5761, 4): its packet types are 192 to 223. */
 export const isRtcp = (packet: Buffer): boolean => {
   const type = packet[1] ?? 0;
