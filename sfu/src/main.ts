@@ -61,7 +61,7 @@ async function start(): Promise<void> {
   const build = readBuild();
   const bus = openBus();
   closers.push(() => bus.close());
-  const metrics = createNodeMetrics(log, build);
+  const metrics = createNodeMetrics(log, build, config.httpPort !== null);
   const started = await MediaNode.start({
     ...config,
     observer: metrics.observer,

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-i
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
+import { DEFAULT_METRICS_INTERVALS } from '#platform/default-metrics.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { Db } from '#server/db/database.ts';
 import type { DatabaseDisk } from '#server/db/database-disk.ts';
@@ -48,7 +49,7 @@ const OLDEST_METRIC = 'hibiki_oldest_waiting_seconds';
 export function registerMetrics(fastify: FastifyInstance, deps: MetricsDeps): void {
   const { db, disk, databaseOutages, pool, signal, refusals, metricsToken, isOpen, counts } = deps;
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ ...DEFAULT_METRICS_INTERVALS, register: registry });
   signal.register(registry);
   refusals.register(registry);
   fastify.addHook('onError', async (_request, _reply, error) => refusals.refused(toAppError(error)));

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import { DEFAULT_METRICS_INTERVALS } from '#platform/default-metrics.ts';
 import type { Logger } from '#platform/log.ts';
 import { repeatedly } from '#platform/repeatedly.ts';
 import { NODE_HEARTBEAT_MS, NODE_HEARTBEATS_UNTIL_LOST } from '#protocol/limits.ts';
@@ -25,10 +26,13 @@ export interface NodeState {
   readonly freeBytes: () => Promise<number>;
 }
 
-/** The media plane for Prometheus: `hibiki_node_…`. */
-export function createNodeMetrics(log: Logger, build: string): NodeMetrics {
+/**
+ * The media plane for Prometheus: `hibiki_node_…`.
+ * @param ofProcess also those of the process, such as its memory; leave them out where nobody reads, since they cost timers
+ */
+export function createNodeMetrics(log: Logger, build: string, ofProcess: boolean): NodeMetrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  if (ofProcess) collectDefaultMetrics({ ...DEFAULT_METRICS_INTERVALS, register: registry });
   const registers = [registry];
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name: `hibiki_node_${name}`, help, labelNames, registers });
