@@ -8,22 +8,40 @@ import { mediasoupCall } from './mediasoup-call.ts';
 import { checkRtpCapabilities } from './parameters.ts';
 import type { SourcedProducer } from './peer-producers.ts';
 import type { PeerTransport } from './peer-transport.ts';
+import type { RoomSettings } from './room-settings.ts';
+
+interface Received {
+  readonly owner: MemberId;
+  readonly sourced: SourcedProducer;
+  /** Closed while the member does not look: it opens again under another id. */
+  readonly consumer: Consumer;
+  idle: NodeJS.Timeout | undefined;
+}
+
+export interface PeerConsumersOptions extends Pick<RoomSettings, 'idleConsumerMs'> {
+  readonly transport: PeerTransport;
+  /** Notifies this member. */
+  readonly notify: (notice: RoomNotice) => void;
+}
 
 /** What a member receives. */
 export class PeerConsumers {
   readonly #transport: PeerTransport;
   readonly #notify: (notice: RoomNotice) => void;
-  readonly #consumers = new Map<string, Consumer>();
+  readonly #idleConsumerMs: number;
+  /** By the id that the member knows. */
+  readonly #received = new Map<string, Received>();
   #capabilities: RtpCapabilities | undefined;
 
-  /** @param notify this member */
-  constructor(transport: PeerTransport, notify: (notice: RoomNotice) => void) {
+  constructor({ transport, notify, idleConsumerMs }: PeerConsumersOptions) {
     this.#transport = transport;
     this.#notify = notify;
+    this.#idleConsumerMs = idleConsumerMs;
   }
 
+  /** Those that cost the worker something. */
   get count(): number {
-    return this.#consumers.size;
+    return [...this.#received.values()].filter(({ consumer }) => !consumer.closed).length;
   }
 
   /** Whether consumers may be opened: the browser has reported its capabilities. */
@@ -43,7 +61,8 @@ export class PeerConsumers {
    * Opens a paused consumer of another member's producer and notifies the browser, which resumes it once it can decode
    * (SPEC.md, G5). A browser that lacks the codec gets none.
    */
-  async open(owner: MemberId, { producer, source }: SourcedProducer): Promise<void> {
+  async open(owner: MemberId, sourced: SourcedProducer): Promise<void> {
+    const { producer, source } = sourced;
     const rtpCapabilities = this.#capabilities;
     if (!rtpCapabilities || this.#transport.closed) return;
     const consumer = await this.#transport.webRtc.consume({
@@ -56,7 +75,9 @@ export class PeerConsumers {
     if (consumer.kind === 'video') await watchKeyFrames(consumer);
     // Closed while the worker opened the consumer: the browser does not know it, and gets no notice.
     if (this.#transport.closed || producer.closed) return consumer.close();
-    this.#consumers.set(consumer.id, consumer);
+    const received: Received = { owner, sourced, consumer, idle: undefined };
+    this.#received.set(consumer.id, received);
+    this.#closeWhenIdle(received);
     this.#reportLayers(consumer);
     this.#notify({
       notice: 'groupCall.consumerOpened',
@@ -74,34 +95,67 @@ export class PeerConsumers {
 
   /** Closes what this member receives of a producer that is about to be closed. */
   closeOf(producerId: string): void {
-    for (const consumer of this.#consumers.values()) {
-      if (consumer.producerId !== producerId) continue;
-      this.#consumers.delete(consumer.id);
-      consumer.close();
-      this.#notify({ notice: 'groupCall.consumerClosed', data: { consumerId: consumer.id } });
+    for (const [consumerId, received] of this.#received) {
+      if (received.sourced.producer.id !== producerId) continue;
+      this.#received.delete(consumerId);
+      clearTimeout(received.idle);
+      received.consumer.close();
+      this.#notify({ notice: 'groupCall.consumerClosed', data: { consumerId } });
     }
   }
 
   async setPaused(consumerId: string, paused: boolean): Promise<void> {
-    const consumer = this.#get(consumerId);
+    const received = this.#get(consumerId);
+    const { consumer } = received;
+    if (consumer.closed) return paused ? undefined : this.#openAgain(consumerId, received);
+    clearTimeout(received.idle);
     await mediasoupCall(() => (paused ? consumer.pause() : consumer.resume()));
+    if (paused) this.#closeWhenIdle(received);
   }
 
   async setPreferredLayers(consumerId: string, spatialLayer: number): Promise<void> {
-    const consumer = this.#get(consumerId);
-    await mediasoupCall(() => consumer.setPreferredLayers({ spatialLayer }));
+    const { consumer } = this.#get(consumerId);
+    if (!consumer.closed) await mediasoupCall(() => consumer.setPreferredLayers({ spatialLayer }));
   }
 
   /** The transport has ended, and with it what ran over it. */
   clear(): void {
     this.#capabilities = undefined;
-    this.#consumers.clear();
+    for (const { idle } of this.#received.values()) clearTimeout(idle);
+    this.#received.clear();
   }
 
-  #get(consumerId: string): Consumer {
-    const consumer = this.#consumers.get(consumerId);
-    if (!consumer) throw new AppError('media-object-not-found');
-    return consumer;
+  #get(consumerId: string): Received {
+    const received = this.#received.get(consumerId);
+    if (!received) throw new AppError('media-object-not-found');
+    return received;
+  }
+
+  /**
+   * The worker keeps a record of each packet that it does not forward to a paused consumer, which costs more and more
+   * (mediasoup's `SeqManager::Drop`). One with layers keeps none.
+   */
+  #closeWhenIdle(received: Received): void {
+    const { consumer } = received;
+    if (consumer.type === 'simulcast') return;
+    clearTimeout(received.idle);
+    received.idle = setTimeout(() => {
+      if (consumer.paused) consumer.close();
+    }, this.#idleConsumerMs);
+  }
+
+  /** The browser keeps the last picture until that of the new consumer is there. */
+  async #openAgain(consumerId: string, received: Received): Promise<void> {
+    // Only once, however often it is requested.
+    this.#received.delete(consumerId);
+    try {
+      await mediasoupCall(() => this.open(received.owner, received.sourced));
+    } catch (error) {
+      if (!this.#transport.closed && !received.sourced.producer.closed)
+        this.#received.set(consumerId, received);
+      throw error;
+    }
+    this.#notify({ notice: 'groupCall.consumerClosed', data: { consumerId } });
   }
 
   #reportLayers(consumer: Consumer): void {

@@ -58,7 +58,11 @@ export class Peer {
     this.#options = options;
     this.#quality = new Quality(options.onQuality);
     this.producers = new PeerProducers(send, this.#quality);
-    this.consumers = new PeerConsumers(receive, options.notify);
+    this.consumers = new PeerConsumers({
+      transport: receive,
+      notify: options.notify,
+      idleConsumerMs: options.settings.idleConsumerMs,
+    });
     this.#orphanWatch = new OrphanWatch(this.transports, {
       ...options.settings,
       onChange: (gone) => this.#quality.setGone(gone),

@@ -9,6 +9,8 @@ export interface RoomSettings {
   readonly unusedMs: number;
   /** How long an empty room waits for a member to come back before it closes. */
   readonly lingerMs: number;
+  /** A consumer that has been paused for this long is closed, and opened again when it is wanted. */
+  readonly idleConsumerMs: number;
   /** Bits a second that one member may send. */
   readonly maxIncomingBitrate: number;
   /** First guess, in bits a second, at what a member can receive. */
@@ -24,4 +26,5 @@ export const FIXED_ROOM_SETTINGS = {
   /** A live member rebuilds long before. */
   unusedMs: 15 * 60 * 1_000,
   lingerMs: 3_000,
+  idleConsumerMs: 30_000,
 } as const satisfies Partial<RoomSettings>;

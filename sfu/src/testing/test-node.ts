@@ -70,6 +70,7 @@ export async function startTestNode({
       unreadyMs: 60_000,
       unusedMs: 60_000,
       lingerMs: 50,
+      idleConsumerMs: 30_000,
       maxIncomingBitrate: 6_000_000,
       initialOutgoingBitrate: 1_000_000,
       ...settings,
