@@ -3,13 +3,13 @@ import { cpuNs } from './cpu.ts';
 import { PUBLISHED_SSRC, type StartForwarder } from './sfu-forwarder.ts';
 import { startOurs } from './sfu-ours.ts';
 import { startRaw } from './sfu-raw.ts';
-import { streamPacket } from './sfu-stream.ts';
+import { stream, streamFrames } from './sfu-stream.ts';
 import { compared } from './statistics.ts';
 
 const SUBSCRIBERS = [20, 60, 200];
 const ROUNDS = 5;
-/** 150 packets a second, of 1,200 bytes: 1.44 Mbit/s. */
-const stream = { tickMs: 20, packetsATick: 3, warmUpTicks: 50, measuredTicks: 200 };
+/** The warm-up is longer than it takes Node to collect what the joins have left behind. */
+const frames = { warmUp: 150, measured: 150 };
 /** The last packet is taken to have arrived when nothing has for this long. */
 const QUIET_MS = 200;
 /** Outside of these a sample says nothing: above that share of a core the generator measures itself. */
@@ -58,15 +58,14 @@ async function measure(start: StartForwarder, subscribers: number): Promise<Samp
   const forwarder = await start(subscribers);
   try {
     const receivedByAll = () => forwarder.subscribers.reduce((sum, { received }) => sum + received(), 0);
-    const packet = streamPacket(PUBLISHED_SSRC);
-    const publish = (ticks: number) =>
-      everyTick(ticks, () => {
-        for (let count = 0; count < stream.packetsATick; count++)
-          forwarder.publisher.sendMessageBinary(packet());
+    const nextFrame = streamFrames(PUBLISHED_SSRC);
+    const publish = (count: number) =>
+      everyFrame(count, () => {
+        for (const packet of nextFrame()) forwarder.publisher.sendMessageBinary(packet);
       });
     const settle = () => quiet(receivedByAll);
 
-    await publish(stream.warmUpTicks);
+    await publish(frames.warmUp);
     await settle();
     const begun = performance.now();
     const before = {
@@ -74,7 +73,7 @@ async function measure(start: StartForwarder, subscribers: number): Promise<Samp
       cpu: await cpuNs(forwarder.pids),
       generator: await cpuNs([process.pid]),
     };
-    await publish(stream.measuredTicks);
+    await publish(frames.measured);
     const generatorNs = (await cpuNs([process.pid])) - before.generator;
     const elapsedNs = (performance.now() - begun) * 1e6;
     await settle();
@@ -82,7 +81,7 @@ async function measure(start: StartForwarder, subscribers: number): Promise<Samp
     const received = receivedByAll() - before.received;
     return {
       usAPacket: costNs / 1_000 / received,
-      arrived: received / (stream.measuredTicks * stream.packetsATick * subscribers),
+      arrived: received / (frames.measured * stream.packetsAFrame * subscribers),
       generatorLoad: generatorNs / elapsedNs,
     };
   } finally {
@@ -90,12 +89,12 @@ async function measure(start: StartForwarder, subscribers: number): Promise<Samp
   }
 }
 
-/** Keeps the pace despite late timers: a late tick is followed by an early one. */
-async function everyTick(ticks: number, work: () => void): Promise<void> {
+/** Keeps the pace despite late timers: a late frame is followed by an early one. */
+async function everyFrame(count: number, work: () => void): Promise<void> {
   const begun = performance.now();
-  for (let tick = 0; tick < ticks; tick++) {
+  for (let sent = 0; sent < count; sent++) {
     work();
-    const wait = begun + (tick + 1) * stream.tickMs - performance.now();
+    const wait = begun + (sent + 1) * stream.frameMs - performance.now();
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, wait)));
   }
 }
