@@ -223,7 +223,7 @@ describe('in a group call', () => {
     await lines().toEqual([360]);
   });
 
-  test('the owner adds someone, who is rung and joins (G14)', async () => {
+  test('the owner adds someone for this call or to the group, who is rung and joins (G14)', async () => {
     const [group] = (
       (await people.system.read('alice', '/groups')) as {
         readonly 'hydra:member': readonly {
@@ -237,11 +237,25 @@ describe('in a group call', () => {
     await people.system.write('alice', 'PATCH', address, { memberPairs: [] });
     const alice = await member('alice');
     try {
+      const members = async () =>
+        ((await people.system.read('alice', address)) as { readonly memberPairs: readonly string[] })
+          .memberPairs;
+      const add = async () => {
+        await alice.getByRole('button', { name: 'Add Carol' }).click();
+        await alice.getByText('Carol is being called.').waitFor();
+        await carol.getByRole('alertdialog', { name: 'Alice invites you to a call' }).waitFor();
+      };
       await alice.keyboard.press('p');
-      await alice.getByTestId('people-panel').getByTestId('add-person').click();
-      await alice.getByRole('button', { name: 'Add Carol' }).click();
-      await alice.getByText('Carol is being called.').waitFor();
-      await carol.getByRole('alertdialog', { name: 'Alice invites you to a call' }).waitFor();
+      const addPerson = alice.getByTestId('people-panel').getByTestId('add-person');
+      await addPerson.click();
+      await alice.getByTestId('add-to-group').check();
+      await add();
+      expect(await members()).toHaveLength(1);
+      await carol.getByRole('button', { name: 'Not now' }).click();
+      await people.system.write('alice', 'PATCH', address, { memberPairs: [] });
+      await addPerson.click();
+      await add();
+      expect(await members()).toEqual([]);
       await until('the title rings', async () => (await carol.title()) === '☎ Alice invites you to a call');
       await carol.getByTestId('join-group-call').click();
       await carol.getByTestId('join').click();

@@ -41,7 +41,7 @@ export const AddPersonDialog = (props: AddPersonDialogProps) => {
         </Button>
       }
     >
-      <chakra.p mb="4">{children}</chakra.p>
+      <chakra.div mb="4">{children}</chakra.div>
       {error && <Banner tone="error">{i18n._(textOfError(error))}</Banner>}
       {!candidates && !error && <Spinner size="1.5rem" label={t`Loading…`} />}
       {candidates?.length === 0 && (

@@ -213,9 +213,10 @@ export const groupCallRequests = {
   /**
    * By the owner of the group, else `forbidden`: every browser of a member pair's other side rings (SPEC.md, G14). The reply
    * is where they are: nothing rings but who is `online`, which someone is too who is rung by push. No verified pair of the group: `not-found`.
+   * With `forThisCall` any verified pair of the owner's will do: its other side may join until the call is over.
    */
   'groupCall.ring': request(
-    Type.Object({ pairId: PairIdSchema }),
+    Type.Object({ pairId: PairIdSchema, forThisCall: Type.Optional(Type.Boolean()) }),
     Type.Object({ state: PresenceStateSchema }),
   ),
 

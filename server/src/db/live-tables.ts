@@ -6,6 +6,7 @@ import type {
   GroupId,
   MemberId,
   NodeId,
+  PairId,
   RoomId,
   ServerId,
   UserId,
@@ -48,6 +49,13 @@ export interface LiveGroupCallsTable {
 }
 
 /** Guests in calls of groups, until they are in `guest_visits`. Written by group-call/guest-rows.ts alone. */
+/** Who may join the call of a group while it lasts, without being a member. */
+export interface CallAdditionsTable {
+  group_id: GroupId;
+  pair_id: PairId;
+  added_at: Generated<Date>;
+}
+
 export interface LiveGroupGuestsTable {
   /** The participation's id on the server that has it. */
   id: string;

@@ -28,6 +28,7 @@ import type {
   GuestVisitsTable,
 } from './history-tables.ts';
 import type {
+  CallAdditionsTable,
   LiveCallsTable,
   LiveGroupCallsTable,
   LiveGroupGuestsTable,
@@ -95,6 +96,7 @@ export interface Schema {
   room_leases: RoomLeasesTable;
   node_drains: { node_id: NodeId; drained_at: GeneratedTime };
   live_group_calls: LiveGroupCallsTable;
+  call_additions: CallAdditionsTable;
   recordings: RecordingsTable;
   removed_recordings: RemovedRecordingsTable;
   installation: { id: Generated<InstallationId> };

@@ -141,7 +141,7 @@ async function standingOf(
     case 'device': {
       const side = principal.kind === 'device' ? ('device' as const) : ('user' as const);
       const owner = group[`owner_${side}_id`] === principal.id;
-      if (!owner && !(await isMember(db, side, principal.id, groupId))) return null;
+      if (!owner && !(await isInvited(db, side, principal.id, groupId))) return null;
       // As it is now: a session may have begun under another one.
       const account = await db
         .selectFrom(side === 'device' ? 'devices' : 'users')
@@ -153,16 +153,25 @@ async function standingOf(
   }
 }
 
-async function isMember(
+/** A member of the group, or someone who was added to its present call. */
+async function isInvited(
   db: Db,
   side: 'user' | 'device',
   id: UserId | DeviceId,
   groupId: GroupId,
 ): Promise<boolean> {
   const row = await db
-    .selectFrom('group_members')
-    .innerJoin('pairs', 'pairs.id', 'group_members.pair_id')
-    .where('group_members.group_id', '=', groupId)
+    .selectFrom('pairs')
+    .where((where) =>
+      where.or([
+        where('pairs.id', 'in', (pairs) =>
+          pairs.selectFrom('group_members').where('group_id', '=', groupId).select('pair_id'),
+        ),
+        where('pairs.id', 'in', (pairs) =>
+          pairs.selectFrom('call_additions').where('group_id', '=', groupId).select('pair_id'),
+        ),
+      ]),
+    )
     .where('pairs.state', '=', 'VERIFIED')
     .where((where) =>
       where.or([where(`pairs.owner_${side}_id`, '=', id), where(`pairs.target_${side}_id`, '=', id)]),

@@ -100,6 +100,32 @@ describe('a live group call', () => {
     ]);
   });
 
+  it('takes with it who was added to it, also where its end was missed', async () => {
+    const server = open();
+    const addition = await world.db
+      .selectFrom('group_members')
+      .where('group_id', '=', groupId)
+      .select(['group_id', 'pair_id'])
+      .executeTakeFirstOrThrow();
+    const add = (ageS: number) =>
+      world.db
+        .insertInto('call_additions')
+        .values({ ...addition, added_at: new Date(Date.now() - ageS * 1_000) })
+        .execute();
+    const additions = () => world.db.selectFrom('call_additions').selectAll().execute();
+    const roomId = room();
+    // The call that it belongs to may be about to begin.
+    await add(100);
+    await server.endLost();
+    expect(await additions()).toHaveLength(1);
+    await server.entered(groupId, roomId, { party: party(hana, 'Hana'), customerIds: [customer] });
+    await server.emptied(roomId);
+    expect(await additions()).toEqual([]);
+    await add(1_000);
+    await server.endLost();
+    expect(await additions()).toEqual([]);
+  });
+
   it('whose node has died ends, as of its last change, when no one has come back', async () => {
     const server = open();
     const roomId = room();

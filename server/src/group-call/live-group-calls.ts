@@ -11,6 +11,9 @@ const NODE_SILENT_S = 60;
 /** Members whose room was lost have this long to be in another one, and more: they are given 30 seconds (SPEC.md, G9). */
 const ROOMLESS_S = 60;
 
+/** An addition whose call is not there is of one that has ended, or that is just beginning. */
+const ADDITION_WAITS_S = 300;
+
 /** Parties that a call's webhooks name at most: guests come and go without end. */
 const TOLD_PARTIES = 200;
 
@@ -35,7 +38,7 @@ export interface LiveGroupCalls {
   left(groupId: GroupId): Promise<void>;
   /** The group's room has closed: the last one has gone. */
   emptied(roomId: RoomId): Promise<void>;
-  /** Ends calls whose node died and to which no one came back. */
+  /** Ends calls whose node died and to which no one came back, and forgets who was added to a call that is over. */
   endLost(): Promise<void>;
 }
 
@@ -46,6 +49,8 @@ export function createLiveGroupCalls({ db, queueWebhookEvent, news }: LiveGroupC
   const end = async (trx: Trx, which: ReturnType<typeof sql<boolean>>): Promise<readonly Changed[]> => {
     const ended = await trx.deleteFrom('live_group_calls').where(which).returningAll().execute();
     for (const call of ended) await queueWebhookEvent(trx, callEnded(told(call), call.changed_at, 'left'));
+    const groups = ended.map(({ group_id }) => group_id);
+    if (groups.length > 0) await trx.deleteFrom('call_additions').where('group_id', 'in', groups).execute();
     return ended;
   };
 
@@ -110,6 +115,9 @@ export function createLiveGroupCalls({ db, queueWebhookEvent, news }: LiveGroupC
               on n.id = r.node_id and n.heartbeat_at > now() - ${NODE_SILENT_S} * interval '1 second'
           ) room
           where room.group_id = c.group_id and room.live = (c.roomless_since is not null)`.execute(trx);
+        await sql`delete from call_additions a
+          where added_at < now() - ${ADDITION_WAITS_S} * interval '1 second'
+            and not exists (select from live_group_calls c where c.group_id = a.group_id)`.execute(trx);
         return await end(trx, sql<boolean>`roomless_since < now() - ${ROOMLESS_S} * interval '1 second'`);
       });
       tellManagers(ended);

@@ -81,6 +81,72 @@ describe('in a group call', () => {
     await expect(member.request('groupCall.ring', { pairId })).rejects.toMatchObject({ code: 'forbidden' });
   });
 
+  it('the owner rings someone else for this call only, who may join and come back until it is over (G14)', async () => {
+    const { hana, groupId, owner, member } = await meet();
+    const yui = await servers.world.people.user('Yui', servers.customer);
+    const pairId = await servers.world.people.pair(hana, yui);
+    const added = await enter(servers.other, yui);
+    await expect(join(added, groupId)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(member.request('groupCall.ring', { pairId, forThisCall: true })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await eventually(async () =>
+      expect(await owner.request('groupCall.ring', { pairId, forThisCall: true })).toEqual({
+        state: 'online',
+      }),
+    );
+    expect(await added.notice('groupCall.rang')).toMatchObject({ groupId, by: { id: hana.id } });
+    expect(await join(added, groupId)).toMatchObject({ owner: false });
+    await added.request('groupCall.leave', {});
+    await join(added, groupId);
+    const members = await servers.world.db
+      .selectFrom('group_members')
+      .where('group_id', '=', groupId)
+      .where('pair_id', '=', pairId)
+      .selectAll()
+      .execute();
+    expect(members).toEqual([]);
+
+    for (const client of [owner, member, added]) await client.request('groupCall.leave', {});
+    const isOver = async () => {
+      const call = servers.world.db.selectFrom('live_group_calls').where('group_id', '=', groupId);
+      expect(await call.select('call_id').execute()).toEqual([]);
+    };
+    await eventually(isOver);
+    await expect(join(added, groupId)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('who was added to this call is out of it as soon as the pair is (G8, G14)', async () => {
+    const { hana, groupId, owner } = await meet();
+    const yui = await servers.world.people.user('Yui', servers.customer);
+    const pairId = await servers.world.people.pair(hana, yui);
+    const added = await enter(servers.server, yui);
+    await eventually(async () =>
+      expect(await owner.request('groupCall.ring', { pairId, forThisCall: true })).toEqual({
+        state: 'online',
+      }),
+    );
+    await join(added, groupId);
+    await servers.world.db.deleteFrom('pairs').where('id', '=', pairId).execute();
+    servers.world.events.publish({
+      type: 'pair-changed',
+      pairId,
+      parties: [hana.key, yui.key],
+      callable: false,
+    });
+    expect(await added.notice('groupCall.ended')).toEqual({ reason: 'removed' });
+  });
+
+  it('no one is added to a call by a pair of others (G14)', async () => {
+    const { ken, mai, owner } = await meet();
+    const others = await servers.world.people.pair(ken, mai);
+    await expect(
+      owner.request('groupCall.ring', { pairId: others, forThisCall: true }),
+    ).rejects.toMatchObject({
+      code: 'not-found',
+    });
+  });
+
   it('the owner rings by push who has no page open, and leads to the call (G14, D18)', async () => {
     const { hana, mai, groupId, owner } = await meet();
     const service = await startPushService();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { GroupId, PairId } from '#protocol/ids.ts';
 import { RING_TIMEOUT_MS } from '#protocol/limits.ts';
@@ -23,7 +24,7 @@ export interface RingingDeps {
   readonly ask: AskNode;
 }
 
-/** The owner of a group asks a member to join its call (SPEC.md, G14). */
+/** The owner of a group asks a member, or someone else they are paired with, to join its call (SPEC.md, G14). */
 export const createRinging = ({
   db,
   events,
@@ -33,18 +34,20 @@ export const createRinging = ({
   memberOf,
   ask,
 }: RingingDeps): HandlerTable<Pick<typeof groupCallRequests, 'groupCall.ring'>, Session> => ({
-  'groupCall.ring': async (session, { pairId }) => {
+  'groupCall.ring': async (session, { pairId, forThisCall = false }) => {
     const { participant, nodeId, roomId, memberId } = memberOf(session);
     const { target, access } = participant;
     if (target.kind !== 'group' || !access.owner) throw new AppError('forbidden');
     const { groupId } = target;
-    const rung = await findMember(db, groupId, pairId, session.partyKey);
-    if (!rung) throw new AppError('not-found');
+    const found = await findPair(db, groupId, pairId, session.partyKey);
+    if (!found || !(found.isMember || forThisCall)) throw new AppError('not-found');
+    const { rung } = found;
     const member = partyKey(rung);
     const state = presence.stateOf(member);
     // Browsers without an open page ring too (SPEC.md, D18).
     if (state === 'busy' || (state === 'offline' && !(await push.reaches(member)))) return { state };
     ringRate.take(session.partyKey, member);
+    if (!found.isMember) await addToCall(db, groupId, pairId);
     const { groupName } = access;
     // First: anyone who answers by itself is there at once.
     await ask(nodeId, 'room.ring', { roomId, memberId, rung });
@@ -60,26 +63,55 @@ export const createRinging = ({
   },
 });
 
-/** The side of a member pair that is not the owner of the group. */
-async function findMember(
+interface FoundPair {
+  readonly isMember: boolean;
+  readonly rung: Pick<Party, 'kind' | 'id'>;
+}
+
+/** The side of a pair that is not the owner of the group. Of a pair without the owner it is none, unless that is a member. */
+async function findPair(
   db: Db,
   groupId: GroupId,
   pairId: PairId,
   owner: PartyKey,
-): Promise<Pick<Party, 'kind' | 'id'> | undefined> {
+): Promise<FoundPair | undefined> {
   const pair = await db
-    .selectFrom('group_members')
-    .innerJoin('pairs', 'pairs.id', 'group_members.pair_id')
-    .where('group_members.group_id', '=', groupId)
-    .where('pairs.id', '=', pairId)
-    .where('pairs.state', '=', 'VERIFIED')
-    .select(['owner_user_id', 'owner_device_id', 'target_user_id', 'target_device_id'])
+    .selectFrom('pairs')
+    .where('id', '=', pairId)
+    .where('state', '=', 'VERIFIED')
+    .select(({ exists, selectFrom }) => [
+      'owner_user_id',
+      'owner_device_id',
+      'target_user_id',
+      'target_device_id',
+      exists(
+        selectFrom('group_members')
+          .where('group_id', '=', groupId)
+          .whereRef('pair_id', '=', 'pairs.id')
+          .select('pair_id'),
+      ).as('is_member'),
+    ])
     .executeTakeFirst();
   if (!pair) return undefined;
   const users = [pair.owner_user_id, pair.target_user_id].filter((id) => id !== null);
   const devices = [pair.owner_device_id, pair.target_device_id].filter((id) => id !== null);
-  return [
+  const sides = [
     ...users.map((id) => ({ kind: 'user', id }) as const),
     ...devices.map((id) => ({ kind: 'device', id }) as const),
-  ].find((party) => partyKey(party) !== owner);
+  ];
+  const isMember = Boolean(pair.is_member);
+  const rung = sides.find((party) => partyKey(party) !== owner);
+  const isOwners = sides.some((party) => partyKey(party) === owner);
+  return rung && (isMember || isOwners) ? { isMember, rung } : undefined;
+}
+
+/** Until the call is over (live-group-calls.ts). */
+async function addToCall(db: Db, groupId: GroupId, pairId: PairId): Promise<void> {
+  await db
+    .insertInto('call_additions')
+    .values({ group_id: groupId, pair_id: pairId })
+    .onConflict((conflict) =>
+      conflict.columns(['group_id', 'pair_id']).doUpdateSet({ added_at: sql<Date>`now()` }),
+    )
+    .execute();
 }

@@ -18,8 +18,11 @@ export interface Meeting {
   /** `withdrawLink`: ends the link of a guest, and with it every guest who came by it. */
   removeMember(memberId: MemberId, options: { readonly withdrawLink: boolean }): Promise<void>;
   setLocked(locked: boolean): Promise<void>;
-  /** Lets the browsers of a member pair ring. Resolves with where they are: only who is `online` is rung. */
-  ring(pairId: PairId): Promise<PresenceState>;
+  /**
+   * Lets the browsers of a member pair ring, or with `forThisCall` those of any pair. Resolves with where they are: only who
+   * is `online` is rung.
+   */
+  ring(pairId: PairId, options: { readonly forThisCall: boolean }): Promise<PresenceState>;
 }
 
 export function createMeeting(signal: Signal): Meeting {
@@ -48,6 +51,7 @@ export function createMeeting(signal: Signal): Meeting {
     async setLocked(locked) {
       await signal.request('groupCall.setLocked', { locked });
     },
-    ring: async (pairId) => (await signal.request('groupCall.ring', { pairId })).state,
+    ring: async (pairId, { forThisCall }) =>
+      (await signal.request('groupCall.ring', { pairId, ...(forThisCall && { forThisCall }) })).state,
   };
 }

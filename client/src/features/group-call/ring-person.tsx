@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { mergeItem, readItem } from '#client/api/call-api.ts';
 import { type Candidate, candidateOf } from '#client/api/queries/candidate.ts';
 import { pairChoicesQuery } from '#client/api/queries/groups.ts';
@@ -8,8 +9,9 @@ import type { Meeting } from '#client/call/group/meeting.ts';
 import type { RoomView } from '#client/call/group/room-view.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
 import { AddPersonDialog } from '#client/stage/add-person-dialog.tsx';
+import { Checkbox } from '#client/ui/checkbox.tsx';
 import { showSnackbar } from '#client/ui/snackbar.tsx';
-import type { GroupId } from '#protocol/ids.ts';
+import type { GroupId, PairId } from '#protocol/ids.ts';
 import type { PresenceState } from '#protocol/party.ts';
 import { iri } from '#protocol/rest/field.ts';
 
@@ -20,24 +22,22 @@ export interface RingPersonProps {
   readonly onClose: () => void;
 }
 
-/** The owner makes one of the pairs a member of the group, who is rung and may join the call from then on. */
+/** One of the owner's pairs is rung, and may join this call; and later ones, too, where the owner makes it a member of the group. */
 export const RingPerson = ({ groupId, room, meeting, onClose }: RingPersonProps) => {
   const queryClient = useQueryClient();
   const { data: pairs, error: unread } = useQuery(pairChoicesQuery(room.self.id, ''));
   const { data: presence } = useQuery(presenceQuery());
+  const [asMember, setAsMember] = useState(false);
   const here = new Set<string>(room.members.map(({ party }) => party.id));
   const add = useMutation({
     async mutationFn({ pairId }: Candidate): Promise<PresenceState> {
-      const { memberPairs } = await readItem('groups', groupId);
-      const address = iri('pairs', pairId);
-      if (!memberPairs.includes(address))
-        await mergeItem('groups', groupId, { memberPairs: [...memberPairs, address] });
-      return await meeting.ring(pairId);
+      if (asMember) await makeMember(groupId, pairId);
+      return await meeting.ring(pairId, { forThisCall: !asMember });
     },
     async onSuccess(state, candidate) {
-      showSnackbar('info', <Added candidate={candidate} state={state} />);
+      showSnackbar('info', <Added candidate={candidate} state={state} asMember={asMember} />);
       onClose();
-      await queryClient.invalidateQueries({ queryKey: ['groups'] });
+      if (asMember) await queryClient.invalidateQueries({ queryKey: ['groups'] });
     },
   });
   return (
@@ -51,20 +51,49 @@ export const RingPerson = ({ groupId, room, meeting, onClose }: RingPersonProps)
       onAdd={(candidate) => add.mutate(candidate)}
       onClose={onClose}
     >
-      <Trans>We’ll add them to the group and call them. They can also join later.</Trans>
+      <Trans>We’ll call them. They can join until this call is over.</Trans>
+      <Checkbox
+        checked={asMember}
+        onChange={({ currentTarget }) => setAsMember(currentTarget.checked)}
+        details={<Trans>They can also join later calls.</Trans>}
+        data-testid="add-to-group"
+      >
+        <Trans>Add them to the group</Trans>
+      </Checkbox>
     </AddPersonDialog>
   );
 };
 
+async function makeMember(groupId: GroupId, pairId: PairId): Promise<void> {
+  const { memberPairs } = await readItem('groups', groupId);
+  const address = iri('pairs', pairId);
+  if (!memberPairs.includes(address))
+    await mergeItem('groups', groupId, { memberPairs: [...memberPairs, address] });
+}
+
+interface AddedProps {
+  readonly candidate: Candidate;
+  readonly state: PresenceState;
+  readonly asMember: boolean;
+}
+
 /** Whether they were rung, and what becomes of it where they were not. */
-const Added = ({ candidate, state }: { readonly candidate: Candidate; readonly state: PresenceState }) => {
+const Added = ({ candidate, state, asMember }: AddedProps) => {
   const name = useNamed()(candidate);
   switch (state) {
     case 'online':
       return <Trans>{name} is being called.</Trans>;
     case 'busy':
-      return <Trans>{name} is in another call. They can join later from Groups.</Trans>;
+      return asMember ? (
+        <Trans>{name} is in another call. They can join later from Groups.</Trans>
+      ) : (
+        <Trans>{name} is in another call. Try again later.</Trans>
+      );
     case 'offline':
-      return <Trans>{name} is offline. They can join later from Groups.</Trans>;
+      return asMember ? (
+        <Trans>{name} is offline. They can join later from Groups.</Trans>
+      ) : (
+        <Trans>{name} is offline. Try again later.</Trans>
+      );
   }
 };
