@@ -5,7 +5,13 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 const watch = (options: Partial<LinkRecoveryOptions> = {}) => {
-  const spies = { restart: vi.fn(), onUp: vi.fn(), onLost: vi.fn(), onFailed: vi.fn() };
+  const spies = {
+    restart: vi.fn(),
+    checkServer: vi.fn(),
+    onUp: vi.fn(),
+    onLost: vi.fn(),
+    onFailed: vi.fn(),
+  };
   const recovery = createLinkRecovery({ canSignal: () => true, ...spies, ...options });
   return { recovery, ...spies };
 };
@@ -32,6 +38,23 @@ describe('the recovery of a link', () => {
     expect(sides.map(({ restart }) => restart.mock.calls.length)).toEqual([1, 0]);
     vi.advanceTimersByTime(1_500);
     expect(sides.map(({ restart }) => restart.mock.calls.length)).toEqual([1, 1]);
+  });
+
+  it('checks the server as soon as the link is down, and waits no longer once its socket is back', () => {
+    const { recovery, restart, checkServer } = watch({ patienceMs: 3_000 });
+    recovery.see('connected');
+    recovery.serverIsBack();
+    expect(checkServer).not.toHaveBeenCalled();
+    recovery.see('disconnected');
+    expect(checkServer).toHaveBeenCalledOnce();
+    vi.advanceTimersByTime(1_000);
+    recovery.serverIsBack();
+    vi.advanceTimersByTime(0);
+    expect(restart).toHaveBeenCalledOnce();
+    // It is on its way: another one would only disturb.
+    recovery.serverIsBack();
+    vi.advanceTimersByTime(3_000);
+    expect(restart).toHaveBeenCalledOnce();
   });
 
   it('does not wait once the browser has given up', () => {
@@ -102,10 +125,10 @@ describe('the recovery of a link', () => {
   });
 
   it('restarts at once when the network has changed', () => {
-    const { recovery, restart } = watch();
+    const { recovery, restart, checkServer } = watch();
     recovery.see('connected');
     recovery.networkChanged();
-    expect(restart).toHaveBeenCalledOnce();
+    expect([restart.mock.calls.length, checkServer.mock.calls.length]).toEqual([1, 1]);
   });
 
   it('does nothing any more after it was closed', () => {

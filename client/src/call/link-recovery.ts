@@ -14,6 +14,8 @@ export interface LinkRecoveryOptions {
   /** How long the link may take to come up for the first time, in milliseconds; `GIVE_UP_MS` by default. */
   readonly firstUpMs?: number;
   readonly restart: () => void;
+  /** Find out at once whether the server, which carries restarts, is reached: this end may have another address. */
+  readonly checkServer: () => void;
   readonly onUp: () => void;
   readonly onLost: () => void;
   readonly onFailed: () => void;
@@ -28,6 +30,8 @@ export interface LinkRecovery {
   see(state: RTCPeerConnectionState): void;
   /** The network has changed: restarts at once, the link looks fine for some seconds more. */
   networkChanged(): void;
+  /** The socket had been lost and is open again: a link that is down does not wait any longer. */
+  serverIsBack(): void;
   close(): void;
 }
 
@@ -35,6 +39,8 @@ export interface LinkRecovery {
 export function createLinkRecovery(options: LinkRecoveryOptions): LinkRecovery {
   let up = false;
   let closed = false;
+  /** The link is down, and no restart has been asked for yet. */
+  let patient = false;
   let restartTimer: ReturnType<typeof setTimeout> | undefined;
   let giveUpTimer: ReturnType<typeof setTimeout> | undefined;
   let lookTimer: ReturnType<typeof setTimeout> | undefined;
@@ -57,6 +63,7 @@ export function createLinkRecovery(options: LinkRecoveryOptions): LinkRecovery {
   const restartIn = (delayMs: number) => {
     clearTimeout(restartTimer);
     restartTimer = setTimeout(() => {
+      patient = false;
       options.restart();
       restartIn(RETRY_MS);
     }, delayMs);
@@ -67,6 +74,8 @@ export function createLinkRecovery(options: LinkRecoveryOptions): LinkRecovery {
       options.onLost();
       giveUpLater(GIVE_UP_MS);
     }
+    patient = true;
+    options.checkServer();
     restartIn(delayMs);
   };
 
@@ -77,6 +86,7 @@ export function createLinkRecovery(options: LinkRecoveryOptions): LinkRecovery {
         if (!up && giveUpTimer === undefined) giveUpLater(options.firstUpMs ?? GIVE_UP_MS);
       } else if (state === 'connected') {
         up = true;
+        patient = false;
         clearTimeout(restartTimer);
         clearTimeout(giveUpTimer);
         clearTimeout(lookTimer);
@@ -88,7 +98,12 @@ export function createLinkRecovery(options: LinkRecoveryOptions): LinkRecovery {
       }
     },
     networkChanged() {
-      if (!closed) options.restart();
+      if (closed) return;
+      options.checkServer();
+      options.restart();
+    },
+    serverIsBack() {
+      if (!closed && patient) restartIn(0);
     },
     close() {
       closed = true;

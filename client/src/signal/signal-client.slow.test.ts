@@ -317,6 +317,23 @@ describe('the signalling client', () => {
     await vi.waitFor(() => expect(server.requests('session.open').length).toBeGreaterThan(1), 5_000);
   });
 
+  it('opens another socket where the one that is checked is not heard from', async () => {
+    const client = connect();
+    await toBe(client, 'open');
+    // Answered: it stays.
+    client.check();
+    await vi.waitFor(() => expect(server.requests('session.ping')).toHaveLength(1), SLOW);
+    server.answer = (frame, socket) => {
+      if (frame.request === 'session.open') server.accept(frame, socket, SESSION, true);
+    };
+    const phases: string[] = [];
+    client.subscribe(() => phases.push(client.state.phase));
+    client.check();
+    await vi.waitFor(() => expect(server.requests('session.open')).toHaveLength(2), SLOW);
+    await vi.waitFor(() => expect(phases.at(-1)).toBe('open'), SLOW);
+    expect(phases[0]).toBe('lost');
+  });
+
   it.each([
     [CloseCode.protocolMismatch, 'protocol-mismatch'],
     [CloseCode.unauthenticated, 'unauthenticated'],

@@ -39,6 +39,8 @@ export interface SignalClientOptions {
 const DEFAULT_SILENCE_MS = PING_INTERVAL_MS + 5_000;
 /** When the page wakes up, an open socket has this long to show that it lives. */
 const WAKE_PROOF_MS = 3_000;
+/** The same where media has stopped flowing already: the network is more likely gone than slow. */
+const CHECK_PROOF_MS = 1_500;
 
 /** The typed connection to the server: one session over as many sockets as it takes (SPEC.md, S). */
 export function createSignalClient(options: SignalClientOptions): SignalClient {
@@ -61,6 +63,7 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
   /** How long the server keeps a session whose socket is lost. */
   let graceMs: number | null = null;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let proofTimer: ReturnType<typeof setTimeout> | undefined;
 
   function connect(): void {
     const before = state.get();
@@ -144,6 +147,7 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
   function shut(reason: CloseReason, code: ErrorCode | null): void {
     if (state.get().phase === 'closed') return;
     clearTimeout(retryTimer);
+    clearTimeout(proofTimer);
     stopTicker();
     stopWakeHints();
     attempt?.close();
@@ -170,11 +174,13 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
     client.request('session.ping', {}).catch(() => {});
   }
 
-  function wake(): void {
+  function check(proofMs: number): void {
     const { phase } = state.get();
     if (phase === 'open') {
-      attempt?.mustBeHeardWithin(WAKE_PROOF_MS);
+      attempt?.mustBeHeardWithin(proofMs);
       ping();
+      clearTimeout(proofTimer);
+      proofTimer = setTimeout(tick, proofMs + 1);
     } else if (phase === 'lost') {
       failedAttempts = 0;
       connect();
@@ -193,6 +199,7 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
       if (phase === 'open' && attempt) requests.send(id, attempt);
       return reply;
     },
+    check: () => check(CHECK_PROOF_MS),
     on: notices.on,
     onArrival: notices.onArrival,
     onSessionReplaced(listener) {
@@ -206,7 +213,7 @@ export function createSignalClient(options: SignalClientOptions): SignalClient {
   };
 
   const stopTicker = startTicker(tick);
-  const stopWakeHints = (options.wakeHints ?? browserWakeHints)(wake);
+  const stopWakeHints = (options.wakeHints ?? browserWakeHints)(() => check(WAKE_PROOF_MS));
   connect();
   return client;
 }

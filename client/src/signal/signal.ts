@@ -45,6 +45,11 @@ export interface Signal {
     name: Name,
     payload: SignalPayload<Name>,
   ): Promise<SignalReply<Name>>;
+  /**
+   * Finds out at once whether the server is reached, as when media has stopped flowing: an open socket must be heard from
+   * within seconds, or another one is opened; without a socket the next attempt is made now.
+   */
+  check(): void;
   /** The first listener of a notice also gets what came before it: parts of a page that are loaded late miss nothing. */
   on<Name extends SignalNoticeName>(
     name: Name,

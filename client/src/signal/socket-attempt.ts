@@ -82,7 +82,7 @@ export function beginAttempt(options: AttemptOptions): Attempt {
     sinceSentMs: () => now() - sentAt,
     isSilent: () => socket !== null && (now() - receivedAt > options.silenceMs || now() > mustHearBy),
     mustBeHeardWithin(ms) {
-      mustHearBy = now() + ms;
+      mustHearBy = Math.min(mustHearBy, now() + ms);
     },
     close() {
       closed = true;

@@ -15,6 +15,7 @@ const signalIn = (sessionId: SessionId) => {
       return state;
     },
     subscribe: () => () => {},
+    check: () => {},
     request: () => Promise.reject(new AppError('session-lost')),
     on: () => () => {},
     onSessionReplaced: () => () => {},

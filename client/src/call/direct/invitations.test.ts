@@ -30,6 +30,7 @@ function connectedCall(onAsked: (happens: (event: DirectCallEvent) => void) => v
   const signal: Signal = {
     state: { phase: 'open', party: null, sessionId: SESSION },
     subscribe: () => () => {},
+    check: () => {},
     async request(name) {
       onAsked(happens);
       const reply: unknown = {};

@@ -15,6 +15,7 @@ import { liveTrack } from '#client/media/local-media.ts';
 import { onNetworkChange } from '#client/media/network-change.ts';
 import type { ExpectedPictures } from '#client/media/perceived.ts';
 import { sharedTracks } from '#client/media/share.ts';
+import { onServerBack } from '#client/signal/on-server-back.ts';
 import type { SignalState } from '#client/signal/signal.ts';
 import type { CallSettings } from '#protocol/call-settings.ts';
 import type { PeerMessage, SharedSource } from '#protocol/signal/direct-call.ts';
@@ -118,6 +119,7 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
     // The impolite side goes first, so that two restarts rarely cross.
     patienceMs: role === 'impolite' ? PATIENCE_MS : 2 * PATIENCE_MS,
     restart: () => link?.restartIce(),
+    checkServer: signal.check,
     onUp: () => {
       if (!closed) dispatch({ type: 'linkUp', callId, at: Date.now() });
     },
@@ -133,7 +135,10 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
   });
   // A call that was accepted is expected to connect, even if the other side never says a word.
   recovery.see('connecting');
-  const stopWatchingNetwork = onNetworkChange(() => recovery.networkChanged());
+  const stopWatching = [
+    onNetworkChange(() => recovery.networkChanged()),
+    onServerBack(signal, () => recovery.serverIsBack()),
+  ];
 
   const shares = createShares({
     announce: (source, on, video) =>
@@ -275,7 +280,7 @@ export function openLeg(context: DirectCallContext, options: LegOptions): Leg {
       closed = true;
       stopHearing();
       recovery.close();
-      stopWatchingNetwork();
+      for (const stop of stopWatching) stop();
       stats?.close();
       const closing = link;
       // The last reading needs the connection: it is closed after it, a moment later.

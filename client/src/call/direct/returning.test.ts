@@ -47,6 +47,7 @@ function loadPage(answer: (tries: number) => unknown) {
       return state;
     },
     subscribe: () => () => {},
+    check: () => {},
     async request(name, payload) {
       const data: object = JSON.parse(JSON.stringify(payload));
       asked.push({ name, data });

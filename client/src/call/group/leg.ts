@@ -5,6 +5,7 @@ import { type LinkQuality, type LinkStatsOptions, watchLinkStats } from '#client
 import { type AudioLine, goodLine, lineAfter } from '#client/media/audio-protection.ts';
 import { onNetworkChange } from '#client/media/network-change.ts';
 import type { ExpectedPicture } from '#client/media/perceived.ts';
+import { onServerBack } from '#client/signal/on-server-back.ts';
 import type { Signal } from '#client/signal/signal.ts';
 import { errorCodeOf } from '#protocol/app-error.ts';
 import type { MemberId } from '#protocol/ids.ts';
@@ -101,6 +102,7 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
     };
     const recovery = createLinkRecovery({
       restart: () => void restart(),
+      checkServer: signal.check,
       onUp() {
         setDown(transport, false);
         if ([...used].every(({ connectionState }) => connectionState === 'connected')) options.onUp();
@@ -113,9 +115,14 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
     transport.on('connectionstatechange', (state) => recovery.see(state));
     return { recovery, connecting };
   });
-  const stopWatchingNetwork = onNetworkChange(() => {
-    for (const { recovery } of links) recovery.networkChanged();
-  });
+  const stopWatching = [
+    onNetworkChange(() => {
+      for (const { recovery } of links) recovery.networkChanged();
+    }),
+    onServerBack(signal, () => {
+      for (const { recovery } of links) recovery.serverIsBack();
+    }),
+  ];
 
   const sending = createSending({
     ...options,
@@ -155,7 +162,7 @@ export async function openLeg(options: LegOptions): Promise<Leg> {
 
   const retire = () => {
     over = true;
-    stopWatchingNetwork();
+    for (const stop of stopWatching) stop();
     for (const { recovery, connecting } of links) {
       recovery.close();
       connecting.close();

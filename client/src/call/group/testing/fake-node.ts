@@ -79,6 +79,7 @@ export class FakeNode {
       sessionId: uuid(10) as SessionId,
     },
     subscribe: () => () => {},
+    check: () => {},
     request: async (name, payload) => {
       const data: Payload = JSON.parse(JSON.stringify(payload));
       this.asked.push({ name, data, item: String(this.#itemOf(data) ?? name), atMs: performance.now() });
