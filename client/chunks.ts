@@ -65,7 +65,8 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
     'calls',
     ({ dated, loads }) => !dated && loads.has('rings') && (loads.has('group') || loads.has('preview')),
   ),
-  together('rings', ({ dated, loads }) => !dated && loads.has('rings') && loads.size > 1),
+  // Not the name of what is loaded only when it rings (app/rings.tsx).
+  together('ringing', ({ dated, loads }) => !dated && loads.has('rings') && loads.size > 1),
   together(
     'stage',
     ({ dated, loads }) => !dated && loads.has('direct') && (loads.has('group') || loads.has('preview')),

@@ -6,6 +6,7 @@ import { callPair, chooseMore as choose, joinGroup, openGroup, toggleScreen } fr
 import { makeFilm } from './support/film.ts';
 import { framesFlow, soundFlows, soundStops } from './support/frames.ts';
 import { setUpPeople } from './support/set-up.ts';
+import { until } from './support/until.ts';
 
 /** Audio energy of half of a tone at half its volume. */
 const LOUD = 0.01;
@@ -172,10 +173,16 @@ describe('in a call', () => {
       .setInputFiles({ name: 'film.webm', mimeType: 'video/webm', buffer });
     const film = (page: Page) =>
       page.locator('[data-source=playback][data-front=true] video[data-ready=true]');
-    for (const page of [alice, bob]) await film(page).waitFor();
+    const player = alice.getByTestId('player');
+    const play = player.getByRole('button', { name: 'Play', exact: true });
+    await until('both see the film', async () => {
+      // A film that has ended before the other side was ready for it is played again.
+      if (await play.isVisible()) await play.click();
+      return (await film(alice).isVisible()) && (await film(bob).isVisible());
+    });
     // As it is, and not as in a mirror.
     expect(await film(alice).evaluate(({ style }) => style.transform)).toBe('');
-    await alice.getByTestId('player').getByRole('button', { name: 'Stop' }).click();
+    await player.getByRole('button', { name: 'Stop' }).click();
     for (const page of [alice, bob]) await film(page).waitFor({ state: 'detached' });
   });
 });
