@@ -93,8 +93,8 @@ const SECTIONS = [
     title: 'Group calls',
     text: 'The media node. A server without `NATS_URL` starts one itself and passes these settings on to it.',
     settings: [
-      'listenIp',
-      'announcedAddress',
+      'listenIps',
+      'announcedAddresses',
       'rtcPort',
       'workers',
       'maxIncomingKbps',

@@ -178,9 +178,13 @@ export const optionalUrl = (
 /** Comma-separated; `parseItem` throws as `Variable.parse` does. */
 export const list = (
   name: string,
-  options: Omit<Common<readonly string[]>, 'default'> & { readonly parseItem?: (text: string) => string },
+  options: Omit<Common<readonly string[]>, 'default'> & {
+    /** Empty by default. */
+    readonly default?: readonly string[];
+    readonly parseItem?: (text: string) => string;
+  },
 ): Variable<readonly string[]> =>
-  define<readonly string[]>(name, { ...options, default: Object.freeze([]) }, (value) =>
+  define<readonly string[]>(name, { ...options, default: Object.freeze(options.default ?? []) }, (value) =>
     Object.freeze(
       value
         .split(',')

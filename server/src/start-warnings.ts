@@ -4,7 +4,8 @@ import { type Config, isLocal, isLoopback } from './config.ts';
 export function startWarnings(config: Config): readonly string[] {
   if (isLocal(config)) return [];
   const { protocol, hostname } = new URL(config.publicUrl);
-  const mediaAddress = config.mediaNodeEnv.SFU_ANNOUNCED_ADDRESS || config.mediaNodeEnv.SFU_LISTEN_IP;
+  const { SFU_ANNOUNCED_ADDRESS, SFU_LISTEN_IP } = config.mediaNodeEnv;
+  const mediaAddresses = (SFU_ANNOUNCED_ADDRESS || SFU_LISTEN_IP || '127.0.0.1').split(',');
   const warnings: readonly (readonly [applies: boolean, text: string])[] = [
     [
       isLoopback(hostname),
@@ -15,7 +16,7 @@ export function startWarnings(config: Config): readonly string[] {
       'Browsers give no camera and no microphone to http: pages: set PUBLIC_URL to an https: address, behind a proxy with a certificate',
     ],
     [
-      config.natsUrl === null && (!mediaAddress || isLoopback(mediaAddress)),
+      config.natsUrl === null && mediaAddresses.every((address) => isLoopback(address.trim())),
       'Group calls work on this machine alone, since media is received on 127.0.0.1: set SFU_LISTEN_IP to an address of this machine, or to 0.0.0.0 with SFU_ANNOUNCED_ADDRESS',
     ],
     [

@@ -1,7 +1,9 @@
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import {
   defineEnvironment,
   integer,
+  list,
   oneOf,
   optionalInteger,
   optionalSecret,
@@ -11,10 +13,10 @@ import {
   text,
 } from '#platform/environment.ts';
 import { LOG_LEVELS, type LogLevel } from '#platform/log.ts';
+import { listenAddresses } from './media/listen-addresses.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MAX_WORKERS = 256;
-const WILDCARDS = ['0.0.0.0', '::'];
 
 /** All variables of the media node. scripts/config-sections.ts gives each its section in docs/configuration.md. */
 export const mediaNodeEnvironment = defineEnvironment({
@@ -23,14 +25,18 @@ export const mediaNodeEnvironment = defineEnvironment({
     defaultText: 'a new one at each start',
     pattern: { test: UUID, says: 'a UUID in lower case' },
   }),
-  listenIp: text('SFU_LISTEN_IP', {
-    default: '127.0.0.1',
+  listenIps: list('SFU_LISTEN_IP', {
+    default: ['127.0.0.1'],
+    parseItem(item) {
+      if (isIP(item) === 0) throw new Error('IP addresses of this machine');
+      return item;
+    },
     meaning:
-      'Address on which media is received. `0.0.0.0` needs `SFU_ANNOUNCED_ADDRESS`. Firefox cannot use `127.0.0.1`.',
+      'Addresses on which media is received, comma-separated. `0.0.0.0` and `::` need `SFU_ANNOUNCED_ADDRESS`. Firefox cannot use `127.0.0.1`.',
   }),
-  announcedAddress: optionalText('SFU_ANNOUNCED_ADDRESS', {
+  announcedAddresses: list('SFU_ANNOUNCED_ADDRESS', {
     meaning:
-      'Address or host name under which browsers reach the media node, if it differs from `SFU_LISTEN_IP`.',
+      'Addresses or host names under which browsers reach the media node, comma-separated, where they differ from `SFU_LISTEN_IP`: one IPv4 address, one IPv6 address, or both.',
   }),
   rtcPort: integer('SFU_RTC_PORT', {
     default: 0,
@@ -124,12 +130,9 @@ const isOwn = (name: string): boolean =>
   /^(SFU|NATS)_/.test(name) ||
   Object.values(mediaNodeEnvironment.variables).some((variable) => variable.name === name);
 
-/** Throws an `EnvironmentError` that names every variable that is malformed or unknown. */
+/** Throws an `EnvironmentError` that names every variable that is malformed or unknown, and an `Error` where addresses do not fit together. */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const own = Object.entries(env).filter(([name]) => isOwn(name));
   const config = readEnvironment(mediaNodeEnvironment, Object.fromEntries(own));
-  if (WILDCARDS.includes(config.listenIp) && config.announcedAddress === null) {
-    throw new Error(`SFU_ANNOUNCED_ADDRESS must be set: no browser can reach ${config.listenIp}`);
-  }
-  return config;
+  return { ...config, listen: listenAddresses(config.listenIps, config.announcedAddresses) };
 }

@@ -40,6 +40,26 @@ async function filmIn(roomId: RoomId) {
   return { sender, receiver, flows };
 }
 
+describe('the addresses', () => {
+  it('of both families are candidates, UDP and TCP', async () => {
+    node = await startTestNode({
+      listen: [
+        { ip: '127.0.0.1', announced: '203.0.113.10' },
+        { ip: '::1', announced: '2001:db8::10' },
+      ],
+    });
+    const { reply } = await TestMember.join(node, newRoomId());
+    for (const { iceCandidates } of [reply.sendTransport, reply.receiveTransport]) {
+      expect(iceCandidates.map(({ address, protocol }) => `${address} ${protocol}`).sort()).toEqual([
+        '2001:db8::10 tcp',
+        '2001:db8::10 udp',
+        '203.0.113.10 tcp',
+        '203.0.113.10 udp',
+      ]);
+    }
+  });
+});
+
 describe('workers', () => {
   it('share the rooms', async () => {
     node = await startTestNode({ workers: 2 });

@@ -1,10 +1,11 @@
+import { isIPv6 } from 'node:net';
 import { createWorker } from 'mediasoup';
 import type { Router, TransportListenInfo, WebRtcServer, Worker } from 'mediasoup/types';
 import { ROUTER_CODECS } from './codecs.ts';
+import type { ListenAddress } from './listen-addresses.ts';
 
 export interface MediaWorkerOptions {
-  readonly listenIp: string;
-  readonly announcedAddress: string | null;
+  readonly listen: readonly ListenAddress[];
   /** UDP and TCP; 0: any free ones. */
   readonly port: number;
   readonly workerBin: string | null;
@@ -35,18 +36,23 @@ export class MediaWorker {
     });
     leaveSigterm();
     try {
-      const listenInfos = (['udp', 'tcp'] as const).map(
-        (protocol): TransportListenInfo => ({
-          protocol,
-          ip: options.listenIp,
-          ...(options.port !== 0 && { port: options.port }),
-          ...(options.announcedAddress !== null && { announcedAddress: options.announcedAddress }),
-        }),
+      const listenInfos = options.listen.flatMap(({ ip, announced }) =>
+        (['udp', 'tcp'] as const).map(
+          (protocol): TransportListenInfo => ({
+            protocol,
+            ip,
+            // Beside `0.0.0.0` on the same port.
+            ...(isIPv6(ip) && { flags: { ipv6Only: true } }),
+            ...(options.port !== 0 && { port: options.port }),
+            ...(announced !== null && { announcedAddress: announced }),
+          }),
+        ),
       );
       return new MediaWorker(worker, await worker.createWebRtcServer({ listenInfos }));
     } catch (cause) {
       worker.close();
-      throw new Error(`Media cannot be received at ${options.listenIp} port ${options.port}`, { cause });
+      const ips = options.listen.map(({ ip }) => ip).join(' and ');
+      throw new Error(`Media cannot be received at ${ips}, port ${options.port}`, { cause });
     }
   }
 

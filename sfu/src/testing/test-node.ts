@@ -15,6 +15,7 @@ import {
   sfuSubject,
 } from '#protocol/sfu/contract.ts';
 import { serveRequests } from '#sfu/control/router.ts';
+import type { ListenAddress } from '#sfu/media/listen-addresses.ts';
 import type { RoomSettings } from '#sfu/media/room-settings.ts';
 import { MediaNode } from '#sfu/media-node.ts';
 import { workerBin } from './worker-bin.ts';
@@ -35,6 +36,8 @@ export interface TestNode {
 
 interface TestNodeOptions extends Partial<RoomSettings> {
   readonly workers?: number;
+  /** The loopback by default. */
+  readonly listen?: readonly ListenAddress[];
   /** A folder that is never made, by default. */
   readonly recordingsFolder?: string;
   readonly recordingsMinFreeBytes?: number;
@@ -43,6 +46,7 @@ interface TestNodeOptions extends Partial<RoomSettings> {
 /** A media node with real workers in this process, on its own bus. */
 export async function startTestNode({
   workers = 1,
+  listen = [{ ip: '127.0.0.1', announced: null }],
   recordingsFolder = join(tmpdir(), randomUUID()),
   recordingsMinFreeBytes = 0,
   ...settings
@@ -59,8 +63,7 @@ export async function startTestNode({
     log,
     workers,
     rtcPort: 0,
-    listenIp: '127.0.0.1',
-    announcedAddress: null,
+    listen,
     workerBin: await workerBin(),
     recordingsFolder,
     recordingsMinFreeBytes,
