@@ -75,9 +75,16 @@ const EVENTS = [
   'websocket',
 ] as const;
 
+/** Chromium ends requests when a network comes or goes: those of direct-network.e2e.ts do so for all browsers of the machine. */
+const NETWORK_CHANGED = 'ERR_NETWORK_CHANGED';
+
 const openEmptyPage = async (context: BrowserContext, limitMs = WAIT_LIMIT_MS): Promise<Page> => {
   const page = await context.newPage();
-  await page.goto(EMPTY_PAGE, { timeout: limitMs });
+  const open = () => page.goto(EMPTY_PAGE, { timeout: limitMs });
+  await open().catch(async (error: unknown) => {
+    if (!String(error).includes(NETWORK_CHANGED)) throw error;
+    await open();
+  });
   return page;
 };
 

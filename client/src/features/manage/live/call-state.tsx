@@ -34,7 +34,8 @@ export const CallState = ({
         </Badge>
       )}
       {isBad && (
-        <Badge tone={worst.quality === 'poor' ? 'danger' : 'warning'}>
+        // With all its figures it is wider than a phone.
+        <Badge tone={worst.quality === 'poor' ? 'danger' : 'warning'} whiteSpace="normal" borderRadius="1rem">
           {qualityText({ quality: worst.quality, link: worst })}
         </Badge>
       )}

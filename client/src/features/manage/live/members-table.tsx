@@ -67,7 +67,8 @@ const MemberRow = ({ member, ended, onRemove }: MemberRowProps) => {
           {!member.away && !ended && <Badge tone="success">{t`In the call`}</Badge>}
         </chakra.span>
       </td>
-      <td {...ROLE.cell} data-label={t`Connection`}>
+      {/* A bad one is described by more figures than there is room for in one line. */}
+      <td {...ROLE.cell} data-label={t`Connection`} style={{ whiteSpace: 'normal' }}>
         {qualityText({ quality, link })}
         {relayed === true && (
           <>
