@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { accessTiming } from './access-timing.ts';
 import { answeredCalls } from './answered-calls.ts';
 import { backup } from './backup.ts';
+import { badNetwork } from './bad-network.ts';
 import type { Benchmark, Report } from './benchmark.ts';
 import { busOutage } from './bus-outage.ts';
 import { consoleAtSize } from './console.ts';
@@ -35,6 +36,7 @@ const benchmarks: readonly Benchmark[] = [
   webGrid,
   webReload,
   webMoving,
+  badNetwork,
   webShift,
   consoleAtSize,
 ];

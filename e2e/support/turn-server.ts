@@ -6,6 +6,7 @@ import { until } from './until.ts';
 
 export interface TurnServer {
   readonly url: string;
+  readonly port: number;
   readonly secret: string;
   stop(): Promise<void>;
 }
@@ -73,6 +74,7 @@ export const startTurnServer = async (): Promise<TurnServer> => {
   });
   return {
     url: `turn:127.0.0.1:${port}?transport=udp`,
+    port,
     secret,
     stop: async () => {
       child.kill('SIGTERM');
