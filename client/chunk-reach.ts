@@ -45,7 +45,7 @@ export interface Reach {
 const PLAIN =
   /\/client\/src\/((ui|forms|i18n|api|stage\/(groups|recordings))\/|[\w-]+\.ts$)|\/protocol\/src\/(?!signal\/)|\/node_modules\//;
 const LUXON = /\/node_modules\/luxon\//;
-/** Modules of packages that are treated one by one. All others are in one file with whatever imports them. */
+/** Packages whose modules are placed one by one. The modules of all other packages go into the file of their importer. */
 const ICON = /\/node_modules\/lucide-react\/dist\/esm\/icons\//;
 const WALKED_PACKAGE = /\/node_modules\/valibot\//;
 const ICON_INDEX = /\/node_modules\/lucide-react\/dist\/esm\/lucide-react\.mjs$/;
@@ -150,10 +150,10 @@ function reachOfAll({ imports, entries }: Graphs): ReadonlyMap<string, Reach> {
   return found;
 }
 
-/** Of the build that goes on. */
+/** Caches one walk per build. */
 const found = new WeakMap<Graph, ReadonlyMap<string, Reach>>();
 
-/** Null: reached by no dynamic import, or a part of a package that goes along with whatever imports it. */
+/** Returns null for a module that no dynamic import reaches, and for modules of packages that follow their importer. */
 export function reachOf(id: string, graph: Graph): Reach | null {
   if (!isWalked(id) && !ICON.test(id)) return null;
   const all = found.get(graph) ?? reachOfAll(walk(id, graph));

@@ -25,7 +25,7 @@ const headIn = (page: string, lang: Lang): string => {
     .replaceAll('%DESCRIPTION%', description);
 };
 
-/** Most people come to these. What they load is asked for beside the code that asks for it, and not after it (public/first-paint.js). */
+/** The two most visited screens. public/first-paint.js preloads their files in parallel with the base code. */
 const firstScreens = {
   '/user': {
     code: ['/app/signed-in-layout.tsx', '/features/home/home-page.tsx'],

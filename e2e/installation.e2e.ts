@@ -214,7 +214,7 @@ describe('the installed application', () => {
     await installed(bob);
     await bob.context().grantPermissions(['notifications', 'camera', 'microphone']);
     await bob.addInitScript(() => {
-      // A headless browser shows every page: this one is told that it is hidden.
+      // Headless Chromium reports every page as visible. This page must count as hidden.
       Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
       window.__notified = [];
       const { prototype } = ServiceWorkerRegistration;

@@ -110,13 +110,18 @@ describe('a call between two that moves to the media node', () => {
     const firstPartMs = performance.now() - recordedFrom;
     await alice.getByTestId('recorded-by').getByText('Bob is recording this call.').waitFor();
     await Promise.all([framesFlow(alice, 1), framesFlow(bob, 1)]);
-    await bob.getByTestId('recording').getByRole('button', { name: 'Stop and save' }).click();
     const told = bob.getByText(/^Recording saved as/);
-    await told.waitFor();
-    // Not even for a moment over the way out.
-    await expect
-      .poll(() => gapBetween(told, bob.getByRole('group', { name: 'Call controls' })))
-      .toBeGreaterThan(0);
+    // Watched from before the click: a busy browser may answer the click after the message has gone.
+    const isSeen = told.waitFor().then(() =>
+      expect
+        // Not even for a moment over the way out.
+        .poll(() => gapBetween(told, bob.getByRole('group', { name: 'Call controls' })))
+        .toBeGreaterThan(0),
+    );
+    await Promise.all([
+      isSeen,
+      bob.getByTestId('recording').getByRole('button', { name: 'Stop and save' }).click(),
+    ]);
     const [download] = saved;
     if (!download) throw new Error('Nothing was saved');
     expect(saved).toHaveLength(1);

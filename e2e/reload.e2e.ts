@@ -62,7 +62,7 @@ describe('a call whose page is reloaded', () => {
     const [alice, bob] = await Promise.all([person('alice'), person('bob')]);
     await talk(alice, bob, 'Bob');
     const kept = await bob.evaluate(() => sessionStorage.getItem('hibiki.call'));
-    /** As a browser opens a tab again, or a copy of one: with the storage that the tab had. */
+    /** Opens a tab with the session storage of the first one, as browsers do when they restore or duplicate a tab. */
     const openCopy = async (): Promise<Page> => {
       const copy = await bob.context().newPage();
       await copy.addInitScript((text) => {

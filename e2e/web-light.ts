@@ -1,10 +1,10 @@
-import { createServer } from 'node:http';
 import type { Page } from 'playwright';
+import { serveBarePage } from './support/bare-page.ts';
 import { launchBrowser, openPage, type Storage, signIn } from './support/browser.ts';
 import { makeGroupLink } from './support/guest-links.ts';
 import { largestPaintMs, watchSpeed } from './support/page-speed.ts';
-import { freePort } from './support/ports.ts';
 import { startSystem } from './support/start-system.ts';
+import { until } from './support/until.ts';
 
 /**
  * `node e2e/web-light.ts [rounds]`: how home and the door of a guest load on a phone with a slow network and a slow processor, beside
@@ -15,6 +15,8 @@ const PHONE = { width: 390, height: 844 };
 /** Lighthouse's "slow 4G" (150 ms, 1.6 Mbit/s down, 750 kbit/s up). */
 const SLOW_4G = { latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 768_000 / 8 };
 const SLOWER_PROCESSOR = 4;
+/** A page that has asked for nothing for this long has loaded all it wants. */
+const QUIET_MS = 1_000;
 
 interface Load {
   readonly name: 'bare' | 'home' | 'door';
@@ -30,42 +32,53 @@ interface Load {
 async function slowly(page: Page) {
   const session = await page.context().newCDPSession(page);
   const scripts = new Set<string>();
+  const loading = new Set<string>();
   let [requests, bytes] = [0, 0];
+  let lastChange = performance.now();
+  const ended = ({ requestId }: { readonly requestId: string }) => {
+    if (loading.delete(requestId)) lastChange = performance.now();
+  };
   session.on('Network.requestWillBeSent', ({ request, requestId, type }) => {
     if (!request.url.startsWith('http')) return;
     requests += 1;
+    loading.add(requestId);
+    lastChange = performance.now();
     // Chromium calls what a page asks for ahead "Other".
     if (type === 'Script' || new URL(request.url).pathname.endsWith('.js')) scripts.add(requestId);
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) bytes += encodedDataLength;
   });
+  session.on('Network.loadingFinished', ended);
+  session.on('Network.loadingFailed', ended);
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', { offline: false, ...SLOW_4G });
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER_PROCESSOR });
-  return { weight: () => ({ requests, scriptKb: bytes / 1000 }) };
+  return {
+    weight: () => ({ requests, scriptKb: bytes / 1000 }),
+    settled: () =>
+      until(
+        'the page has loaded all it wants',
+        () => loading.size === 0 && performance.now() - lastChange > QUIET_MS,
+      ),
+  };
 }
 
 const found: Load[] = [];
 const system = await startSystem({ name: 'web-light' });
 const browser = await launchBrowser();
-const bare = createServer((_, response) => {
-  response.setHeader('content-type', 'text/html; charset=utf-8');
-  response.end(
-    '<!doctype html><title>Bare</title><link rel="icon" href="data:,"><h1>A page with a button</h1><button>1</button>',
-  );
-});
+const bare = await serveBarePage();
 
 /** Loads an address in a browser that has never been here; in Japanese the texts are larger. */
 async function load(name: Load['name'], address: string, usable: string, storage?: Storage): Promise<void> {
   const page = await openPage(browser, { url: system.url, locale: 'ja-JP', ...(storage && { storage }) });
   await page.setViewportSize(PHONE);
   await watchSpeed(page);
-  const { weight } = await slowly(page);
+  const { weight, settled } = await slowly(page);
   await page.goto(address, { waitUntil: 'commit' });
   await page.locator(usable).first().waitFor();
   const usableMs = Math.round(await page.evaluate(() => performance.now()));
-  await page.waitForLoadState('networkidle');
+  await settled();
   found.push({ name, usableMs, lcpMs: await largestPaintMs(page), ...weight() });
   await page.context().close();
 }
@@ -80,11 +93,9 @@ async function signedIn(): Promise<Storage> {
 }
 
 try {
-  const port = await freePort();
-  await new Promise<void>((resolve) => bare.listen(port, 'localhost', resolve));
   const { url } = await makeGroupLink(system);
   for (let round = 0; round < ROUNDS; round++) {
-    await load('bare', `http://localhost:${port}/`, 'button');
+    await load('bare', bare.url, 'button');
     await load('home', '/user', 'main li button', await signedIn());
     await load('door', url, 'input[name=name]');
     process.stderr.write(`round ${round + 1} of ${ROUNDS}\n`);

@@ -1,11 +1,10 @@
-import { createServer } from 'node:http';
 import type { BrowserContext, Page } from 'playwright';
+import { serveBarePage } from './support/bare-page.ts';
 import { launchBrowser, openPage, type Storage, signIn } from './support/browser.ts';
 import { openGroup } from './support/calls.ts';
 import { guestLinkToken, joinAsExtra } from './support/crowd.ts';
 import { drawFilm } from './support/drawn-film.ts';
 import { act, interactions, largestPaintMs, press, scriptKb, watchSpeed } from './support/page-speed.ts';
-import { freePort } from './support/ports.ts';
 import { receivesVideos } from './support/received.ts';
 import { startSystem } from './support/start-system.ts';
 
@@ -32,12 +31,7 @@ interface Load {
 const found: Load[] = [];
 const system = await startSystem({ name: 'web-weight' });
 const browser = await launchBrowser();
-const bare = createServer((_, response) => {
-  response.setHeader('content-type', 'text/html; charset=utf-8');
-  response.end(
-    '<!doctype html><title>Bare</title><h1>A page with a button</h1><button onclick="this.textContent += 1">1</button>',
-  );
-});
+const bare = await serveBarePage();
 
 /** A browser that has never been here; in Japanese the texts are larger. */
 const open = async (storage?: Storage): Promise<Page> => {
@@ -123,15 +117,12 @@ async function callLoad(): Promise<void> {
 }
 
 try {
-  const port = await freePort();
-  await new Promise<void>((resolve) => bare.listen(port, 'localhost', resolve));
   const artist = await openPage(browser, { url: system.url });
   await artist.goto('/about');
   const film = await drawFilm(artist, { width: 320, height: 180, hue: 200 });
   await close(artist);
-  const url = `http://localhost:${port}/`;
   for (let round = 0; round < ROUNDS; round++) {
-    await bareLoad(url);
+    await bareLoad(bare.url);
     await signInLoad();
     process.stderr.write(`round ${round + 1} of ${2 * ROUNDS}\n`);
   }
@@ -141,7 +132,7 @@ try {
   for (let count = 1; count <= OTHERS; count++)
     others.push(await joinAsExtra(system, token, `Person ${count}`, film));
   for (let round = 0; round < ROUNDS; round++) {
-    await bareLoad(url);
+    await bareLoad(bare.url);
     await callLoad();
     process.stderr.write(`round ${ROUNDS + round + 1} of ${2 * ROUNDS}\n`);
   }

@@ -1,6 +1,6 @@
 /** What people see and hear of a connection; null: not measured, or there is nothing to say. */
 export interface Perceived {
-  /** Share of the received sound that the browser had to make up, 0 to 1: of whoever is heard worst. */
+  /** Share of received audio that the browser concealed, 0 to 1. The worst sender counts. */
   readonly concealed: number | null;
   /** How long received sound waits in the jitter buffer, in ms: the longest. */
   readonly bufferMs: number | null;
@@ -108,7 +108,7 @@ const MIN_STEP_MS = 1_000;
 const MAX_STEP_MS = 10_000;
 /** Browsers give up single frames of a good line as well, and reports of what is sent come late. */
 const LOST_FRAMES_SHARE = 0.6;
-/** A sender that gives less shows a still picture, whatever the line does. */
+/** Below this rate the sender itself shows a still picture, so the line is not judged. */
 const STILL_FPS = 1;
 
 export function readMedia(report: Iterable<readonly [string, Entry]>): MediaReading {

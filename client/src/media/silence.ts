@@ -26,7 +26,7 @@ export function createSilenceWatch(): { hear(reading: MicrophoneReading): boolea
   let lastMs = 0;
   let dead = false;
   return {
-    /** @returns whether nothing is heard from it */
+    /** @returns true while the microphone gives no sound */
     hear({ atMs, systemMuted, spread }) {
       const isDead = systemMuted || (spread !== null && spread < DEAD_BELOW);
       if (!isDead) {
@@ -52,7 +52,7 @@ export interface SilenceMeter {
   close(): void;
 }
 
-/** Reads whether a track has any sound at all. The track stays its owner's. */
+/** Measures the sound of a track. Never stops the track. */
 export function createSilenceMeter(track: MediaStreamTrack): SilenceMeter {
   const listener = listenTo(track);
   return {

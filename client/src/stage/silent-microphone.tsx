@@ -10,7 +10,7 @@ import { whileVisible } from '#client/ui/while-visible.ts';
 import { StageNotice } from './stage.tsx';
 import { useDeviceChoices } from './use-device-choices.ts';
 
-/** Whether nothing is heard from a microphone that is on. */
+/** True while an unmuted microphone gives no sound. */
 function useIsSilent(local: LocalMediaSnapshot | null): boolean {
   const track = local && !local.muted ? liveTrack(local.microphone) : null;
   const [silent, setSilent] = useState(false);

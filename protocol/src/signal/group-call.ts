@@ -44,7 +44,7 @@ export const LinkSchema = Type.Object({
   loss: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()]),
   /** There and back, to the media node. */
   roundTripMs: Type.Union([Type.Integer({ minimum: 0, maximum: 60_000 }), Type.Null()]),
-  /** Share of the received sound that the browser had to make up: of whoever is heard worst. */
+  /** Share of received audio that the browser concealed. The worst sender counts. */
   concealed: Type.Optional(ShareSchema),
   /** Share of the time for which a received picture stood still: of the one that did longest. */
   frozen: Type.Optional(ShareSchema),

@@ -5,7 +5,7 @@ import { Panel } from '#client/ui/panel.tsx';
 import { ShortTime } from '#client/ui/short-time.tsx';
 
 export interface NotOpenYetProps {
-  /** Of the call. */
+  /** Title of the call. */
   readonly name: string;
   readonly startsAt: string;
 }
