@@ -84,7 +84,8 @@ const Row = ({ candidate, busy, onAdd }: RowProps) => {
           {state === 'offline' && <Trans>Offline</Trans>}
         </chakra.span>
       </chakra.span>
-      <Button size="sm" disabled={busy} onClick={onAdd}>
+      {/* Only someone who can answer now has a filled button, as at home. */}
+      <Button size="sm" variant={state === 'online' ? 'solid' : 'soft'} disabled={busy} onClick={onAdd}>
         <Phone size={16} aria-hidden />
         <Trans>Add {name}</Trans>
       </Button>

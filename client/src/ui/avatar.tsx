@@ -6,7 +6,7 @@ export interface AvatarProps {
   readonly name: string;
   /** CSS length; 2.75rem by default. */
   readonly size?: string;
-  /** Instead of the initials. */
+  /** Instead of the initials; false: none. */
   readonly icon?: ReactNode;
   /** At the lower edge: a StatusDot. */
   readonly status?: ReactNode;
@@ -30,7 +30,7 @@ export const Avatar = ({ name, size = '2.75rem', icon, status }: AvatarProps) =>
         letterSpacing="0.01em"
         style={{ backgroundColor: tint.ground, color: tint.ink }}
       >
-        {icon ?? initialsOf(name)}
+        {icon || initialsOf(name)}
       </chakra.span>
       {status && (
         <chakra.span position="absolute" insetEnd="-1px" bottom="-1px">
