@@ -1,11 +1,14 @@
 import type { types } from 'mediasoup-client';
 import { type Static, Type } from 'typebox';
 
+/** With every field that it has: others lose those that their schema does not name (SPEC.md, W8). */
+const AnyObject = Type.Object({}, { additionalProperties: true });
+
 /**
  * Media parameters pass through the server unread. Their outer shape is checked here, the rest by mediasoup itself,
  * which throws on what it does not understand (the media node answers `invalid-media-parameters`).
  */
-const opaque = <Shape>() => Type.Unsafe<Shape>(Type.Object({}));
+const opaque = <Shape>() => Type.Unsafe<Shape>(AnyObject);
 
 export const RtpCapabilitiesSchema = opaque<types.RtpCapabilities>();
 export const RtpParametersSchema = opaque<types.RtpParameters>();
@@ -30,7 +33,7 @@ export type MediaSource = Static<typeof MediaSourceSchema>;
 export const TransportOptionsSchema = Type.Object({
   id: MediaObjectIdSchema,
   iceParameters: IceParametersSchema,
-  iceCandidates: Type.Unsafe<types.IceCandidate[]>(Type.Array(Type.Object({}))),
+  iceCandidates: Type.Unsafe<types.IceCandidate[]>(Type.Array(AnyObject)),
   dtlsParameters: DtlsParametersSchema,
 });
 export type TransportOptions = Static<typeof TransportOptionsSchema>;

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
 import type { Experience } from '#protocol/signal/experience.ts';
-import { ExperienceSum, isNews, mergeExperiences, stateOf, worstOf } from './experience.ts';
+import {
+  believableBytes,
+  ExperienceSum,
+  experienceColumns,
+  isNews,
+  mergeExperiences,
+  stateOf,
+  worstOf,
+} from './experience.ts';
 
 const first: Experience = { setUpMs: 800, good: 30, fair: 0, poor: 10, loss: 0.04, roundTripMs: 100 };
 const second: Experience = { good: 10, fair: 10, poor: 0, loss: null, roundTripMs: 400 };
@@ -14,6 +22,15 @@ it('what was experienced over two connections adds up, with means by their time'
     loss: 0.04,
     roundTripMs: 200,
   });
+});
+
+it('no more is believed than the call can have had', () => {
+  const lie: Experience = { ...first, setUpMs: 60_000, good: 2_000_000, fair: 1_000_000, poor: 1_000_000 };
+  expect(experienceColumns(lie, 6)).toMatchObject({ set_up_ms: null, good_s: 8, fair_s: 4, poor_s: 4 });
+  expect(experienceColumns(first, 40)).toMatchObject({ set_up_ms: 800, good_s: 30, fair_s: 0, poor_s: 10 });
+  expect(experienceColumns(null, 6)).toMatchObject({ set_up_ms: null, good_s: null });
+  expect(believableBytes(2 ** 51, 0)).toBeLessThan(2_000_000_000);
+  expect(believableBytes(5_000, 0)).toBe(5_000);
 });
 
 it('a report takes the place of the one before, but of a page that was reloaded it is added (Q2)', () => {

@@ -69,20 +69,47 @@ export class ExperienceSum {
 const added = (before: Experience | null, one: Experience): Experience =>
   before ? mergeExperiences(before, one) : one;
 
-/** As it stands in the history. */
-export const experienceColumns = (
-  experience: Experience | null,
+/** A browser measures a little longer than the call counts: while it is set up, and to its last reading. */
+const LONGER_S = 10;
+/** Of a gigabit a second: nothing that a browser carries is faster. */
+const BYTES_A_SECOND = 125_000_000;
+
+/** What browsers say of a call that lasted so long, cut down to what can be true: it counts in the customer's statistics. */
+function believable(experience: Experience, durationS: number): Experience {
+  const longest = durationS + LONGER_S;
+  const share = Math.min(1, longest / Math.max(1, measured(experience)));
+  const { setUpMs, ...rest } = experience;
+  return {
+    ...rest,
+    ...(setUpMs !== undefined && setUpMs <= longest * 1_000 && { setUpMs }),
+    good: Math.floor(share * experience.good),
+    fair: Math.floor(share * experience.fair),
+    poor: Math.floor(share * experience.poor),
+  };
+}
+
+/** The same of the bytes that it has carried. */
+export const believableBytes = (bytes: number, durationS: number): number =>
+  Math.min(bytes, BYTES_A_SECOND * (durationS + LONGER_S));
+
+/** As it stands in the history of a call that lasted so long. */
+export function experienceColumns(
+  told: Experience | null,
+  durationS: number,
 ): Pick<
   Insertable<ConnectionsTable>,
   'set_up_ms' | 'good_s' | 'fair_s' | 'poor_s' | 'mean_loss' | 'mean_round_trip_ms'
-> => ({
-  set_up_ms: experience?.setUpMs ?? null,
-  good_s: experience?.good ?? null,
-  fair_s: experience?.fair ?? null,
-  poor_s: experience?.poor ?? null,
-  mean_loss: experience?.loss ?? null,
-  mean_round_trip_ms: experience?.roundTripMs ?? null,
-});
+> {
+  const experience = told && believable(told, durationS);
+  return {
+    set_up_ms: experience?.setUpMs ?? null,
+    good_s: experience?.good ?? null,
+    fair_s: experience?.fair ?? null,
+    poor_s: experience?.poor ?? null,
+    mean_loss: experience?.loss ?? null,
+    mean_round_trip_ms: experience?.roundTripMs ?? null,
+  };
+}
 
 /** Null where nothing was measured. */
 export const stateOf = (link: Link): ConnectionState | null =>

@@ -38,7 +38,7 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
     expect(await callee.request('directCall.refreshIce', { callId })).toMatchObject({ expiresInMs: 600_000 });
 
     const report = { relayed: true, bytesSent: 1_000, bytesReceived: 234 };
-    const experience = { setUpMs: 640, good: 12, fair: 2, poor: 0, loss: 0.01, roundTripMs: 45 };
+    const experience = { setUpMs: 640, good: 7, fair: 2, poor: 0, loss: 0.01, roundTripMs: 45 };
     await caller.request('directCall.report', { callId, ...report, experience });
     await callee.request('directCall.hangUp', { callId, ...HANG_UP });
     for (const side of [caller, callee]) {
@@ -58,12 +58,12 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
       expect(rows.find(({ user_id }) => user_id === hana.id)).toMatchObject({
         ...common,
         ...{ outgoing: true, peer_id: ken.id, peer_name: 'Ken', relayed: true },
-        ...{ set_up_ms: 640, good_s: 12, fair_s: 2, poor_s: 0, mean_loss: 0.01, mean_round_trip_ms: 45 },
+        ...{ set_up_ms: 640, good_s: 7, fair_s: 2, poor_s: 0, mean_loss: 0.01, mean_round_trip_ms: 45 },
       });
       expect(rows.find(({ user_id }) => user_id === ken.id)).toMatchObject({
         ...common,
         ...{ outgoing: false, peer_id: hana.id, peer_name: 'Hana', relayed: false },
-        ...{ set_up_ms: 700, good_s: 12 },
+        ...{ set_up_ms: 700, good_s: 7 },
       });
     });
     await caller.notice('resource.changed', ({ resource }) => resource === 'connections');
@@ -355,7 +355,10 @@ describe.each(layouts)('1-to-1 calls on %s', (layout) => {
     await caller.request('directCall.report', report);
     await callee.request('directCall.hangUp', { callId, ...HANG_UP });
     const rows = await history(callId);
-    expect(rows.find(({ outgoing }) => outgoing)?.bytes).toBe(2 * most);
+    // The history has no more of it than a line of a gigabit can have carried meanwhile.
+    const bytes = rows.find(({ outgoing }) => outgoing)?.bytes ?? 0;
+    expect(bytes).toBeGreaterThan(1_000_000_000);
+    expect(bytes).toBeLessThan(most / 1_000);
   });
 
   it('are refused where the pair is not approved, the device disabled, or a customer without the service (D1)', async () => {

@@ -6,7 +6,7 @@ import type { Publish } from '#server/change-and-announce.ts';
 import { addConnection, type HistoryOwner, isThere } from '#server/connection-rows.ts';
 import type { Db, Trx } from '#server/db/database.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
-import { experienceColumns } from '#server/experience.ts';
+import { believableBytes, experienceColumns } from '#server/experience.ts';
 import { addGuestVisit } from '#server/guest-visits.ts';
 import type { EndedState } from './machine.ts';
 import type { CallView, Identity, LegReport, Participant } from './participant.ts';
@@ -27,6 +27,7 @@ export async function recordLegs(
       if (ended.answered) await addGuestVisit(trx, { callId, customerId, startedAt, endedAt: ended.endedAt });
       continue;
     }
+    const durationS = ended.answered ? Math.round((ended.endedAt - startedAt) / 1000) : 0;
     await addConnection(trx, {
       kind: 'direct',
       call_id: callId,
@@ -37,11 +38,11 @@ export async function recordLegs(
       outgoing: participant.outgoing,
       started_at: new Date(startedAt),
       ended_at: new Date(ended.endedAt),
-      duration_s: ended.answered ? Math.round((ended.endedAt - startedAt) / 1000) : 0,
+      duration_s: durationS,
       end_reason: ended.reason,
-      bytes: report?.bytes ?? null,
+      bytes: report && believableBytes(report.bytes, durationS),
       relayed: report?.relayed ?? null,
-      ...experienceColumns(report?.experience ?? null),
+      ...experienceColumns(report?.experience ?? null, durationS),
     });
   }
 }
@@ -96,16 +97,22 @@ export async function recordLateReport(
 ): Promise<void> {
   if (self.party.kind === 'guest') return;
   const { user_id, device_id } = ownerColumns(self);
-  await db
-    .updateTable('connections')
-    .set({
-      bytes: report.bytes,
-      relayed: report.relayed,
-      ...(report.experience && experienceColumns(report.experience)),
-    })
+  const row = await db
+    .selectFrom('connections')
     .where('call_id', '=', callId)
     .where('user_id', 'is not distinct from', user_id)
     .where('device_id', 'is not distinct from', device_id)
+    .select(['id', 'duration_s'])
+    .executeTakeFirst();
+  if (!row) return;
+  await db
+    .updateTable('connections')
+    .set({
+      bytes: believableBytes(report.bytes, row.duration_s),
+      relayed: report.relayed,
+      ...(report.experience && experienceColumns(report.experience, row.duration_s)),
+    })
+    .where('id', '=', row.id)
     .execute();
 }
 

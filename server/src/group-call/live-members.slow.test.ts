@@ -43,26 +43,26 @@ describe('The history of group calls', () => {
     const client = await enter(servers.server, hana);
     await client.request('groupCall.join', inGroup(groupId));
     const report = { loss: 0.2, roundTripMs: 40 };
-    const experience = { setUpMs: 900, good: 20, fair: 0, poor: 10, ...report };
+    const experience = { setUpMs: 900, good: 2, fair: 0, poor: 1, ...report };
     await client.request('groupCall.reportLink', { ...report, experience });
     await eventually(async () =>
       expect(await liveOf(hana)).toMatchObject([
-        { state: { quality: 'poor', ...report }, experience: { setUpMs: 900, poor: 10 } },
+        { state: { quality: 'poor', ...report }, experience: { setUpMs: 900, poor: 1 } },
       ]),
     );
     // Of a page that was loaded again: it begins to add up again.
     await client.request('groupCall.reportLink', {
       ...{ loss: 0.2, roundTripMs: 40 },
-      experience: { good: 2, fair: 0, poor: 0, loss: 0, roundTripMs: 40 },
+      experience: { good: 1, fair: 0, poor: 0, loss: 0, roundTripMs: 40 },
     });
-    const last = { good: 8, fair: 2, poor: 0, loss: 0.04, roundTripMs: 40 };
+    const last = { good: 3, fair: 1, poor: 0, loss: 0.04, roundTripMs: 40 };
     await client.request('groupCall.leave', { experience: last });
     await eventually(async () =>
       expect(await rowsOf(hana)).toMatchObject([
-        { set_up_ms: 900, good_s: 28, fair_s: 2, poor_s: 10, mean_round_trip_ms: 40 },
+        { set_up_ms: 900, good_s: 5, fair_s: 1, poor_s: 1, mean_round_trip_ms: 40 },
       ]),
     );
-    expect((await rowsOf(hana))[0]?.mean_loss).toBeCloseTo(0.16);
+    expect((await rowsOf(hana))[0]?.mean_loss).toBeCloseTo(0.109);
   });
 
   it('is one row over rooms that were lost', async () => {

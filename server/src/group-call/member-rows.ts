@@ -161,6 +161,7 @@ export async function finishMember(
     .executeTakeFirst();
   if (!row) return null;
   const endedAt = new Date(Math.max(end.at, row.started_at.getTime()));
+  const durationS = Math.round((endedAt.getTime() - row.started_at.getTime()) / 1000);
   const isCounted = row.counted_member_id === row.member_id;
   const last: Carried = isCounted ? { bytes: null, relayed: null } : end.carried;
   await addConnection(trx, {
@@ -174,11 +175,11 @@ export async function finishMember(
     outgoing: false,
     started_at: row.started_at,
     ended_at: endedAt,
-    duration_s: Math.round((endedAt.getTime() - row.started_at.getTime()) / 1000),
+    duration_s: durationS,
     end_reason: end.reason,
     bytes: row.bytes === null && last.bytes === null ? null : (row.bytes ?? 0) + (last.bytes ?? 0),
     relayed: row.relayed === null && last.relayed === null ? null : Boolean(row.relayed || last.relayed),
-    ...experienceColumns(end.experience ?? row.experience),
+    ...experienceColumns(end.experience ?? row.experience, durationS),
   });
   const owner: PartyKey = row.user_id !== null ? `user:${row.user_id}` : `device:${row.device_id}`;
   return { owner, groupId: row.group_id };

@@ -54,6 +54,24 @@ describe('bad input on the socket', () => {
     client.close();
   });
 
+  it('has fields that no one knows taken out of what is passed on to others (W8)', async () => {
+    const customer = await world.people.customer();
+    const [hana, ken] = [await world.people.user('Hana', customer), await world.people.user('Ken', customer)];
+    const pairId = await world.people.pair(hana, ken);
+    const [caller, callee] = [await server.enter(hana), await server.enter(ken)];
+    const { callId } = await caller.request('directCall.invite', { pairId });
+    await callee.notice('directCall.rang');
+    await callee.request('directCall.accept', { callId });
+    await caller.notice('directCall.accepted');
+    const message = { kind: 'state', microphone: true, camera: false, screen: false } as const;
+    caller.send({
+      ...{ id: 50, request: 'directCall.signal' },
+      data: { callId, leg: 0, note: 'x', message: { ...message, note: 'Z'.repeat(1_000) } },
+    });
+    expect((await callee.notice('directCall.signalled')).message).toEqual(message);
+    for (const client of [caller, callee]) client.close();
+  });
+
   it('names the fields of a wrong payload without repeating what was sent', async () => {
     const client = await server.enter(person);
     client.send({ id: 1, request: 'directCall.invite', data: { pairId: 'secret-word' } });

@@ -25,7 +25,8 @@ export interface SignalHandlers {
 
 export interface Router {
   /**
-   * Checks the payload and hands it to the request's handler. Throws `unknown-request`, `invalid-payload`, `forbidden` where
+   * Checks the payload and hands it to the request's handler, without the fields that the contract does not name: they would be
+   * written down and passed on to others (SPEC.md, W8). Throws `unknown-request`, `invalid-payload`, `forbidden` where
    * an administrator asks for a part in a call, and what the handler throws.
    */
   route(session: AnySession, name: string, data: unknown): Promise<object>;
@@ -48,8 +49,9 @@ export function createRouter(handlers: SignalHandlers, { checkReplies = false }:
     const reply = Compile(signalRequests[name].reply);
     const isPayload = (data: unknown): data is SignalPayload<Name> => payload.Check(data);
     return async (session, data) => {
-      if (!isPayload(data)) throw invalidPayload(payload.Errors(data));
-      const answer = await handle(session, data);
+      const known = payload.Clean(data);
+      if (!isPayload(known)) throw invalidPayload(payload.Errors(known));
+      const answer = await handle(session, known);
       if (checkReplies && !reply.Check(answer)) {
         throw new Error(`The reply to ${name} breaks the contract: ${JSON.stringify(reply.Errors(answer))}`);
       }
