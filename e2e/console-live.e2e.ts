@@ -41,12 +41,14 @@ describe('calls in progress in the console', () => {
     await manager.getByText('Ended', { exact: true }).waitFor();
     await manager.mouse.move(0, 0);
     await manager.getByText('No calls in progress').waitFor();
-    await until('both browsers have said how the call was', async () => {
+    // Both browsers say how the call was.
+    const setUpTimes = async () => {
       const { 'hydra:member': ended } = (await people.system.read('manager', '/connections')) as {
         'hydra:member': readonly { setUpTime: number | null }[];
       };
-      return ended.length === 2 && ended.every(({ setUpTime }) => setUpTime !== null);
-    });
+      return ended.map(({ setUpTime }) => setUpTime);
+    };
+    await expect.poll(setUpTimes).toEqual([expect.any(Number), expect.any(Number)]);
     await manager.goto('/manager/statics?kind=bysetup&span=7');
     await manager.getByText(/^Median: \d/).waitFor();
     await manager.goto('/manager/connections');

@@ -49,7 +49,7 @@ export const AddPersonDialog = (props: AddPersonDialogProps) => {
           {nobody}
         </chakra.p>
       )}
-      <chakra.ul display="grid" gap="1" listStyleType="none" m="0" p="0">
+      <chakra.ul display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="1" listStyleType="none" m="0" p="0">
         {candidates?.map((candidate) => (
           <Row key={candidate.pairId} candidate={candidate} busy={busy} onAdd={() => onAdd(candidate)} />
         ))}
@@ -65,6 +65,7 @@ interface RowProps {
 }
 
 const Row = ({ candidate, busy, onAdd }: RowProps) => {
+  const { t } = useLingui();
   const { kind, state } = candidate;
   const name = useNamed()(candidate);
   return (
@@ -85,9 +86,17 @@ const Row = ({ candidate, busy, onAdd }: RowProps) => {
         </chakra.span>
       </chakra.span>
       {/* Only someone who can answer now has a filled button, as at home. */}
-      <Button size="sm" variant={state === 'online' ? 'solid' : 'soft'} disabled={busy} onClick={onAdd}>
+      <Button
+        size="sm"
+        variant={state === 'online' ? 'solid' : 'soft'}
+        flexShrink="0"
+        disabled={busy}
+        // Not in the button: names can be longer than the row.
+        aria-label={t`Add ${name}`}
+        onClick={onAdd}
+      >
         <Phone size={16} aria-hidden />
-        <Trans>Add {name}</Trans>
+        <Trans context="to a call">Add</Trans>
       </Button>
     </chakra.li>
   );
