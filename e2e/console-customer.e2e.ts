@@ -40,7 +40,7 @@ describe('the customers in the console', () => {
     await button(page, 'Undo').click();
     await alice.getByTestId('screen-toggle').waitFor();
     await cell.getByText('In force').waitFor();
-    expect(await flag.isChecked()).toBe(true);
+    await expect.poll(() => flag.isChecked()).toBe(true);
   });
 
   test('say what is in the way of a feature', async () => {
