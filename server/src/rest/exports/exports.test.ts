@@ -43,7 +43,9 @@ const addUsers = async (customerId: CustomerId, number: number) => {
     await sql`
       insert into users (mail, password_hash, customer_id, state)
       select ${bulk} || n || '@example.com', 'x', ${customerId}, 'VERIFIED'
-      from generate_series(${from}, ${Math.min(number, from + USERS_A_STATEMENT - 1)}) as n`.execute(api.db);
+      from generate_series(${from}::int, ${Math.min(number, from + USERS_A_STATEMENT - 1)}::int) as n`.execute(
+      api.db,
+    );
   }
 };
 
