@@ -18,6 +18,7 @@ import { type DatabaseDisk, UNSEEN_DISK } from '#server/db/database-disk.ts';
 import { createReadLimits } from '#server/db/heavy-reads.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { toAppError } from '#server/errors.ts';
+import { closeHttp } from '#server/http-server.ts';
 import { limitTable } from '#server/limits/limit-table.ts';
 import { Shares } from '#server/limits/shares.ts';
 import { createLinks } from '#server/links.ts';
@@ -333,7 +334,7 @@ export async function openTestApi(options: {
     fastify,
     signIn,
     async close() {
-      await fastify.close();
+      await closeHttp(fastify);
       await exportsDb.destroy();
       await limitsDb.destroy();
       await db.destroy();
