@@ -240,10 +240,10 @@ describe('in a group call', () => {
       const members = async () =>
         ((await people.system.read('alice', address)) as { readonly memberPairs: readonly string[] })
           .memberPairs;
+      const rung = (state: string) => alice.locator(`[data-testid=rung-person][data-state=${state}]`);
       const add = async () => {
         await alice.getByRole('button', { name: 'Add Carol' }).click();
-        // The notice of the ring before may still be there.
-        await alice.getByText('Carol is being called.').last().waitFor();
+        await rung('ringing').waitFor();
         await carol.getByRole('alertdialog', { name: 'Alice invites you to a call' }).waitFor();
       };
       await alice.keyboard.press('p');
@@ -252,8 +252,24 @@ describe('in a group call', () => {
       await alice.getByTestId('add-to-group').check();
       await add();
       expect(await members()).toHaveLength(1);
+      await alice.keyboard.press('Escape');
+      await rung('ringing').waitFor({ state: 'detached' });
       await carol.getByRole('button', { name: 'Not now' }).click();
+      await alice.getByText('Carol can’t join now.').waitFor();
+      await alice.keyboard.press('p');
+      await rung('declined').waitFor();
       await people.system.write('alice', 'PATCH', address, { memberPairs: [] });
+      // Not a member any more: what she sees of the group from now on is this call.
+      const join = carol.getByRole('button', { name: /^Join / });
+      await join.waitFor({ state: 'detached' });
+      await alice.getByRole('button', { name: 'Call Carol again' }).click();
+      const ring = carol.getByRole('alertdialog', { name: 'Alice invites you to a call' });
+      await ring.waitFor();
+      await join.waitFor({ state: 'attached' });
+      await alice.getByRole('button', { name: 'Stop calling Carol' }).click();
+      await ring.waitFor({ state: 'detached' });
+      await rung('ringing').waitFor({ state: 'detached' });
+
       await addPerson.click();
       await add();
       expect(await members()).toEqual([]);
@@ -262,6 +278,7 @@ describe('in a group call', () => {
       await carol.getByTestId('join').click();
       await framesFlow(carol, 1);
       await tilesOf(alice).filter({ hasText: 'Carol' }).waitFor();
+      await rung('ringing').waitFor({ state: 'detached' });
     } finally {
       await people.system.write('alice', 'PATCH', address, { memberPairs: group?.memberPairs });
     }

@@ -107,8 +107,7 @@ describe('a kiosk', () => {
     const ring = async () => {
       await alice.getByTestId('people-panel').getByTestId('add-person').click();
       await alice.getByRole('button', { name: 'Add Reception' }).click();
-      // What was said the last time may still stand there.
-      await alice.getByText('Reception is being called.').last().waitFor();
+      await alice.getByTestId('rung-person').filter({ hasText: 'Calling…' }).waitFor();
       await kiosk.getByRole('alertdialog', { name: 'Alice' }).waitFor();
     };
     await ring();

@@ -205,7 +205,7 @@ async function wire(
   if (config.demoData) await seedDemoData({ db, links, dataFolder: config.dataFolder, log });
 
   const news = createManagerNews(bus);
-  const liveGroupCalls = createLiveGroupCalls({ db, queueWebhookEvent, news });
+  const liveGroupCalls = createLiveGroupCalls({ db, queueWebhookEvent, news, events });
   // Where group calls live
   const sfu = createSfu({ db, bus, log, databaseOutages });
   owned.defer(() => sfu.close());

@@ -31,6 +31,17 @@ export type DomainEvent =
       readonly groupName: string;
       readonly by: Party;
     }
+  /** Who was rung will not join the group's call now. */
+  | { readonly type: 'group-ring-declined'; readonly party: PartyKey; readonly groupId: GroupId }
+  /** These are not rung any more. */
+  | { readonly type: 'group-ring-over'; readonly parties: readonly PartyKey[]; readonly groupId: GroupId }
+  /** The group's call has begun (`live`) or is over; the parties are its members, and who was added to the call. */
+  | {
+      readonly type: 'group-call-changed';
+      readonly groupId: GroupId;
+      readonly parties: readonly PartyKey[];
+      readonly live: boolean;
+    }
   /** These have joined the group's call. */
   | { readonly type: 'group-joined'; readonly parties: readonly PartyKey[]; readonly groupId: GroupId }
   | { readonly type: 'group-deleted'; readonly groupId: GroupId; readonly parties: readonly PartyKey[] }

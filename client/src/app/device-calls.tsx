@@ -21,7 +21,7 @@ export const DeviceCalls = () => {
   const { pathname, search } = useLocation();
   const groupView = useAtomValue(groupCallAtom);
   const group = groupView?.snapshot.state.name;
-  const [groupRing, endGroupRing] = useGroupRing();
+  const { ring: groupRing, end: endGroupRing, decline: declineGroupRing } = useGroupRing();
   const { data: device } = useQuery(currentDeviceQuery());
   const state = view?.snapshot.state;
   const call = view?.call;
@@ -79,7 +79,7 @@ export const DeviceCalls = () => {
       group={groupName}
       byItself={byItself}
       onAccept={join}
-      onDecline={endGroupRing}
+      onDecline={declineGroupRing}
     />
   );
 };

@@ -16,6 +16,8 @@ export interface AddPersonDialogProps {
   readonly children: ReactNode;
   /** Who can be added; undefined until that is known. */
   readonly candidates: readonly Candidate[] | undefined;
+  /** What else is to be said of someone; nothing by default. */
+  readonly note?: (candidate: Candidate) => ReactNode;
   /** Said where there is no one. */
   readonly nobody: ReactNode;
   /** Why they are not known, or the last one could not be added. */
@@ -28,7 +30,7 @@ export interface AddPersonDialogProps {
 
 /** Who of one's pairs is to join the call. */
 export const AddPersonDialog = (props: AddPersonDialogProps) => {
-  const { children, candidates, nobody, error, busy, onAdd, onClose } = props;
+  const { children, candidates, note, nobody, error, busy, onAdd, onClose } = props;
   const { t, i18n } = useLingui();
   return (
     <Dialog
@@ -51,7 +53,13 @@ export const AddPersonDialog = (props: AddPersonDialogProps) => {
       )}
       <chakra.ul display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="1" listStyleType="none" m="0" p="0">
         {candidates?.map((candidate) => (
-          <Row key={candidate.pairId} candidate={candidate} busy={busy} onAdd={() => onAdd(candidate)} />
+          <Row
+            key={candidate.pairId}
+            candidate={candidate}
+            note={note?.(candidate)}
+            busy={busy}
+            onAdd={() => onAdd(candidate)}
+          />
         ))}
       </chakra.ul>
     </Dialog>
@@ -60,11 +68,12 @@ export const AddPersonDialog = (props: AddPersonDialogProps) => {
 
 interface RowProps {
   readonly candidate: Candidate;
+  readonly note: ReactNode;
   readonly busy: boolean;
   readonly onAdd: () => void;
 }
 
-const Row = ({ candidate, busy, onAdd }: RowProps) => {
+const Row = ({ candidate, note, busy, onAdd }: RowProps) => {
   const { t } = useLingui();
   const { kind, state } = candidate;
   const name = useNamed()(candidate);
@@ -83,6 +92,7 @@ const Row = ({ candidate, busy, onAdd }: RowProps) => {
           {state === 'online' && <Trans>Online</Trans>}
           {state === 'busy' && <Trans>In a call</Trans>}
           {state === 'offline' && <Trans>Offline</Trans>}
+          {note && <> · {note}</>}
         </chakra.span>
       </chakra.span>
       {/* Only someone who can answer now has a filled button, as at home. */}

@@ -219,6 +219,13 @@ export const groupCallRequests = {
     Type.Object({ pairId: PairIdSchema, forThisCall: Type.Optional(Type.Boolean()) }),
     Type.Object({ state: PresenceStateSchema }),
   ),
+  /**
+   * By the owner of the group, else `forbidden`: ends their ring, and withdraws what it let someone join who is no member of
+   * the group and has not joined.
+   */
+  'groupCall.cancelRing': request(Type.Object({ pairId: PairIdSchema }), Empty),
+  /** By who is rung, who will not join now: none of their browsers rings on, and who rang is told. Nothing else happens where nothing rings. */
+  'groupCall.declineRing': request(Type.Object({ groupId: GroupIdSchema }), Empty),
 
   // Only by the owner of the group, else `forbidden`; of a member that is not there: `not-found` (SPEC.md, G11).
   /** At the source: the node pauses its producer. The member can resume it. */
@@ -309,8 +316,21 @@ export const groupCallNotices = {
   'groupCall.rang': notice(
     Type.Object({ groupId: GroupIdSchema, groupName: Type.String(), by: PartySchema }),
   ),
-  /** The user has joined that call in one of their browsers: ringing stops. */
+  /** The user has joined that call or declined in one of their browsers, or there is nothing to join any more: ringing stops. */
   'groupCall.ringEnded': notice(Type.Object({ groupId: GroupIdSchema })),
+  /** To the browser that rang someone: they have not joined. */
+  'groupCall.ringUnanswered': notice(
+    Type.Object({
+      groupId: GroupIdSchema,
+      // Not `Type.Pick`, which brings 38 kB of TypeBox into every page.
+      party: Type.Object({ kind: PartySchema.properties.kind, id: PartySchema.properties.id }),
+      reason: Type.Union([
+        Type.Literal('declined'),
+        /** It has rung for `RING_TIMEOUT_MS`. */
+        Type.Literal('missed'),
+      ]),
+    }),
+  ),
   /** The features have changed; what is no longer offered has been closed. */
   'groupCall.offeredChanged': notice(OfferedSchema),
   /** The call is over for this member, which must not rejoin automatically. */

@@ -18,6 +18,7 @@ import type { RingRate } from '#server/ring-rate.ts';
 import type { Presence, Session, SessionEnd, SessionListener } from '#server/session.ts';
 import type { RebuildReason, Sfu } from '#server/sfu/sfu.ts';
 import { checkMayJoin, checkMayJoinCall, type GroupAccess, groupExists, type MovedCalls } from './access.ts';
+import { GroupRings } from './group-rings.ts';
 import { guestEntryOf, noteGuestRemoval } from './guest-entry.ts';
 import type { LiveGroupCalls } from './live-group-calls.ts';
 import { LiveMembers, type MeasuredMedia } from './live-members.ts';
@@ -49,6 +50,8 @@ export interface GroupCallsDeps {
   readonly log: Logger;
   readonly capacity?: number;
   readonly rebuildGraceMs?: number;
+  /** `RING_TIMEOUT_MS` by default. */
+  readonly ringTimeoutMs?: number;
   /** Members of a server that is silent for longer have left with it; see `LiveMembers`. */
   readonly silentMs?: number;
 }
@@ -84,6 +87,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
   /** Rows and farewells that are on their way. */
   const background = createBackground(log);
 
+  const rings = new GroupRings(deps);
   const history = new LiveMembers({ ...deps, ask: sfu.ask });
   const NOTHING: Promise<MeasuredMedia> = Promise.resolve(null);
 
@@ -328,7 +332,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     ...createMediaHandlers(memberOf, sfu.ask, ice),
     ...createMeetingHandlers({ db, events, memberOf, ask: sfu.ask }),
     ...createReportHandlers({ memberOf, ask: sfu.ask, history }),
-    ...createRinging({ db, events, presence, push, ringRate, memberOf, ask: sfu.ask }),
+    ...createRinging({ db, events, presence, push, ringRate, memberOf, rings, ask: sfu.ask }),
 
     'groupCall.leave': (session, { experience }) => {
       const participant =
@@ -456,6 +460,7 @@ export function createGroupCalls(deps: GroupCallsDeps): GroupCalls {
     async close() {
       for (const stop of ends.splice(0)) stop();
       rights.close();
+      rings.close();
       for (const { participant } of [...memberships.where(() => true), ...memberships.rebuildings()])
         handOver(participant.session);
       await background.settled();

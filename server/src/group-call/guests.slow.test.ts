@@ -199,10 +199,14 @@ describe('guests of a group call', () => {
       .where('group_id', '=', groupId)
       .execute();
     const late = await servers.world.people.user('Late', servers.customer);
-    await createLiveGroupCalls({ db, queueWebhookEvent, news: quiet }).entered(groupId, live.room_id, {
-      party: { kind: 'user', id: late.id, name: 'Late' },
-      customerIds: [servers.customer],
-    });
+    await createLiveGroupCalls({ db, queueWebhookEvent, news: quiet, events: servers.world.events }).entered(
+      groupId,
+      live.room_id,
+      {
+        party: { kind: 'user', id: late.id, name: 'Late' },
+        customerIds: [servers.customer],
+      },
+    );
     const after = await db
       .selectFrom('live_group_calls')
       .where('group_id', '=', groupId)

@@ -40,7 +40,8 @@ const told = async () => {
   return rows.map(({ payload }) => JSON.parse(payload));
 };
 /** As a server has it. */
-const open = () => createLiveGroupCalls({ db: world.db, queueWebhookEvent, news: { callChanged() {} } });
+const open = () =>
+  createLiveGroupCalls({ db: world.db, queueWebhookEvent, news: { callChanged() {} }, events: world.events });
 const party = ({ id }: Person, name: string): Party => ({ kind: 'user', id, name });
 const room = () => crypto.randomUUID() as RoomId;
 

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { CustomerId, GroupId, RoomId } from '#protocol/ids.ts';
 import type { Party } from '#protocol/party.ts';
 import type { Db, Trx } from '#server/db/database.ts';
+import { partiesOfGroups } from '#server/db/parties-of-groups.ts';
+import type { DomainEvents } from '#server/domain-events.ts';
 import type { ManagerNews } from '#server/manager-news.ts';
 import { type AnnouncedCall, callEnded, callStarted } from '#server/webhooks/call-event.ts';
 import type { QueueWebhookEvent } from '#server/webhooks/webhook-event.ts';
@@ -21,6 +23,7 @@ export interface LiveGroupCallsDeps {
   readonly db: Db;
   readonly queueWebhookEvent: QueueWebhookEvent;
   readonly news: Pick<ManagerNews, 'callChanged'>;
+  readonly events: Pick<DomainEvents, 'publish'>;
 }
 
 /**
@@ -42,21 +45,38 @@ export interface LiveGroupCalls {
   endLost(): Promise<void>;
 }
 
-export function createLiveGroupCalls({ db, queueWebhookEvent, news }: LiveGroupCallsDeps): LiveGroupCalls {
+export function createLiveGroupCalls({
+  db,
+  queueWebhookEvent,
+  news,
+  events,
+}: LiveGroupCallsDeps): LiveGroupCalls {
   const tellManagers = (calls: readonly Changed[]): void => {
     for (const { call_id, customer_ids } of calls) news.callChanged(call_id, customer_ids);
   };
-  const end = async (trx: Trx, which: ReturnType<typeof sql<boolean>>): Promise<readonly Changed[]> => {
+  /** Whoever may join sees whether there is a call. */
+  const tellMembers = (invited: Invited, live: boolean): void => {
+    for (const [groupId, parties] of invited)
+      events.publish({ type: 'group-call-changed', groupId, parties, live });
+  };
+  const end = async (which: ReturnType<typeof sql<boolean>>): Promise<void> => {
+    const { ended, invited } = await db.transaction().execute((trx) => endIn(trx, which));
+    tellManagers(ended);
+    tellMembers(invited, false);
+  };
+  const endIn = async (trx: Trx, which: ReturnType<typeof sql<boolean>>) => {
     const ended = await trx.deleteFrom('live_group_calls').where(which).returningAll().execute();
     for (const call of ended) await queueWebhookEvent(trx, callEnded(told(call), call.changed_at, 'left'));
     const groups = ended.map(({ group_id }) => group_id);
+    // Before the additions are gone.
+    const invited = await partiesOfGroups(trx, groups);
     if (groups.length > 0) await trx.deleteFrom('call_additions').where('group_id', 'in', groups).execute();
-    return ended;
+    return { ended, invited };
   };
 
   return {
     async entered(groupId, roomId, { party, customerIds }) {
-      const changed = await db.transaction().execute(async (trx): Promise<readonly Changed[]> => {
+      const { changed, isNew } = await db.transaction().execute(async (trx): Promise<Entered> => {
         const customers = [...new Set(customerIds)];
         const made = await trx
           .insertInto('live_group_calls')
@@ -73,7 +93,7 @@ export function createLiveGroupCalls({ db, queueWebhookEvent, news }: LiveGroupC
           .executeTakeFirst();
         if (made) {
           await queueWebhookEvent(trx, callStarted(told(made)));
-          return [made];
+          return { changed: [made], isNew: true };
         }
         const identity = JSON.stringify([{ kind: party.kind, id: party.id }]);
         const { rows } = await sql<Changed>`update live_group_calls set
@@ -84,9 +104,10 @@ export function createLiveGroupCalls({ db, queueWebhookEvent, news }: LiveGroupC
             parties = case when parties @> ${identity}::jsonb or jsonb_array_length(parties) >= ${TOLD_PARTIES} then parties
               else parties || ${JSON.stringify([party])}::jsonb end
           where group_id = ${groupId} returning call_id, customer_ids`.execute(trx);
-        return rows;
+        return { changed: rows, isNew: false };
       });
       tellManagers(changed);
+      if (isNew) tellMembers(await partiesOfGroups(db, [groupId]), true);
     },
 
     async left(groupId) {
@@ -101,11 +122,11 @@ export function createLiveGroupCalls({ db, queueWebhookEvent, news }: LiveGroupC
 
     async emptied(roomId) {
       // Not where the group has another room since: the call goes on there.
-      tellManagers(await db.transaction().execute((trx) => end(trx, sql<boolean>`room_id = ${roomId}`)));
+      await end(sql<boolean>`room_id = ${roomId}`);
     },
 
     async endLost() {
-      const ended = await db.transaction().execute(async (trx) => {
+      await db.transaction().execute(async (trx) => {
         await sql`update live_group_calls c set roomless_since = case when room.live then null else coalesce(roomless_since, now()) end
           from (
             select l.group_id, n.id is not null as live
@@ -118,11 +139,19 @@ export function createLiveGroupCalls({ db, queueWebhookEvent, news }: LiveGroupC
         await sql`delete from call_additions a
           where added_at < now() - ${ADDITION_WAITS_S} * interval '1 second'
             and not exists (select from live_group_calls c where c.group_id = a.group_id)`.execute(trx);
-        return await end(trx, sql<boolean>`roomless_since < now() - ${ROOMLESS_S} * interval '1 second'`);
       });
-      tellManagers(ended);
+      await end(sql<boolean>`roomless_since < now() - ${ROOMLESS_S} * interval '1 second'`);
     },
   };
+}
+
+/** By group, whoever may join its call. */
+type Invited = Awaited<ReturnType<typeof partiesOfGroups>>;
+
+interface Entered {
+  readonly changed: readonly Changed[];
+  /** The call has begun by this. */
+  readonly isNew: boolean;
 }
 
 interface Changed {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { GroupId } from '#protocol/ids.ts';
 import { MAX_CHAT_CHARACTERS } from '#protocol/limits.ts';
@@ -13,6 +14,9 @@ describe('in a group call', () => {
   const { enter } = servers;
   const join = (client: TestSignalClient, groupId: GroupId) =>
     client.request('groupCall.join', { target: { kind: 'group', groupId } });
+  const changesOfGroups = (client: TestSignalClient) =>
+    client.noticesOf('resource.changed').filter(({ data }) => isDeepStrictEqual(data, { resource: 'groups' }))
+      .length;
   const pairOf = async (owner: Person, target: Person) => {
     const { id } = await servers.world.db
       .selectFrom('pairs')
@@ -135,6 +139,77 @@ describe('in a group call', () => {
       callable: false,
     });
     expect(await added.notice('groupCall.ended')).toEqual({ reason: 'removed' });
+  });
+
+  it('who is rung for this call finds it among their groups while it lasts, and the owner can think better of it (G14)', async () => {
+    const { hana, groupId, owner } = await meet();
+    const yui = await servers.world.people.user('Yui', servers.customer);
+    const pairId = await servers.world.people.pair(hana, yui);
+    const rung = await enter(servers.other, yui);
+    await eventually(async () =>
+      expect(await owner.request('groupCall.ring', { pairId, forThisCall: true })).toEqual({
+        state: 'online',
+      }),
+    );
+    await rung.notice('groupCall.rang');
+    expect(await rung.notice('resource.changed')).toEqual({ resource: 'groups' });
+    await owner.request('groupCall.cancelRing', { pairId });
+    expect(await rung.notice('groupCall.ringEnded')).toEqual({ groupId });
+    await expect(join(rung, groupId)).rejects.toMatchObject({ code: 'not-found' });
+
+    await owner.request('groupCall.ring', { pairId, forThisCall: true });
+    await join(rung, groupId);
+    const isCounted = async () =>
+      expect(
+        await servers.world.db
+          .selectFrom('live_group_members')
+          .where('group_id', '=', groupId)
+          .where('user_id', '=', yui.id)
+          .select('id')
+          .execute(),
+      ).toHaveLength(1);
+    await eventually(isCounted);
+    await owner.request('groupCall.cancelRing', { pairId });
+    await rung.request('groupCall.leave', {});
+    await join(rung, groupId);
+  });
+
+  it('the owner is told who declines, and no other browser of theirs rings on (G14)', async () => {
+    const { hana, mai, groupId, owner, member } = await meet();
+    const pairId = await pairOf(hana, mai);
+    const [phone, desktop] = [await enter(servers.server, mai), await enter(servers.other, mai)];
+    await eventually(async () =>
+      expect(await owner.request('groupCall.ring', { pairId })).toEqual({ state: 'online' }),
+    );
+    // Someone who is not rung ends no ring.
+    await member.request('groupCall.declineRing', { groupId });
+    await phone.request('groupCall.declineRing', { groupId });
+    expect(await desktop.notice('groupCall.ringEnded')).toEqual({ groupId });
+    expect(await owner.notice('groupCall.ringUnanswered')).toEqual({
+      groupId,
+      party: { kind: 'user', id: mai.id },
+      reason: 'declined',
+    });
+    await join(desktop, groupId);
+    await expect(member.request('groupCall.cancelRing', { pairId })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+  });
+
+  it('a ring ends with the call, and members hear that the call has begun and ended (G14)', async () => {
+    const { hana, mai, groupId, owner, member } = await meet();
+    const pairId = await pairOf(hana, mai);
+    const rung = await enter(servers.other, mai);
+    await eventually(async () =>
+      expect(await owner.request('groupCall.ring', { pairId })).toEqual({ state: 'online' }),
+    );
+    await rung.notice('groupCall.rang');
+    for (const client of [owner, member]) await client.request('groupCall.leave', {});
+    expect(await rung.notice('groupCall.ringEnded')).toEqual({ groupId });
+    // Once for the ring, once for the end.
+    await eventually(() => expect(changesOfGroups(rung)).toBe(2));
+    await join(owner, groupId);
+    await eventually(() => expect(changesOfGroups(rung)).toBe(3));
   });
 
   it('no one is added to a call by a pair of others (G14)', async () => {

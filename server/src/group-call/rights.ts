@@ -203,6 +203,9 @@ export function createRights({
         case 'role-changed':
         case 'settings-changed':
         case 'group-rang':
+        case 'group-ring-declined':
+        case 'group-ring-over':
+        case 'group-call-changed':
         case 'group-joined':
         case 'notified':
         case 'connections-changed':

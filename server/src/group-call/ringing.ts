@@ -11,6 +11,7 @@ import type { PushRings } from '#server/push/push-rings.ts';
 import type { RingRate } from '#server/ring-rate.ts';
 import type { Presence, Session } from '#server/session.ts';
 import type { AskNode } from '#server/sfu/sfu-requests.ts';
+import type { GroupRings } from './group-rings.ts';
 import type { Membership } from './membership.ts';
 
 export interface RingingDeps {
@@ -21,8 +22,14 @@ export interface RingingDeps {
   readonly ringRate: RingRate;
   /** Throws `not-in-room`. */
   readonly memberOf: (session: Session) => Membership;
+  readonly rings: GroupRings;
   readonly ask: AskNode;
 }
+
+type RingRequests = Pick<
+  typeof groupCallRequests,
+  'groupCall.ring' | 'groupCall.cancelRing' | 'groupCall.declineRing'
+>;
 
 /** The owner of a group asks a member, or someone else they are paired with, to join its call (SPEC.md, G14). */
 export const createRinging = ({
@@ -32,13 +39,12 @@ export const createRinging = ({
   push,
   ringRate,
   memberOf,
+  rings,
   ask,
-}: RingingDeps): HandlerTable<Pick<typeof groupCallRequests, 'groupCall.ring'>, Session> => ({
+}: RingingDeps): HandlerTable<RingRequests, Session> => ({
   'groupCall.ring': async (session, { pairId, forThisCall = false }) => {
-    const { participant, nodeId, roomId, memberId } = memberOf(session);
-    const { target, access } = participant;
-    if (target.kind !== 'group' || !access.owner) throw new AppError('forbidden');
-    const { groupId } = target;
+    const { membership, groupId } = ownedGroup(memberOf(session));
+    const { nodeId, roomId, memberId } = membership;
     const found = await findPair(db, groupId, pairId, session.partyKey);
     if (!found || !(found.isMember || forThisCall)) throw new AppError('not-found');
     const { rung } = found;
@@ -48,20 +54,40 @@ export const createRinging = ({
     if (state === 'busy' || (state === 'offline' && !(await push.reaches(member)))) return { state };
     ringRate.take(session.partyKey, member);
     if (!found.isMember) await addToCall(db, groupId, pairId);
-    const { groupName } = access;
+    const { groupName } = membership.participant.access;
     // First: anyone who answers by itself is there at once.
     await ask(nodeId, 'room.ring', { roomId, memberId, rung });
     events.publish({ type: 'group-rang', parties: [member], groupId, groupName, by: session.party });
-    push.ring({
+    const pushed = push.ring({
       callee: member,
       caller: session.party,
       tag: groupId,
       ringsForMs: RING_TIMEOUT_MS,
       group: { name: groupName, path: `/user/groupchat/talk?group=${groupId}` },
     });
+    rings.began({ groupId, pairId, rung, by: session, pushed });
     return { state: 'online' };
   },
+  'groupCall.cancelRing': async (session, { pairId }) => {
+    const { groupId } = ownedGroup(memberOf(session));
+    const found = await findPair(db, groupId, pairId, session.partyKey);
+    if (!found) throw new AppError('not-found');
+    await withdrawAddition(db, groupId, pairId, found.rung);
+    rings.cancel(groupId, partyKey(found.rung));
+    return {};
+  },
+  'groupCall.declineRing': async (session, { groupId }) => {
+    events.publish({ type: 'group-ring-declined', party: session.partyKey, groupId });
+    return {};
+  },
 });
+
+/** Throws `forbidden` where the member does not own the group, or there is none. */
+function ownedGroup(membership: Membership) {
+  const { target, access } = membership.participant;
+  if (target.kind !== 'group' || !access.owner) throw new AppError('forbidden');
+  return { membership, groupId: target.groupId };
+}
 
 interface FoundPair {
   readonly isMember: boolean;
@@ -114,4 +140,18 @@ async function addToCall(db: Db, groupId: GroupId, pairId: PairId): Promise<void
       conflict.columns(['group_id', 'pair_id']).doUpdateSet({ added_at: sql<Date>`now()` }),
     )
     .execute();
+}
+
+/** Not of someone who is in the call by it. */
+async function withdrawAddition(
+  db: Db,
+  groupId: GroupId,
+  pairId: PairId,
+  { id }: FoundPair['rung'],
+): Promise<void> {
+  await sql`delete from call_additions
+    where group_id = ${groupId} and pair_id = ${pairId} and not exists (
+      select from live_group_members where group_id = ${groupId} and ${id}::uuid in (user_id, device_id))`.execute(
+    db,
+  );
 }

@@ -388,6 +388,22 @@ describe('a group', () => {
     expect(await availables()).toBe(0);
   });
 
+  it('is available to who was added to its call, who may not read it otherwise', async () => {
+    const customerId = await api.makeCustomer('additions');
+    const owner = await api.makeUser({ mail: 'adds@example.com', customerId });
+    const added = await api.makeUser({ mail: 'added@example.com', customerId });
+    const pairId = await api.makePair(owner.id, added.id);
+    const groupId = await api.makeGroup(owner.id, 'Passing');
+    const available = async () =>
+      (await api.get(`groups/${added.id}/availables`, added.token)).body['hydra:member'].map(({ id }) => id);
+    expect(await available()).toEqual([]);
+    await api.db.insertInto('call_additions').values({ group_id: groupId, pair_id: pairId }).execute();
+    expect(await available()).toEqual([groupId]);
+    expect((await api.get(`groups/${groupId}`, added.token)).status).toBe(404);
+    await api.db.deleteFrom('pairs').where('id', '=', pairId).execute();
+    expect(await available()).toEqual([]);
+  });
+
   it.each([
     [{ name: '' }, 'name', 'group-name-required', 'The group name is required'],
     [{ start: '2026-01-02T00:00:00Z', end: '2026-01-01T00:00:00Z' }, 'end', 'end-before-start', undefined],

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { CustomerId, GroupId, PairId } from '#protocol/ids.ts';
-import type { PartyKey } from '#protocol/party.ts';
 import { guestLinkKey } from '#server/auth/guest-link.ts';
 import type { Db } from '#server/db/database.ts';
+import { partiesOfGroups } from '#server/db/parties-of-groups.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
 import { forgetUser } from '#server/forget-person.ts';
 import type { ChangeContext } from './context.ts';
@@ -71,28 +71,6 @@ async function eventsOfDeletedParty(db: Db, party: PartyRef): Promise<DomainEven
       ({ id }): DomainEvent => ({ type: 'group-deleted', groupId: id, parties: parties.get(id) ?? [] }),
     ),
   ];
-}
-
-/** The owner and every member of each group; a member is the other side of a pair of the owner's. */
-export async function partiesOfGroups(
-  db: Db,
-  ids: readonly GroupId[],
-): Promise<ReadonlyMap<GroupId, readonly PartyKey[]>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ group_id: GroupId; party: PartyKey }>`
-    select id as group_id, coalesce('user:' || owner_user_id, 'device:' || owner_device_id) as party
-    from groups where id in (${sql.join(ids)})
-    union
-    select gm.group_id, side.party
-    from group_members gm
-    join pairs p on p.id = gm.pair_id
-    cross join lateral (values
-      (coalesce('user:' || p.owner_user_id, 'device:' || p.owner_device_id)),
-      (coalesce('user:' || p.target_user_id, 'device:' || p.target_device_id))
-    ) as side (party)
-    where gm.group_id in (${sql.join(ids)})`.execute(db);
-  const byGroup = Map.groupBy(rows, (row) => row.group_id);
-  return new Map([...byGroup].map(([id, group]) => [id, group.map(({ party }) => party)]));
 }
 
 /** The groups that a pair is a member of, e.g. before it is deleted. */

@@ -1,4 +1,4 @@
-import type { CustomerId } from '#protocol/ids.ts';
+import type { CustomerId, GroupId } from '#protocol/ids.ts';
 import { CloseCode } from '#protocol/limits.ts';
 import type { PartyKey } from '#protocol/party.ts';
 import type { DomainEvent } from '#server/domain-events.ts';
@@ -20,6 +20,12 @@ export interface ChangesOptions {
   readonly report: (error: unknown, event: DomainEvent['type']) => void;
 }
 
+/** Those who may be rung into a group's call. */
+interface GroupRings {
+  readonly groupId: GroupId;
+  readonly parties: readonly PartyKey[];
+}
+
 /** What a change in the database means for this server's sessions (SPEC.md, P2, S10, S11). */
 export function createChangeListener({
   directory,
@@ -33,6 +39,9 @@ export function createChangeListener({
     for (const session of parties) session.notify('resource.changed', { resource });
   };
   const ofAll = (parties: readonly PartyKey[]) => parties.flatMap((key) => [...directory.of(key)]);
+  const endRings = ({ groupId, parties }: GroupRings) => {
+    for (const session of ofAll(parties)) session.notify('groupCall.ringEnded', { groupId });
+  };
   const revoke = (session: LiveSession) => sessions.end(session, 'revoked', CloseCode.unauthenticated);
 
   return (event: DomainEvent) => {
@@ -56,14 +65,23 @@ export function createChangeListener({
         return notify(ofAll(event.parties), 'groups');
       case 'group-rang': {
         const { parties, groupId, groupName, by } = event;
-        for (const session of ofAll(parties)) session.notify('groupCall.rang', { groupId, groupName, by });
+        for (const session of ofAll(parties)) {
+          // It is one that they can join, from now on or since long ago.
+          session.notify('resource.changed', { resource: 'groups' });
+          session.notify('groupCall.rang', { groupId, groupName, by });
+        }
         return;
       }
       case 'group-joined':
-        for (const session of ofAll(event.parties))
-          session.notify('groupCall.ringEnded', { groupId: event.groupId });
-        return;
+      case 'group-ring-over':
+        return endRings(event);
+      case 'group-ring-declined':
+        return endRings({ groupId: event.groupId, parties: [event.party] });
+      case 'group-call-changed':
+        if (!event.live) endRings(event);
+        return notify(ofAll(event.parties), 'groups');
       case 'group-deleted':
+        endRings(event);
         notify(ofAll(event.parties), 'groups');
         // Its links have gone with it.
         for (const session of directory.all()) {

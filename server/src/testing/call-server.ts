@@ -163,8 +163,9 @@ export async function createCallWorld(worldOptions: CallWorldOptions = {}): Prom
       isRelayed: createIsRelayed(ICE.turnUrls.map(() => `turn:${RELAY_ADDRESS}`)),
       movedCalls: directCall.moved,
       ...(takeUpMs !== undefined && { silentMs: takeUpMs }),
-      live: createLiveGroupCalls({ db, queueWebhookEvent, news }),
+      live: createLiveGroupCalls({ db, queueWebhookEvent, news, events }),
       ...(rebuildGraceMs !== undefined && { rebuildGraceMs }),
+      ...(ringTimeoutMs !== undefined && { ringTimeoutMs }),
     });
     const recordings = createRecordings({
       ...common,

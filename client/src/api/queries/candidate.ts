@@ -8,17 +8,29 @@ import { type Presence, presenceOf } from './presence.ts';
 /** One of one's pairs, who may be asked to join a call. */
 export interface Candidate {
   readonly pairId: PairId;
-  /** Of the user or device; null for one that has not approved. */
-  readonly partyId: string | null;
+  /** Of the user or device. */
+  readonly partyId: string;
   readonly name: string;
   readonly kind: 'user' | 'device';
   readonly state: PresenceState;
 }
 
-export const candidateOf = (pair: Pair, presence: Presence): Candidate => ({
-  // An id of a pair that the API has given.
-  pairId: pair.id as PairId,
-  partyId: pair.peer && idOfIri(pair.peer),
-  ...pairParty(pair),
-  state: presenceOf(pair, presence),
-});
+/** Who can answer now comes first. Pairs that are not approved are left out: no one can be called by them. */
+export const candidatesOf = (pairs: readonly Pair[], presence: Presence): readonly Candidate[] =>
+  pairs
+    .flatMap((pair) =>
+      pair.peer === null
+        ? []
+        : [
+            {
+              // An id of a pair that the API has given.
+              pairId: pair.id as PairId,
+              partyId: idOfIri(pair.peer),
+              ...pairParty(pair),
+              state: presenceOf(pair, presence),
+            },
+          ],
+    )
+    .sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state));
+
+const ORDER: readonly PresenceState[] = ['online', 'busy', 'offline'];

@@ -31,6 +31,7 @@ export const bridgedRoom = (self: Party, other: Party, sends: readonly ProducerI
   recording: false,
   recordedByServer: false,
   recordingFault: null,
+  rung: [],
   locked: false,
   // Told by the reply to the join, as `mayRecordOnServer` is.
   offered: { recording: false, shareCamera: true, shareScreen: false, sharePlayback: false },

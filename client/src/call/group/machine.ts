@@ -6,6 +6,7 @@ import type { PayloadOf } from '#protocol/wire.ts';
 import { changeBridge } from './bridged-room.ts';
 import { changeRoom } from './room-changes.ts';
 import { enterRoom, type JoinReply, type RoomEvent, type RoomView } from './room-view.ts';
+import { changeRung, type RungEvent, stillRung } from './rung.ts';
 
 export type RebuildReason =
   | PayloadOf<SignalNotices, 'groupCall.rebuildNeeded'>['reason']
@@ -69,6 +70,7 @@ export type GroupCallEvent =
   /** What a member sends over the other connection has changed; null: that connection is closed. */
   | { readonly type: 'bridge'; readonly tile: string; readonly sends: readonly ProducerInfo[] | null }
   | RoomEvent
+  | RungEvent
   | Notice<'groupCall.rebuildNeeded'>
   | Notice<'groupCall.ended'>;
 
@@ -154,10 +156,18 @@ export function transition(state: GroupCallState, event: GroupCallEvent): Transi
       const room = changeBridge(state.room, event.tile, event.sends);
       return room ? [{ ...state, room }, []] : null;
     }
+    case 'rang':
+    case 'ringForgotten':
+    case 'groupCall.ringUnanswered': {
+      if (state.name !== 'joined' && state.name !== 'rebuilding') return null;
+      const room = changeRung(state.room, event);
+      return room ? [{ ...state, room }, []] : null;
+    }
     default: {
       if (state.name !== 'joined') return null;
-      const room = changeRoom(state.room, event, state.memberId);
-      if (!room) return null;
+      const changed = changeRoom(state.room, event, state.memberId);
+      if (!changed) return null;
+      const room = event.type === 'groupCall.memberJoined' ? stillRung(changed) : changed;
       const comesBack = event.type === 'groupCall.memberLeft' && event.reason === 'replaced';
       return [{ ...state, room }, comesBack ? [{ type: 'settleLater', attempt: state.attempt }] : []];
     }
@@ -184,7 +194,7 @@ function onJoinAnswered(
   const rebuilding = state.name === 'rebuilding';
   const before = rebuilding ? state.room : null;
   const isPlanned = rebuilding && state.reason === 'node-draining';
-  const room = enterRoom(before, reply, isPlanned ? 'maintenance' : 'node-lost');
+  const room = stillRung(enterRoom(before, reply, isPlanned ? 'maintenance' : 'node-lost'));
   const effects: GroupCallEffect[] = [{ type: 'openMedia', attempt, reply }];
   if (room.members.some((member) => member.before !== null)) effects.push({ type: 'settleLater', attempt });
   if (before) {

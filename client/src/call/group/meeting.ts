@@ -1,7 +1,8 @@
-import type { Signal } from '#client/signal/signal.ts';
 import type { MemberId, PairId } from '#protocol/ids.ts';
 import type { MediaSource } from '#protocol/media.ts';
 import type { PresenceState } from '#protocol/party.ts';
+import type { GroupCallContext } from './context.ts';
+import type { Rung } from './rung.ts';
 
 /** What one does in a call beside sending media. Each fails with the `AppError` that the server answers (SPEC.md, G10, G11). */
 export interface Meeting {
@@ -22,10 +23,18 @@ export interface Meeting {
    * Lets the browsers of a member pair ring, or with `forThisCall` those of any pair. Resolves with where they are: only who
    * is `online` is rung.
    */
-  ring(pairId: PairId, options: { readonly forThisCall: boolean }): Promise<PresenceState>;
+  ring(
+    rung: Pick<Rung, 'pairId' | 'party'>,
+    options: { readonly forThisCall: boolean },
+  ): Promise<PresenceState>;
+  /** They are not rung any more, and cannot join where the ring alone let them. */
+  cancelRing(pairId: PairId): Promise<void>;
+  /** Takes away what came of a ring. */
+  forgetRing(pairId: PairId): void;
 }
 
-export function createMeeting(signal: Signal): Meeting {
+export function createMeeting({ signal, dispatch }: Pick<GroupCallContext, 'signal' | 'dispatch'>): Meeting {
+  const forgetRing = (pairId: PairId) => dispatch({ type: 'ringForgotten', pairId });
   return {
     async say(text) {
       await signal.request('groupCall.say', { text });
@@ -51,7 +60,18 @@ export function createMeeting(signal: Signal): Meeting {
     async setLocked(locked) {
       await signal.request('groupCall.setLocked', { locked });
     },
-    ring: async (pairId, { forThisCall }) =>
-      (await signal.request('groupCall.ring', { pairId, ...(forThisCall && { forThisCall }) })).state,
+    async ring({ pairId, party }, { forThisCall }) {
+      const { state } = await signal.request('groupCall.ring', {
+        pairId,
+        ...(forThisCall && { forThisCall }),
+      });
+      if (state === 'online') dispatch({ type: 'rang', pairId, party });
+      return state;
+    },
+    async cancelRing(pairId) {
+      await signal.request('groupCall.cancelRing', { pairId });
+      forgetRing(pairId);
+    },
+    forgetRing,
   };
 }

@@ -24,6 +24,7 @@ export function followNotices({ signal, dispatch }: GroupCallContext, handlers: 
       handlers.onMuted(source, by);
     }),
     signal.on('groupCall.rebuildNeeded', (data) => dispatch({ type: 'groupCall.rebuildNeeded', ...data })),
+    signal.on('groupCall.ringUnanswered', (data) => dispatch({ type: 'groupCall.ringUnanswered', ...data })),
     signal.on('groupCall.ended', (data) => dispatch({ type: 'groupCall.ended', ...data })),
     signal.on('groupCall.producerClosed', (data) => {
       const source = handlers.leg()?.sending.producerClosed(data.producerId) ?? null;

@@ -6,6 +6,7 @@ import type { ChatMessage, Member, Offered } from '#protocol/signal/group-call.t
 import type { RecordingFault } from '#protocol/signal/recording.ts';
 import type { PayloadOf } from '#protocol/wire.ts';
 import { type MemberView, newView, sentBy, takeOver } from './member-view.ts';
+import type { Rung } from './rung.ts';
 
 export type JoinReply = SignalReply<'groupCall.join'>;
 
@@ -31,6 +32,8 @@ export interface RoomView {
   readonly locked: boolean;
   /** What of sharing and recording is allowed to oneself. */
   readonly offered: Offered;
+  /** Whom the owner, who is oneself, has rung. */
+  readonly rung: readonly Rung[];
   /** Oldest first. */
   readonly messages: readonly ChatMessage[];
 }
@@ -87,6 +90,7 @@ export function enterRoom(
       before?.recordedByServer && !recordedByServer ? faultOfMove : (before?.recordingFault ?? null),
     locked,
     offered,
+    rung: before?.rung ?? [],
     messages: withMessages(before?.messages ?? [], reply.messages),
   };
 }

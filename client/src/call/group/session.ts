@@ -49,7 +49,7 @@ export function createGroupCall(options: GroupCallOptions): GroupCall {
 
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
   const troubles = createTroubleBoard((now) => update({ troubles: now }));
-  const restoring = createRestoring({ meeting: createMeeting(signal), troubles, log });
+  const restoring = createRestoring({ meeting: createMeeting(context), troubles, log });
   /** A 1-to-1 call that moves has taken it. */
   const onlyCall = adopted ? null : createOnlyCall();
   const joining = createJoining(context, { target, onlyCall, beforeJoin: options.beforeJoin });

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { candidateOf } from '#client/api/queries/candidate.ts';
+import { candidatesOf } from '#client/api/queries/candidate.ts';
 import { ownPairsQuery } from '#client/api/queries/pairs.ts';
 import { presenceQuery } from '#client/api/queries/presence.ts';
 import type { DirectCall } from '#client/call/direct/direct-call.ts';
@@ -22,9 +22,11 @@ export const InvitePerson = ({ call, self, peer, onClose }: InvitePersonProps) =
     ownPairsQuery(self.id, self.kind === 'device' ? 'devices' : 'users'),
   );
   const { data: presence } = useQuery(presenceQuery());
-  const free = pairs?.callable
-    .map((pair) => candidateOf(pair, presence))
-    .filter(({ partyId, state }) => partyId !== peer.id && state === 'online');
+  const free =
+    pairs &&
+    candidatesOf(pairs.callable, presence).filter(
+      ({ partyId, state }) => partyId !== peer.id && state === 'online',
+    );
   const invite = useMutation({
     mutationFn: (pairId: PairId) => call.invite(pairId),
     onSuccess: onClose,

@@ -38,6 +38,7 @@ import { PicturesView } from './pictures-view.tsx';
 import { SmallPicture } from './small-picture.tsx';
 import { useAnnouncements } from './use-announcements.ts';
 import { type GuestLinksDialog, useGuestLinks } from './use-guest-links.tsx';
+import { useRingNews } from './use-ring-news.tsx';
 import { useRoomChat } from './use-room-chat.ts';
 import { useStageLayout } from './use-stage-layout.ts';
 
@@ -70,6 +71,7 @@ export const CallScreen = ({ view, room, guestLinks: Dialog }: CallScreenProps) 
     ...useRoomChat(call, room),
   });
   const announcement = useAnnouncements(people, room.locked);
+  useRingNews(room.rung, panel.open === 'people');
   const guestLinks = useGuestLinks(room, Dialog);
   const hands = handsInOrder(people).filter(({ self }) => !self);
 

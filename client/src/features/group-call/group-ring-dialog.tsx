@@ -15,11 +15,11 @@ import type { GroupRing } from './use-group-ring.ts';
 
 export interface GroupRingDialogProps {
   readonly ring: GroupRing;
-  /** Joined, or put off. */
-  readonly onEnd: () => void;
+  readonly onJoin: () => void;
+  readonly onDecline: () => void;
 }
 
-export const GroupRingDialog = ({ ring, onEnd }: GroupRingDialogProps) => {
+export const GroupRingDialog = ({ ring, onJoin, onDecline }: GroupRingDialogProps) => {
   const { t } = useLingui();
   const navigate = useNavigate();
   const paths = useCallPaths();
@@ -30,7 +30,7 @@ export const GroupRingDialog = ({ ring, onEnd }: GroupRingDialogProps) => {
   // Changes that would be lost are asked about first, while it rings on.
   const join = () =>
     leave(() => {
-      onEnd();
+      onJoin();
       void navigate(`${paths.groupCall}?group=${groupId}`);
     });
   useRingNotification({
@@ -39,17 +39,17 @@ export const GroupRingDialog = ({ ring, onEnd }: GroupRingDialogProps) => {
     answer: t`Join`,
     decline: t`Not now`,
     onAnswer: join,
-    onDecline: onEnd,
+    onDecline,
   });
   return (
     <Dialog
       role="alertdialog"
       title={t`${name} invites you to a call`}
       width="24rem"
-      onClose={onEnd}
+      onClose={onDecline}
       actions={
         <>
-          <Button variant="soft" onClick={onEnd}>
+          <Button variant="soft" onClick={onDecline}>
             <Trans>Not now</Trans>
           </Button>
           <Button onClick={join} data-testid="join-group-call">

@@ -5,6 +5,6 @@ const GroupRingDialog = lazyPart(async () => (await import('./group-ring-dialog.
 
 /** Rings on whichever page one is when the owner of a group would like one to join its call (SPEC.md, G14). */
 export const GroupRing = () => {
-  const [ring, end] = useGroupRing();
-  return ring && <GroupRingDialog key={ring.groupId} ring={ring} onEnd={end} />;
+  const { ring, end, decline } = useGroupRing();
+  return ring && <GroupRingDialog key={ring.groupId} ring={ring} onJoin={end} onDecline={decline} />;
 };

@@ -22,6 +22,7 @@ import { MuteAll } from './mute-all.tsx';
 import { MutedForMe } from './muted-for-me.tsx';
 import { handsInOrder, inListOrder, type Person, peopleNamed } from './people.ts';
 import { type Removal, RemoveDialog } from './remove-dialog.tsx';
+import { RungPeople } from './rung-people.tsx';
 
 export interface PeoplePanelProps {
   readonly people: readonly Person[];
@@ -106,6 +107,7 @@ const PeoplePanel = ({ people, meeting, room, onVolume, onClose }: PeoplePanelPr
       >
         {searchable && search !== '' && t`${found} of ${count} match`}
       </chakra.p>
+      {room.rung.length > 0 && <RungPeople rung={room.rung} meeting={meeting} />}
       <chakra.ul m="0" p="0" px="2" pb="4" listStyleType="none" flex="1" minH="0" overflowY="auto">
         {rows.map((person) => (
           <PersonRow

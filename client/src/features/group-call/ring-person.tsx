@@ -2,7 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mergeItem, readItem } from '#client/api/call-api.ts';
-import { type Candidate, candidateOf } from '#client/api/queries/candidate.ts';
+import { type Candidate, candidatesOf } from '#client/api/queries/candidate.ts';
+import { groupQuery } from '#client/api/queries/group.ts';
 import { pairChoicesQuery } from '#client/api/queries/groups.ts';
 import { presenceQuery } from '#client/api/queries/presence.ts';
 import type { Meeting } from '#client/call/group/meeting.ts';
@@ -28,23 +29,32 @@ export const RingPerson = ({ groupId, room, meeting, onClose }: RingPersonProps)
   const { data: pairs, error: unread } = useQuery(pairChoicesQuery(room.self.id, ''));
   const { data: presence } = useQuery(presenceQuery());
   const [asMember, setAsMember] = useState(false);
-  const here = new Set<string>(room.members.map(({ party }) => party.id));
+  const { data: group } = useQuery(groupQuery(groupId));
+  const members = new Set(group?.memberPairs);
+  const isMember = ({ pairId }: Candidate) => members.has(iri('pairs', pairId));
+  const ringing = room.rung.filter(({ state }) => state === 'ringing');
+  const known = new Set<string>([...room.members, ...ringing].map(({ party }) => party.id));
+  const candidates =
+    pairs && candidatesOf(pairs.items, presence).filter(({ partyId }) => !known.has(partyId));
+  const canBecomeMember = candidates?.some((candidate) => !isMember(candidate)) === true;
   const add = useMutation({
-    async mutationFn({ pairId }: Candidate): Promise<PresenceState> {
+    async mutationFn({ pairId, partyId, kind, name }: Candidate): Promise<PresenceState> {
       if (asMember) await makeMember(groupId, pairId);
-      return await meeting.ring(pairId, { forThisCall: !asMember });
+      const party = { kind, id: partyId, name };
+      return await meeting.ring({ pairId, party }, { forThisCall: !asMember });
     },
     async onSuccess(state, candidate) {
-      showSnackbar('info', <Added candidate={candidate} state={state} asMember={asMember} />);
+      // Whoever is rung is shown by the call.
+      if (state !== 'online')
+        showSnackbar('info', <NotRung candidate={candidate} state={state} asMember={asMember} />);
       onClose();
       if (asMember) await queryClient.invalidateQueries({ queryKey: ['groups'] });
     },
   });
   return (
     <AddPersonDialog
-      candidates={pairs?.items
-        .map((pair) => candidateOf(pair, presence))
-        .filter(({ partyId }) => partyId === null || !here.has(partyId))}
+      candidates={candidates}
+      note={(candidate) => isMember(candidate) && <Trans>In the group</Trans>}
       nobody={<Trans>Everyone you’re paired with is here.</Trans>}
       error={add.error ?? unread}
       busy={add.isPending}
@@ -52,14 +62,16 @@ export const RingPerson = ({ groupId, room, meeting, onClose }: RingPersonProps)
       onClose={onClose}
     >
       <Trans>We’ll call them. They can join until this call is over.</Trans>
-      <Checkbox
-        checked={asMember}
-        onChange={({ currentTarget }) => setAsMember(currentTarget.checked)}
-        details={<Trans>They can also join later calls.</Trans>}
-        data-testid="add-to-group"
-      >
-        <Trans>Add them to the group</Trans>
-      </Checkbox>
+      {canBecomeMember && (
+        <Checkbox
+          checked={asMember}
+          onChange={({ currentTarget }) => setAsMember(currentTarget.checked)}
+          details={<Trans>They can also join later calls.</Trans>}
+          data-testid="add-to-group"
+        >
+          <Trans>Add them to the group</Trans>
+        </Checkbox>
+      )}
     </AddPersonDialog>
   );
 };
@@ -71,18 +83,16 @@ async function makeMember(groupId: GroupId, pairId: PairId): Promise<void> {
     await mergeItem('groups', groupId, { memberPairs: [...memberPairs, address] });
 }
 
-interface AddedProps {
+interface NotRungProps {
   readonly candidate: Candidate;
-  readonly state: PresenceState;
+  readonly state: Exclude<PresenceState, 'online'>;
   readonly asMember: boolean;
 }
 
-/** Whether they were rung, and what becomes of it where they were not. */
-const Added = ({ candidate, state, asMember }: AddedProps) => {
+/** Why, and what may become of it. */
+const NotRung = ({ candidate, state, asMember }: NotRungProps) => {
   const name = useNamed()(candidate);
   switch (state) {
-    case 'online':
-      return <Trans>{name} is being called.</Trans>;
     case 'busy':
       return asMember ? (
         <Trans>{name} is in another call. They can join later from Groups.</Trans>

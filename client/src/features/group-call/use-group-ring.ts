@@ -1,14 +1,35 @@
+import { useLingui } from '@lingui/react/macro';
 import { useCallback, useEffect, useState } from 'react';
+import { errorText } from '#client/i18n/error-text.ts';
 import { currentSignal, subscribeToSignal } from '#client/signal/signal-connection.ts';
+import { showSnackbar } from '#client/ui/snackbar.tsx';
+import { errorCodeOf } from '#protocol/app-error.ts';
 import { RING_TIMEOUT_MS } from '#protocol/limits.ts';
 import type { SignalNoticePayload } from '#protocol/signal/contract.ts';
 
 export type GroupRing = SignalNoticePayload<'groupCall.rang'>;
 
-/** Into which group's call one is rung now, for as long as it rings (SPEC.md, G14); and what ends that. */
-export function useGroupRing(): readonly [ring: GroupRing | null, end: () => void] {
+export interface GroupRinging {
+  /** Null: nothing rings. */
+  readonly ring: GroupRing | null;
+  /** Here only: someone joins, or is in a call. */
+  readonly end: () => void;
+  /** In all of one's browsers; who rang is told. */
+  readonly decline: () => void;
+}
+
+/** Into which group's call one is rung now, for as long as it rings (SPEC.md, G14). */
+export function useGroupRing(): GroupRinging {
+  const { i18n } = useLingui();
   const [ring, setRing] = useState<GroupRing | null>(null);
   const end = useCallback(() => setRing(null), []);
+  const decline = () => {
+    if (!ring) return;
+    end();
+    currentSignal()
+      ?.request('groupCall.declineRing', { groupId: ring.groupId })
+      .catch((error: unknown) => showSnackbar('error', i18n._(errorText[errorCodeOf(error)])));
+  };
   useEffect(() => {
     let ends: readonly (() => void)[] = [];
     const stop = () => {
@@ -38,5 +59,5 @@ export function useGroupRing(): readonly [ring: GroupRing | null, end: () => voi
     const timer = setTimeout(end, RING_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [ring, end]);
-  return [ring, end];
+  return { ring, end, decline };
 }

@@ -2,13 +2,7 @@ import { sql } from 'kysely';
 import type { GroupId } from '#protocol/ids.ts';
 import { findParty } from '#server/rest/find-party.ts';
 import { itemChange, itemOperation, type Operation, openOperation } from '#server/rest/operation.ts';
-import {
-  groupsResource,
-  isAvailable,
-  likelyFirst,
-  readsAsOwner,
-  takesPart,
-} from '#server/rest/resources/groups.ts';
+import { canCall, groupsResource, likelyFirst, readsAsOwner } from '#server/rest/resources/groups.ts';
 import type { Condition } from '#server/rest/row-source.ts';
 import { inviteGroup } from './invite-group.ts';
 
@@ -30,7 +24,7 @@ export const groupOperations: readonly Operation[] = [
   openOperation('groups.availables', async (context, { serial_or_id = '' }, reach) => {
     const party = await findParty(context, serial_or_id, reach);
     return async ({ own }) => ({
-      where: [takesPart(party), isAvailable],
+      where: [canCall(party)],
       ...(own.likelyFirst && { order: likelyFirst(party) }),
     });
   }),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { Violation } from '#protocol/errors.ts';
 import type { GroupId, PairId, UserId } from '#protocol/ids.ts';
@@ -8,6 +8,7 @@ import { groups as definition } from '#protocol/rest/resources/group.ts';
 import { revokeGuestLinks } from '#server/auth/guest-link.ts';
 import type { Db } from '#server/db/database.ts';
 import { inNameOrder } from '#server/db/name-order.ts';
+import { partiesOfGroups } from '#server/db/parties-of-groups.ts';
 import { searchIndexes } from '#server/db/search-index.ts';
 import { invalidField, violation } from '#server/errors.ts';
 import type { Principal } from '#server/principal.ts';
@@ -31,7 +32,6 @@ import {
   partyOfColumns,
   readableCustomer,
 } from '#server/rest/parties.ts';
-import { partiesOfGroups } from '#server/rest/party-events.ts';
 import {
   anyOf,
   type Condition,
@@ -160,14 +160,19 @@ const membersFor = (
         .map(({ pair, id, shownName }) => ({ pair, id, name: shownName }));
 
 /** A member is anyone who stands on the other side of one of the owner's approved pairs. */
-const isMember = (party: PartyRef | null): Condition => {
+const isMember = (party: PartyRef | null): Condition => isInvited(party, sql.table('group_members'));
+
+/** Not a member, but may join the present call (SPEC.md, G14). */
+const isAdded = (party: PartyRef | null): Condition => isInvited(party, sql.table('call_additions'));
+
+const isInvited = (party: PartyRef | null, invitations: RawBuilder<unknown>): Condition => {
   if (party === null) return none;
   const isSide = anyOf(
     isParty(party, sql.ref('p.owner_user_id'), sql.ref('p.owner_device_id')),
     isParty(party, sql.ref('p.target_user_id'), sql.ref('p.target_device_id')),
   );
   return sql<boolean>`${id} in (
-    select gm.group_id from pairs p join group_members gm on gm.pair_id = p.id
+    select gm.group_id from pairs p join ${invitations} gm on gm.pair_id = p.id
     where p.state = 'VERIFIED' and ${isSide})`;
 };
 
@@ -179,6 +184,10 @@ export const likelyFirst = (party: PartyRef): readonly Sorting[] => [
 ];
 
 export const takesPart = (party: PartyRef | null): Condition => anyOf(owned.isOwner(party), isMember(party));
+
+/** Whose call the party may join now. */
+export const canCall = (party: PartyRef | null): Condition =>
+  sql<boolean>`(${anyOf(takesPart(party), isAdded(party))} and ${isAvailable})`;
 
 export const groupsResource = serverResource({
   definition,

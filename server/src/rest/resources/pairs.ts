@@ -8,6 +8,7 @@ import { isPrintedSerial, readSerial } from '#protocol/serial.ts';
 import { issueOneTimeToken } from '#server/auth/one-time-token.ts';
 import type { Db } from '#server/db/database.ts';
 import { inNameOrder } from '#server/db/name-order.ts';
+import { partiesOfGroups } from '#server/db/parties-of-groups.ts';
 import { searchIndexes } from '#server/db/search-index.ts';
 import { invalidField } from '#server/errors.ts';
 import type { Inviter, Language } from '#server/mail/mail-content.ts';
@@ -30,7 +31,7 @@ import {
   partyOfColumns,
   readableCustomer,
 } from '#server/rest/parties.ts';
-import { groupsOfPair, partiesOfGroups } from '#server/rest/party-events.ts';
+import { groupsOfPair } from '#server/rest/party-events.ts';
 import {
   anyOf,
   contains,
