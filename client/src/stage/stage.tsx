@@ -109,6 +109,8 @@ export const StageNotice = ({ children, icon, tone = 'neutral', action, testId }
   <chakra.div
     data-testid={testId}
     display="inline-flex"
+    // On a phone the action stands below words that need the whole line.
+    flexWrap={action ? 'wrap' : undefined}
     alignItems="center"
     gap="2.5"
     maxW="full"
@@ -124,11 +126,22 @@ export const StageNotice = ({ children, icon, tone = 'neutral', action, testId }
     pointerEvents="auto"
     animation="rise 200ms"
     // On a phone the words take what the icon would give up.
-    css={{ '& > svg': { flexShrink: 0 } }}
+    css={{ '& > svg, & > span > svg': { flexShrink: 0 } }}
   >
-    {icon}
-    <span>{children}</span>
-    {action}
+    {action ? (
+      <>
+        <chakra.span display="flex" alignItems="center" gap="2.5" flex="1 1 auto" minW="0">
+          {icon}
+          <span>{children}</span>
+        </chakra.span>
+        <chakra.span ms="auto">{action}</chakra.span>
+      </>
+    ) : (
+      <>
+        {icon}
+        <span>{children}</span>
+      </>
+    )}
   </chakra.div>
 );
 

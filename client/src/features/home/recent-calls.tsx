@@ -3,8 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare, PhoneIncoming, PhoneMissed, PhoneOutgoing } from 'lucide-react';
 import type { Connection } from '#client/api/api-types.ts';
+import { callEnd } from '#client/api/call-end.ts';
 import { wasMissed } from '#client/api/missed-call.ts';
 import { recentConnectionsQuery } from '#client/api/queries/recent-connections.ts';
+import { endText } from '#client/i18n/end-text.ts';
 import { peerName } from '#client/i18n/peer-name.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { formatDuration } from '#client/stage/format-duration.ts';
@@ -40,6 +42,7 @@ const CallRow = ({ connection }: { readonly connection: Connection }) => {
   const language = useLanguage();
   const { i18n } = useLingui();
   const missed = wasMissed(connection);
+  const end = callEnd(connection);
   return (
     <chakra.li display="flex" gap="3" px="5" py="3" alignItems="center">
       <chakra.span color={missed ? 'danger' : 'ink.subtle'} display="flex">
@@ -52,6 +55,8 @@ const CallRow = ({ connection }: { readonly connection: Connection }) => {
         <chakra.p color="ink.muted" textStyle="caption">
           {missed ? <Trans>Missed</Trans> : <Direction connection={connection} />}
           {connection.duration > 0 && ` · ${formatDuration(connection.duration)}`}
+          {/* Of a call that has not come about. */}
+          {connection.duration === 0 && end !== 'missed' && end !== 'hung-up' && ` · ${i18n._(endText[end])}`}
         </chakra.p>
       </chakra.div>
       <chakra.span color="ink.subtle" textStyle="caption" flexShrink="0">

@@ -81,7 +81,7 @@ const memberRows = sql<readonly Member[]>`(
   left join devices td on td.id = p.target_device_id
   where gm.group_id = groups.id)`;
 
-export const isAvailable = sql<boolean>`(
+const isAvailable = sql<boolean>`(
   (groups.starts_at is null or groups.starts_at <= now()) and (groups.ends_at is null or groups.ends_at > now()))`;
 
 /** By start and end. */
@@ -183,7 +183,7 @@ export const likelyFirst = (party: PartyRef): readonly Sorting[] => [
   { expression: id, direction: 'asc' },
 ];
 
-export const takesPart = (party: PartyRef | null): Condition => anyOf(owned.isOwner(party), isMember(party));
+const takesPart = (party: PartyRef | null): Condition => anyOf(owned.isOwner(party), isMember(party));
 
 /** Whose call the party may join now. */
 export const canCall = (party: PartyRef | null): Condition =>
