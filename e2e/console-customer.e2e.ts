@@ -126,7 +126,7 @@ describe('the customers in the console', () => {
     const remove = page.getByRole('dialog', { name: 'Delete Acme One?' });
     await remove.getByLabel('Name').fill('Acme');
     await remove.getByRole('button', { name: 'Delete' }).click();
-    await remove.getByText('This isn’t valid.').waitFor();
+    await remove.getByText('Type exactly what’s shown above.').waitFor();
     await remove.getByLabel('Name').fill('Acme One');
     await remove.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor();
@@ -138,7 +138,7 @@ describe('the customers in the console', () => {
     const page = await open(`/manager/customer/${customer.id}?delete=${customer.id}`, 'admin');
     const dialog = page.getByRole('dialog', { name: /can’t be deleted/ });
     await dialog.getByRole('link', { name: /\d+ users?/ }).waitFor();
-    await dialog.getByRole('link', { name: 'Switch its services off' }).click();
+    await dialog.getByRole('link', { name: 'Its services' }).click();
     await page.getByRole('table', { name: 'Features of the customer' }).waitFor();
   });
 

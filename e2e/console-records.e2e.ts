@@ -100,7 +100,7 @@ describe('what the console keeps', () => {
     const question = page.getByRole('dialog', { name: 'Delete the recording of “Demo group”?' });
     await question.getByLabel('Name').fill('Demo');
     await question.getByRole('button', { name: 'Delete' }).click();
-    await question.getByText('This isn’t valid.').waitFor();
+    await question.getByText('Type exactly what’s shown above.').waitFor();
     await question.getByLabel('Name').fill('Demo group');
     await question.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Recording deleted').waitFor();

@@ -84,9 +84,9 @@ describe('many rows at once', () => {
     await question.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('link', { name: 'Show the failed ones' }).click();
 
-    const row = page.getByRole('row').filter({ hasText: 'organisation’s last manager' });
+    const row = page.getByRole('row').filter({ hasText: 'customer’s last manager' });
     await row.getByText('last-manager').waitFor();
-    const reason = row.getByRole('cell', { name: 'organisation’s last manager' });
+    const reason = row.getByRole('cell', { name: 'customer’s last manager' });
     expect(await reason.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(false);
     expect(new URL(page.url()).searchParams.get('state')).toBe('failed');
     await button(page, 'Retry failed rows').click();

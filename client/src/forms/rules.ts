@@ -35,7 +35,7 @@ export const optionalLineRule = (maxLength: number) =>
   v.pipe(
     v.string(),
     v.trim(),
-    v.maxLength(maxLength, says('invalid')),
+    v.maxLength(maxLength, says('too-long')),
     v.check(isOptionalLine, says('invisible-characters')),
   );
 

@@ -18,15 +18,26 @@ export const dateTimeText = (time: string, zone = 'default'): string =>
 export const shortTimeText = (time: string, language: string, zone = 'default'): string =>
   shortText(DateTime.fromISO(time, { zone }), language);
 
-/** Both of the same moment, which is read once: a list has a hundred of them. */
-export function timeTexts(
-  time: string,
-  language: string,
-  zone: string,
-): { readonly exact: string; readonly short: string } {
-  const moment = DateTime.fromISO(time, { zone });
-  return { exact: exactText(moment), short: shortText(moment, language) };
+/** Of the same moment, which is read once: a list has a hundred of them. */
+export interface TimeTexts {
+  readonly exact: string;
+  /** As people write it. */
+  readonly short: string;
+  /** The same for a column, which no language makes too narrow: `22 Nov 2026, 14:00`, `2026/11/22 14:00`. */
+  readonly narrow: string;
 }
+
+export function timeTexts(time: string, language: string, zone: string): TimeTexts {
+  const moment = DateTime.fromISO(time, { zone });
+  return {
+    exact: exactText(moment),
+    short: shortText(moment, language),
+    narrow: narrowText(moment, language),
+  };
+}
+
+const narrowText = (moment: DateTime, language: string): string =>
+  language === 'ja' && moment.isValid ? moment.toFormat('yyyy/MM/dd HH:mm') : shortText(moment, language);
 
 // Luxon knows milliseconds; the fourth digit is always zero.
 const exactText = (moment: DateTime): string =>

@@ -47,7 +47,9 @@ export function createAccounts(deps: VerificationDeps): Accounts {
         .selectFrom('customers')
         .where('is_default', '=', true)
         .select('id')
-        .executeTakeFirstOrThrow();
+        .executeTakeFirst();
+      // Deleted by an administrator of an earlier version.
+      if (!customer) throw new AppError('sign-up-failed', { message: 'There is no default customer' });
       const claimed = await isClaimed(change.db, 'user', mail);
       const user = await change.db
         .insertInto('users')

@@ -24,7 +24,9 @@ export function compileBodyCheck(schema: TSchema, fields: Fields): BodyCheck {
     return distinct(
       errors.flatMap((error) =>
         violationsOf(error, fields, body).map((each) =>
-          each.code === 'invalid' ? { ...each, message: violationText(error, errors) } : each,
+          each.code === 'invalid' || each.code === 'too-long'
+            ? { ...each, message: violationText(error, errors) }
+            : each,
         ),
       ),
     );
@@ -52,6 +54,8 @@ function violationsOf(error: TLocalizedValidationError, fields: Fields, body: ob
           codeOf(fields, path, valueAt(body, error.instancePath) === '' ? 'required' : 'short'),
         ),
       ];
+    case 'maxLength':
+      return [violation(path, fields[fieldOf(path)]?.codes?.invalid ?? 'too-long')];
     case 'pattern': {
       const value = valueAt(body, error.instancePath);
       const isMissing = error.params.pattern === LINE && typeof value === 'string' && isBlank(value);

@@ -95,7 +95,7 @@ describe('a webhook', () => {
       {
         propertyPath: 'customer',
         code: 'too-many-webhooks',
-        message: 'An organisation can have up to 20 webhooks. Delete one you no longer need.',
+        message: 'A customer can have up to 20 webhooks. Delete one you no longer need.',
       },
     ]);
   });

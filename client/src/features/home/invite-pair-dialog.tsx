@@ -21,7 +21,7 @@ import { TextField } from '#client/ui/text-field.tsx';
 import { AppError } from '#protocol/app-error.ts';
 import { GUEST_LINK_HOURS, MAX_NAME } from '#protocol/limits.ts';
 
-const name = v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'invalid'));
+const name = v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'too-long'));
 const PersonSchema = v.object({ mail: strictMailRule, name });
 const DeviceSchema = v.object({ serialLong: serialRule, name });
 

@@ -48,7 +48,7 @@ export const PairActions = ({ pair, userId }: { readonly pair: Pair; readonly us
   );
 };
 
-const RenameSchema = v.object({ name: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'invalid')) });
+const RenameSchema = v.object({ name: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'too-long')) });
 
 interface PairDialogProps {
   readonly pair: Pair;

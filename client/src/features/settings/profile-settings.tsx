@@ -22,7 +22,7 @@ import { PendingMail } from './pending-mail.tsx';
 import { ApplyBar, type Pending, SettingsSection } from './settings-section.tsx';
 
 const FormSchema = v.object({
-  nickname: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'invalid')),
+  nickname: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'too-long')),
   mail: strictMailRule,
   lang: v.picklist(languages),
   /** Asked for where the address changes. */

@@ -140,7 +140,8 @@ export const customersResource = serverResource({
   },
 
   async delete(context, row) {
-    if (row.is_default && context.who !== 'admin') throw new AppError('default-customer');
+    // Everyone who signs up belongs to it at first.
+    if (row.is_default) throw new AppError('default-customer');
     if (await isInUse(context.db, row.id)) throw new AppError('customer-in-use');
     await context.db.deleteFrom('customers').where('id', '=', row.id).execute();
     await context.audit('delete', 'customers', row.id, row.id);

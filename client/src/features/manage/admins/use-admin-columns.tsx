@@ -4,7 +4,7 @@ import type { Admin } from '#client/api/api-types.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { VerifiedBadge } from '#client/features/manage/shell/verified-badge.tsx';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
-import { ShortTime } from '#client/ui/short-time.tsx';
+import { CellTime } from '#client/ui/short-time.tsx';
 
 /** The columns of the list of administrators; the same array as long as the language is. */
 export function useAdminColumns(): readonly ManageColumn<Admin>[] {
@@ -37,7 +37,7 @@ export function useAdminColumns(): readonly ManageColumn<Admin>[] {
         label: t`Registered`,
         width: 180,
         sortBy: 'registered',
-        cell: ({ registered }) => <ShortTime time={registered} />,
+        cell: ({ registered }) => <CellTime time={registered} />,
       },
     ],
     [t],

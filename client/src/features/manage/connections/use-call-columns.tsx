@@ -12,7 +12,7 @@ import { peerName } from '#client/i18n/peer-name.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { formatDuration } from '#client/stage/format-duration.ts';
 import { useQualityText } from '#client/stage/quality-text.ts';
-import { ShortTime } from '#client/ui/short-time.tsx';
+import { CellTime } from '#client/ui/short-time.tsx';
 import { bytesText } from './bytes-text.ts';
 
 /** The list says 'Removed' of both. */
@@ -48,7 +48,7 @@ export function useCallColumns(): readonly ManageColumn<Connection>[] {
         label: t`Started`,
         width: 168,
         sortBy: 'start',
-        cell: ({ start }) => <ShortTime time={start} />,
+        cell: ({ start }) => <CellTime time={start} />,
       },
       {
         id: 'duration',

@@ -13,7 +13,7 @@ const noMail = v.pipe(v.string(), v.trim(), v.literal(''));
 /** What is entered about a customer, each field named as the property that it is. */
 export const customerSchema = (isDefault: boolean) =>
   v.object({
-    name: v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(MAX_CUSTOMER_NAME, 'invalid')),
+    name: v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(MAX_CUSTOMER_NAME, 'too-long')),
     mail: isDefault ? v.union([noMail, strictMailRule]) : strictMailRule,
     timeZone: v.pipe(v.string(), v.trim(), v.check(isTimeZone, 'invalid')),
     /** Empty: as the installation keeps them. */

@@ -24,13 +24,13 @@ export const CustomerInUse = ({ customer: { id, name }, use, onClose }: Customer
       onClose={onClose}
       actions={
         <>
-          <Button variant="outline" onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={`/manager/customer/${id}/features`}>
-              <Trans>Switch its services off</Trans>
+              <Trans>Its services</Trans>
             </Link>
+          </Button>
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
           </Button>
         </>
       }
@@ -69,7 +69,7 @@ export const CustomerInUse = ({ customer: { id, name }, use, onClose }: Customer
           )}
         </chakra.ul>
         <p>
-          <Trans>No one can make calls once its services are off.</Trans>
+          <Trans>To end its calls, switch its services off.</Trans>
         </p>
       </chakra.div>
     </Dialog>

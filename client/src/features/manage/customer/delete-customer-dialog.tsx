@@ -28,6 +28,13 @@ export const DeleteCustomerDialog = ({
   const deleted = useRef(false);
   const { id, name } = item;
   const { data: use, error, refetch } = useQuery(customerUseQuery(id));
+  if (item.isDefault) {
+    return (
+      <Dialog title={t`${name} can’t be deleted`} onClose={onClose} actions={<Close onClose={onClose} />}>
+        <Trans>It’s the default customer: everyone who signs up belongs to it at first.</Trans>
+      </Dialog>
+    );
+  }
   if (!use) {
     return (
       <Dialog title={t`Delete ${name}?`} onClose={onClose} actions={<Close onClose={onClose} />}>

@@ -4,7 +4,7 @@ import type { Customer } from '#client/api/api-types.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { VerifiedBadge } from '#client/features/manage/shell/verified-badge.tsx';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
-import { ShortTime } from '#client/ui/short-time.tsx';
+import { CellTime } from '#client/ui/short-time.tsx';
 import { CUSTOMER_COUNTED_AT_MOST } from '#protocol/limits.ts';
 
 /** The columns of the list of customers; the same array as long as the language is. */
@@ -70,7 +70,7 @@ export function useCustomerColumns(): readonly ManageColumn<Customer>[] {
         width: 168,
         sortBy: 'created',
         hidden: true,
-        cell: ({ created }) => <ShortTime time={created} />,
+        cell: ({ created }) => <CellTime time={created} />,
       },
     ];
   }, [t, i18n]);

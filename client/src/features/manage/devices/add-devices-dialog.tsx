@@ -28,7 +28,7 @@ const fields = {
     v.check((text) => readSerialEntries(text).every(({ kind }) => kind === 'right'), says('serial-invalid')),
     v.check((text) => readSerialEntries(text).length <= MAX_AT_ONCE, says('invalid')),
   ),
-  name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, says('invalid'))), ''),
+  name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, says('too-long'))), ''),
 };
 const customer = v.string();
 const OneCustomer = v.object({ ...fields, customer });

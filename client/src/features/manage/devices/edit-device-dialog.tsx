@@ -16,7 +16,7 @@ import { MAX_NAME } from '#protocol/limits.ts';
 import { type Device, deviceName } from './device.ts';
 
 const EditSchema = v.object({
-  name: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'invalid')),
+  name: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'too-long')),
   answersByItself: v.optional(v.string(), ''),
 });
 

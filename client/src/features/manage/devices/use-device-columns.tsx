@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
-import { ShortTime } from '#client/ui/short-time.tsx';
+import { CellTime } from '#client/ui/short-time.tsx';
 import type { Device } from './device.ts';
 import { DeviceStateBadge, LastSeen, OnlineWord } from './device-words.tsx';
 
@@ -73,7 +73,7 @@ export function useDeviceColumns(withCustomer: boolean): readonly ManageColumn<D
         ...(withCustomer && { hidden: true }),
         sortBy: 'registered',
         exported: { field: 'registered' },
-        cell: ({ registered }) => <ShortTime time={registered} />,
+        cell: ({ registered }) => <CellTime time={registered} />,
       },
       {
         id: 'serialLong',

@@ -39,6 +39,7 @@ export const TypeNameDialog = ({
   const wanted = foldWidth(name).trim();
   const schema = v.object({ name: v.pipe(v.string(), v.transform(foldWidth), v.trim(), v.literal(wanted)) });
   const form = useValidatedForm(schema, () => mutate());
+  const typed = form.field('name');
   return (
     <FormDialog
       title={title}
@@ -54,7 +55,14 @@ export const TypeNameDialog = ({
           Type <strong>{name}</strong> to confirm.
         </Trans>
       </p>
-      <TextField label={t`Name`} autoComplete="off" spellCheck={false} autoFocus {...form.field('name')} />
+      <TextField
+        label={t`Name`}
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        {...typed}
+        error={typed.error && t`Type exactly what’s shown above.`}
+      />
     </FormDialog>
   );
 };

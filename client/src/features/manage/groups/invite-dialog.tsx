@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Group } from '#client/api/api-types.ts';
 import { groupMembersQuery } from '#client/api/queries/groups.ts';
 import { inviteToGroup } from '#client/api/queries/manage/groups.ts';
+import { useSelf } from '#client/features/manage/shell/use-self.ts';
 import { textOfError } from '#client/i18n/error-text.ts';
 import { Banner } from '#client/ui/banner.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -20,7 +21,6 @@ import {
   retryableOf,
   withRetry,
 } from './invite-results.ts';
-import { useSelf } from './use-self.ts';
 
 export interface InviteDialogProps {
   readonly group: Group;

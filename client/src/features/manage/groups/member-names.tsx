@@ -2,8 +2,8 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { memberChoicesQuery } from '#client/api/queries/groups.ts';
 import { otherSideOf } from '#client/api/queries/other-side.ts';
+import { useSelf } from '#client/features/manage/shell/use-self.ts';
 import { pairsOfText } from './group-schema.ts';
-import { useSelf } from './use-self.ts';
 
 export interface MemberNamesProps {
   readonly ownerId: string;

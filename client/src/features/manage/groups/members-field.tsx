@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { Trans } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
+import { useSelf } from '#client/features/manage/shell/use-self.ts';
 import { MemberPicker } from '#client/stage/groups/member-picker.tsx';
 import { pairsOfText, pairsText } from './group-schema.ts';
-import { useSelf } from './use-self.ts';
 
 export interface MembersFieldProps {
   readonly ownerId: string;

@@ -7,6 +7,7 @@ import type { Group, Pair } from '#client/api/api-types.ts';
 import { groupMembersQuery } from '#client/api/queries/groups.ts';
 import { otherSideOf } from '#client/api/queries/other-side.ts';
 import { PartyLink } from '#client/features/manage/pick/party-link.tsx';
+import { useSelf } from '#client/features/manage/shell/use-self.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { LoadingFailed } from '#client/ui/loading-failed.tsx';
@@ -14,7 +15,6 @@ import { Section } from '#client/ui/section.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
 import { StatusDot } from '#client/ui/status-dot.tsx';
 import { idOfIri } from '#protocol/rest/field.ts';
-import { useSelf } from './use-self.ts';
 
 /** How old a presence may be while the page is seen. */
 const PRESENCE_MS = 15_000;

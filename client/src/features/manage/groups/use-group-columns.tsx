@@ -6,14 +6,14 @@ import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { useScope } from '#client/features/manage/shell/use-scope.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
 import { GroupBadge } from '#client/stage/groups/group-badge.tsx';
-import { ShortTime } from '#client/ui/short-time.tsx';
+import { CellTime } from '#client/ui/short-time.tsx';
 
 /** The columns of the list of groups; the same array as long as language and customer are. */
 export function useGroupColumns(): readonly ManageColumn<Group>[] {
   const { t } = useLingui();
   const ofOne = useScope().customerId !== null;
   return useMemo((): readonly ManageColumn<Group>[] => {
-    const bound = (time: string | null) => (time === null ? t`Always` : <ShortTime time={time} />);
+    const bound = (time: string | null) => (time === null ? t`Always` : <CellTime time={time} />);
     const customer: ManageColumn<Group> = {
       id: 'customer',
       label: t`Customer`,
@@ -26,15 +26,15 @@ export function useGroupColumns(): readonly ManageColumn<Group>[] {
         id: 'name',
         label: t`Name`,
         main: true,
-        width: 175,
+        width: 160,
         sortBy: 'name',
         cell: ({ id, name }) => <ConsoleLink to={`/manager/groups/${id}`}>{name}</ConsoleLink>,
       },
-      { id: 'state', label: t`State`, width: 115, cell: (group) => <GroupBadge group={group} always /> },
+      { id: 'state', label: t`State`, width: 128, cell: (group) => <GroupBadge group={group} always /> },
       {
         id: 'owner',
         label: t`Owner`,
-        width: 150,
+        width: 135,
         sortBy: 'owner',
         cell: ({ owner, ownerName }) => <PartyLink party={owner} name={ownerName} />,
       },
@@ -42,20 +42,20 @@ export function useGroupColumns(): readonly ManageColumn<Group>[] {
       {
         id: 'members',
         label: t`Members`,
-        width: 150,
+        width: 140,
         ...(!ofOne && { hidden: true }),
         cell: ({ memberLabel }) => memberLabel,
         empty: ({ memberLabel }) => memberLabel === '',
       },
-      { id: 'start', label: t`Start`, width: 150, sortBy: 'start', cell: ({ start }) => bound(start) },
-      { id: 'end', label: t`End`, width: 150, sortBy: 'end', cell: ({ end }) => bound(end) },
+      { id: 'start', label: t`Start`, width: 168, sortBy: 'start', cell: ({ start }) => bound(start) },
+      { id: 'end', label: t`End`, width: 168, sortBy: 'end', cell: ({ end }) => bound(end) },
       {
         id: 'created',
         label: t`Created`,
         width: 170,
         sortBy: 'created',
         hidden: true,
-        cell: ({ created }) => <ShortTime time={created} />,
+        cell: ({ created }) => <CellTime time={created} />,
       },
     ];
   }, [t, ofOne]);

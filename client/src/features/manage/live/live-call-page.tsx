@@ -1,5 +1,6 @@
+import { chakra } from '@chakra-ui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { BackLink } from '#client/features/manage/shell/back-link.tsx';
 import { ConsolePage } from '#client/features/manage/shell/console-page.tsx';
@@ -64,11 +65,7 @@ const OpenedCallPage = ({ callId }: { readonly callId: string }) => {
       )}
       {opened && (
         <>
-          {ended && (
-            <Banner tone="info">
-              <Trans>The call has ended. This is how it was last.</Trans>
-            </Banner>
-          )}
+          {ended && <EndedBanner focused={!ending && removing === null} />}
           <CallFacts opened={opened} until={endedAt ?? stoppedAt} />
           <Panel padding="none" overflow="hidden">
             <MembersTable members={opened.members} ended={ended} onRemove={setRemoving} />
@@ -80,5 +77,20 @@ const OpenedCallPage = ({ callId }: { readonly callId: string }) => {
         <RemoveMemberDialog call={opened.call} member={removing} onClose={() => setRemoving(null)} />
       )}
     </ConsolePage>
+  );
+};
+
+/** `focused`: where the button that ended the call had the focus, and has gone with it. */
+const EndedBanner = ({ focused }: { readonly focused: boolean }) => {
+  const banner = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (focused && document.activeElement === document.body) banner.current?.focus();
+  }, [focused]);
+  return (
+    <chakra.div ref={banner} tabIndex={-1}>
+      <Banner tone="info">
+        <Trans>The call has ended. This is how it was last.</Trans>
+      </Banner>
+    </chakra.div>
   );
 };

@@ -29,7 +29,7 @@ export const actionTexts: Readonly<Record<string, MessageDescriptor>> = {
   retry: msg`Tried again`,
   undo: msg({ message: 'Undone', context: 'log' }),
   start: msg({ message: 'Started', context: 'log' }),
-  cancel: msg`Cancelled`,
+  cancel: msg({ message: 'Cancelled', context: 'task' }),
   'end-call': msg`Call ended`,
   'remove-member': msg`Removed from the call`,
   drain: msg`Drained`,

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Item } from '#client/api/api-types.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
-import { ShortTime } from '#client/ui/short-time.tsx';
+import { CellTime } from '#client/ui/short-time.tsx';
 import { ChangeLine } from './change-list.tsx';
 import { actorAddress, objectAddress } from './object-address.ts';
 import { useLogWords } from './use-log-words.ts';
@@ -21,12 +21,12 @@ export function useLogColumns(): readonly LogColumn[] {
         label: t`Time`,
         width: 168,
         sortBy: 'datetime',
-        cell: ({ datetime }) => <ShortTime time={datetime} />,
+        cell: ({ datetime }) => <CellTime time={datetime} />,
       },
       {
         id: 'action',
         label: t`Action`,
-        width: 135,
+        width: 120,
         exported: { field: 'action', words: words.actions },
         cell: words.action,
       },
@@ -34,14 +34,14 @@ export function useLogColumns(): readonly LogColumn[] {
         id: 'object',
         label: t`Object`,
         main: true,
-        width: 150,
+        width: 180,
         exported: { field: 'resource', words: words.resources },
         cell: (entry) => linked(objectAddress(entry), words.object(entry)),
       },
       {
         id: 'actor',
         label: t`By`,
-        width: 155,
+        width: 140,
         cell: (entry) => linked(actorAddress(entry.actor), words.actor(entry)),
       },
       {

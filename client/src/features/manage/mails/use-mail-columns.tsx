@@ -4,7 +4,7 @@ import type { Item } from '#client/api/api-types.ts';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
 import { Badge } from '#client/ui/badge.tsx';
-import { ShortTime } from '#client/ui/short-time.tsx';
+import { CellTime } from '#client/ui/short-time.tsx';
 import { type MailState, mailKindTexts, mailStateTexts } from './mail-texts.ts';
 
 const tones: Readonly<Record<MailState, ComponentProps<typeof Badge>['tone']>> = {
@@ -44,14 +44,14 @@ export function useMailColumns(): readonly ManageColumn<Item<'mails'>>[] {
         label: t`Written`,
         width: 168,
         sortBy: 'created',
-        cell: ({ created }) => <ShortTime time={created} />,
+        cell: ({ created }) => <CellTime time={created} />,
       },
       {
         id: 'settled',
         label: t`Sent or failed`,
         width: 168,
         hidden: true,
-        cell: ({ settled }) => settled && <ShortTime time={settled} />,
+        cell: ({ settled }) => settled && <CellTime time={settled} />,
         empty: ({ settled }) => settled === null,
       },
     ],

@@ -4,7 +4,7 @@ import { PlainTable } from '#client/features/manage/table/plain-table.tsx';
 import { ROLE } from '#client/features/manage/table/table-roles.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { ShortTime } from '#client/ui/short-time.tsx';
+import { CellTime } from '#client/ui/short-time.tsx';
 import type { ManagedNode } from '#protocol/signal/manage.ts';
 
 export interface NodesTableProps {
@@ -21,11 +21,11 @@ export const NodesTable = ({ nodes, onChange }: NodesTableProps) => {
       caption={t`Media nodes`}
       columns={[
         { label: t`Media node`, width: '7.5rem' },
-        { label: t`State`, width: '11rem' },
+        { label: t`State`, width: '9.5rem' },
         { label: t`Load`, width: '5rem' },
         { label: t`Rooms`, width: '5rem' },
         { label: t`Workers`, width: '6rem' },
-        { label: t`Version`, width: '11rem' },
+        { label: t`Version`, width: '9.5rem' },
         { label: t`Running since` },
       ]}
       actionsWidth="8rem"
@@ -68,7 +68,7 @@ const NodeRow = ({ node, onChange }: NodeRowProps) => {
         {node.version ?? t`Not known`}
       </td>
       <td {...ROLE.cell} data-label={t`Running since`}>
-        <ShortTime time={node.startedAt} />
+        <CellTime time={node.startedAt} />
       </td>
       <td {...ROLE.cell} data-actions>
         <Button

@@ -16,9 +16,9 @@ const title = v.pipe(
   v.string(),
   v.trim(),
   v.nonEmpty(says('required')),
-  v.maxLength(MAX_TITLE, says('invalid')),
+  v.maxLength(MAX_TITLE, says('too-long')),
 );
-const contents = v.pipe(v.string(), v.trim(), v.maxLength(MAX_CONTENTS, says('invalid')));
+const contents = v.pipe(v.string(), v.trim(), v.maxLength(MAX_CONTENTS, says('too-long')));
 
 export const NotificationSchema = v.object({
   titleJa: title,

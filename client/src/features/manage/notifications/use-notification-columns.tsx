@@ -6,7 +6,7 @@ import type { ManageColumn } from '#client/features/manage/table/manage-column.t
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { serverNow } from '#client/server-clock.ts';
 import { Badge } from '#client/ui/badge.tsx';
-import { ShortTime } from '#client/ui/short-time.tsx';
+import { CellTime } from '#client/ui/short-time.tsx';
 import { idOfIri } from '#protocol/rest/field.ts';
 
 /**
@@ -48,7 +48,7 @@ export function useNotificationColumns(
         label: t`Appears`,
         width: 168,
         sortBy: 'datetime',
-        cell: ({ datetime }) => <ShortTime time={datetime} />,
+        cell: ({ datetime }) => <CellTime time={datetime} />,
       },
       {
         id: 'audience',

@@ -17,7 +17,7 @@ import { MAX_NAME } from '#protocol/limits.ts';
 import { searchKey } from '#protocol/text.ts';
 
 const schema = v.object({
-  nickname: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'invalid')),
+  nickname: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'too-long')),
   email: strictMailRule,
   lang: v.picklist(languages),
   /** Asked for where the address changes. */

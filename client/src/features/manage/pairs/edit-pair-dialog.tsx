@@ -13,7 +13,7 @@ import { TwoLines } from '#client/ui/two-lines.tsx';
 import { MAX_NAME } from '#protocol/limits.ts';
 import { PairState } from './pair-state.tsx';
 
-const EditSchema = v.object({ name: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'invalid')) });
+const EditSchema = v.object({ name: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'too-long')) });
 
 export interface EditPairDialogProps {
   readonly id: string;

@@ -22,7 +22,7 @@ const inviteSchema = (invited: Kind) =>
   v.object({
     owner: v.pipe(v.string(), v.nonEmpty(says('required'))),
     target: invited === 'user' ? strictMailRule : serialRule,
-    name: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, says('invalid'))),
+    name: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, says('too-long'))),
   });
 
 type Kind = 'user' | 'device';

@@ -5,7 +5,7 @@ import type { Pair } from '#client/api/api-types.ts';
 import { PartyLink } from '#client/features/manage/pick/party-link.tsx';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
-import { ShortTime } from '#client/ui/short-time.tsx';
+import { CellTime } from '#client/ui/short-time.tsx';
 import { TwoLines } from '#client/ui/two-lines.tsx';
 import { EditPairLink } from './edit-pair-link.tsx';
 import { PairPresence, pairPresenceTexts } from './pair-presence.tsx';
@@ -85,6 +85,6 @@ export const commonColumns = (
     width: 168,
     sortBy: 'created',
     exported: { field: 'created' },
-    cell: (pair) => <ShortTime time={pair.created} />,
+    cell: (pair) => <CellTime time={pair.created} />,
   },
 ];

@@ -9,7 +9,7 @@ import type { ManageColumn } from '#client/features/manage/table/manage-column.t
 import { formatDuration } from '#client/stage/format-duration.ts';
 import { faultText, sizeText, stateText, stateTone } from '#client/stage/recordings/state-text.ts';
 import { Badge } from '#client/ui/badge.tsx';
-import { ShortTime } from '#client/ui/short-time.tsx';
+import { CellTime } from '#client/ui/short-time.tsx';
 
 /** The columns of the list of recordings; the same array as long as language and customer are. */
 export function useRecordingColumns(): readonly ManageColumn<Recording>[] {
@@ -67,7 +67,7 @@ export function useRecordingColumns(): readonly ManageColumn<Recording>[] {
         label: t`Started`,
         width: 168,
         sortBy: 'start',
-        cell: ({ start }) => <ShortTime time={start} />,
+        cell: ({ start }) => <CellTime time={start} />,
       },
       {
         id: 'duration',
@@ -98,7 +98,7 @@ export function useRecordingColumns(): readonly ManageColumn<Recording>[] {
         label: t`Deleted automatically`,
         width: 170,
         hidden: true,
-        cell: ({ expires }) => <ShortTime time={expires} />,
+        cell: ({ expires }) => <CellTime time={expires} />,
       },
     ];
   }, [t, i18n, ofOne]);

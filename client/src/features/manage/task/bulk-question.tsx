@@ -39,6 +39,7 @@ export const BulkQuestion = ({
     isTyped ? { number: v.pipe(v.string(), v.transform(foldWidth), v.trim(), v.literal(String(count))) } : {},
   );
   const form = useValidatedForm(schema, onConfirm);
+  const number = form.field('number');
   return (
     <FormDialog
       title={label}
@@ -57,7 +58,13 @@ export const BulkQuestion = ({
               Type <strong>{String(count)}</strong> to confirm.
             </Trans>
           </p>
-          <TextField label={t`Number`} inputMode="numeric" autoComplete="off" {...form.field('number')} />
+          <TextField
+            label={t`Number`}
+            inputMode="numeric"
+            autoComplete="off"
+            {...number}
+            error={number.error && t`Type exactly what’s shown above.`}
+          />
         </>
       )}
     </FormDialog>

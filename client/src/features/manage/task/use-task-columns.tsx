@@ -6,7 +6,7 @@ import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
 import { errorText, violationText } from '#client/i18n/error-text.ts';
-import { ShortTime } from '#client/ui/short-time.tsx';
+import { CellTime } from '#client/ui/short-time.tsx';
 import { isViolationCode, type ViolationCode } from '#protocol/errors.ts';
 import { idOfIri } from '#protocol/rest/field.ts';
 import { RowOutcome, RowState, TaskState } from './task-state.tsx';
@@ -59,14 +59,14 @@ export function useTaskColumns(): readonly ManageColumn<Task>[] {
         label: t`Started`,
         width: 168,
         sortBy: 'created',
-        cell: ({ created }) => <ShortTime time={created} />,
+        cell: ({ created }) => <CellTime time={created} />,
       },
       {
         id: 'finished',
         label: t`Finished`,
         width: 168,
         empty: ({ finished }) => finished === null,
-        cell: ({ finished }) => finished !== null && <ShortTime time={finished} />,
+        cell: ({ finished }) => finished !== null && <CellTime time={finished} />,
       },
     ],
     [t, i18n],

@@ -4,7 +4,7 @@ import type { User } from '#client/api/api-types.ts';
 import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
-import { ShortTime } from '#client/ui/short-time.tsx';
+import { CellTime } from '#client/ui/short-time.tsx';
 import { UserState, userStateTexts } from './user-state.tsx';
 
 /**
@@ -66,7 +66,7 @@ export function useUserColumns(withCustomer: boolean): readonly ManageColumn<Use
         ...(withCustomer && { hidden: true }),
         sortBy: 'registered',
         exported: { field: 'registered' },
-        cell: ({ registered }) => <ShortTime time={registered} />,
+        cell: ({ registered }) => <CellTime time={registered} />,
       },
       {
         id: 'lang',

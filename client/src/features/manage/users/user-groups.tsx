@@ -9,7 +9,7 @@ import { ManageList } from '#client/features/manage/table/manage-list.tsx';
 import { useManagedList } from '#client/features/manage/table/use-managed-list.ts';
 import { useTableAddress } from '#client/features/manage/table/use-table-address.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ShortTime } from '#client/ui/short-time.tsx';
+import { CellTime } from '#client/ui/short-time.tsx';
 import { iri } from '#protocol/rest/field.ts';
 
 const groupsList: ListDefinition = {
@@ -56,7 +56,7 @@ const useColumns = (): readonly ManageColumn<Group>[] => {
         label: t`Start`,
         width: 170,
         sortBy: 'start',
-        cell: ({ start }) => start !== null && <ShortTime time={start} />,
+        cell: ({ start }) => start !== null && <CellTime time={start} />,
         empty: ({ start }) => start === null,
       },
       {
@@ -64,7 +64,7 @@ const useColumns = (): readonly ManageColumn<Group>[] => {
         label: t`End`,
         width: 170,
         sortBy: 'end',
-        cell: ({ end }) => end !== null && <ShortTime time={end} />,
+        cell: ({ end }) => end !== null && <CellTime time={end} />,
         empty: ({ end }) => end === null,
       },
       {
@@ -72,7 +72,7 @@ const useColumns = (): readonly ManageColumn<Group>[] => {
         label: t`Created`,
         width: 170,
         sortBy: 'created',
-        cell: ({ created }) => <ShortTime time={created} />,
+        cell: ({ created }) => <CellTime time={created} />,
       },
     ],
     [t],

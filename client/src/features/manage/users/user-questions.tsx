@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { User } from '#client/api/api-types.ts';
 import { deleteItem, mergeTagged } from '#client/api/call-api.ts';
 import { useAddressDialog } from '#client/features/manage/shell/use-address-dialog.ts';
+import { useSelf } from '#client/features/manage/shell/use-self.ts';
 import { useNamed } from '#client/i18n/use-named.ts';
 import { ConfirmChange } from '#client/ui/confirm-change.tsx';
 import { AddUserDialog } from './add-user-dialog.tsx';
@@ -52,6 +53,7 @@ const DeleteQuestion = ({
   onDeleted,
 }: QuestionProps & { readonly onDeleted: (() => void) | undefined }) => {
   const { t } = useLingui();
+  const isOneself = useSelf()?.id === id;
   return (
     <ConfirmChange
       title={t`Delete “${name}”?`}
@@ -64,7 +66,14 @@ const DeleteQuestion = ({
       done={<Trans>User deleted</Trans>}
       onClose={onClose}
     >
-      <Trans>The user is signed out at once and loses all pairs and groups. This can’t be undone.</Trans>
+      {isOneself ? (
+        <Trans>
+          This is your own account. You’re signed out at once and lose all your pairs and groups. This can’t
+          be undone.
+        </Trans>
+      ) : (
+        <Trans>The user is signed out at once and loses all pairs and groups. This can’t be undone.</Trans>
+      )}
     </ConfirmChange>
   );
 };

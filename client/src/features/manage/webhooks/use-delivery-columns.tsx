@@ -5,7 +5,7 @@ import { DialogLink } from '#client/features/manage/shell/dialog-link.tsx';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
 import { Badge } from '#client/ui/badge.tsx';
-import { ShortTime } from '#client/ui/short-time.tsx';
+import { CellTime } from '#client/ui/short-time.tsx';
 import { deliveryText, deliveryTone } from './delivery-state.ts';
 import { eventText } from './event-text.ts';
 
@@ -22,7 +22,7 @@ export function useDeliveryColumns(): readonly ManageColumn<WebhookDelivery>[] {
         sortBy: 'created',
         cell: ({ id, created }) => (
           <DialogLink name="delivery" value={id}>
-            <ShortTime time={created} />
+            <CellTime time={created} />
           </DialogLink>
         ),
       },
@@ -70,7 +70,7 @@ export function useDeliveryColumns(): readonly ManageColumn<WebhookDelivery>[] {
         label: t`Next attempt`,
         width: 168,
         hidden: true,
-        cell: ({ nextAttempt }) => nextAttempt && <ShortTime time={nextAttempt} />,
+        cell: ({ nextAttempt }) => nextAttempt && <CellTime time={nextAttempt} />,
         empty: ({ nextAttempt }) => nextAttempt === null,
       },
     ],

@@ -5,7 +5,7 @@ import { ConsoleLink } from '#client/features/manage/shell/console-link.tsx';
 import { useScope } from '#client/features/manage/shell/use-scope.ts';
 import { wordsOf } from '#client/features/manage/table/exported-columns.ts';
 import type { ManageColumn } from '#client/features/manage/table/manage-column.ts';
-import { ShortTime } from '#client/ui/short-time.tsx';
+import { CellTime } from '#client/ui/short-time.tsx';
 import { idOfIri } from '#protocol/rest/field.ts';
 import { eventText } from './event-text.ts';
 import { WebhookBadge } from './webhook-badge.tsx';
@@ -50,7 +50,7 @@ export function useWebhookColumns(customers: ReadonlyMap<string, string>): reado
         label: t`Failing since`,
         width: 168,
         ...(!ofOne && { hidden: true }),
-        cell: ({ failingSince }) => failingSince && <ShortTime time={failingSince} />,
+        cell: ({ failingSince }) => failingSince && <CellTime time={failingSince} />,
         empty: ({ failingSince }) => failingSince === null,
       },
       {
@@ -59,7 +59,7 @@ export function useWebhookColumns(customers: ReadonlyMap<string, string>): reado
         width: 170,
         sortBy: 'created',
         hidden: true,
-        cell: ({ created }) => <ShortTime time={created} />,
+        cell: ({ created }) => <CellTime time={created} />,
       },
     ];
   }, [t, i18n, ofOne, customers]);

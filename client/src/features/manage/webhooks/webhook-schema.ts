@@ -17,7 +17,7 @@ export const eventsOfText = (text: string): readonly WebhookEventName[] => {
 };
 
 export const WebhookSchema = v.object({
-  name: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, says('invalid'))),
+  name: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, says('too-long'))),
   url: v.pipe(
     v.string(),
     v.trim(),

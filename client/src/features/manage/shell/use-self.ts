@@ -1,5 +1,5 @@
 import type { Self } from '#client/api/queries/other-side.ts';
-import { useConsoleAccount } from '#client/features/manage/shell/use-console-account.ts';
+import { useConsoleAccount } from './use-console-account.ts';
 
 /** A manager is a user too, and may be paired with the owner of a group; an administrator is not. */
 export function useSelf(): Self | null {
