@@ -52,7 +52,7 @@ test.each([
   [' \u3000', 'required', 'ok'],
   ['\u200b', 'required', 'invisible-characters'],
   ['a\u202eb', 'invisible-characters', 'invisible-characters'],
-  ['abcdef', 'invalid', 'invalid'],
+  ['abcdef', 'too-long', 'too-long'],
   [' 👩‍👧 ', 'ok', 'ok'],
 ])('the name %j is %s, and %s where it may be empty', (value, required, optional) => {
   expect([verdict(lineRule(5), value), verdict(optionalLineRule(5), value)]).toEqual([required, optional]);
